@@ -140,7 +140,9 @@ const series = allSeries.map(({ name, tiers, columns, fresh, backfill }) => {
     name,
     tiers: tiers.map((tier) => `${tier.name} (${tier.step} ms) for ${tier.keep / 3_600_000} hours`),
     columns: [...kept].map(([how, all]) => `${how}: ${all.map((one) => one.name).join(' ')}`),
-    ...{ fresh, exact: backfill?.exact, every: backfill?.every },
+    fresh,
+    exact: backfill?.exact,
+    every: backfill?.every,
   };
 });
 
@@ -167,10 +169,25 @@ const limits = {
 };
 /** Zones, windows and bounds of the indicators of the market, as docs/market-indicators.md and docs/numbers.md give them. */
 const rules = {
-  ...{ plausible, intervals, rankingWindows, windowHours, bandRanges, bucketForm },
-  ...{ fearGreedClasses, ahr999Zones, puellZones, stockToFlowSignals, rainbowBands, rainbowModel },
-  ...{ grades, seasonPeriods, correlations: windows, volumeAssets, borrowAssets },
-  ...{ defaultLeastTvl, firstSourceAge },
+  plausible,
+  intervals,
+  rankingWindows,
+  windowHours,
+  bandRanges,
+  bucketForm,
+  fearGreedClasses,
+  ahr999Zones,
+  puellZones,
+  stockToFlowSignals,
+  rainbowBands,
+  rainbowModel,
+  grades,
+  seasonPeriods,
+  correlations: windows,
+  volumeAssets,
+  borrowAssets,
+  defaultLeastTvl,
+  firstSourceAge,
 };
 const stores = { topics, tracking, deadlines, series };
 const config = { ...settings, leverageShares };

@@ -29,8 +29,19 @@ import { listed } from '../venues/stream-suite.ts';
 const level = (price: number, quantity: number) => ({ price, quantity });
 
 const priceRow = (kind: PriceRow['kind'], volume: number, symbol = 'BTC'): PriceRow => ({
-  ...{ market: `${symbol}-${kind}`, kind, symbol, quote: 'USDT', price: 100, volume },
-  ...{ change: null, stated: null, bid: null, ask: null, high: null, low: null, base: null },
+  market: `${symbol}-${kind}`,
+  kind,
+  symbol,
+  quote: 'USDT',
+  price: 100,
+  volume,
+  change: null,
+  stated: null,
+  bid: null,
+  ask: null,
+  high: null,
+  low: null,
+  base: null,
 });
 
 /** A source over two exchanges, of which one fails; the market knows both. */
@@ -46,7 +57,10 @@ function stage(...symbols: string[]) {
     if (source === 'gone') return failed('network', 'away');
     const bids = [level(99, 1), level(98, 20_000), level(94, 1)];
     const value = {
-      ...{ market: params.market, bids, asks: [level(101, 2)], timestamp: clock.now() },
+      market: params.market,
+      bids,
+      asks: [level(101, 2)],
+      timestamp: clock.now(),
       ...(suspect.has(params.market) && { suspect: true }),
     };
     return success({ value, received: clock.now(), until: 0 });
@@ -188,7 +202,8 @@ t.test('large orders of live books: published soon, taken over by the next proce
   let count = 0;
   const begin = async () => {
     const orders = new LiveOrders({
-      ...{ source: 'x', part: 'all' },
+      source: 'x',
+      part: 'all',
       publish(key, reading) {
         published.set(key, reading);
         count += 1;
@@ -234,7 +249,10 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
   const sample = { market: 'BTCUSDT', symbol: 'BTC', received: at.received } as BookSample;
   books.acceptSamples('x/spot', { ...at, rows: [sample] });
   const routes = largeOrderRoutes({
-    ...{ books, clock: new FakeClock(now), markets, prices },
+    books,
+    clock: new FakeClock(now),
+    markets,
+    prices,
     registry: [{ id: 'x', kinds: ['spot'] }] as never,
     exchanges: { orderBook: ['x'] } as never,
   });
@@ -269,7 +287,10 @@ t.test(
     ] as LargeOrderRow[];
     books.acceptOrders('x/spot/live', { ...at, rows });
     const routes = largeOrderRoutes({
-      ...{ books, clock: new FakeClock(now), markets, prices },
+      books,
+      clock: new FakeClock(now),
+      markets,
+      prices,
       registry: [{ id: 'x', kinds: ['spot'] }] as never,
       exchanges: { orderBook: ['x'] } as never,
     });

@@ -53,9 +53,7 @@ const numbers = fc.oneof(
       fc.integer().map((one) => one / 1_000),
       fc.constant(null),
     ),
-    {
-      ...{ maxLength: 80, size: 'max' },
-    },
+    { maxLength: 80, size: 'max' },
   ),
 );
 

@@ -63,8 +63,13 @@ t.test('rows travel as columns', (t) => {
 
 t.test('rows of every kind survive the way there and back', (t) => {
   const many = Array.from({ length: 40 }, (_, at) => ({
-    ...{ name: `name ${at}`, side: at % 3 === 0 ? 'long' : 'short', usd: at / 7, at: 1.8e12 + at },
-    ...{ list: [at], half: at % 2 === 0 ? null : { at }, any: [at, `${at}`, null, true][at % 4] },
+    name: `name ${at}`,
+    side: at % 3 === 0 ? 'long' : 'short',
+    usd: at / 7,
+    at: 1.8e12 + at,
+    list: [at],
+    half: at % 2 === 0 ? null : { at },
+    any: [at, `${at}`, null, true][at % 4],
     ...(at % 5 === 0 && { id: `${at}` }),
   }));
   const lists = [
@@ -85,12 +90,14 @@ t.test('packed rows that are none throw', (t) => {
   const pack = new Packr({ useRecords: false });
   const table = { count: 1, keys: ['a'], columns: [[1]] };
   const tables = [
-    ...[7, {}, { ...table, count: 2 }, { ...table, keys: ['__proto__'] }, { ...table, keys: [1] }],
-    ...[
-      { ...table, columns: [] },
-      { ...table, columns: [7] },
-      { ...table, columns: [[1], [1]] },
-    ],
+    7,
+    {},
+    { ...table, count: 2 },
+    { ...table, keys: ['__proto__'] },
+    { ...table, keys: [1] },
+    { ...table, columns: [] },
+    { ...table, columns: [7] },
+    { ...table, columns: [[1], [1]] },
   ];
   for (const packed of [{ rows: [] }, ...tables.map((one) => ({ tables: [one] }))])
     t.throws(() => decode(pack.pack({ rows: packed })), { name: 'TypeError' });
@@ -123,8 +130,17 @@ t.test('long lists of numbers travel as bytes', (t) => {
     [...short, Number.NEGATIVE_INFINITY],
   ];
   const lists = [
-    ...[times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)],
-    ...[short, large, ...mixed, ...apart, ...spaced],
+    times,
+    values,
+    nested,
+    { values: [values, times] },
+    zero,
+    upTo.map(() => null),
+    short,
+    large,
+    ...mixed,
+    ...apart,
+    ...spaced,
   ];
   for (const value of [...lists, ...other, upTo.map((at) => ({ at })), Buffer.from('bytes')])
     t.strictSame(decodeResult(encodeResult(success(value))), success(value));
@@ -142,9 +158,7 @@ t.test('long lists of numbers travel as bytes', (t) => {
     const [ok, name] = [pack.pack('ok'), pack.pack('value')];
     return Buffer.concat([Buffer.from([0x82]), ok, Buffer.from([0xc3]), name, extension]);
   };
-  const counted = (count: number) => [
-    ...[0, ...new Uint8Array(Float64Array.of(0, 1, count).buffer)],
-  ];
+  const counted = (count: number) => [0, ...new Uint8Array(Float64Array.of(0, 1, count).buffer)];
   t.strictSame(decodeResult(replyOf(counted(2))), success([0, 1]));
   for (const list of [...broken, counted(1e6 + 1)]) t.throws(() => decodeResult(replyOf(list)));
   t.end();
@@ -209,7 +223,8 @@ t.test('long lists of rows travel as columns in replies', (t) => {
     t.strictSame(decodeResult(encodeResult(result)), result);
   }
   t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(rows) }))), {
-    ...{ ok: true, value: { value: rows } },
+    ok: true,
+    value: { value: rows },
   });
   t.end();
 });
@@ -226,7 +241,8 @@ t.test('a packed value is read like any other', (t) => {
     t.equal(encodeResult(success({ ...reply, value: packed })), bytes, 'without a copy');
   }
   t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(7) }))), {
-    ...{ ok: true, value: { value: 7 } },
+    ok: true,
+    value: { value: 7 },
   });
   t.end();
 });

@@ -89,9 +89,15 @@ t.test('where a URL leads', (t) => {
 t.test('what a connection does when Redis is away, silent or another one', (t) => {
   const options = optionsOf('redis://127.0.0.1:1', { random: () => 0.5 });
   t.match(options, {
-    ...{ commandTimeout: 2_000, socketTimeout: 2_000, connectTimeout: 2_000 },
-    ...{ disconnectTimeout: 2_000, maxLoadingRetryTime: 2_000, protocol: 2 },
-    ...{ disableClientInfo: true, enableOfflineQueue: false, maxRetriesPerRequest: 0 },
+    commandTimeout: 2_000,
+    socketTimeout: 2_000,
+    connectTimeout: 2_000,
+    disconnectTimeout: 2_000,
+    maxLoadingRetryTime: 2_000,
+    protocol: 2,
+    disableClientInfo: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   });
   const { retryStrategy: retry, reconnectOnError: reconnect } = options;
@@ -274,7 +280,8 @@ t.test(
       Promise.reject(failing);
     const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
     const loop = new Loop(context, {
-      ...{ name: 'reads', blocking: 5_000 },
+      name: 'reads',
+      blocking: 5_000,
       begin: async () => note('begin'),
       async round(redis) {
         await round(redis);

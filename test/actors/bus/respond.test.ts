@@ -10,7 +10,8 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   const clock = new FakeClock();
   const logged: unknown[] = [];
   const log = {
-    ...{ info: () => {}, warn: () => {} },
+    info: () => {},
+    warn: () => {},
     error: (fields: object, message: string) => void logged.push([message, fields]),
   };
   const context = { url: '', process: 'test', clock, log, random: () => 0 };

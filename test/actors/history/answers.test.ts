@@ -148,19 +148,28 @@ t.test('coverage: 95 % of the steps that have ended', async (t) => {
   t.match(await coverage({ from: start + 100 * minute }), { expected: 20, present: 20 });
   t.match(await coverage({ from: start }), { expected: 40, present: 39, complete: true });
   t.match(await coverage({ from: start, to: start + 90 * minute }), {
-    ...{ expected: 19, present: 18, complete: false },
+    expected: 19,
+    present: 18,
+    complete: false,
   });
   t.match(await coverage({ from: start, to: start + 95 * minute }), {
-    ...{ expected: 20, present: 19, complete: true },
+    expected: 20,
+    present: 19,
+    complete: true,
   });
   t.match(await coverage({ from: start, limit: 3 }), {
-    ...{ from: start + 185 * minute, expected: 3, present: 3 },
+    from: start + 185 * minute,
+    expected: 3,
+    present: 3,
   });
   await write([200]);
   t.match(await coverage({ from: start + 190 * minute }), { expected: 3, present: 3 });
   await clock.advance(10 * minute);
   t.match(await coverage({ from: start + 190 * minute, to: start + 500 * minute }), {
-    ...{ to: start + 210 * minute, expected: 4, present: 3, complete: false },
+    to: start + 210 * minute,
+    expected: 4,
+    present: 3,
+    complete: false,
   });
 });
 
@@ -261,7 +270,9 @@ t.test('a store that fails is said to be away, any other error is one', async (t
 });
 
 const row = (at: number, more = {}) => ({
-  ...{ key: 'some', time: start + at * minute, values: { at: start, value: at } },
+  key: 'some',
+  time: start + at * minute,
+  values: { at: start, value: at },
   ...more,
 });
 

@@ -54,7 +54,9 @@ function after(before: number, value: number, mode: Write['mode'], combine: stri
   if (Number.isNaN(before) || mode === 'put') return value;
   if (mode === 'fill') return before;
   const results: Record<string, number> = {
-    ...{ max: Math.max(before, value), min: Math.min(before, value), sum: before + value },
+    max: Math.max(before, value),
+    min: Math.min(before, value),
+    sum: before + value,
   };
   return results[combine] ?? before + value;
 }

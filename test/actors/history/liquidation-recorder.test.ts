@@ -22,11 +22,24 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 const event = (id: number, more: Partial<Liquidation> = {}): Liquidation => ({
-  ...{ symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 100, price_kind: 'average' },
-  ...{ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more },
+  symbol: 'BTC',
+  contract: 'BTCUSDT',
+  side: 'long',
+  price: 100,
+  price_kind: 'average',
+  quantity_base: 1,
+  value_usd: 100,
+  timestamp: start + 1,
+  id: `${id}`,
+  ...more,
 });
 const entry = (at: number, more: Partial<Liquidations> = {}): Liquidations => ({
-  ...{ source: 'binance', part: 'linear', at, since: start, events: [], ...more },
+  source: 'binance',
+  part: 'linear',
+  at,
+  since: start,
+  events: [],
+  ...more,
 });
 
 /** The log of a bus: followers get what there is after their place, and then what is added. */
@@ -73,7 +86,10 @@ function stage(t: Test) {
   const [told, asked]: [number[], string[]] = [[], []];
   const begin = (on: Store = store) =>
     new LiquidationRecorder({
-      ...{ bus: log.bus, clock, log: silent, onStored: (events) => void told.push(events) },
+      bus: log.bus,
+      clock,
+      log: silent,
+      onStored: (events) => void told.push(events),
       store: new Proxy(on, {
         get(_, name: keyof Store) {
           const method = on[name].bind(on) as (...all: unknown[]) => unknown;

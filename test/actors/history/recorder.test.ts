@@ -33,26 +33,49 @@ const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 const reading = <Row>(part: string, received: number, rows: Row[]) => ({
-  ...{ source: 'binance', part, asked: received, received, rows },
+  source: 'binance',
+  part,
+  asked: received,
+  received,
+  rows,
 });
 const linear: Instrument = {
-  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
-  ...{ inverse: false, funding_hours: 8 },
+  market: 'BTCUSDT',
+  kind: 'perpetual',
+  symbol: 'BTC',
+  quote: 'USDT',
+  scale: 1,
+  contract: 1,
+  inverse: false,
+  funding_hours: 8,
 };
 const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
 
 /** Prices, and open interest that depends on the time that it is received at. */
 function feed(market: MarketState, now: number, units: number) {
   const price: PriceRow = {
-    ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price: 100 + units },
-    ...{
-      ...{ volume: 1_000, change: null, stated: null, bid: null, ask: null, high: null, low: null },
-      ...{ base: null },
-    },
+    market: 'BTCUSDT',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 100 + units,
+    volume: 1_000,
+    change: null,
+    stated: null,
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: null,
   };
   const interest: OpenInterestRow = {
-    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', units, value: units * 100 },
-    ...{ mark: 100, stated: null },
+    market: 'BTCUSDT',
+    symbol: 'BTC',
+    quote: 'USDT',
+    units,
+    value: units * 100,
+    mark: 100,
+    stated: null,
   };
   market.accept('instruments', reading('linear', now, [linear]));
   market.accept('instruments', reading('inverse', now, [inverse]));
@@ -79,7 +102,10 @@ function stage(t: Test, { store, clock }: { store: Store; clock: FakeClock }) {
   t.teardown(stop);
   const ask = async (params: Partial<RecordedParams>) => {
     const asked: RecordedParams = {
-      ...{ series: 'open-interest', keys: ['binance/stable/BTC'], step: '5m', limit: 100 },
+      series: 'open-interest',
+      keys: ['binance/stable/BTC'],
+      step: '5m',
+      limit: 100,
       ...params,
     };
     const reply = await answers.series(asked);
@@ -137,8 +163,12 @@ t.test('over a restart no row is lost, and the absence is a hole in the coverage
     [0, 5, 10, 15, 45, 50, 55, 60, 65, 70].map((at) => start + at * minute),
   );
   t.same(row?.coverage, {
-    ...{ from, to: start + 75 * minute, expected: 15, present: 10 },
-    ...{ complete: false, backfilled: false },
+    from,
+    to: start + 75 * minute,
+    expected: 15,
+    present: 10,
+    complete: false,
+    backfilled: false,
   });
   const [hourly] = await ask({ step: '1h', from });
   t.same(hourly?.columns.base, [114, 129], 'the hour of the restart is combined from both runs');
@@ -150,13 +180,16 @@ function failing(store: Store) {
   const committed: Batch[] = [];
   const pruned: string[] = [];
   const wrapped: Store = {
-    ...{ read: store.read.bind(store), scan: store.scan.bind(store) },
+    read: store.read.bind(store),
+    scan: store.scan.bind(store),
     position: store.position.bind(store),
     async prune({ name }, step, before) {
       pruned.push([name, step / minute, (before - start) / minute].join(' '));
     },
-    ...{ events: store.events.bind(store), pruneEvents: store.pruneEvents.bind(store) },
-    ...{ size: store.size.bind(store), close: store.close.bind(store) },
+    events: store.events.bind(store),
+    pruneEvents: store.pruneEvents.bind(store),
+    size: store.size.bind(store),
+    close: store.close.bind(store),
     async write(batch) {
       if (failure) throw failure;
       await store.write(batch);
@@ -164,7 +197,9 @@ function failing(store: Store) {
     },
   };
   return {
-    ...{ wrapped, committed, pruned },
+    wrapped,
+    committed,
+    pruned,
     fail: (error: StoreError | null) => {
       failure = error;
     },
@@ -253,8 +288,15 @@ t.test('a settled funding is the last rate that was stated before its time', (t)
   const market = new MarketState();
   const collect = settlements();
   const row: DerivativeRow = {
-    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
-    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    market: 'BTCUSDT',
+    symbol: 'BTC',
+    quote: 'USDT',
+    mark: 100,
+    index: 100,
+    stated: null,
+    funding_rate: 0.0001,
+    funding_hours: 8,
+    funding_rate_8h: 0.0001,
     next_funding: start + hour,
   };
   market.accept('instruments', reading('linear', start, [linear]));

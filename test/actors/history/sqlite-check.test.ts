@@ -80,7 +80,7 @@ t.test(
     t.equal(quickCheck(path), 'ok');
     logged.length = 0;
     const clock = new FakeClock(start);
-    const store = new SqliteFile({ ...{ path, series: [interest], clock, log }, isCaredFor: true });
+    const store = new SqliteFile({ path, series: [interest], clock, log, isCaredFor: true });
     await clock.advance(1_000);
     t.same(store.damaged, { block: 0, page: 0, file: 0 }, 'a turn is bounded');
     await clock.advance(1_000);
@@ -88,7 +88,10 @@ t.test(
     const range = { from: start, to: start + 95 * step };
     t.match(logged, [
       {
-        ...{ table: 'open_interest_5m', series: interest.name, key: 'key-279', ...range },
+        table: 'open_interest_5m',
+        series: interest.name,
+        key: 'key-279',
+        ...range,
         reason: 'a block is not what was written',
       },
     ]);

@@ -22,7 +22,10 @@ const start = 1_800_000_000_000;
 type Row = [key: string, time: number, base: number, usd: number];
 
 const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
-  ...{ series: interest, step, mode, backfilled },
+  series: interest,
+  step,
+  mode,
+  backfilled,
   rows: {
     keys: rows.map(([key]) => key),
     times: rows.map(([, time]) => time),

@@ -174,8 +174,13 @@ t.test('over the limit: down, slow trials, down again at once, recovery', async 
 
 t.test('the default bounds', async (t) => {
   t.strictSame(defaultPolicy, {
-    ...{ base: 250, cap: 10_000, restarts: 5, window: 60_000 },
-    ...{ probe: 60_000, healthy: 60_000, stopDeadline: 5_000 },
+    base: 250,
+    cap: 10_000,
+    restarts: 5,
+    window: 60_000,
+    probe: 60_000,
+    healthy: 60_000,
+    stopDeadline: 5_000,
   });
   const { supervisor, status } = house();
   const ref = supervisor.spawn<number>({

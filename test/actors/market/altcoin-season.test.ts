@@ -67,7 +67,11 @@ function open(stage: Stage, lacking: readonly string[] = []) {
   stage.upstreams.set('binance', candles(lacking));
   stage.upstreams.set('defillama', () => ({
     peggedAssets: stablecoins.map(([symbol, peggedUSD]) => ({
-      ...{ id: symbol, symbol, name: symbol, pegType: 'peggedUSD', circulating: { peggedUSD } },
+      id: symbol,
+      symbol,
+      name: symbol,
+      pegType: 'peggedUSD',
+      circulating: { peggedUSD },
     })),
   }));
   stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 0.5))]);
@@ -87,7 +91,8 @@ t.test('the index with live prices, and the days before it', async (t) => {
       coins_evaluated: 50,
       coins_outperforming: 44,
       // 5.9 % in 30 days: from C6 on; 100 % in a year: C5 gained 81 %.
-      ...{ month_index: 88, year_index: 88 },
+      month_index: 88,
+      year_index: 88,
       coins: [{ symbol: 'C0', rank: 6, outperforms: false }],
     },
     source: ['coingecko', 'binance'],
@@ -198,7 +203,10 @@ t.test('the coins: asked for once a day, kept where both lists are missing', asy
   open(stage);
   const paprika = (rows: readonly string[], rank: number) =>
     rows.map((symbol, at) => ({
-      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + rank },
+      id: symbol.toLowerCase(),
+      symbol,
+      name: symbol,
+      rank: at + rank,
       quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 0.5, market_cap: 1e9 } },
     }));
   const context = stage.begin();

@@ -65,7 +65,8 @@ t.test('five exchanges, and their mean rate', async (t) => {
     fields: { count: 5, refused: [] },
     source: ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'],
     stale_after: 30 * minute,
-    ...{ updated_at: now, received_at: now },
+    updated_at: now,
+    received_at: now,
     live: { timestamp: now, provisional: true },
   });
   t.match(ratesOf(reading)[0], { exchange: 'okx', asset: 'USDT', borrow_limit: 5 });
@@ -88,7 +89,9 @@ t.test('the charts of each asset and exchange, after a restart too', async (t) =
   open(stage);
   const rates = { USDT: 10, USDC: 20, BTC: 30, ETH: 40, SOL: 50 };
   const basic = Object.entries(rates).map(([ccy, percent]) => ({
-    ...{ ccy, quota: '5', rate: String((percent / 100 / 8760) * 24) },
+    ccy,
+    quota: '5',
+    rate: String((percent / 100 / 8760) * 24),
   }));
   stage.upstreams.set('okx', () => ({ data: [{ basic }] }));
   await stage.begin().run(key);
@@ -156,8 +159,12 @@ t.test('lies', async (t) => {
 
 t.test('a rate is refused only where all others are far below', async (t) => {
   const rate = (exchange: string, percent: number, asset = 'USDT') => ({
-    ...{ exchange, asset, hourly_rate: percent / 100 / 8760 },
-    ...{ borrow_limit: null, stated: null, received: now },
+    exchange,
+    asset,
+    hourly_rate: percent / 100 / 8760,
+    borrow_limit: null,
+    stated: null,
+    received: now,
   });
   const refused = (...rates: ReturnType<typeof rate>[]) =>
     [...refusedRates(rates)].map(({ exchange }) => exchange);

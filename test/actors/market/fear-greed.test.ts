@@ -23,7 +23,8 @@ const vendor = (values: readonly number[], last = today) => ({
 const closes = (stage: Stage, days: number) => {
   const last = dayAt(stage.clock.now()) - dayLength;
   const rows = Array.from({ length: days }, (_, at) => ({
-    ...{ key: 'binance', time: last - (days - 1 - at) * dayLength },
+    key: 'binance',
+    time: last - (days - 1 - at) * dayLength,
     values: { close: 100 + 10 * Math.sin(at / 9) + at / 50, at: last, filled: null },
   }));
   const params = { series: 'bitcoin-closes', rows } as const;
@@ -41,7 +42,8 @@ t.test("the vendor's whole history", async (t) => {
       classification: 'fear',
       classification_label: 'Fear',
       previous_close: 30,
-      ...{ week_ago: null, next_update_in_s: 40 },
+      week_ago: null,
+      next_update_in_s: 40,
     },
     source: 'alternative-me',
     updated_at: today,

@@ -19,8 +19,18 @@ function open(stage: Stage) {
     path.includes('fDOGE')
       ? failed('refused', 'no such currency').failure
       : [9, 1_500].map((used, at) => [
-          ...[time - said.age - (1 - at) * hour, null, null, 1e-6, 30, null, null, 2_000, used],
-          ...[null, null, 250],
+          time - said.age - (1 - at) * hour,
+          null,
+          null,
+          1e-6,
+          30,
+          null,
+          null,
+          2_000,
+          used,
+          null,
+          null,
+          250,
         ]);
   const upstream: Upstream = ({ path }) => {
     const time = stage.clock.now();
@@ -151,7 +161,13 @@ t.test('the sides of an answer: what they can be, and which belong together', as
     { timestamp: 20, long_size: 2, short_size: 4 },
   ]);
   t.same(['A', 'AB', '1INCH', 'A'.repeat(10), 'A'.repeat(11), 'ab', 'A-B'].map(isCurrency), [
-    ...[false, true, true, true, false, false, false],
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 
@@ -194,7 +210,8 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
       value: {
         reading: {
           fields: {
-            ...{ symbol: 'DOGE', long_usd: 600 },
+            symbol: 'DOGE',
+            long_usd: 600,
             funding: [{ currency: 'USD', utilization_ratio: 0.75 }],
           },
           live: { timestamp: now, provisional: true },

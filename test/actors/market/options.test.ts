@@ -61,7 +61,9 @@ t.test('two exchanges against the futures of all', async (t) => {
       missing_options_exchanges: [],
     },
     source: ['okx', 'deribit'],
-    ...{ stale_after: 3 * minute, updated_at: now, received_at: now },
+    stale_after: 3 * minute,
+    updated_at: now,
+    received_at: now,
     live: { timestamp: now, ratio: 0.5, provisional: true },
   });
   t.match(stage.statuses.get(`${options}/deribit`), { state: 'up', rows: 3 });

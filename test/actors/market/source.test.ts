@@ -9,8 +9,13 @@ t.test(
     const stage = await createStage(t);
     const context = stage.begin();
     const jobs = [
-      ...['fear-greed', 'bitcoin-dominance', 'altcoin-season', 'stablecoin-mcap'],
-      ...['exchange-transparency', 'options-futures-oi-ratio', 'futures-spot-volume-ratio'],
+      'fear-greed',
+      'bitcoin-dominance',
+      'altcoin-season',
+      'stablecoin-mcap',
+      'exchange-transparency',
+      'options-futures-oi-ratio',
+      'futures-spot-volume-ratio',
       'borrow-rates',
     ];
     t.strictSame(context.names, [...jobs, 'bitfinex-margin-btc', 'bitfinex-margin-eth']);

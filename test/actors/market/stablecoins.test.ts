@@ -25,7 +25,10 @@ function openStable(stage: Stage) {
   });
   stage.upstreams.set('coinpaprika', () =>
     ['USDT', 'USDC', 'BTC'].map((symbol, at) => ({
-      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + 1 },
+      id: symbol.toLowerCase(),
+      symbol,
+      name: symbol,
+      rank: at + 1,
       quotes: { USD: { price: 1, market_cap: 6e10 } },
     })),
   );
@@ -121,9 +124,14 @@ t.test('a total is held against a day of the chart that is younger than a week',
 /** Capitalisations of all coins and of Bitcoin as another job published them. */
 const publishMarket = (stage: Stage, bitcoin: number, total = 3.4e12) =>
   stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
-    ...{ name: 'bitcoin-dominance', lacks: null, source: 'coingecko', live: null },
+    name: 'bitcoin-dominance',
+    lacks: null,
+    source: 'coingecko',
+    live: null,
     fields: { total_market_cap_usd: total, btc_market_cap_usd: bitcoin },
-    ...{ updated_at: now, received_at: now, stale_after: 1 },
+    updated_at: now,
+    received_at: now,
+    stale_after: 1,
   });
 
 t.test('the first answer is held against the whole market: above 0.5 %, up to 60 %', async (t) => {

@@ -108,7 +108,10 @@ export async function createStage(t: Test) {
       });
       status.adopt([...statuses.values()]);
       const context: JobContext = {
-        ...{ clock, log: pino({ level: 'silent' }), client, status },
+        clock,
+        log: pino({ level: 'silent' }),
+        client,
+        status,
         async publish(topic, key, value) {
           if (stage.deaf) return failed('unavailable', 'deaf').failure;
           published.push(`${topic} ${key}`);

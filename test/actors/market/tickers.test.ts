@@ -36,7 +36,10 @@ t.test('stablecoins at the price that they have in dollars', async (t) => {
   tickers.acceptPrices(reading('two', [priceRow('USDT', 1, usd)]));
   t.equal(tickers.price('BTC', now)?.price, 99);
   tickers.acceptOpenInterest({
-    ...{ source: 'one', part: 'linear', asked: now, received: now },
+    source: 'one',
+    part: 'linear',
+    asked: now,
+    received: now,
     rows: [interestRow('BTC', 200), interestRow('BTC', 50, { quote: 'USD' })],
   });
   t.same([...tickers.openInterest('BTC', now)], [['one', { value: 200 * 0.99 + 50, markets: 2 }]]);
@@ -101,7 +104,11 @@ t.test('the newest chain of each list of options, while all of them are young', 
   t.equal(found(now, 'BTC', 'ETH'), undefined);
   tickers.acceptPrices(reading('one', []));
   tickers.acceptOpenInterest({
-    ...{ source: 'one', part: 'linear', asked: now, received: now, rows: [] },
+    source: 'one',
+    part: 'linear',
+    asked: now,
+    received: now,
+    rows: [],
   });
   accept('ETH', now);
   t.equal(tickers.heard(), 4, 'a part of a topic each');

@@ -52,7 +52,10 @@ t.test("another's grades while the reserves are missing or no possible ones", as
   const stage = await createStage(t);
   stage.upstreams.set('defillama', () => cexs(1));
   const grades = Array.from({ length: 6 }, (_, at) => ({
-    ...{ id: `e${at}`, name: `E${at}`, trust_score: at + 1, trade_volume_24h_btc: 1 },
+    id: `e${at}`,
+    name: `E${at}`,
+    trust_score: at + 1,
+    trade_volume_24h_btc: 1,
   }));
   stage.upstreams.set('coingecko', () => grades);
   const context = stage.begin();

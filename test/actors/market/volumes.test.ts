@@ -38,7 +38,9 @@ t.test('of the exchanges, those that jump left out', async (t) => {
       excluded_exchanges: [],
     },
     source: 'exchanges',
-    ...{ updated_at: now, received_at: now, stale_after: 3 * minute },
+    updated_at: now,
+    received_at: now,
+    stale_after: 3 * minute,
     live: { timestamp: now, ratio: 6, provisional: true },
   });
   t.match(stage.statuses.get(`${volumes}/exchanges`), { state: 'up', rows: 4 });

@@ -32,7 +32,9 @@ const poll = <Row>(path: string): MarketPoll<Row> => ({
 let read = 0;
 const wiring = { url: 'wss://x.example/stream', silence: 3_600_000 };
 const stream = <Row>(field: string, merge?: LatestStream<Row>['merge']): LatestStream<Row> => ({
-  ...{ ...wiring, collect: 'latest', ...(merge && { merge }) },
+  ...wiring,
+  collect: 'latest',
+  ...(merge && { merge }),
   channels: (markets) => [...markets.keys()],
   parse(message) {
     read += 1;
@@ -67,7 +69,9 @@ const markets: Markets = {
   events: {
     liquidations: {
       linear: {
-        ...{ ...wiring, collect: 'each', channels: () => ['all'] },
+        ...wiring,
+        collect: 'each',
+        channels: () => ['all'],
         keyOf: ({ timestamp }) => `${timestamp}`,
         parse(message) {
           read += 1;
@@ -86,7 +90,9 @@ const markets: Markets = {
   live: { prices: { linear: stream('prices') } },
   trades: {
     linear: {
-      ...{ ...wiring, collect: 'trades', channels: () => [] },
+      ...wiring,
+      collect: 'trades',
+      channels: () => [],
       parse: () => ({ rows: [], dropped: [] }),
     },
   },
@@ -170,8 +176,10 @@ t.test('only lists and options are asked for before the list of the part is know
   ];
   t.strictSame(asked, free);
   t.strictSame(periods, {
-    ...{ 'prices/linear': 30_000, 'prices/spot': 30_000 },
-    ...{ 'instruments/linear': 3_600_000, 'options/usd': 60_000 },
+    'prices/linear': 30_000,
+    'prices/spot': 30_000,
+    'instruments/linear': 3_600_000,
+    'options/usd': 60_000,
   });
   list('linear', 'A');
   list('spot', 'S');
@@ -205,7 +213,8 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.same(published, [
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
     [
-      ...['derivatives', 'x/linear'],
+      'derivatives',
+      'x/linear',
       reading('linear', [
         { ...merged[1], received: now },
         { ...merged[0], received: now - 270_000 },
@@ -346,7 +355,8 @@ t.test('liquidations are published with their stream; a gap is asked for', async
   await clock.advance(20);
   t.match(published, [
     [
-      ...['liquidations', 'x/linear'],
+      'liquidations',
+      'x/linear',
       { source: 'x', part: 'linear', events: [{ timestamp: start }] },
       lease,
     ],

@@ -14,7 +14,10 @@ function historyOf(thinned: boolean) {
   const seen: unknown[] = [];
   const query = historyQuery<Params, ReturnType<typeof point>, string>(
     {
-      ...{ ttl: 60_000, page: 3, most: 10, thinned },
+      ttl: 60_000,
+      page: 3,
+      most: 10,
+      thinned,
       step: ({ interval }) => (interval === '1d' ? null : hour),
       requests: (_, span) => {
         seen.push(span);
@@ -25,7 +28,12 @@ function historyOf(thinned: boolean) {
     ({ value }) => !Number.isNaN(value),
   );
   const asking = (limit: number, more: { interval?: string; from?: number; to?: number } = {}) => ({
-    ...{ market: 'A', interval: '1h', limit, part: 'linear', instrument, now: start },
+    market: 'A',
+    interval: '1h',
+    limit,
+    part: 'linear',
+    instrument,
+    now: start,
     ...more,
   });
   return { query, asking, seen };

@@ -20,7 +20,9 @@ function setup(more: Partial<PastEvents<Event>> = {}) {
   const past: PastEvents<Event> = {
     requests: (_, { from, to }) =>
       ['/one', '/two'].map((path) => ({
-        ...{ api: 'rest', path, query: { from: from - start, to: to - start } },
+        api: 'rest',
+        path,
+        query: { from: from - start, to: to - start },
       })),
     parse: (body) => {
       if (!Array.isArray(body)) throw new Error('no list');
@@ -29,7 +31,10 @@ function setup(more: Partial<PastEvents<Event>> = {}) {
     ...more,
   };
   const asker = new PastAsker<Event>({
-    ...{ past, clock, signal: abort.signal, instruments: () => new Map() },
+    past,
+    clock,
+    signal: abort.signal,
+    instruments: () => new Map(),
     async send({ path, query }): Promise<Result<{ body: unknown; asked: 0; received: 0 }>> {
       asked.push([path, query?.from, query?.to]);
       const body = await state.reply();

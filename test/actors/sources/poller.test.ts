@@ -18,7 +18,10 @@ import { price } from '../../support/feed-stage.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const instruments = (received: number): Reading<Instrument> => ({
-  ...{ source: 'binance', part: 'spot', asked: received, received },
+  source: 'binance',
+  part: 'spot',
+  asked: received,
+  received,
   rows: [...listed([{ market: 'A' }]).values()],
 });
 
@@ -84,8 +87,16 @@ function setup({
     });
   const job = () =>
     new Poller({
-      ...{ name: 'prices/spot', source: 'binance', part: 'spot', every, poll: feed },
-      ...{ needsInstruments, maxBody: 1_000_000, client, book, clock },
+      name: 'prices/spot',
+      source: 'binance',
+      part: 'spot',
+      every,
+      poll: feed,
+      needsInstruments,
+      maxBody: 1_000_000,
+      client,
+      book,
+      clock,
       turnovers: new Turnovers(),
       publishers: [publisher()],
     });
@@ -244,7 +255,13 @@ function direct(options: Partial<PollerOptions>) {
   const noted: unknown[] = [];
   const status = new StatusRow({ source: 'x', topic: 'prices', part: 'all' }, () => {});
   const poller = new Poller({
-    ...{ name: 'prices/all', source: 'x', part: 'all', every: 30_000, maxBody: 77, clock, book },
+    name: 'prices/all',
+    source: 'x',
+    part: 'all',
+    every: 30_000,
+    maxBody: 77,
+    clock,
+    book,
     poll: {
       rotates: true,
       requests: ({ markets, now = 0 }) => [
@@ -296,8 +313,10 @@ t.test('a rotating poll asks the next markets, more of them the longer it takes'
   await run();
   const one = ['one', 20_000, bodyCaps.market];
   t.strictSame(sent, [
-    ...[['105/M100,M101/0', 20_000, 77], one],
-    ...[['109/M105,M106/15000', 20_000, 77], one],
+    ['105/M100,M101/0', 20_000, 77],
+    one,
+    ['109/M105,M106/15000', 20_000, 77],
+    one,
   ]);
   t.strictSame(noted, [
     [15_000, 15_000, 150],

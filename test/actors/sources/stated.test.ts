@@ -59,8 +59,19 @@ t.test(
   'a bid above the ask and a high below the low are counted, and the rest of their row used',
   async (t) => {
     const row: PriceRow = {
-      ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 10, volume: 1, change: 1 },
-      ...{ bid: 9, ask: 9, high: 12, low: 9, base: 1, stated: null },
+      market: 'A',
+      kind: 'spot',
+      symbol: 'A',
+      quote: 'USDT',
+      price: 10,
+      volume: 1,
+      change: 1,
+      bid: 9,
+      ask: 9,
+      high: 12,
+      low: 9,
+      base: 1,
+      stated: null,
     };
     const outcome = (changes: Partial<PriceRow>) => {
       const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
@@ -86,8 +97,19 @@ t.test(
 t.test('what contradicts the price beside it is null and counted', async (t) => {
   // The price rose by 25 %: 24 h ago it was 40.
   const row: PriceRow = {
-    ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 50, volume: 1, change: 25 },
-    ...{ bid: 49, ask: 51, high: 55, low: 38, base: 2, stated: null },
+    market: 'A',
+    kind: 'spot',
+    symbol: 'A',
+    quote: 'USDT',
+    price: 50,
+    volume: 1,
+    change: 25,
+    bid: 49,
+    ask: 51,
+    high: 55,
+    low: 38,
+    base: 2,
+    stated: null,
   };
   const outcome = (changes: Partial<PriceRow>) => {
     const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);

@@ -15,12 +15,27 @@ import { FakeClock } from '../../support/clock.ts';
 import { noQuotes } from '../../support/prices.ts';
 
 const row = (price: number, over: Partial<PriceRow> = {}): PriceRow => ({
-  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price },
-  ...{ volume: 1, change: null, stated: null, ...noQuotes, ...over },
+  market: 'BTCUSDT',
+  kind: 'perpetual',
+  symbol: 'BTC',
+  quote: 'USDT',
+  price,
+  volume: 1,
+  change: null,
+  stated: null,
+  ...noQuotes,
+  ...over,
 });
 const markRow = (mark: number): DerivativeRow => ({
-  ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark, index: null },
-  ...{ funding_rate: null, funding_hours: null, funding_rate_8h: null, next_funding: null },
+  market: 'BTCUSDT',
+  symbol: 'BTC',
+  quote: 'USDT',
+  mark,
+  index: null,
+  funding_rate: null,
+  funding_hours: null,
+  funding_rate_8h: null,
+  next_funding: null,
   stated: null,
 });
 
@@ -51,7 +66,9 @@ function setUp(listed: ReadonlyMap<string, unknown> | null = null) {
     };
   };
   return {
-    ...{ clock, evidence, poll },
+    clock,
+    evidence,
+    poll,
     elsewhere: (...rows: PriceRow[]) => others.accept(reading('b', rows)),
     restart: () => {
       suspects = new Suspects(evidence.prices, maxAge);
@@ -65,10 +82,16 @@ t.test(
     const { poll } = setUp();
     await poll(row(100));
     t.same(await poll(row(50, { volume: 2 })), {
-      ...{ prices: { BTCUSDT: 100 }, suspect: ['BTCUSDT'], dropped: ['suspect'], ages: [30_000] },
+      prices: { BTCUSDT: 100 },
+      suspect: ['BTCUSDT'],
+      dropped: ['suspect'],
+      ages: [30_000],
     });
     t.same(await poll(row(49, { volume: 3 })), {
-      ...{ prices: { BTCUSDT: 49 }, suspect: [], dropped: [], ages: [0] },
+      prices: { BTCUSDT: 49 },
+      suspect: [],
+      dropped: [],
+      ages: [0],
     });
   },
 );
@@ -264,8 +287,14 @@ t.test('a contract size changes when a second list states it', async (t) => {
   const { clock, evidence } = setUp();
   const suspects = new Suspects(evidence.instruments, 3 * 3_600_000);
   const market: Instrument = {
-    ...{ market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USDT', scale: 1, contract: 0.01 },
-    ...{ inverse: false, funding_hours: null },
+    market: 'A',
+    kind: 'perpetual',
+    symbol: 'A',
+    quote: 'USDT',
+    scale: 1,
+    contract: 0.01,
+    inverse: false,
+    funding_hours: null,
   };
   const at = { source: 'a', part: 'linear', asked: 0, received: clock.now() };
   const list = async (contract: number) => {

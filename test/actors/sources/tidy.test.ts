@@ -13,9 +13,20 @@ const clock = new FakeClock();
 const now = clock.now();
 
 const status = (source: string, part: string, more: Partial<FeedStatus> = {}): FeedStatus => ({
-  ...{ source, topic: 'prices', part, state: 'up', reason: null, last_success: now },
-  ...{ last_attempt: now, latency_ms: 1, last_error: null, breaker: 'closed' },
-  ...{ next_poll: now + 30_000, rows: 1, dropped: {}, failures: 0 },
+  source,
+  topic: 'prices',
+  part,
+  state: 'up',
+  reason: null,
+  last_success: now,
+  last_attempt: now,
+  latency_ms: 1,
+  last_error: null,
+  breaker: 'closed',
+  next_poll: now + 30_000,
+  rows: 1,
+  dropped: {},
+  failures: 0,
   ...more,
 });
 const overdue = (ago: number) => ({ next_poll: now - ago, last_attempt: now - ago - 30_000 });

@@ -25,7 +25,10 @@ const words = { zone: 'normal', signal: 'hold' } as const;
 const live = { timestamp: 0, value: 1, daily_issuance_usd: 1 };
 
 const puell: IndicatorDocument<'puell-multiple'> = {
-  ...{ ...about, name: 'puell-multiple', fields: { ...fields, ...more, ...words }, live },
+  ...about,
+  name: 'puell-multiple',
+  fields: { ...fields, ...more, ...words },
+  live,
 };
 const any: IndicatorReading = puell;
 
@@ -87,14 +90,19 @@ t.test('schemas', async (t) => {
 
 t.test('forms of schemas', async (t) => {
   t.strictSame(JSON.parse(JSON.stringify(s.number('Percent.', { minimum: 0, maximum: 100 }))), {
-    ...{ type: 'number', minimum: 0, maximum: 100, description: 'Percent.' },
+    type: 'number',
+    minimum: 0,
+    maximum: 100,
+    description: 'Percent.',
   });
   t.strictSame(JSON.parse(JSON.stringify(s.mapOf(s.boolean(), 'name to state'))), {
-    ...{ type: 'object', description: 'Map from name to state.' },
+    type: 'object',
+    description: 'Map from name to state.',
     additionalProperties: { type: 'boolean' },
   });
   t.strictSame(JSON.parse(JSON.stringify(s.orNull(s.string(), 'None.'))), {
-    ...{ description: 'None.', anyOf: [{ type: 'string' }, { type: 'null' }] },
+    description: 'None.',
+    anyOf: [{ type: 'string' }, { type: 'null' }],
   });
   const descriptions = [s.unixMs(), s.unixMsOrNull()].map((one) => JSON.parse(JSON.stringify(one)));
   t.match(descriptions, [

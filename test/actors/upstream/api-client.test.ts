@@ -215,7 +215,9 @@ t.test(
     const clock = new FakeClock();
     const network = new Network(clock);
     const client = testClient([first.url], {
-      ...{ clock, network, limits: { failures: 1, patience: 1_000 } },
+      clock,
+      network,
+      limits: { failures: 1, patience: 1_000 },
     });
     network.answered();
     network.failed('other.example');

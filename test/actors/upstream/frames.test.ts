@@ -12,7 +12,11 @@ async function setup(t: Test, codec: Codec) {
   const messages: string[] = [];
   const failures: string[] = [];
   const socket = createSocket({
-    ...{ url: server.url, gateway: null, silence: 30_000, clock: new FakeClock(), codec },
+    url: server.url,
+    gateway: null,
+    silence: 30_000,
+    clock: new FakeClock(),
+    codec,
     maxMessage: 100_000,
     subscribe: () => ['subscribe'],
     onMessage: (text) => void messages.push(text),

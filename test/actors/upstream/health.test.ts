@@ -109,7 +109,10 @@ function healthOf(random: number) {
   const clock = new FakeClock();
   const silences: [number, string][] = [];
   const health = new Health({
-    ...{ source: 'test', clock, random: () => random, log: undefined },
+    source: 'test',
+    clock,
+    random: () => random,
+    log: undefined,
     targets: [httpTarget('https://a.example', null)],
     limits: { ...defaultLimits, failures: 1 },
     onSilence: (until, { code }) => silences.push([until - clock.now(), code]),

@@ -264,7 +264,10 @@ function gateSetup(shared?: SharedWindows) {
   const clock = new FakeClock();
   const start = clock.now();
   const gate = new Gate({
-    ...{ name: 'x/rest/default', budget: { weight: 1, per: 1_000 }, clock, shared },
+    name: 'x/rest/default',
+    budget: { weight: 1, per: 1_000 },
+    clock,
+    shared,
     limits: { maxQueue: 2, spread: 250, unheard: 5_000 },
   });
   const log: string[] = [];

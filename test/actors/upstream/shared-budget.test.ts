@@ -21,9 +21,7 @@ t.beforeEach(() => raw.flushall());
 async function twoProcesses(t: Test, shared: boolean) {
   const simulator = await startSimulator({ symbols: 12, limits: true });
   t.teardown(() => simulator.close());
-  const options = JSON.stringify({
-    ...{ redis: server.url, gateway: simulator.url, count: 30, shared },
-  });
+  const options = JSON.stringify({ redis: server.url, gateway: simulator.url, count: 30, shared });
   const url = new URL('../../support/budget-process.ts', import.meta.url);
   const children = [1, 2].map(() => fork(url, [options], { execArgv: [] }));
   t.teardown(() => children.map((child) => child.kill('SIGKILL')));

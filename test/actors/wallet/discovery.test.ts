@@ -110,7 +110,10 @@ t.test('a host of all chains that hangs leaves time for the instance', async (t)
 t.test('where there is no index, or no key of it', async (t) => {
   const ask = (chain: string) =>
     discover({ moralis: null } as Indexes, {
-      ...{ chain: chain as ChainId, address: evmAddress, account: 'a', until: 1 },
+      chain: chain as ChainId,
+      address: evmAddress,
+      account: 'a',
+      until: 1,
     });
   const note = 'token discovery on bsc needs a key of Moralis: only the native coin is listed';
   t.strictSame(await ask('bsc'), success({ holdings: [], notes: [note] }));

@@ -85,8 +85,11 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     startSources({
       // Nothing listens there.
       config: loadConfig({ UPSTREAM_GATEWAY: 'http://127.0.0.1:1' }),
-      ...{ chosen: new Set(chosen), clients: new Map(), caches: new QueryCaches(clock) },
-      ...{ tickers: new Tickers(), market: new MarketState() },
+      chosen: new Set(chosen),
+      clients: new Map(),
+      caches: new QueryCaches(clock),
+      tickers: new Tickers(),
+      market: new MarketState(),
       context: { ...noMarkets(), bus, clock, random: () => 0.5, log, process: 'test' },
     });
   const queries = { dex: ['dexSearch', 'dexToken'], wallets: ['wallet'] };

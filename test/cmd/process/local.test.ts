@@ -60,8 +60,12 @@ t.test(
     });
     const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
     const core = [
-      ...['/v1/prices', '/v1/open-interest', '/v1/open-interest?symbol=BTC', '/v1/status'],
-      ...['/v1/bars?symbol=ETH&interval=1d&limit=3', '/v1/indicators?symbol=BTCUSDT'],
+      '/v1/prices',
+      '/v1/open-interest',
+      '/v1/open-interest?symbol=BTC',
+      '/v1/status',
+      '/v1/bars?symbol=ETH&interval=1d&limit=3',
+      '/v1/indicators?symbol=BTCUSDT',
       '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
     ];
     for (const path of [...core, ...elsewhere, ...market]) {

@@ -20,19 +20,43 @@ const hour = 60 * minute;
 const now = 1_800_000_000_000;
 
 const reading = <Row>(source: string, part: string, rows: Row[], received = now) => ({
-  ...{ source, part, asked: received, received, rows },
+  source,
+  part,
+  asked: received,
+  received,
+  rows,
 });
 const price = (market: string, price: number, more: Partial<PriceRow> = {}): PriceRow => ({
-  ...{ market, kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price, volume: 1_000 },
-  ...{ change: null, stated: null, ...noQuotes, ...more },
+  market,
+  kind: 'perpetual',
+  symbol: 'BTC',
+  quote: 'USDT',
+  price,
+  volume: 1_000,
+  change: null,
+  stated: null,
+  ...noQuotes,
+  ...more,
 });
 const interest = (market: string, more: Partial<OpenInterestRow> = {}): OpenInterestRow => ({
-  ...{ market, symbol: 'BTC', quote: 'USDT', units: 2, value: 200, mark: 100, stated: null },
+  market,
+  symbol: 'BTC',
+  quote: 'USDT',
+  units: 2,
+  value: 200,
+  mark: 100,
+  stated: null,
   ...more,
 });
 const inverse: Instrument = {
-  ...{ market: 'BTCUSD_PERP', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1 },
-  ...{ contract: 1, inverse: true, funding_hours: 8 },
+  market: 'BTCUSD_PERP',
+  kind: 'perpetual',
+  symbol: 'BTC',
+  quote: 'USD',
+  scale: 1,
+  contract: 1,
+  inverse: true,
+  funding_hours: 8,
 };
 
 /** Binance with two linear perpetuals and an inverse one of BTC, of which one has no turnover; OKX with one. */
@@ -173,8 +197,17 @@ t.test('fundings: of the most traded market of each settlement, when they are du
   const market = marketOf();
   const collect = found('funding').collector?.() ?? (() => []);
   const row = (name: string, more: Partial<DerivativeRow>): DerivativeRow => ({
-    ...{ market: name, symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
-    ...{ funding_rate: 0.1, funding_hours: 8, funding_rate_8h: 0.1, next_funding: null, ...more },
+    market: name,
+    symbol: 'BTC',
+    quote: 'USDT',
+    mark: 100,
+    index: 100,
+    stated: null,
+    funding_rate: 0.1,
+    funding_hours: 8,
+    funding_rate_8h: 0.1,
+    next_funding: null,
+    ...more,
   });
   const tell = (rows: DerivativeRow[], at = now) =>
     market.accept('derivatives', reading('binance', 'all', rows, at));
@@ -210,8 +243,11 @@ t.test('fundings: of the most traded market of each settlement, when they are du
 
 const everywhere = ['binance', 'okx'];
 const able = {
-  ...{ openInterestHistory: everywhere, fundingHistory: everywhere, takerCandles: everywhere },
-  ...{ candles: everywhere, longShort: everywhere },
+  openInterestHistory: everywhere,
+  fundingHistory: everywhere,
+  takerCandles: everywhere,
+  candles: everywhere,
+  longShort: everywhere,
 };
 /** The questions about a key, a line each. */
 const asksOf = (name: string, key: string, market = marketOf(able)) =>
@@ -248,7 +284,10 @@ t.test(
       [
         [interests('5m'), interests('1h')],
         ask('binance', 'openInterestHistory', '1h', {
-          ...{ market: 'BTCUSD_PERP', kind, interval: '1h', limit: 500 },
+          market: 'BTCUSD_PERP',
+          kind,
+          interval: '1h',
+          limit: 500,
         }),
         [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
         [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
@@ -262,12 +301,18 @@ t.test(
         ],
         [
           ask('binance', 'takerCandles', '5m', {
-            ...{ market: 'BTCUSDT', kind: 'spot', interval: '5m', limit: 499 },
+            market: 'BTCUSDT',
+            kind: 'spot',
+            interval: '5m',
+            limit: 499,
           }),
         ],
         [
           ask('okx', 'takerCandles', '5m', {
-            ...{ market: 'BTC-USDT-SWAP', kind, interval: '5m', limit: 499 },
+            market: 'BTC-USDT-SWAP',
+            kind,
+            interval: '5m',
+            limit: 499,
           }),
         ],
         [
@@ -275,7 +320,10 @@ t.test(
           ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
         ],
         ask('binance', 'candles', '1m', {
-          ...{ market: 'BTCUSDT', kind: 'spot', interval: '1m', limit: 1_000 },
+          market: 'BTCUSDT',
+          kind: 'spot',
+          interval: '1m',
+          limit: 1_000,
         }),
       ],
     );

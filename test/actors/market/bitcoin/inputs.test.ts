@@ -168,7 +168,11 @@ t.test('a chart with several points a day and a hole', async (t) => {
     ],
   );
   const issue = (at: number, supply: number, source: string) => ({
-    ...{ day: day(at), issuance_btc: 450, supply_btc: supply, height: 900_000, blocks: null },
+    day: day(at),
+    issuance_btc: 450,
+    supply_btc: supply,
+    height: 900_000,
+    blocks: null,
     source,
   });
   const stored = [issue(2, 19_900_000, 'a'), issue(3, 19_900_450, 'a')];
@@ -206,7 +210,11 @@ t.test('assets: each from its first source, and not again for six hours', async 
   ]);
   const source = async (id: string) => (await kept(stage, `asset-${id}`)).last('source');
   t.same(await Promise.all(['sp500', 'us10y', 'usd_broad_index', 'dxy', 'gold'].map(source)), [
-    ...['fred', 'fred', 'fred', 'frankfurter', 'binance'],
+    'fred',
+    'fred',
+    'fred',
+    'frankfurter',
+    'binance',
   ]);
   t.equal((await kept(stage, 'asset-vix')).last('value'), assetValue('vix', dayOf('2025-06-13')));
   stage.world.asked = [];

@@ -16,8 +16,13 @@ const midnight = dayOf('2025-06-16');
 const minute = 60_000;
 
 const contextOf = ({ bus, clock, world }: Stage, process: string): RunnerContext => ({
-  ...{ bus, clock, process, client: world.client, random: () => 0.5 },
-  ...{ log: pino({ level: 'silent' }), ...noMarkets() },
+  bus,
+  clock,
+  process,
+  client: world.client,
+  random: () => 0.5,
+  log: pino({ level: 'silent' }),
+  ...noMarkets(),
 });
 
 /** Time goes on in steps, with time for Redis after each. */

@@ -62,7 +62,13 @@ export async function createStage(now: number): Promise<Stage> {
   const history = createHistory(clock);
   let fence = 0;
   const stage: Stage = {
-    ...{ world, bus, clock, history, live: null, deaf: false, blind: 0 },
+    world,
+    bus,
+    clock,
+    history,
+    live: null,
+    deaf: false,
+    blind: 0,
     begin: () => begin(stage, ++fence),
     async closes() {
       const rows = (await readCloses(new RecordedStore({ ...history, clock })))?.rows ?? [];
@@ -126,7 +132,9 @@ function begin(stage: Stage, fence: number): Life {
   const waits = async (name: string) =>
     (await jobOf(name).wait?.(clock.now(), new AbortController().signal)) ?? 0;
   return {
-    ...{ published, statuses, waits },
+    published,
+    statuses,
+    waits,
     async do(name) {
       await waits(name);
       return jobOf(name).run({ now: clock.now(), signal: new AbortController().signal });
