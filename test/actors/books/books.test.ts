@@ -1,4 +1,5 @@
 /** The source of samples: what is asked, published, recorded and served. */
+
 import t from 'tap';
 import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
 import { booksSource } from '../../../actors/books/source.ts';
@@ -9,40 +10,19 @@ import { orderBook, orderBookLevels } from '../../../actors/history/series/order
 import type { JobContext } from '../../../actors/sources/context.ts';
 import { LiveOrders } from '../../../actors/sources/live-orders.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
-import type {
-  BookSample,
-  LargeOrderRow,
-  PriceRow,
-  Query,
-  Reading,
-} from '../../../actors/topics/index.ts';
+import type { BookSample, LargeOrderRow, Query, Reading } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { instrument, listedMarkets } from '../../support/market-names.ts';
+import { instrument, priceRow } from '../../support/makers.ts';
+import { listedMarkets } from '../../support/market-names.ts';
 import { silentBus } from '../../support/queries.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
-
-const priceRow = (kind: PriceRow['kind'], volume: number, symbol = 'BTC'): PriceRow => ({
-  market: `${symbol}-${kind}`,
-  kind,
-  symbol,
-  quote: 'USDT',
-  price: 100,
-  volume,
-  change: null,
-  stated: null,
-  bid: null,
-  ask: null,
-  high: null,
-  low: null,
-  base: null,
-});
 
 /** A source over two exchanges, of which one fails; the market knows both. */
 function stage(...symbols: string[]) {
@@ -95,8 +75,8 @@ function stage(...symbols: string[]) {
   const list = () => {
     for (const source of exchanges) {
       const rows = (symbols.length > 0 ? symbols : ['BTC']).flatMap((symbol) => [
-        priceRow('spot', 5, symbol),
-        priceRow('perpetual', 7, symbol),
+        priceRow({ market: `${symbol}-spot`, symbol, volume: 5 }),
+        priceRow({ market: `${symbol}-perpetual`, kind: 'perpetual', symbol, volume: 7 }),
       ]);
       const at = { asked: clock.now(), received: clock.now() };
       market.accept('prices', { source, part: 'all', rows, ...at });
@@ -242,9 +222,11 @@ t.test('large orders of live books: published soon, taken over by the next proce
 
 t.test('the age of large orders is that of the newest sample or order', (t) => {
   const now = 1_750_000_000_000;
-  const { prices, markets } = listedMarkets({ x: [instrument('BTCUSDT', 'spot')] });
+  const { prices, markets } = listedMarkets({
+    x: [instrument({ kind: 'spot' })],
+  });
   const at = { source: 'x', part: 'spot', asked: now, received: now - 40_000 };
-  prices.accept({ ...at, rows: [{ ...priceRow('spot', 5), market: 'BTCUSDT' }] }, now);
+  prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
   const books = new BooksView();
   const sample = { market: 'BTCUSDT', symbol: 'BTC', received: at.received } as BookSample;
   books.acceptSamples('x/spot', { ...at, rows: [sample] });
@@ -273,9 +255,11 @@ t.test(
   'large orders that rest come before those that have ended, and are not cut off for them',
   (t) => {
     const now = 1_750_000_000_000;
-    const { prices, markets } = listedMarkets({ x: [instrument('BTCUSDT', 'spot')] });
+    const { prices, markets } = listedMarkets({
+      x: [instrument({ kind: 'spot' })],
+    });
     const at = { source: 'x', part: 'spot', asked: now, received: now };
-    prices.accept({ ...at, rows: [{ ...priceRow('spot', 5), market: 'BTCUSDT' }] }, now);
+    prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
     const books = new BooksView();
     const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
     books.acceptSamples('x/spot', { ...at, rows: [sample] });

@@ -1,30 +1,23 @@
 /** A bus as a whole: its parts, their defaults and their end; a Redis that takes no writes. */
+
 import { Redis } from 'ioredis';
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
 import { fromFailure } from '../../../http/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { feedStatus } from '../../support/makers.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { failureOf } from '../../support/upstream.ts';
 
-const status: FeedStatus = {
+const status = feedStatus({
   source: 'binance',
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
   last_success: 1,
   last_attempt: 1,
   latency_ms: 1,
-  last_error: null,
-  breaker: 'closed',
   next_poll: 1,
   rows: 1,
-  dropped: {},
-  failures: 0,
-};
+});
 const request = {
   source: 'okx',
   name: 'orderBook',

@@ -4,27 +4,21 @@ import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
 import { encode } from '../../../actors/bus/codec.ts';
 import type { LogPosition } from '../../../actors/bus/follow.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
+import type { Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
+import { feedStatus, liquidationEntry } from '../../support/makers.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
-const status = (rows: number): FeedStatus => ({
-  source: 'binance',
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: null,
-  last_attempt: null,
-  latency_ms: null,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: null,
-  rows,
-  dropped: {},
-  failures: 0,
-});
+const status = (rows: number) =>
+  feedStatus({
+    source: 'binance',
+    last_success: null,
+    last_attempt: null,
+    latency_ms: null,
+    next_poll: null,
+    rows,
+  });
 
 const instruments = (received: number): Topics['instruments'] => ({
   source: 'okx',
@@ -269,7 +263,7 @@ t.test(
 
 t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
   const { bus, raw } = await world(t);
-  const entry = (at: number) => ({ source: 'x', part: 'all', at, since: null, events: [] });
+  const entry = (at: number) => liquidationEntry({ source: 'x', part: 'all', at, since: null });
   const tell = (at: number) => bus.publish('liquidations', 'x/all', entry(at));
   for (const at of [1, 2, 3]) await tell(at);
   const seen: number[] = [];
@@ -318,7 +312,7 @@ t.test(
     const log = { info: () => {}, warn, error: () => {} };
     const bus = createBus({ url: server.url, process: 'q', log });
     t.teardown(() => bus.close());
-    const data = encode({ source: 'x', part: 'all', at: 1, since: null, events: [] });
+    const data = encode(liquidationEntry({ source: 'x', part: 'all', at: 1, since: null }));
     const tell = (seq: number) =>
       raw
         .multi()

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
+import { feedStatus } from '../../support/makers.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -14,22 +14,15 @@ const raw = new Redis(server.url.replace('unix://', ''));
 raw.on('error', () => {});
 t.teardown(() => raw.disconnect());
 
-const status = (rows: number, source = 'binance'): FeedStatus => ({
-  source,
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: null,
-  last_attempt: null,
-  latency_ms: null,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: null,
-  rows,
-  dropped: {},
-  failures: 0,
-});
+const status = (rows: number, source = 'binance') =>
+  feedStatus({
+    source,
+    last_success: null,
+    last_attempt: null,
+    latency_ms: null,
+    next_poll: null,
+    rows,
+  });
 
 t.beforeEach(() => raw.flushall());
 

@@ -11,6 +11,7 @@ import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
 import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { liquidation, liquidationEntry } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,26 +22,10 @@ const folder = mkdtempSync(join(tmpdir(), 'liquidations-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-const event = (id: number, more: Partial<Liquidation> = {}): Liquidation => ({
-  symbol: 'BTC',
-  contract: 'BTCUSDT',
-  side: 'long',
-  price: 100,
-  price_kind: 'average',
-  quantity_base: 1,
-  value_usd: 100,
-  timestamp: start + 1,
-  id: `${id}`,
-  ...more,
-});
-const entry = (at: number, more: Partial<Liquidations> = {}): Liquidations => ({
-  source: 'binance',
-  part: 'linear',
-  at,
-  since: start,
-  events: [],
-  ...more,
-});
+const event = (id: number, more: Partial<Liquidation> = {}) =>
+  liquidation({ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more });
+const entry = (at: number, more: Partial<Liquidations> = {}) =>
+  liquidationEntry({ source: 'binance', at, since: start, ...more });
 
 /** The log of a bus: followers get what there is after their place, and then what is added. */
 class Log {

@@ -17,10 +17,10 @@ import type {
   DerivativeRow,
   Instrument,
   OpenInterestRow,
-  PriceRow,
   RecordedParams,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { derivativeRow, instrument, interestRow, priceRow } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -39,44 +39,13 @@ const reading = <Row>(part: string, received: number, rows: Row[]) => ({
   received,
   rows,
 });
-const linear: Instrument = {
-  market: 'BTCUSDT',
-  kind: 'perpetual',
-  symbol: 'BTC',
-  quote: 'USDT',
-  scale: 1,
-  contract: 1,
-  inverse: false,
-  funding_hours: 8,
-};
+const linear = instrument({ funding_hours: 8 });
 const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
 
 /** Prices, and open interest that depends on the time that it is received at. */
 function feed(market: MarketState, now: number, units: number) {
-  const price: PriceRow = {
-    market: 'BTCUSDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 100 + units,
-    volume: 1_000,
-    change: null,
-    stated: null,
-    bid: null,
-    ask: null,
-    high: null,
-    low: null,
-    base: null,
-  };
-  const interest: OpenInterestRow = {
-    market: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units,
-    value: units * 100,
-    mark: 100,
-    stated: null,
-  };
+  const price = priceRow({ kind: 'perpetual', price: 100 + units });
+  const interest = interestRow({ units, value: units * 100 });
   market.accept('instruments', reading('linear', now, [linear]));
   market.accept('instruments', reading('inverse', now, [inverse]));
   market.accept('prices', reading('linear', now, [price]));
@@ -287,18 +256,12 @@ t.test(
 t.test('a settled funding is the last rate that was stated before its time', (t) => {
   const market = new MarketState();
   const collect = settlements();
-  const row: DerivativeRow = {
-    market: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 100,
+  const row = derivativeRow({
     index: 100,
-    stated: null,
-    funding_rate: 0.0001,
     funding_hours: 8,
     funding_rate_8h: 0.0001,
     next_funding: start + hour,
-  };
+  });
   market.accept('instruments', reading('linear', start, [linear]));
   const at = (time: number, change: Partial<DerivativeRow>) => {
     market.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));

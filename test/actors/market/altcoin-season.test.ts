@@ -4,8 +4,9 @@ import { failed } from '../../../actors/failure.ts';
 import { closesName } from '../../../actors/market/closes.ts';
 import { stablecoinsName, universeName } from '../../../actors/market/coins.ts';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
+import { priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage, type Upstream } from './stage.ts';
+import { createStage, down, type Stage, type Upstream } from './stage.ts';
 
 const key = 'altcoin-season';
 const today = dayAt(now);
@@ -74,7 +75,10 @@ function open(stage: Stage, lacking: readonly string[] = []) {
       circulating: { peggedUSD },
     })),
   }));
-  stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 0.5))]);
+  stage.tell([
+    priceRow({ price: 100_000 }),
+    ...symbols.map((symbol) => priceRow({ symbol, price: 0.5 })),
+  ]);
 }
 
 t.test('the index with live prices, and the days before it', async (t) => {

@@ -1,8 +1,9 @@
 /** Dominance: the order of the sources, lies, a series for each. */
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
+import { priceRow } from '../../support/makers.ts';
 import { body, now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage } from './stage.ts';
+import { createStage, down, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const key = 'bitcoin-dominance';
@@ -106,7 +107,7 @@ t.test('off by a digit in the first answer of all: the live price shows it', asy
   for (const lie of [{ share: 6.125 }, { total: 3.4e13 }]) {
     const stage = await createStage(t);
     Object.assign(open(stage), lie);
-    stage.tell([priceRow('BTC', 105_000)]);
+    stage.tell([priceRow({ price: 105_000 })]);
     await stage.begin().run(key);
     t.equal((await stage.reading(key))?.source, 'coinpaprika');
   }

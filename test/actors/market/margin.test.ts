@@ -3,9 +3,10 @@ import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { isCurrency, pointsOf, sizesDoubt } from '../../../actors/market/margin-answer.ts';
 import { marginAnswers } from '../../../actors/market/margin-ask.ts';
+import { priceRow } from '../../support/makers.ts';
 import { around } from '../../support/sources.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage, type Upstream } from './stage.ts';
+import { createStage, down, type Stage, type Upstream } from './stage.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -45,7 +46,7 @@ function open(stage: Stage) {
     ]);
   };
   stage.upstreams.set('bitfinex', upstream);
-  stage.tell([priceRow('BTC', 100_000), priceRow('DOGE', 0.2)]);
+  stage.tell([priceRow({ price: 100_000 }), priceRow({ symbol: 'DOGE', price: 0.2 })]);
   return said;
 }
 
@@ -113,7 +114,7 @@ t.test('funding: asked every ten minutes, and counts for three hours', async (t)
   await stage.clock.advance(1);
   await context.run(job);
   t.same([asked(), await currencies()], [4, 0]);
-  stage.tell([priceRow('BTC', 100_000)]);
+  stage.tell([priceRow({ price: 100_000 })]);
   const last = (await stage.reading(key))?.live;
   t.equal(last?.frr_daily_pct, null);
 });

@@ -12,7 +12,6 @@ import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../acto
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { createHistory } from '../../support/history.ts';
-import { noQuotes } from '../../support/prices.ts';
 import { silentBus } from '../../support/queries.ts';
 import { startRedis } from '../../support/redis.ts';
 import { now } from './fixtures.ts';
@@ -24,39 +23,6 @@ export const down: Upstream = () => unavailable;
 
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
-
-/** A price as a topic has it. */
-export const priceRow = (
-  symbol: string,
-  price: number,
-  more: Partial<PriceRow> = {},
-): PriceRow => ({
-  market: `${symbol}USDT`,
-  kind: 'spot',
-  symbol,
-  quote: 'USDT',
-  price,
-  volume: 1_000,
-  change: null,
-  stated: null,
-  ...noQuotes,
-  ...more,
-});
-
-export const interestRow = (
-  symbol: string,
-  value: number,
-  more: Partial<OpenInterestRow> = {},
-): OpenInterestRow => ({
-  market: `${symbol}USDT`,
-  symbol,
-  quote: 'USDT',
-  units: null,
-  value,
-  mark: null,
-  stated: null,
-  ...more,
-});
 
 const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.split(' '));
 

@@ -2,8 +2,9 @@
 import t from 'tap';
 import { LastAccepted } from '../../../actors/market/last-accepted.ts';
 import { rules } from '../../../indicators/market/plausible.ts';
+import { priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { createStage, priceRow, type Stage, type Upstream } from './stage.ts';
+import { createStage, type Stage, type Upstream } from './stage.ts';
 
 const minute = 60_000;
 const volumes = 'futures-spot-volume-ratio';
@@ -11,8 +12,8 @@ const volumes = 'futures-spot-volume-ratio';
 /** Turnover of both kinds of market, by exchange. */
 function tellVolumes(stage: Stage, spot: number, futures: number, source = 'binance') {
   const perpetual = { kind: 'perpetual' as const, volume: futures };
-  stage.tell([priceRow('BTC', 100_000, { volume: spot })], source, 'spot');
-  stage.tell([priceRow('BTC', 100_000, perpetual)], source, 'linear');
+  stage.tell([priceRow({ price: 100_000, volume: spot })], source, 'spot');
+  stage.tell([priceRow({ price: 100_000, ...perpetual })], source, 'linear');
 }
 
 const gecko =
@@ -102,7 +103,7 @@ t.test('CoinGecko is the fallback, asked seldom, and not part of the series', as
   t.equal(await context.run(volumes), null);
   t.equal(stage.asked.length, asked);
   await stage.clock.advance(1);
-  stage.tell([priceRow('BTC', 100_000, { volume: 100 })]);
+  stage.tell([priceRow({ price: 100_000, volume: 100 })]);
   await context.run(volumes);
   t.equal(stage.asked.length, 2 * asked, 'every five minutes');
   t.match(await stage.reading(volumes), {

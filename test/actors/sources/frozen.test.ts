@@ -1,22 +1,12 @@
 import t from 'tap';
 import { FrozenGuard } from '../../../actors/sources/frozen.ts';
 import type { PriceRow } from '../../../actors/topics/index.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const every = 30_000;
 
-const row = (price: number, volume: number | null, stated: number | null = null): PriceRow => ({
-  market: 'A',
-  kind: 'spot',
-  symbol: 'A',
-  quote: 'USDT',
-  price,
-  volume,
-  change: null,
-  stated,
-  ...noQuotes,
-});
+const row = (price: number, volume: number | null, stated: number | null = null) =>
+  priceRow({ market: 'A', symbol: 'A', price, volume, stated });
 
 /** Ten traded markets, which is a busy part; the first has `price`. */
 const busy = (price = 1, stated: number | null = null): PriceRow[] =>

@@ -16,21 +16,12 @@ import { binance } from '../../../actors/venues/binance/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { instrument as listed } from '../../support/makers.ts';
 import { around } from '../../support/sources.ts';
 
 const hour = intervals['1h'];
 
-const instrument = (over: Partial<Instrument>): Instrument => ({
-  market: 'BTCUSDT',
-  kind: 'spot',
-  symbol: 'BTC',
-  quote: 'USDT',
-  scale: 1,
-  contract: 1,
-  inverse: false,
-  funding_hours: null,
-  ...over,
-});
+const instrument = (over: Partial<Instrument>) => listed({ kind: 'spot', ...over });
 
 function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
   const clock = new FakeClock();

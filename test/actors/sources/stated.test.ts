@@ -3,23 +3,21 @@ import { isRecord, time } from '../../../actors/read.ts';
 import { withChecked } from '../../../actors/sources/stated.ts';
 import type { DerivativeRow, PriceRow } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
+import { derivativeRow, priceRow } from '../../support/makers.ts';
 import { bodiesOf, contextOf, feedParts, received } from '../venues/fixtures.ts';
 
 const day = 86_400_000;
 
-const derivative = (changes: Partial<DerivativeRow>): DerivativeRow => ({
-  market: 'A',
-  symbol: 'A',
-  quote: 'USDT',
-  mark: 1,
-  index: 1,
-  funding_rate: 0.0001,
-  funding_hours: 4,
-  funding_rate_8h: 0.0002,
-  next_funding: received + 1,
-  stated: received,
-  ...changes,
-});
+const derivative = (changes: Partial<DerivativeRow>) =>
+  derivativeRow({
+    market: 'A',
+    symbol: 'A',
+    mark: 1,
+    index: 1,
+    next_funding: received + 1,
+    stated: received,
+    ...changes,
+  });
 
 const checked = (changes: Partial<DerivativeRow>) =>
   withChecked({ rows: [derivative(changes)], dropped: [] }, received);
@@ -58,11 +56,9 @@ t.test('a refused funding rate is counted, and the rest of its row used', async 
 t.test(
   'a bid above the ask and a high below the low are counted, and the rest of their row used',
   async (t) => {
-    const row: PriceRow = {
+    const row = priceRow({
       market: 'A',
-      kind: 'spot',
       symbol: 'A',
-      quote: 'USDT',
       price: 10,
       volume: 1,
       change: 1,
@@ -71,8 +67,7 @@ t.test(
       high: 12,
       low: 9,
       base: 1,
-      stated: null,
-    };
+    });
     const outcome = (changes: Partial<PriceRow>) => {
       const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
       return [...found.rows, ...found.dropped.map(({ code }) => code)];
@@ -96,11 +91,9 @@ t.test(
 
 t.test('what contradicts the price beside it is null and counted', async (t) => {
   // The price rose by 25 %: 24 h ago it was 40.
-  const row: PriceRow = {
+  const row = priceRow({
     market: 'A',
-    kind: 'spot',
     symbol: 'A',
-    quote: 'USDT',
     price: 50,
     volume: 1,
     change: 25,
@@ -109,8 +102,7 @@ t.test('what contradicts the price beside it is null and counted', async (t) => 
     high: 55,
     low: 38,
     base: 2,
-    stated: null,
-  };
+  });
   const outcome = (changes: Partial<PriceRow>) => {
     const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
     return [...found.rows, ...found.dropped.map(({ code }) => code)];

@@ -4,40 +4,24 @@ import { OtherPrices } from '../../../actors/sources/other-prices.ts';
 import { retainGood } from '../../../actors/sources/publisher.ts';
 import { Suspects } from '../../../actors/sources/suspects.ts';
 import {
-  type DerivativeRow,
-  type Instrument,
   type OpenInterestRow,
   type PriceRow,
   type Reading,
   topics,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { derivativeRow, instrument, interestRow, priceRow } from '../../support/makers.ts';
 
-const row = (price: number, over: Partial<PriceRow> = {}): PriceRow => ({
-  market: 'BTCUSDT',
-  kind: 'perpetual',
-  symbol: 'BTC',
-  quote: 'USDT',
-  price,
-  volume: 1,
-  change: null,
-  stated: null,
-  ...noQuotes,
-  ...over,
-});
-const markRow = (mark: number): DerivativeRow => ({
-  market: 'BTCUSDT',
-  symbol: 'BTC',
-  quote: 'USDT',
-  mark,
-  index: null,
-  funding_rate: null,
-  funding_hours: null,
-  funding_rate_8h: null,
-  next_funding: null,
-  stated: null,
-});
+const row = (price: number, over: Partial<PriceRow> = {}) =>
+  priceRow({ kind: 'perpetual', price, volume: 1, ...over });
+const markRow = (mark: number) =>
+  derivativeRow({
+    mark,
+    index: null,
+    funding_rate: null,
+    funding_hours: null,
+    funding_rate_8h: null,
+  });
 
 /** Polls of one part of exchange `a`, one every 30 s, as an outlet makes readings of them. */
 function setUp(listed: ReadonlyMap<string, unknown> | null = null) {
@@ -262,15 +246,7 @@ t.test('a good price is published without what contradicts it or jumped beside i
 
 t.test('units and mark of an open interest that contradict its value are not used', async (t) => {
   const { evidence } = setUp();
-  const last = {
-    market: 'A',
-    symbol: 'A',
-    quote: 'USDT',
-    units: 2,
-    value: 100,
-    mark: 50,
-    stated: null,
-  };
+  const last = interestRow({ market: 'A', symbol: 'A', units: 2, value: 100, mark: 50 });
   const whole = (over: Partial<OpenInterestRow>, before: OpenInterestRow | undefined = last) =>
     evidence.openInterest.whole({ ...last, ...over }, before);
   t.strictSame(whole({ units: 2.1, value: 105 }), [{ ...last, units: 2.1, value: 105 }, null]);
@@ -286,16 +262,7 @@ t.test('units and mark of an open interest that contradict its value are not use
 t.test('a contract size changes when a second list states it', async (t) => {
   const { clock, evidence } = setUp();
   const suspects = new Suspects(evidence.instruments, 3 * 3_600_000);
-  const market: Instrument = {
-    market: 'A',
-    kind: 'perpetual',
-    symbol: 'A',
-    quote: 'USDT',
-    scale: 1,
-    contract: 0.01,
-    inverse: false,
-    funding_hours: null,
-  };
+  const market = instrument({ market: 'A', symbol: 'A', contract: 0.01 });
   const at = { source: 'a', part: 'linear', asked: 0, received: clock.now() };
   const list = async (contract: number) => {
     await clock.advance(3_600_000);

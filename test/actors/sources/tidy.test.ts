@@ -5,6 +5,7 @@ import type { Venue } from '../../../actors/sources/venue.ts';
 import type { FeedStatus, ProcessReport } from '../../../actors/topics/index.ts';
 import { StatusView } from '../../../http/views/status.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { feedStatus, liquidationEntry } from '../../support/makers.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,23 +13,17 @@ const hour = 3_600_000;
 const clock = new FakeClock();
 const now = clock.now();
 
-const status = (source: string, part: string, more: Partial<FeedStatus> = {}): FeedStatus => ({
-  source,
-  topic: 'prices',
-  part,
-  state: 'up',
-  reason: null,
-  last_success: now,
-  last_attempt: now,
-  latency_ms: 1,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: now + 30_000,
-  rows: 1,
-  dropped: {},
-  failures: 0,
-  ...more,
-});
+const status = (source: string, part: string, more: Partial<FeedStatus> = {}) =>
+  feedStatus({
+    source,
+    part,
+    last_success: now,
+    last_attempt: now,
+    latency_ms: 1,
+    next_poll: now + 30_000,
+    rows: 1,
+    ...more,
+  });
 const overdue = (ago: number) => ({ next_poll: now - ago, last_attempt: now - ago - 30_000 });
 const rows = [
   status('okx', 'spot'),
@@ -105,7 +100,7 @@ t.test('order books, large orders and liquidations of a day ago are removed', as
     const about = { source, part, asked: at, received: at, rows: [] };
     await bus.publish('orderBooks', key, about as never);
     await bus.publish('largeOrders', key, about as never);
-    await bus.publish('liquidations', key, { source, part, at, since: null, events: [] });
+    await bus.publish('liquidations', key, liquidationEntry({ source, part, at, since: null }));
   }
   await tidy({ bus, venues: new Map(), clock, log: { warn: () => {} } as never });
   for (const topic of ['orderBooks', 'largeOrders', 'liquidations'] as const)

@@ -8,6 +8,7 @@ import {
 import { indicatorsOf, type Output, showProgress } from '../../../cmd/process/progress.ts';
 import { chosenSources } from '../../../cmd/process/sources.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { feedStatus } from '../../support/makers.ts';
 
 const chosen = chosenSources([]);
 const venues = [...chosen.venues.keys()];
@@ -32,23 +33,15 @@ function stage(isTTY: boolean, sources = chosen) {
   const feed = (source: string, fields: Partial<FeedStatus>) =>
     handlers.status?.(
       source,
-      {
+      feedStatus({
         source,
-        topic: 'prices',
-        part: 'spot',
-        state: 'up',
-        reason: null,
         last_success: null,
         last_attempt: null,
         latency_ms: null,
-        last_error: null,
-        breaker: 'closed',
         next_poll: null,
         rows: 0,
-        dropped: {},
-        failures: 0,
         ...fields,
-      },
+      }),
       { id: '', seq: 0 },
     );
   const fails = (source: string, code: 'network' | 'blocked') =>

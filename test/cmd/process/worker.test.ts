@@ -9,7 +9,7 @@ import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { freePort } from '../../../cmd/process/port.ts';
 import { outputOf } from '../../support/command.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { priceRow } from '../../support/makers.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -25,8 +25,7 @@ async function setUp(t: Test) {
   t.teardown(() => redis.stop());
   const bus = createBus({ url: redis.url, process: 'test' });
   const now = Date.now();
-  const row = { market: 'BTCUSDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' } as const;
-  const rows = [{ ...row, ...noQuotes, price: 50_000, volume: 1e6, change: 0, stated: now }];
+  const rows = [priceRow({ price: 50_000, volume: 1e6, stated: now })];
   const reading = { source: 'binance', part: 'spot', asked: now, received: now, rows };
   const published = async () =>
     (await bus.publish('prices', 'binance/spot', reading)) === 'published';

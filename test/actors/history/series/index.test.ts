@@ -1,18 +1,18 @@
 /** What each recorded series takes from the market, and how what an upstream keeps of it is asked for. */
+
 import t from 'tap';
 import type { AnyAsk, Series } from '../../../../actors/history/define.ts';
 import { type Backfilled, MarketState } from '../../../../actors/history/market-state.ts';
 import { allSeries } from '../../../../actors/history/series/index.ts';
 import {
   type DerivativeRow,
-  type Instrument,
   type OpenInterestRow,
   type PriceRow,
   topics,
   tracking,
 } from '../../../../actors/topics/index.ts';
 import { optionRow } from '../../../indicators/options/rows.ts';
-import { noQuotes } from '../../../support/prices.ts';
+import { derivativeRow, instrument, interestRow, priceRow } from '../../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,38 +26,16 @@ const reading = <Row>(source: string, part: string, rows: Row[], received = now)
   received,
   rows,
 });
-const price = (market: string, price: number, more: Partial<PriceRow> = {}): PriceRow => ({
-  market,
-  kind: 'perpetual',
-  symbol: 'BTC',
-  quote: 'USDT',
-  price,
-  volume: 1_000,
-  change: null,
-  stated: null,
-  ...noQuotes,
-  ...more,
-});
-const interest = (market: string, more: Partial<OpenInterestRow> = {}): OpenInterestRow => ({
-  market,
-  symbol: 'BTC',
-  quote: 'USDT',
-  units: 2,
-  value: 200,
-  mark: 100,
-  stated: null,
-  ...more,
-});
-const inverse: Instrument = {
+const price = (market: string, price: number, more: Partial<PriceRow> = {}) =>
+  priceRow({ market, kind: 'perpetual', price, ...more });
+const interest = (market: string, more: Partial<OpenInterestRow> = {}) =>
+  interestRow({ market, units: 2, value: 200, ...more });
+const inverse = instrument({
   market: 'BTCUSD_PERP',
-  kind: 'perpetual',
-  symbol: 'BTC',
   quote: 'USD',
-  scale: 1,
-  contract: 1,
   inverse: true,
   funding_hours: 8,
-};
+});
 
 /** Binance with two linear perpetuals and an inverse one of BTC, of which one has no turnover; OKX with one. */
 function marketOf(able: Partial<Record<Backfilled, string[]>> = {}) {
@@ -196,19 +174,15 @@ t.test('order books: of each exchange and of all, the young ones', async (t) => 
 t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
   const market = marketOf();
   const collect = found('funding').collector?.() ?? (() => []);
-  const row = (name: string, more: Partial<DerivativeRow>): DerivativeRow => ({
-    market: name,
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 100,
-    index: 100,
-    stated: null,
-    funding_rate: 0.1,
-    funding_hours: 8,
-    funding_rate_8h: 0.1,
-    next_funding: null,
-    ...more,
-  });
+  const row = (name: string, more: Partial<DerivativeRow>) =>
+    derivativeRow({
+      market: name,
+      index: 100,
+      funding_rate: 0.1,
+      funding_hours: 8,
+      funding_rate_8h: 0.1,
+      ...more,
+    });
   const tell = (rows: DerivativeRow[], at = now) =>
     market.accept('derivatives', reading('binance', 'all', rows, at));
   tell([
