@@ -72,6 +72,7 @@ function shown(schema: unknown): unknown {
   if (Array.isArray(anyOf)) return { either: anyOf.map(shown) };
   if (items !== undefined) return { list: shown(items) };
   if (additionalProperties !== undefined) return { map: shown(additionalProperties) };
+  if (Array.isArray(rest.enum)) return rest.enum.join(' | ');
   const words = [type, title].flat().filter((word) => word !== undefined);
   const keywords = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
   return `${words.join(' or ')}${keywords}`;
@@ -85,7 +86,7 @@ t.test('schemas', async (t) => {
   const named = Object.entries(plain).flatMap(([name, schemas]) =>
     Object.entries(schemas).map(([of, schema]) => [`${name} ${of}`, shown(schema)]),
   );
-  sameAsDeclared(t, 'schemas', Object.fromEntries(named), 'properties');
+  sameAsDeclared(t, 'schemas', Object.fromEntries(named));
 });
 
 t.test('forms of schemas', async (t) => {
