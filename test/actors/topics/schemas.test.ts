@@ -72,7 +72,7 @@ function shown(schema: unknown): unknown {
   if (Array.isArray(anyOf)) return { either: anyOf.map(shown) };
   if (items !== undefined) return { list: shown(items) };
   if (additionalProperties !== undefined) return { map: shown(additionalProperties) };
-  if (Array.isArray(rest.enum)) return rest.enum.join(' | ');
+  if (Array.isArray(rest.enum)) return rest.enum.map(String).join(' | ');
   const words = [type, title].flat().filter((word) => word !== undefined);
   const keywords = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
   return `${words.join(' or ')}${keywords}`;
