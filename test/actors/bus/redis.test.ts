@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -21,19 +20,11 @@ import {
 } from '../../../actors/bus/redis.ts';
 import { Commands, script } from '../../../actors/bus/script.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const always = new AbortController().signal;
-
-/** A port of the loopback address that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 t.test('the methods of strings are as fast as without the client of Redis', async (t) => {
   setFlagsFromString('--allow-natives-syntax');
@@ -150,10 +141,9 @@ t.test('a connection that is closed before it was made ends what waits for it', 
 });
 
 t.test('TCP with a password and a database, and a unix socket with a database', async (t) => {
-  const port = await freePort();
-  const server = await startRedis({ port, args: ['--requirepass', 'p@ss/word'] });
+  const server = await startRedis({ port: ownPort, args: ['--requirepass', 'p@ss/word'] });
   t.teardown(() => server.stop());
-  const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${port}/3`, { name: 'ours' });
+  const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${ownPort}/3`, { name: 'ours' });
   t.teardown(() => closeAtOnce(redis));
   t.ok(await whenReady(redis, always));
   t.match(await redis.client('INFO'), /name=ours .*db=3/);

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { freePort } from '../../../cmd/process/port.ts';
 import { outputOf } from '../../support/command.ts';
 import { priceRow } from '../../support/makers.ts';
+import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -31,7 +31,7 @@ async function setUp(t: Test) {
     (await bus.publish('prices', 'binance/spot', reading)) === 'published';
   await until(published, 'the price is published');
   await bus.close();
-  return { redisUrl: redis.url, port: await freePort('127.0.0.1', 0) };
+  return { redisUrl: redis.url, port: ownPort };
 }
 
 /** Starts a primary; it ends with the test. */
