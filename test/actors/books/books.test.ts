@@ -222,9 +222,7 @@ t.test('large orders of live books: published soon, taken over by the next proce
 
 t.test('the age of large orders is that of the newest sample or order', (t) => {
   const now = 1_750_000_000_000;
-  const { prices, markets } = listedMarkets({
-    x: [instrument({ kind: 'spot' })],
-  });
+  const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
   const at = { source: 'x', part: 'spot', asked: now, received: now - 40_000 };
   prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
   const books = new BooksView();
@@ -255,9 +253,7 @@ t.test(
   'large orders that rest come before those that have ended, and are not cut off for them',
   (t) => {
     const now = 1_750_000_000_000;
-    const { prices, markets } = listedMarkets({
-      x: [instrument({ kind: 'spot' })],
-    });
+    const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
     const at = { source: 'x', part: 'spot', asked: now, received: now };
     prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
     const books = new BooksView();

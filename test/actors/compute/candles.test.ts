@@ -68,12 +68,7 @@ function seen(result: Awaited<ReturnType<CandleStore['get']>>) {
 t.test('one more is asked for and the open one is left out', async (t) => {
   const { state, get } = setup();
   const open = openOf(start, '1h');
-  t.same(seen(await get()), {
-    rows: 5,
-    newest: open - hour,
-    closed: open - 1,
-    until: open + hour,
-  });
+  t.same(seen(await get()), { rows: 5, newest: open - hour, closed: open - 1, until: open + hour });
   t.equal(state.asked[0]?.limit, 6);
   t.equal(state.asked[0]?.deadline, 9_750, 'time is left for the reply');
 });

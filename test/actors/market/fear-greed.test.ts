@@ -86,9 +86,7 @@ t.test('silent for 48 hours: an index of our own', async (t) => {
   await context.run(key);
   await stage.clock.advance(2 * 86_400_000);
   t.match(await context.run(key), { code: 'shape' }, 'without closes there is none');
-  t.match(stage.statuses.get('fear-greed/alternative-me')?.last_error, {
-    message: /48 hours/,
-  });
+  t.match(stage.statuses.get('fear-greed/alternative-me')?.last_error, { message: /48 hours/ });
   t.equal((await stage.reading(key))?.received_at, now, 'and the last value stays');
   await closes(stage, 500);
   t.equal(await context.run(key), null);

@@ -109,13 +109,7 @@ export async function createStage(t: Test) {
     },
     tellInterest(rows: readonly OpenInterestRow[], source = 'binance', part = 'linear') {
       const at = clock.now();
-      tickers.acceptOpenInterest({
-        source,
-        part,
-        asked: at,
-        received: at,
-        rows: [...rows],
-      });
+      tickers.acceptOpenInterest({ source, part, asked: at, received: at, rows: [...rows] });
     },
     reading: (key: string) => bus.lastOf('marketIndicators', key),
     chart: (key: string) => bus.lastOf('indicatorHistories', key),

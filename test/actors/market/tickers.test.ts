@@ -157,15 +157,7 @@ t.test('an open interest that cannot be true is left out', async (t) => {
   const tickers = new Tickers();
   tickers.acceptPrices(reading('one', [priceRow({ price: 100, volume: 50 })]));
   const at = { part: 'linear', asked: now, received: now };
-  tickers.acceptOpenInterest({
-    ...at,
-    source: 'one',
-    rows: [interestRow({ value: 200e6 })],
-  });
-  tickers.acceptOpenInterest({
-    ...at,
-    source: 'two',
-    rows: [interestRow({ value: 300 })],
-  });
+  tickers.acceptOpenInterest({ ...at, source: 'one', rows: [interestRow({ value: 200e6 })] });
+  tickers.acceptOpenInterest({ ...at, source: 'two', rows: [interestRow({ value: 300 })] });
   t.same([...tickers.openInterest('BTC', now).keys()], ['two']);
 });

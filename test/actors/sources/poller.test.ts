@@ -217,10 +217,7 @@ t.test('a reading that Redis refuses is a failure, reported and tried again', as
 t.test(
   'a missing optional answer is reported, and asked for again within five minutes',
   async (t) => {
-    const { clock, statuses, state, published } = setup({
-      every: 3_600_000,
-      optional: ['/hours'],
-    });
+    const { clock, statuses, state, published } = setup({ every: 3_600_000, optional: ['/hours'] });
     const body = { rows: [price('A', 1)], dropped: [] };
     const good = () => success({ body, asked: clock.now(), received: clock.now() });
     state.answer = async (path) => (path === '/hours' ? failed('timeout', 'late') : good());

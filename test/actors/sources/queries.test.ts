@@ -240,10 +240,7 @@ t.test('failures and unreadable bodies come back as values', async (t) => {
       { exchange: 'binance', market: 'BTCUSDT', depth: 5 },
       banned.asking,
     ),
-    {
-      ok: false,
-      failure: { code: 'unknown_instrument' },
-    },
+    { ok: false, failure: { code: 'unknown_instrument' } },
   );
   for (const body of [null, '<html>', [], { bids: 3 }]) {
     const garbage = setup(() => success(body));

@@ -35,10 +35,7 @@ t.test('the last row of each market, with its own time', async (t) => {
   take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 1);
   take({ rows: [row('A', 2)], dropped: [] }, 2);
   t.equal(fold.intake.received, 2);
-  t.strictSame(fold.take(), {
-    rows: [row('A', 2), { ...row('B', 1), received: 1 }],
-    dropped: [],
-  });
+  t.strictSame(fold.take(), { rows: [row('A', 2), { ...row('B', 1), received: 1 }], dropped: [] });
   t.strictSame(fold.take().rows[1], { ...row('B', 1), received: 1 }, 'nothing came since');
   t.equal(fold.intake.received, null);
   take({ rows: [row('B', 3)], dropped: [] }, 3);

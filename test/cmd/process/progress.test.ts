@@ -24,9 +24,7 @@ function stage(isTTY: boolean, sources = chosen) {
     const stop = async () => {
       stopped = true;
     };
-    return {
-      stop,
-    };
+    return { stop };
   };
   const output: Output = { isTTY, write: (text) => shown.push(text) };
   const progress = showProgress(sources, { bus: { follow }, clock, output });

@@ -74,12 +74,7 @@ t.test('viem over its own HTTP transport sees no difference to a node', async (t
         { ...usdc, functionName: 'totalSupply' },
         { ...usdc, functionName: 'decimals' },
         { ...usdc, functionName: 'balanceOf', args: [holder] },
-        {
-          address: multicall3,
-          abi: multicall3Abi,
-          functionName: 'getEthBalance',
-          args: [holder],
-        },
+        { address: multicall3, abi: multicall3Abi, functionName: 'getEthBalance', args: [holder] },
         { ...nowhere, functionName: 'totalSupply' },
         {
           ...usdc,

@@ -306,10 +306,7 @@ export const folders: Readonly<Record<string, Folder>> = {
     },
   },
   woo: { names: 'instruments futures funding-current order-book candles error-invalid-symbol' },
-  'alternative-me': {
-    names: 'fng-limit-2',
-    all: { newer: ['time_until_update'] },
-  },
+  'alternative-me': { names: 'fng-limit-2', all: { newer: ['time_until_update'] } },
   defillama: {
     names: 'cexs-two-rows',
     // Facts that an exchange does not publish are left out of its row.
