@@ -249,66 +249,60 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
   t.end();
 });
 
-t.test(
-  'large orders that rest come before those that have ended, and are not cut off for them',
-  (t) => {
-    const now = 1_750_000_000_000;
-    const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
-    const at = { source: 'x', part: 'spot', asked: now, received: now };
-    prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
-    const books = new BooksView();
-    const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
-    books.acceptSamples('x/spot', { ...at, rows: [sample] });
-    const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
-    const rows = [
-      { ...order, price: 7, value_usd: 3, state: 'cancelled' },
-      { ...order, price: 8, value_usd: 1, state: 'active' },
-      { ...order, price: 9, value_usd: 2, state: 'active' },
-    ] as LargeOrderRow[];
-    books.acceptOrders('x/spot/live', { ...at, rows });
-    const routes = largeOrderRoutes({
-      books,
-      clock: new FakeClock(now),
-      markets,
-      prices,
-      registry: [{ id: 'x', kinds: ['spot'] }] as never,
-      exchanges: { orderBook: ['x'] } as never,
-    });
-    const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
-    const pricesOf = (limit: number) => {
-      const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
-      const text = answer instanceof Snapshot ? answer.dataText : '';
-      return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
-    };
-    t.strictSame(pricesOf(9), [9, 8, 7]);
-    t.strictSame(pricesOf(2), [9, 8]);
-    t.end();
-  },
-);
+t.test('large orders that rest come first, and are not cut for ended ones', (t) => {
+  const now = 1_750_000_000_000;
+  const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
+  const at = { source: 'x', part: 'spot', asked: now, received: now };
+  prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
+  const books = new BooksView();
+  const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
+  books.acceptSamples('x/spot', { ...at, rows: [sample] });
+  const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
+  const rows = [
+    { ...order, price: 7, value_usd: 3, state: 'cancelled' },
+    { ...order, price: 8, value_usd: 1, state: 'active' },
+    { ...order, price: 9, value_usd: 2, state: 'active' },
+  ] as LargeOrderRow[];
+  books.acceptOrders('x/spot/live', { ...at, rows });
+  const routes = largeOrderRoutes({
+    books,
+    clock: new FakeClock(now),
+    markets,
+    prices,
+    registry: [{ id: 'x', kinds: ['spot'] }] as never,
+    exchanges: { orderBook: ['x'] } as never,
+  });
+  const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
+  const pricesOf = (limit: number) => {
+    const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
+    const text = answer instanceof Snapshot ? answer.dataText : '';
+    return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
+  };
+  t.strictSame(pricesOf(9), [9, 8, 7]);
+  t.strictSame(pricesOf(2), [9, 8]);
+  t.end();
+});
 
-t.test(
-  'the markets whose books are kept: of each asset the first of each kind that the part has',
-  (t) => {
-    const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
-    const kindOf = (market: string) => market.split('-')[1];
-    const listed = new Map(
-      names.map((market) => [
-        market,
-        { market, kind: market === 'B-perpetual' ? 'other' : kindOf(market) },
-      ]),
-    );
-    const market = {
-      tracked: () => ['A', 'B', 'C'],
-      markets: (source: string, kind: string, symbol: string) =>
-        source === 'x' ? [{ market: `${symbol}-${kind}` }, { market: 'A-spot' }] : [],
-    };
-    const book = { part: (_: string, part: string) => (part === 'all' ? listed : new Map()) };
-    const of = (source: string, part: string, assets = 2) => [
-      ...trackedMarkets({ market, book, assets } as never)(source, part, 1).keys(),
-    ];
-    t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
-    t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
-    t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
-    t.end();
-  },
-);
+t.test('markets with kept books: of each asset the first of each kind', (t) => {
+  const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
+  const kindOf = (market: string) => market.split('-')[1];
+  const listed = new Map(
+    names.map((market) => [
+      market,
+      { market, kind: market === 'B-perpetual' ? 'other' : kindOf(market) },
+    ]),
+  );
+  const market = {
+    tracked: () => ['A', 'B', 'C'],
+    markets: (source: string, kind: string, symbol: string) =>
+      source === 'x' ? [{ market: `${symbol}-${kind}` }, { market: 'A-spot' }] : [],
+  };
+  const book = { part: (_: string, part: string) => (part === 'all' ? listed : new Map()) };
+  const of = (source: string, part: string, assets = 2) => [
+    ...trackedMarkets({ market, book, assets } as never)(source, part, 1).keys(),
+  ];
+  t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
+  t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
+  t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
+  t.end();
+});

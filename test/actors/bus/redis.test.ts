@@ -156,49 +156,42 @@ t.test('TCP with a password and a database, and a unix socket with a database', 
   t.match(await socket.client('INFO'), /db=2/);
 });
 
-t.test(
-  'while Redis is away commands fail, nothing crashes, and it comes back by itself',
-  async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), 'bus-'));
-    t.teardown(() => rm(dir, { recursive: true, force: true }));
-    const lines: string[] = [];
-    const reasons: object[] = [];
-    const log = {
-      info: (_: object, message: string) => void lines.push(message),
-      warn: (fields: object, message: string) => {
-        lines.push(message);
-        reasons.push(fields);
-      },
-      error: (_: object, message: string) => void lines.push(message),
-    };
-    const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
-    t.teardown(() => closeAtOnce(redis));
-    const commands = new Commands(redis, []);
-    await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
-    await t.rejects(commands.send('PING'), 'no queue');
+t.test('while Redis is away commands fail, and it comes back by itself', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'bus-'));
+  t.teardown(() => rm(dir, { recursive: true, force: true }));
+  const lines: string[] = [];
+  const reasons: object[] = [];
+  const log = {
+    info: (_: object, message: string) => void lines.push(message),
+    warn: (fields: object, message: string) => {
+      lines.push(message);
+      reasons.push(fields);
+    },
+    error: (_: object, message: string) => void lines.push(message),
+  };
+  const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
+  t.teardown(() => closeAtOnce(redis));
+  const commands = new Commands(redis, []);
+  await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
+  await t.rejects(commands.send('PING'), 'no queue');
 
-    const server = await startRedis({ dir });
-    t.teardown(() => server.stop());
-    await until(() => redis.status === 'ready', 'the connection is made');
-    t.equal(String(await commands.send('PING')), 'PONG');
+  const server = await startRedis({ dir });
+  t.teardown(() => server.stop());
+  await until(() => redis.status === 'ready', 'the connection is made');
+  t.equal(String(await commands.send('PING')), 'PONG');
 
-    const blocked = redis.callBuffer('BLPOP', 'nothing', 0);
-    const lost = t.rejects(blocked, 'what is in flight fails with the connection');
-    await server.kill();
-    await lost;
-    await server.restart();
-    await until(() => redis.status === 'ready', 'the connection is made again');
-    t.same(
-      lines,
-      ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'],
-      'once each',
-    );
-    t.match(reasons, [
-      { connection: 'redis', error: /ENOENT/ },
-      { error: /connection closed|ECONNRESET/ },
-    ]);
-  },
-);
+  const blocked = redis.callBuffer('BLPOP', 'nothing', 0);
+  const lost = t.rejects(blocked, 'what is in flight fails with the connection');
+  await server.kill();
+  await lost;
+  await server.restart();
+  await until(() => redis.status === 'ready', 'the connection is made again');
+  t.same(lines, ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'], 'once each');
+  t.match(reasons, [
+    { connection: 'redis', error: /ENOENT/ },
+    { error: /connection closed|ECONNRESET/ },
+  ]);
+});
 
 t.test('a peer that does not answer is given up, and found again', async (t) => {
   const server = await startRedis();
@@ -256,57 +249,54 @@ t.test('waiting ends with the last caller', async (t) => {
   t.strictSame(left, [listeners, 0]);
 });
 
-t.test(
-  'a loop of reads starts again after a failure, with a longer pause after each further one',
-  async (t) => {
-    const server = await startRedis();
-    t.teardown(() => server.stop());
-    const clock = new FakeClock();
-    const start = clock.now();
-    const seen: string[] = [];
-    const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
-    const failing = new Error('no');
-    let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () =>
-      Promise.reject(failing);
-    const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
-    const loop = new Loop(context, {
-      name: 'reads',
-      blocking: 5_000,
-      begin: async () => note('begin'),
-      async round(redis) {
-        await round(redis);
-      },
-      down: () => note('down'),
-    });
-    t.teardown(() => loop.stop());
-    const next = async (pause: number, ...told: string[]) => {
-      await until(() => clock.pending === 1, 'it rests');
-      seen.length = 0;
-      await clock.advance(pause - 1);
-      t.same(seen, [], 'not before');
-      await clock.advance(1);
-      await until(() => seen.length >= told.length, told.join());
-      t.strictSame(seen, told);
-    };
-    await until(() => seen.length === 2, 'the first failure');
-    t.strictSame(seen, ['begin 0', 'down 0']);
-    await next(100, 'begin 100', 'down 100');
-    t.equal(loop.state, 'down');
-    await next(200, 'begin 300', 'down 300');
-    let rounds = 0;
-    round = async () => {
-      if (++rounds === 3) throw failing;
-    };
-    await next(400, 'begin 700', 'down 700');
-    t.equal(rounds, 3);
-    round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
-    await next(100, 'begin 800');
-    t.equal(loop.state, 'up');
-    await loop.stop();
-    t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
-    t.equal(clock.pending, 0);
-  },
-);
+t.test('a loop of reads starts again after failures, with longer pauses', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const clock = new FakeClock();
+  const start = clock.now();
+  const seen: string[] = [];
+  const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
+  const failing = new Error('no');
+  let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () =>
+    Promise.reject(failing);
+  const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
+  const loop = new Loop(context, {
+    name: 'reads',
+    blocking: 5_000,
+    begin: async () => note('begin'),
+    async round(redis) {
+      await round(redis);
+    },
+    down: () => note('down'),
+  });
+  t.teardown(() => loop.stop());
+  const next = async (pause: number, ...told: string[]) => {
+    await until(() => clock.pending === 1, 'it rests');
+    seen.length = 0;
+    await clock.advance(pause - 1);
+    t.same(seen, [], 'not before');
+    await clock.advance(1);
+    await until(() => seen.length >= told.length, told.join());
+    t.strictSame(seen, told);
+  };
+  await until(() => seen.length === 2, 'the first failure');
+  t.strictSame(seen, ['begin 0', 'down 0']);
+  await next(100, 'begin 100', 'down 100');
+  t.equal(loop.state, 'down');
+  await next(200, 'begin 300', 'down 300');
+  let rounds = 0;
+  round = async () => {
+    if (++rounds === 3) throw failing;
+  };
+  await next(400, 'begin 700', 'down 700');
+  t.equal(rounds, 3);
+  round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
+  await next(100, 'begin 800');
+  t.equal(loop.state, 'up');
+  await loop.stop();
+  t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
+  t.equal(clock.pending, 0);
+});
 
 t.test('a loop finishes the round that is under way, and no wait', async (t) => {
   const server = await startRedis();

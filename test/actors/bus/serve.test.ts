@@ -57,48 +57,45 @@ function gate() {
   return { asked, open: () => resolve(), orderBook };
 }
 
-t.test(
-  'sources come and go, and are read by one connection; the deadline is handed on',
-  async (t) => {
-    const deadlines: number[] = [];
-    const bus = start(t, { process: 'serves' });
-    const okx = bus.serve('okx', echo);
-    await okx.ready;
-    const clock = new FakeClock(Date.now());
-    const asker = start(t, { clock });
-    t.same(await asker.query(request('a')), success(book('a')));
-    const query = {
-      source: 'gate',
-      name: 'candles',
-      params: { market: 'm', interval: '1h', limit: 1 },
-    } as const;
-    const reply = success({ value: candles, received: 1, until: 2, stale: true } as const);
-    const early = asker.query(query, { deadline: 9_000 });
-    const gate = bus.serve('gate', {
-      candles: async (_, { deadline }) => {
-        deadlines.push(deadline);
-        return reply;
-      },
-    });
-    t.same(await early, reply, 'a source that is added is read');
-    t.same(deadlines, [clock.now() + 9_000]);
-    t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
-    const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
-    t.equal(names?.length, 1, 'one connection');
-    t.match(await asker.query({ ...request('x'), source: 'gate' }), {
-      failure: { code: 'refused', message: 'gate does not answer this' },
-    });
+t.test('sources come and go on one connection; the deadline is handed on', async (t) => {
+  const deadlines: number[] = [];
+  const bus = start(t, { process: 'serves' });
+  const okx = bus.serve('okx', echo);
+  await okx.ready;
+  const clock = new FakeClock(Date.now());
+  const asker = start(t, { clock });
+  t.same(await asker.query(request('a')), success(book('a')));
+  const query = {
+    source: 'gate',
+    name: 'candles',
+    params: { market: 'm', interval: '1h', limit: 1 },
+  } as const;
+  const reply = success({ value: candles, received: 1, until: 2, stale: true } as const);
+  const early = asker.query(query, { deadline: 9_000 });
+  const gate = bus.serve('gate', {
+    candles: async (_, { deadline }) => {
+      deadlines.push(deadline);
+      return reply;
+    },
+  });
+  t.same(await early, reply, 'a source that is added is read');
+  t.same(deadlines, [clock.now() + 9_000]);
+  t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
+  const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
+  t.equal(names?.length, 1, 'one connection');
+  t.match(await asker.query({ ...request('x'), source: 'gate' }), {
+    failure: { code: 'refused', message: 'gate does not answer this' },
+  });
 
-    await okx.stop();
-    void asker.query(request('for another'), { deadline: 60_000 });
-    t.same(await asker.query(query), reply, 'the other goes on');
-    t.equal(await pending(), 0, 'a source that has stopped is not read');
-    t.equal(await raw.exists('alive:serves'), 1);
-    bus.serve('okx', echo);
-    t.same(await asker.query(request('again')), success(book('again')), 'and may come back');
-    await gate.stop();
-  },
-);
+  await okx.stop();
+  void asker.query(request('for another'), { deadline: 60_000 });
+  t.same(await asker.query(query), reply, 'the other goes on');
+  t.equal(await pending(), 0, 'a source that has stopped is not read');
+  t.equal(await raw.exists('alive:serves'), 1);
+  bus.serve('okx', echo);
+  t.same(await asker.query(request('again')), success(book('again')), 'and may come back');
+  await gate.stop();
+});
 
 t.test('a source without room takes nothing from another', async (t) => {
   const asker = start(t);

@@ -79,26 +79,23 @@ t.test('the bounds of a question', async (t) => {
   );
 });
 
-t.test(
-  'a reply holds until the next step is written, or for as long as its series says',
-  async (t) => {
-    const { clock, ask } = stage(t, {}, start + 1_999);
-    const life = async (params: Partial<RecordedParams> = {}) => {
-      const reply = await ask(params);
-      return reply.ok ? reply.value.until - start : null;
-    };
-    t.equal(await life(), 2_000);
-    await clock.advance(1);
-    t.equal(await life(), step + 2_000);
-    t.equal(
-      await life({ step: '1h' }),
-      step + 2_000,
-      'the running hour changes with the finest step',
-    );
-    t.equal(await life({ series: 'liquidations', step: '1m' }), 12_000);
-    t.equal(await life({ series: 'market-indicators', step: '1h' }), 2_000);
-  },
-);
+t.test('a reply holds until the next step, or for as long as its series says', async (t) => {
+  const { clock, ask } = stage(t, {}, start + 1_999);
+  const life = async (params: Partial<RecordedParams> = {}) => {
+    const reply = await ask(params);
+    return reply.ok ? reply.value.until - start : null;
+  };
+  t.equal(await life(), 2_000);
+  await clock.advance(1);
+  t.equal(await life(), step + 2_000);
+  t.equal(
+    await life({ step: '1h' }),
+    step + 2_000,
+    'the running hour changes with the finest step',
+  );
+  t.equal(await life({ series: 'liquidations', step: '1m' }), 12_000);
+  t.equal(await life({ series: 'market-indicators', step: '1h' }), 2_000);
+});
 
 t.test('equal questions share one reply', async (t) => {
   const { answers, write, clock } = stage(t);

@@ -151,18 +151,15 @@ function isRefused(bytes: BlockBytes, form: Form): boolean {
   }
 }
 
-t.test(
-  'bytes that end too early are refused, and damaged ones are at most other values',
-  async (t) => {
-    const damage = fc.tuple(fc.nat(), fc.nat({ max: 255 }));
-    await property(t, fc.tuple(forms, writes, damage, fc.nat()), ([form, writes, damage, end]) => {
-      const { block } = written(form, writes);
-      const { data, backfilled } = encodeBlock(block, form);
-      const [at, byte] = damage;
-      isRefused({ data: data.with(at % data.length, byte), backfilled }, form);
-      const short = { data: data.subarray(0, end % data.length), backfilled };
-      if (short.data.length < blockRows / 8) assert.ok(isRefused(short, form));
-      else isRefused(short, form);
-    });
-  },
-);
+t.test('bytes that end early are refused, damaged ones are only other values', async (t) => {
+  const damage = fc.tuple(fc.nat(), fc.nat({ max: 255 }));
+  await property(t, fc.tuple(forms, writes, damage, fc.nat()), ([form, writes, damage, end]) => {
+    const { block } = written(form, writes);
+    const { data, backfilled } = encodeBlock(block, form);
+    const [at, byte] = damage;
+    isRefused({ data: data.with(at % data.length, byte), backfilled }, form);
+    const short = { data: data.subarray(0, end % data.length), backfilled };
+    if (short.data.length < blockRows / 8) assert.ok(isRefused(short, form));
+    else isRefused(short, form);
+  });
+});

@@ -191,89 +191,83 @@ t.test('a block whose first column had double precision is read', (t) => {
   t.end();
 });
 
-t.test(
-  'thousands of keys are combined in parts, and the place moves after the last one',
-  async (t) => {
-    const hour = 3_600_000;
-    const [finer, tier] = openInterest.tiers;
-    if (!tier) throw new Error('no coarse tier');
-    const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
-    const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
-    const found = new Map(
-      keys.map((key, i) => [
-        key,
-        {
-          ...rows,
-          columns: [
-            [0, i],
-            [1, 2],
-          ],
-        },
-      ]),
-    );
-    const batches: Batch[] = [];
-    let position: string | null = null;
-    const ranges: number[][] = [];
-    const store = {
-      position: async () => position,
-      scan: async (_series: Series, _step: number, { from, to }: Range) => {
-        ranges.push([from / hour, to + 1 - 2 * hour]);
-        return found;
+t.test('thousands of keys are combined in parts; the place moves at the end', async (t) => {
+  const hour = 3_600_000;
+  const [finer, tier] = openInterest.tiers;
+  if (!tier) throw new Error('no coarse tier');
+  const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
+  const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
+  const found = new Map(
+    keys.map((key, i) => [
+      key,
+      {
+        ...rows,
+        columns: [
+          [0, i],
+          [1, 2],
+        ],
       },
-    };
-    const write = async (batch: Batch) => void batches.push(batch);
-    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
-    const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
-    t.same(
-      parts.map((part) => part.keys.length),
-      [1_000, 1_000, 500],
-    );
-    t.same(
-      parts.flatMap((part) => part.columns[0]),
-      keys.map((_, i) => i),
-    );
-    const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
-    t.same(places, [[], [], [], [String(2 * hour)]]);
-    for (const hours of [0, -10, -46, -47, 2]) {
-      position = String(hours * hour);
-      await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
-    }
-    const begins = [1, 0, -10, -46, -46];
-    t.strictSame(
-      ranges,
-      begins.map((from) => [from, 0]),
-      'at most 48 hours, none twice',
-    );
-  },
-);
+    ]),
+  );
+  const batches: Batch[] = [];
+  let position: string | null = null;
+  const ranges: number[][] = [];
+  const store = {
+    position: async () => position,
+    scan: async (_series: Series, _step: number, { from, to }: Range) => {
+      ranges.push([from / hour, to + 1 - 2 * hour]);
+      return found;
+    },
+  };
+  const write = async (batch: Batch) => void batches.push(batch);
+  await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
+  const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
+  t.same(
+    parts.map((part) => part.keys.length),
+    [1_000, 1_000, 500],
+  );
+  t.same(
+    parts.flatMap((part) => part.columns[0]),
+    keys.map((_, i) => i),
+  );
+  const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
+  t.same(places, [[], [], [], [String(2 * hour)]]);
+  for (const hours of [0, -10, -46, -47, 2]) {
+    position = String(hours * hour);
+    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
+  }
+  const begins = [1, 0, -10, -46, -46];
+  t.strictSame(
+    ranges,
+    begins.map((from) => [from, 0]),
+    'at most 48 hours, none twice',
+  );
+});
 
-t.test(
-  'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
-  (t) => {
-    const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
-    const make = (...tiers: [Tier, ...Tier[]]) =>
-      defineSeries({ name: 'open-interest', columns, tiers });
-    const finest = { step: '5m', keep: '30d' } as const;
-    t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
-    t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);
-    t.equal(make(finest, { step: '1h', keep: '720h' }).tiers.length, 2);
-    const days = 24 * 3_600_000;
-    t.same(
-      keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
-      [10 * days, 10 * days],
-    );
-    t.same(
-      keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
-      [30 * days, 1_000 * days],
-    );
-    const always = make({ step: '1h', keep: 'always' });
-    t.equal(keptFor(always, 10), always);
-    const kept = (['5m', '1h'] as const).map((step) => keptFor(make({ step, keep: '30d' }), 40));
-    t.strictSame(
-      kept.map(({ tiers }) => tiers[0].keep / days),
-      [30, 40],
-    );
-    t.throws(() => tableOf(always, 7), RangeError);
-    t.end();
-  },
-);
+t.test('tiers must follow from each other; the coarsest is kept as long as set', (t) => {
+  const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
+  const make = (...tiers: [Tier, ...Tier[]]) =>
+    defineSeries({ name: 'open-interest', columns, tiers });
+  const finest = { step: '5m', keep: '30d' } as const;
+  t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
+  t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);
+  t.equal(make(finest, { step: '1h', keep: '720h' }).tiers.length, 2);
+  const days = 24 * 3_600_000;
+  t.same(
+    keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
+    [10 * days, 10 * days],
+  );
+  t.same(
+    keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
+    [30 * days, 1_000 * days],
+  );
+  const always = make({ step: '1h', keep: 'always' });
+  t.equal(keptFor(always, 10), always);
+  const kept = (['5m', '1h'] as const).map((step) => keptFor(make({ step, keep: '30d' }), 40));
+  t.strictSame(
+    kept.map(({ tiers }) => tiers[0].keep / days),
+    [30, 40],
+  );
+  t.throws(() => tableOf(always, 7), RangeError);
+  t.end();
+});

@@ -235,23 +235,20 @@ t.test('a sample of thousands of rows is written in parts, without a missing row
   );
 });
 
-t.test(
-  'a damaged file is set aside under a name with the date, and a new one begins',
-  async (t) => {
-    const clock = new FakeClock(start);
-    const path = join(folder, 'damaged.sqlite');
-    writeFileSync(path, 'this is no database'.repeat(1_000));
-    const store = open(clock, path);
-    t.match(
-      store.notice,
-      /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
-    );
-    const { ask, run } = stage(t, { store, clock });
-    await run(5);
-    t.equal((await ask({}))[0]?.times.length, 1);
-    t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
-  },
-);
+t.test('a damaged file is set aside with the date, and a new one begins', async (t) => {
+  const clock = new FakeClock(start);
+  const path = join(folder, 'damaged.sqlite');
+  writeFileSync(path, 'this is no database'.repeat(1_000));
+  const store = open(clock, path);
+  t.match(
+    store.notice,
+    /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
+  );
+  const { ask, run } = stage(t, { store, clock });
+  await run(5);
+  t.equal((await ask({}))[0]?.times.length, 1);
+  t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
+});
 
 t.test('a settled funding is the last rate that was stated before its time', (t) => {
   const market = new MarketState();

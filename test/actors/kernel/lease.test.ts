@@ -54,30 +54,27 @@ t.test('gains within one retry, renews at a third of the ttl, releases at stop',
   t.equal(clock.pending, 0);
 });
 
-t.test(
-  'attempts spread: the first in [0, retry), later ones in [retry / 2, 3 retry / 2)',
-  async (t) => {
-    for (const [random, first, pause] of [
-      [0, 0, 750],
-      [0.999, 1_498.5, 2_248.5],
-    ] as const) {
-      const { clock, memory, store, join } = scene({ random: () => random });
-      store.acquire = async () => {
-        memory.calls.push('acquire');
-        return null;
-      };
-      const lease = join('a');
-      await clock.advance(first);
-      t.equal(memory.calls.length, 1);
-      await clock.advance(pause - 1);
-      t.equal(memory.calls.length, 1);
-      await clock.advance(1);
-      t.equal(memory.calls.length, 2);
-      await lease.stop();
-      t.equal(clock.pending, 0);
-    }
-  },
-);
+t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async (t) => {
+  for (const [random, first, pause] of [
+    [0, 0, 750],
+    [0.999, 1_498.5, 2_248.5],
+  ] as const) {
+    const { clock, memory, store, join } = scene({ random: () => random });
+    store.acquire = async () => {
+      memory.calls.push('acquire');
+      return null;
+    };
+    const lease = join('a');
+    await clock.advance(first);
+    t.equal(memory.calls.length, 1);
+    await clock.advance(pause - 1);
+    t.equal(memory.calls.length, 1);
+    await clock.advance(1);
+    t.equal(memory.calls.length, 2);
+    await lease.stop();
+    t.equal(clock.pending, 0);
+  }
+});
 
 t.test('another takes over after a stop and after a silence, with a larger fence', async (t) => {
   const { clock, store, memory, log, join } = scene();
@@ -132,24 +129,21 @@ t.test('a renewal that hangs: one more try, then given up at the end of its life
   await lease.stop();
 });
 
-t.test(
-  'a renewal that is lost or fails does no harm when the next one comes through',
-  async (t) => {
-    const { clock, store, memory, log, errors, join } = scene();
-    const lease = join('a');
-    let n = 0;
-    store.renew = (...args) => {
-      n++;
-      if (n % 4 === 1) return hang();
-      if (n % 4 === 3) throw new Error('thrown, not rejected');
-      return memory.renew(...args);
-    };
-    await clock.advance(60_000);
-    t.strictSame(log, ['a gained 1']);
-    t.match(errors, [/renew was not answered/, /thrown, not rejected/]);
-    await lease.stop();
-  },
-);
+t.test('a renewal that is lost does no harm when the next one comes through', async (t) => {
+  const { clock, store, memory, log, errors, join } = scene();
+  const lease = join('a');
+  let n = 0;
+  store.renew = (...args) => {
+    n++;
+    if (n % 4 === 1) return hang();
+    if (n % 4 === 3) throw new Error('thrown, not rejected');
+    return memory.renew(...args);
+  };
+  await clock.advance(60_000);
+  t.strictSame(log, ['a gained 1']);
+  t.match(errors, [/renew was not answered/, /thrown, not rejected/]);
+  await lease.stop();
+});
 
 t.test('life counts from before the call: a slow grant is short, slow renewals too', async (t) => {
   const { clock, store, memory, log, join } = scene();
@@ -281,31 +275,28 @@ t.test('callbacks that throw are reported and stop nothing; bad input is refused
   }
 });
 
-t.test(
-  'work that does not start gives its lease up, for another or for a later attempt',
-  async (t) => {
-    let broken = true;
-    const begun: number[] = [];
-    const onGained = () => {
-      begun.push(clock.now() - began);
-      if (broken) throw new Error('begin');
-    };
-    const { clock, memory, log, errors, join } = scene();
-    const began = clock.now();
-    const lease = join('a', { onGained });
-    // Pauses of 1.5 s, doubled after each failed start.
-    await clock.advance(750 + 3_000 + 6_000);
-    t.strictSame(begun, [750, 3_750, 9_750]);
-    t.equal(lease.held, false);
-    t.equal(memory.holder('binance'), null, 'it is free for another process');
-    t.strictSame(log, ['a lost', 'a lost', 'a lost']);
-    t.match(errors, [/begin/, /begin/, /begin/]);
-    broken = false;
-    await clock.advance(12_000);
-    t.equal(lease.held, true, 'and taken again once the work starts');
-    await lease.stop();
-  },
-);
+t.test('work that does not start gives its lease up, for others or for later', async (t) => {
+  let broken = true;
+  const begun: number[] = [];
+  const onGained = () => {
+    begun.push(clock.now() - began);
+    if (broken) throw new Error('begin');
+  };
+  const { clock, memory, log, errors, join } = scene();
+  const began = clock.now();
+  const lease = join('a', { onGained });
+  // Pauses of 1.5 s, doubled after each failed start.
+  await clock.advance(750 + 3_000 + 6_000);
+  t.strictSame(begun, [750, 3_750, 9_750]);
+  t.equal(lease.held, false);
+  t.equal(memory.holder('binance'), null, 'it is free for another process');
+  t.strictSame(log, ['a lost', 'a lost', 'a lost']);
+  t.match(errors, [/begin/, /begin/, /begin/]);
+  broken = false;
+  await clock.advance(12_000);
+  t.equal(lease.held, true, 'and taken again once the work starts');
+  await lease.stop();
+});
 
 t.test('a lease ends by the clock, also where its timers run late', async (t) => {
   const { clock, store, memory, log, join } = scene();

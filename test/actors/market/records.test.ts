@@ -119,35 +119,32 @@ t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
   );
 });
 
-t.test(
-  'a store is asked for ten seconds from its start, and given 5,000 rows at a time',
-  async (t) => {
-    const clock = new FakeClock();
-    const asked: unknown[] = [];
-    const store = new RecordedStore({
-      clock,
-      query: async ({ name, params }) => {
-        asked.push(name === 'record' ? (params as { rows: unknown[] }).rows.length : params);
-        return failed('unavailable', 'no history');
-      },
-    });
-    const question = { series: 'market-indicators', keys: ['a'], step: '1h', limit: 9 } as const;
-    const { series, keys, ...window } = question;
-    let found: unknown;
-    void store.read(series, keys, window).then((rows) => {
-      found = rows;
-    });
-    await clock.advance(9_999);
-    t.equal(found, undefined);
-    t.strictSame(asked, Array(20).fill(question), 'twice a second');
-    await clock.advance(1);
-    t.equal(found, null);
-    asked.length = 0;
-    const rows = Array.from({ length: 5_001 }, (_, time) => ({ key: 'a', time, values: {} }));
-    t.match(await store.record(series, rows), { code: 'unavailable' });
-    t.strictSame(asked, [5_000], 'no more after a failure');
-  },
-);
+t.test('a store is asked for ten seconds, and given 5,000 rows at a time', async (t) => {
+  const clock = new FakeClock();
+  const asked: unknown[] = [];
+  const store = new RecordedStore({
+    clock,
+    query: async ({ name, params }) => {
+      asked.push(name === 'record' ? (params as { rows: unknown[] }).rows.length : params);
+      return failed('unavailable', 'no history');
+    },
+  });
+  const question = { series: 'market-indicators', keys: ['a'], step: '1h', limit: 9 } as const;
+  const { series, keys, ...window } = question;
+  let found: unknown;
+  void store.read(series, keys, window).then((rows) => {
+    found = rows;
+  });
+  await clock.advance(9_999);
+  t.equal(found, undefined);
+  t.strictSame(asked, Array(20).fill(question), 'twice a second');
+  await clock.advance(1);
+  t.equal(found, null);
+  asked.length = 0;
+  const rows = Array.from({ length: 5_001 }, (_, time) => ({ key: 'a', time, values: {} }));
+  t.match(await store.record(series, rows), { code: 'unavailable' });
+  t.strictSame(asked, [5_000], 'no more after a failure');
+});
 
 t.test('a chart reads a little more than 90 days of hours, and 5,000 days', async (t) => {
   const asked: unknown[] = [];

@@ -182,22 +182,19 @@ t.test('bodies that are none', async (t) => {
   t.same(strange, { rows: [], dropped: [], next: { a: '' } }, 'of no standard that is listed');
 });
 
-t.test(
-  'DefiLlama: one coin without its numbers is unlisted, all of them are another body',
-  async (t) => {
-    const received = 1_700_000_000_000;
-    const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
-    const coins = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`base:${contract(n)}`, coin]));
-    const broken = { symbol: null, price: null, timestamp: null, confidence: null };
-    const one = { coins: { ...coins, [`base:${contract(1)}`]: broken } };
-    const prices = [...parseCoins({ body: one, received }, 'base').values()].map(
-      ({ price }) => price,
-    );
-    t.same(prices, [null, 2, 2, 2, 2]);
-    const all = { coins: Object.fromEntries(Object.keys(coins).map((key) => [key, broken])) };
-    t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
-  },
-);
+t.test('DefiLlama: a coin without numbers is unlisted, all of them a bad body', async (t) => {
+  const received = 1_700_000_000_000;
+  const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
+  const coins = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`base:${contract(n)}`, coin]));
+  const broken = { symbol: null, price: null, timestamp: null, confidence: null };
+  const one = { coins: { ...coins, [`base:${contract(1)}`]: broken } };
+  const prices = [...parseCoins({ body: one, received }, 'base').values()].map(
+    ({ price }) => price,
+  );
+  t.same(prices, [null, 2, 2, 2, 2]);
+  const all = { coins: Object.fromEntries(Object.keys(coins).map((key) => [key, broken])) };
+  t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
+});
 
 t.test('DefiLlama: a price that is unsure or old is ignored', async (t) => {
   const received = 1_700_000_000_000;

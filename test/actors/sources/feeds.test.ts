@@ -241,28 +241,25 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.match(published[1], ['derivatives', 'x/spot', { rows: [rate('A', 6)] }]);
 });
 
-t.test(
-  'a price that jumps is held back, a mark that jumps is null; a frozen part is marked',
-  async (t) => {
-    const { clock, published, last, state, run, list, reading } = await stage(t);
-    list('linear', 'A');
-    const stated = clock.now() - 60_001;
-    last['prices/x/linear'] = reading('linear', [price('A', 1)]);
-    last['derivatives/x/linear'] = reading('linear', [rate('A', 1)]);
-    state.body = {
-      prices: [{ ...price('A', 1_000), stated }],
-      rates: [rate('A', 1_000)],
-      options: [],
-    };
-    await run('prices/linear');
-    await run('options/usd');
-    t.match(published, [
-      ['prices', 'x/linear', { rows: [{ price: 1 }], suspect: [{ market: 'A' }], frozen: true }],
-      ['derivatives', 'x/linear', { rows: [{ mark: null }], suspect: undefined, frozen: true }],
-      ['options', 'x/usd', { frozen: undefined }],
-    ]);
-  },
-);
+t.test('a price that jumps is held back, a mark null; a frozen part is marked', async (t) => {
+  const { clock, published, last, state, run, list, reading } = await stage(t);
+  list('linear', 'A');
+  const stated = clock.now() - 60_001;
+  last['prices/x/linear'] = reading('linear', [price('A', 1)]);
+  last['derivatives/x/linear'] = reading('linear', [rate('A', 1)]);
+  state.body = {
+    prices: [{ ...price('A', 1_000), stated }],
+    rates: [rate('A', 1_000)],
+    options: [],
+  };
+  await run('prices/linear');
+  await run('options/usd');
+  t.match(published, [
+    ['prices', 'x/linear', { rows: [{ price: 1 }], suspect: [{ market: 'A' }], frozen: true }],
+    ['derivatives', 'x/linear', { rows: [{ mark: null }], suspect: undefined, frozen: true }],
+    ['options', 'x/usd', { frozen: undefined }],
+  ]);
+});
 
 t.test('a poll goes on without Redis, and fails where nothing is published', async (t) => {
   const { published, state, run, list, statuses, redis, outcomes } = await stage(t);

@@ -74,45 +74,42 @@ function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
 
 const emptyBook = success({ bids: [], asks: [] });
 
-t.test(
-  'an order book is cut to what was asked and sorted, and asked with time left for the reply',
-  async (t) => {
-    const bids = [
-      ['99', '1'],
-      ['100', '2'],
-      ['98', '3'],
-    ];
-    const asks = [
-      ['102', '1'],
-      ['101', '2'],
-      ['103', '3'],
-    ];
-    const { answers, asked, asking, clock } = setup(() => success({ bids, asks }));
-    await clock.advance(3_000);
-    const reply = await answers.orderBook(
-      { exchange: 'binance', market: 'BTCUSDT', depth: 2 },
-      asking,
-    );
-    t.same(reply, {
-      ok: true,
-      value: {
-        market: 'BTCUSDT',
-        bids: [
-          { price: 100, quantity: 2 },
-          { price: 99, quantity: 1 },
-        ],
-        asks: [
-          { price: 101, quantity: 2 },
-          { price: 102, quantity: 1 },
-        ],
-        timestamp: clock.now(),
-      },
-    });
-    t.match(asked, [
-      { deadline: 6_000, account: 'a', request: { api: 'spot', query: { symbol: 'BTCUSDT' } } },
-    ]);
-  },
-);
+t.test('an order book is cut and sorted, and asked with time for the reply', async (t) => {
+  const bids = [
+    ['99', '1'],
+    ['100', '2'],
+    ['98', '3'],
+  ];
+  const asks = [
+    ['102', '1'],
+    ['101', '2'],
+    ['103', '3'],
+  ];
+  const { answers, asked, asking, clock } = setup(() => success({ bids, asks }));
+  await clock.advance(3_000);
+  const reply = await answers.orderBook(
+    { exchange: 'binance', market: 'BTCUSDT', depth: 2 },
+    asking,
+  );
+  t.same(reply, {
+    ok: true,
+    value: {
+      market: 'BTCUSDT',
+      bids: [
+        { price: 100, quantity: 2 },
+        { price: 99, quantity: 1 },
+      ],
+      asks: [
+        { price: 101, quantity: 2 },
+        { price: 102, quantity: 1 },
+      ],
+      timestamp: clock.now(),
+    },
+  });
+  t.match(asked, [
+    { deadline: 6_000, account: 'a', request: { api: 'spot', query: { symbol: 'BTCUSDT' } } },
+  ]);
+});
 
 const bookOf = (bid: string, ask: string) => success({ bids: [[bid, '1']], asks: [[ask, '1']] });
 
@@ -214,24 +211,21 @@ t.test('a question to a source that has only just started waits for its instrume
   t.equal(late.asked.length, 1, 'what a list holds is asked');
 });
 
-t.test(
-  'what no list holds, or not in this kind, is never asked and has the lists read',
-  async (t) => {
-    const { answers, asked, unknown, list, asking } = setup(() => emptyBook);
-    const ask = (market: string, kind?: 'spot' | 'perpetual') =>
-      answers.orderBook({ exchange: 'binance', market, kind, depth: 5 }, asking);
-    const refused = { ok: false, failure: { code: 'unknown_instrument' } };
-    t.match(await ask('nosuchthing'), refused);
-    t.match(await ask('../../x?'), refused);
-    t.match(await ask('PEPEUSDT', 'spot'), refused);
-    const bars = { exchange: 'binance', market: 'NEWUSDT', interval: '1h', limit: 5 } as const;
-    t.match(await answers.candles(bars, asking), refused);
-    t.same(asked, []);
-    t.same(unknown, ['binance', 'binance', 'binance', 'binance']);
-    list('binance', 'spot', [instrument({ market: 'NEWUSDT' })]);
-    t.ok((await ask('NEWUSDT')).ok, 'a new market is there with its list');
-  },
-);
+t.test('what no list holds is never asked, and has the lists read', async (t) => {
+  const { answers, asked, unknown, list, asking } = setup(() => emptyBook);
+  const ask = (market: string, kind?: 'spot' | 'perpetual') =>
+    answers.orderBook({ exchange: 'binance', market, kind, depth: 5 }, asking);
+  const refused = { ok: false, failure: { code: 'unknown_instrument' } };
+  t.match(await ask('nosuchthing'), refused);
+  t.match(await ask('../../x?'), refused);
+  t.match(await ask('PEPEUSDT', 'spot'), refused);
+  const bars = { exchange: 'binance', market: 'NEWUSDT', interval: '1h', limit: 5 } as const;
+  t.match(await answers.candles(bars, asking), refused);
+  t.same(asked, []);
+  t.same(unknown, ['binance', 'binance', 'binance', 'binance']);
+  list('binance', 'spot', [instrument({ market: 'NEWUSDT' })]);
+  t.ok((await ask('NEWUSDT')).ok, 'a new market is there with its list');
+});
 
 t.test('failures and unreadable bodies come back as values', async (t) => {
   const banned = setup(() => failed('unknown_instrument', 'no'));

@@ -60,25 +60,22 @@ function setUp(listed: ReadonlyMap<string, unknown> | null = null) {
   };
 }
 
-t.test(
-  'a jump waits for a second poll; until then the last price stands with its age',
-  async (t) => {
-    const { poll } = setUp();
-    await poll(row(100));
-    t.same(await poll(row(50, { volume: 2 })), {
-      prices: { BTCUSDT: 100 },
-      suspect: ['BTCUSDT'],
-      dropped: ['suspect'],
-      ages: [30_000],
-    });
-    t.same(await poll(row(49, { volume: 3 })), {
-      prices: { BTCUSDT: 49 },
-      suspect: [],
-      dropped: [],
-      ages: [0],
-    });
-  },
-);
+t.test('a jump waits for a second poll; the last price stands with its age', async (t) => {
+  const { poll } = setUp();
+  await poll(row(100));
+  t.same(await poll(row(50, { volume: 2 })), {
+    prices: { BTCUSDT: 100 },
+    suspect: ['BTCUSDT'],
+    dropped: ['suspect'],
+    ages: [30_000],
+  });
+  t.same(await poll(row(49, { volume: 3 })), {
+    prices: { BTCUSDT: 49 },
+    suspect: [],
+    dropped: [],
+    ages: [0],
+  });
+});
 
 t.test('the same body again confirms nothing', async (t) => {
   const { poll } = setUp();
@@ -112,22 +109,19 @@ t.test('a second source confirms at once', async (t) => {
   t.match(await poll(row(50)), { suspect: [], prices: { BTCUSDT: 50 } });
 });
 
-t.test(
-  'the first price of a market is published, unless its row states another unit',
-  async (t) => {
-    const { poll, elsewhere } = setUp();
-    elsewhere(row(100));
-    const other = row(3_000, { market: 'NEW', symbol: 'NEW', doubt: 'unit' });
-    t.match(await poll(row(100_000), other), {
-      prices: { BTCUSDT: 100_000, NEW: undefined },
-      suspect: ['NEW'],
-    });
-    t.match(await poll(row(99), row(3, { market: 'NEW', symbol: 'NEW' })), {
-      prices: { BTCUSDT: 99, NEW: 3 },
-      suspect: [],
-    });
-  },
-);
+t.test('a first price is published, unless its row states another unit', async (t) => {
+  const { poll, elsewhere } = setUp();
+  elsewhere(row(100));
+  const other = row(3_000, { market: 'NEW', symbol: 'NEW', doubt: 'unit' });
+  t.match(await poll(row(100_000), other), {
+    prices: { BTCUSDT: 100_000, NEW: undefined },
+    suspect: ['NEW'],
+  });
+  t.match(await poll(row(99), row(3, { market: 'NEW', symbol: 'NEW' })), {
+    prices: { BTCUSDT: 99, NEW: 3 },
+    suspect: [],
+  });
+});
 
 t.test('repetition never confirms a price that its own mark price contradicts', async (t) => {
   const { poll, evidence } = setUp();

@@ -20,30 +20,27 @@ t.beforeEach(() => {
 const down = text('', 500);
 const up = (server: FaultyServer) => server.on('/x', json({ from: server.host }));
 
-t.test(
-  'each host failure leads to the next host, which is kept, and the first is tried again',
-  async (t) => {
-    const clock = new FakeClock();
-    const client = testClient([first.url, second.url], { clock });
-    for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
-      second.on(path, json({ from: second.host }));
-      const answer = await client.get(path);
-      t.same(answer.ok && answer.value.body, { from: second.host }, path);
-      t.equal(client.state('a').host, second.host);
-      await clock.advance(60_000);
-      t.ok((await client.get('/x')).ok);
-      t.equal(client.state('a').host, first.host, 'returned');
-    }
-    first.on('/x', down);
-    await client.get('/x');
-    first.seen.length = 0;
-    up(first);
-    await clock.advance(59_000);
-    await client.get('/x');
-    t.same(first.seen, [], 'not before its time');
-    await client.close();
-  },
-);
+t.test('a host failure leads to the next host, and the first is tried again', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url, second.url], { clock });
+  for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
+    second.on(path, json({ from: second.host }));
+    const answer = await client.get(path);
+    t.same(answer.ok && answer.value.body, { from: second.host }, path);
+    t.equal(client.state('a').host, second.host);
+    await clock.advance(60_000);
+    t.ok((await client.get('/x')).ok);
+    t.equal(client.state('a').host, first.host, 'returned');
+  }
+  first.on('/x', down);
+  await client.get('/x');
+  first.seen.length = 0;
+  up(first);
+  await clock.advance(59_000);
+  await client.get('/x');
+  t.same(first.seen, [], 'not before its time');
+  await client.close();
+});
 
 t.test('a host that hangs leaves half of the time to the next', async (t) => {
   const clock = new FakeClock();
@@ -127,48 +124,42 @@ t.test('a ban is silence on all hosts until its time is over', async (t) => {
   await client.close();
 });
 
-t.test(
-  'Retry-After as a date; three days at most; growing silence when it is absent',
-  async (t) => {
-    const clock = new FakeClock(1_700_000_000_000);
-    const client = testClient([first.url], { clock, random: () => 1 });
-    const wait = async (path: string) => {
-      const { retryAfter = 0 } = failureOf(await client.get(path));
-      await clock.advance(retryAfter);
-      return retryAfter;
-    };
-    t.equal(await wait('/429-date'), 45_000);
-    first.on('/x', text('', 418, { 'retry-after': '999999999' }));
-    t.equal(await wait('/x'), 259_200_000);
-    const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
-    t.same(waits, [11_000, 21_000, 41_000]);
-    up(first);
-    t.ok((await client.get('/x')).ok);
-    t.equal(await wait('/429-bare'), 11_000);
-    await client.close();
-  },
-);
+t.test('Retry-After as a date, three days at most; growing silence without it', async (t) => {
+  const clock = new FakeClock(1_700_000_000_000);
+  const client = testClient([first.url], { clock, random: () => 1 });
+  const wait = async (path: string) => {
+    const { retryAfter = 0 } = failureOf(await client.get(path));
+    await clock.advance(retryAfter);
+    return retryAfter;
+  };
+  t.equal(await wait('/429-date'), 45_000);
+  first.on('/x', text('', 418, { 'retry-after': '999999999' }));
+  t.equal(await wait('/x'), 259_200_000);
+  const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
+  t.same(waits, [11_000, 21_000, 41_000]);
+  up(first);
+  t.ok((await client.get('/x')).ok);
+  t.equal(await wait('/429-bare'), 11_000);
+  await client.close();
+});
 
-t.test(
-  'the weight is shared by all hosts and corrected by the header, of failures too',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
-    const client = testClient([first.url, second.url], { clock, api: { budgets } });
-    first.on('/x', text('', 500, { 'x-used': '7' }));
-    t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
-    t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
-      code: 'over_budget',
-      message: /room before the deadline/,
-    });
-    t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
-    t.equal(second.seen.length, 2);
-    const waiting = client.get('/x', { weight: 3 });
-    await clock.advance(1_000);
-    t.ok((await waiting).ok);
-    await client.close();
-  },
-);
+t.test('weight is shared by all hosts, corrected by headers, of failures too', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
+  const client = testClient([first.url, second.url], { clock, api: { budgets } });
+  first.on('/x', text('', 500, { 'x-used': '7' }));
+  t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
+  t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
+    code: 'over_budget',
+    message: /room before the deadline/,
+  });
+  t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
+  t.equal(second.seen.length, 2);
+  const waiting = client.get('/x', { weight: 3 });
+  await clock.advance(1_000);
+  t.ok((await waiting).ok);
+  await client.close();
+});
 
 t.test('an ask goes before the polls that wait', async (t) => {
   const clock = new FakeClock();
@@ -209,37 +200,34 @@ t.test('the breaker opens, probes and closes', async (t) => {
   await client.close();
 });
 
-t.test(
-  'an abort or a shortened timeout is not a failure of the host or of the network',
-  async (t) => {
-    const clock = new FakeClock();
-    const network = new Network(clock);
-    const client = testClient([first.url], {
-      clock,
-      network,
-      limits: { failures: 1, patience: 1_000 },
-    });
-    network.answered();
-    network.failed('other.example');
-    const stop = new AbortController();
-    const aborted = client.get('/hang', { signal: stop.signal });
-    stop.abort();
-    t.equal(failureOf(await aborted).code, 'stopped');
-    for (const [deadline, breaker] of [
-      [999, 'closed'],
-      [1_000, 'open'],
-    ] as const) {
-      first.seen.length = 0;
-      const sent = client.get('/hang', { deadline });
-      await until(() => first.seen.length === 1, 'it is under way');
-      await clock.advance(deadline);
-      t.equal(failureOf(await sent).code, 'timeout');
-      await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
-      t.equal(network.silent, breaker === 'open');
-    }
-    await client.close();
-  },
-);
+t.test('an abort or a shortened timeout is no failure of host or network', async (t) => {
+  const clock = new FakeClock();
+  const network = new Network(clock);
+  const client = testClient([first.url], {
+    clock,
+    network,
+    limits: { failures: 1, patience: 1_000 },
+  });
+  network.answered();
+  network.failed('other.example');
+  const stop = new AbortController();
+  const aborted = client.get('/hang', { signal: stop.signal });
+  stop.abort();
+  t.equal(failureOf(await aborted).code, 'stopped');
+  for (const [deadline, breaker] of [
+    [999, 'closed'],
+    [1_000, 'open'],
+  ] as const) {
+    first.seen.length = 0;
+    const sent = client.get('/hang', { deadline });
+    await until(() => first.seen.length === 1, 'it is under way');
+    await clock.advance(deadline);
+    t.equal(failureOf(await sent).code, 'timeout');
+    await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
+    t.equal(network.silent, breaker === 'open');
+  }
+  await client.close();
+});
 
 t.test('the pause before each round doubles, up to five seconds', async (t) => {
   const clock = new FakeClock();
@@ -258,28 +246,21 @@ t.test('the pause before each round doubles, up to five seconds', async (t) => {
   await client.close();
 });
 
-t.test(
-  'a question waits for half of its time at most, for less where an answer needs more',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 1, per: 5_000 } };
-    const client = testClient([first.url], {
-      clock,
-      limits: { patience: 1_000 },
-      api: { budgets },
-    });
-    const ask = (deadline: number) =>
-      client.get('/x', { query: { deadline }, account: 'a', deadline });
-    await client.get('/y');
-    t.match(failureOf(await ask(10_000)), { code: 'over_budget', retryAfter: 5_000 });
-    const waiting = ask(10_002);
-    await clock.advance(5_000);
-    t.ok((await waiting).ok);
-    await clock.advance(2_000);
-    t.match(failureOf(await ask(3_999)), { code: 'over_budget' });
-    await client.close();
-  },
-);
+t.test('a question waits for half of its time, less where an answer needs more', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 5_000 } };
+  const client = testClient([first.url], { clock, limits: { patience: 1_000 }, api: { budgets } });
+  const ask = (deadline: number) =>
+    client.get('/x', { query: { deadline }, account: 'a', deadline });
+  await client.get('/y');
+  t.match(failureOf(await ask(10_000)), { code: 'over_budget', retryAfter: 5_000 });
+  const waiting = ask(10_002);
+  await clock.advance(5_000);
+  t.ok((await waiting).ok);
+  await clock.advance(2_000);
+  t.match(failureOf(await ask(3_999)), { code: 'over_budget' });
+  await client.close();
+});
 
 t.test('a question that hangs is tried twice at most, each time at another host', async (t) => {
   const clock = new FakeClock();

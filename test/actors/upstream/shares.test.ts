@@ -23,21 +23,18 @@ function setup({ weight = 100, per = 60_000 } = {}) {
   return { clock, limiter, ask, of, refusals };
 }
 
-t.test(
-  'one account alone leaves a quarter; who is refused learns when to come again',
-  async (t) => {
-    const { clock, ask, of, refusals } = setup();
-    for (let i = 0; i < 200; i++) ask('a');
-    await settle();
-    t.equal(of('a'), 75);
-    t.equal(refusals.length, 125);
-    t.match(refusals[0], { retryAfter: 60_000, message: /account's share/ });
-    await clock.advance(1_000);
-    for (let i = 0; i < 25; i++) ask('b');
-    await settle();
-    t.equal(of('b'), 25, 'the next one finds room at once');
-  },
-);
+t.test('one account alone leaves a quarter; a refusal says when to come again', async (t) => {
+  const { clock, ask, of, refusals } = setup();
+  for (let i = 0; i < 200; i++) ask('a');
+  await settle();
+  t.equal(of('a'), 75);
+  t.equal(refusals.length, 125);
+  t.match(refusals[0], { retryAfter: 60_000, message: /account's share/ });
+  await clock.advance(1_000);
+  for (let i = 0; i < 25; i++) ask('b');
+  await settle();
+  t.equal(of('b'), 25, 'the next one finds room at once');
+});
 
 t.test('fifty accounts at a high rate, and one that asks within its share', async (t) => {
   const { clock, ask, of, refusals } = setup({ weight: 6_000 });
@@ -64,20 +61,17 @@ t.test('in a short window the turn is of who has had the least in the last minut
   t.equal(of('new'), 1);
 });
 
-t.test(
-  'what several accounts wait for counts against the one that has had the least',
-  async (t) => {
-    const { clock, limiter, ask, of } = setup({ weight: 10 });
-    for (let i = 0; i < 7; i++) ask('a');
-    await settle();
-    t.equal(of('a'), 7);
-    const deadline = clock.now() + 1_000;
-    t.equal(await limiter.take({ weight: 1, accounts: new Set(['a', 'b']), deadline }), null);
-    t.match(await limiter.take({ weight: 1, accounts: new Set(['a']), deadline }), {
-      code: 'over_budget',
-    });
-  },
-);
+t.test('what several wait for counts against the one that has had the least', async (t) => {
+  const { clock, limiter, ask, of } = setup({ weight: 10 });
+  for (let i = 0; i < 7; i++) ask('a');
+  await settle();
+  t.equal(of('a'), 7);
+  const deadline = clock.now() + 1_000;
+  t.equal(await limiter.take({ weight: 1, accounts: new Set(['a', 'b']), deadline }), null);
+  t.match(await limiter.take({ weight: 1, accounts: new Set(['a']), deadline }), {
+    code: 'over_budget',
+  });
+});
 
 t.test('a question waits a second for its own share, and delays no other', async (t) => {
   const { clock, ask, of, refusals } = setup({ weight: 100 });

@@ -149,22 +149,19 @@ t.test('which failures mean that a service is closed to us', (t) => {
   t.end();
 });
 
-t.test(
-  'rows that cannot be read are counted in a note; a token that comes twice is listed once',
-  async (t) => {
-    const twice = token(1, { raw: '2000000000000000000' });
-    const w = await world(t, { tokens: [token(1), twice, token(2, { raw: 'x' })] });
-    const found = await reply(w, w.wallets());
-    t.equal(found.partial, 'unreadable rows in the token list: 1');
-    t.strictSame(
-      found.portfolio.tokens.map(({ token, balance }) => [token, balance]),
-      [
-        ['ETH', 1.5],
-        ['T1', 2],
-      ],
-    );
-  },
-);
+t.test('unreadable rows are counted in a note; a token is listed once', async (t) => {
+  const twice = token(1, { raw: '2000000000000000000' });
+  const w = await world(t, { tokens: [token(1), twice, token(2, { raw: 'x' })] });
+  const found = await reply(w, w.wallets());
+  t.equal(found.partial, 'unreadable rows in the token list: 1');
+  t.strictSame(
+    found.portfolio.tokens.map(({ token, balance }) => [token, balance]),
+    [
+      ['ETH', 1.5],
+      ['T1', 2],
+    ],
+  );
+});
 
 t.test('an address never seen is an empty wallet', async (t) => {
   const w = await world(t, { native: 0n });

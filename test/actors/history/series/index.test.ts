@@ -231,96 +231,90 @@ const asksOf = (name: string, key: string, market = marketOf(able)) =>
     ),
   );
 
-t.test(
-  'what is asked for: of the most traded market, as many rows as one answer has',
-  async (t) => {
-    const ask = (source: string, name: string, step: string, params: object) => [
-      `${source} ${name} ${step}: ${JSON.stringify(params)}`,
-    ];
-    const kind = 'perpetual';
-    const interests = (step: string) =>
-      ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
-        ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
-      );
-    const leading = { market: 'BTCUSDC', kind };
-    t.strictSame(
+t.test('asked for: of the most traded market, as many rows as an answer has', async (t) => {
+  const ask = (source: string, name: string, step: string, params: object) => [
+    `${source} ${name} ${step}: ${JSON.stringify(params)}`,
+  ];
+  const kind = 'perpetual';
+  const interests = (step: string) =>
+    ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
+      ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
+    );
+  const leading = { market: 'BTCUSDC', kind };
+  t.strictSame(
+    [
+      asksOf('open-interest', 'binance/stable/BTC'),
+      asksOf('open-interest', 'binance/coin/BTC')[1],
+      asksOf('funding', 'binance/stable/BTC'),
+      asksOf('funding', 'binance/coin/BTC'),
+      asksOf('account-ratio', 'binance/BTC'),
+      asksOf('taker-flow', 'binance/spot/BTC'),
+      asksOf('taker-flow', 'okx/perpetual/BTC'),
+      asksOf('price', 'perpetual/BTC'),
+      asksOf('price', 'spot/BTC')[0],
+    ],
+    [
+      [interests('5m'), interests('1h')],
+      ask('binance', 'openInterestHistory', '1h', {
+        market: 'BTCUSD_PERP',
+        kind,
+        interval: '1h',
+        limit: 500,
+      }),
+      [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
+      [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
       [
-        asksOf('open-interest', 'binance/stable/BTC'),
-        asksOf('open-interest', 'binance/coin/BTC')[1],
-        asksOf('funding', 'binance/stable/BTC'),
-        asksOf('funding', 'binance/coin/BTC'),
-        asksOf('account-ratio', 'binance/BTC'),
-        asksOf('taker-flow', 'binance/spot/BTC'),
-        asksOf('taker-flow', 'okx/perpetual/BTC'),
-        asksOf('price', 'perpetual/BTC'),
-        asksOf('price', 'spot/BTC')[0],
-      ],
-      [
-        [interests('5m'), interests('1h')],
-        ask('binance', 'openInterestHistory', '1h', {
-          market: 'BTCUSD_PERP',
-          kind,
-          interval: '1h',
+        ask('binance', 'longShort', '5m', {
+          ...leading,
+          of: 'accounts',
+          interval: '5m',
           limit: 500,
         }),
-        [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
-        [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
-        [
-          ask('binance', 'longShort', '5m', {
-            ...leading,
-            of: 'accounts',
-            interval: '5m',
-            limit: 500,
-          }),
-        ],
-        [
-          ask('binance', 'takerCandles', '5m', {
-            market: 'BTCUSDT',
-            kind: 'spot',
-            interval: '5m',
-            limit: 499,
-          }),
-        ],
-        [
-          ask('okx', 'takerCandles', '5m', {
-            market: 'BTC-USDT-SWAP',
-            kind,
-            interval: '5m',
-            limit: 499,
-          }),
-        ],
-        [
-          ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
-          ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
-        ],
-        ask('binance', 'candles', '1m', {
+      ],
+      [
+        ask('binance', 'takerCandles', '5m', {
           market: 'BTCUSDT',
           kind: 'spot',
-          interval: '1m',
-          limit: 1_000,
+          interval: '5m',
+          limit: 499,
         }),
       ],
-    );
-  },
-);
+      [
+        ask('okx', 'takerCandles', '5m', {
+          market: 'BTC-USDT-SWAP',
+          kind,
+          interval: '5m',
+          limit: 499,
+        }),
+      ],
+      [
+        ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
+        ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
+      ],
+      ask('binance', 'candles', '1m', {
+        market: 'BTCUSDT',
+        kind: 'spot',
+        interval: '1m',
+        limit: 1_000,
+      }),
+    ],
+  );
+});
 
-t.test(
-  'nothing is asked of an exchange that does not answer, nor about other assets',
-  async (t) => {
-    const keys = {
-      'open-interest': 'binance/stable/BTC',
-      funding: 'binance/stable/BTC',
-      'account-ratio': 'binance/BTC',
-      'taker-flow': 'binance/spot/BTC',
-      price: 'spot/BTC',
-    };
-    for (const [name, key] of Object.entries(keys)) {
-      t.strictSame(asksOf(name, key, marketOf()), [], name);
-      const none = asksOf(name, key.replace('BTC', 'NONE')).flat();
-      t.strictSame(none, [], `${name} without a market`);
-    }
-  },
-);
+t.test('nothing is asked of who does not answer, nor about other assets', async (t) => {
+  const keys = {
+    'open-interest': 'binance/stable/BTC',
+    funding: 'binance/stable/BTC',
+    'account-ratio': 'binance/BTC',
+    'taker-flow': 'binance/spot/BTC',
+    price: 'spot/BTC',
+  };
+  for (const [name, key] of Object.entries(keys)) {
+    t.strictSame(asksOf(name, key, marketOf()), [], name);
+    const none = asksOf(name, key.replace('BTC', 'NONE')).flat();
+    t.strictSame(none, [], `${name} without a market`);
+  }
+});
 
 t.test('the keys that are back-filled, of the tracked assets', async (t) => {
   const keysOf = (name: string) => {
