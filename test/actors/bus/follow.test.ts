@@ -1,24 +1,15 @@
-import { Redis } from 'ioredis';
-import t, { type Test } from 'tap';
-import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
+import t from 'tap';
+import type { Bus, Handlers } from '../../../actors/bus/bus.ts';
 import { encode } from '../../../actors/bus/codec.ts';
 import type { LogPosition } from '../../../actors/bus/follow.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
 import type { Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
+import { busStage, redisStage } from '../../support/bus-stage.ts';
 import { feedStatus, liquidationEntry } from '../../support/makers.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
-const status = (rows: number) =>
-  feedStatus({
-    source: 'binance',
-    last_success: null,
-    last_attempt: null,
-    latency_ms: null,
-    next_poll: null,
-    rows,
-  });
+const status = (rows: number) => feedStatus({ rows });
 
 const instruments = (received: number): Topics['instruments'] => ({
   source: 'okx',
@@ -27,24 +18,6 @@ const instruments = (received: number): Topics['instruments'] => ({
   received,
   rows: [],
 });
-
-interface World {
-  server: TestRedis;
-  bus: Bus;
-  raw: Redis;
-}
-
-/** A server, a bus on it, and a plain client to meddle with. */
-async function world(t: Test): Promise<World> {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const bus = createBus({ url: server.url, process: 'p', random: () => 0.01 });
-  t.teardown(() => bus.close());
-  const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
-  raw.on('error', () => {});
-  t.teardown(() => raw.disconnect());
-  return { server, bus, raw };
-}
 
 /** Follows `status` and notes the newest `rows` of each key, and everything that came. */
 function watch(bus: Bus) {
@@ -60,7 +33,7 @@ function watch(bus: Bus) {
 }
 
 t.test('the stored values of every topic come first, then the new ones', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   for (let i = 1; i <= 3; i++) await bus.publish('status', 'a', status(i));
   await bus.publish('instruments', 'okx', instruments(1));
   const seen: string[] = [];
@@ -87,7 +60,7 @@ t.test('the stored values of every topic come first, then the new ones', async (
 });
 
 t.test('nothing is lost when it begins in a storm', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   const keys = 20;
   const each = 100;
   const storm = (async () => {
@@ -113,7 +86,7 @@ t.test('nothing is lost when it begins in a storm', async (t) => {
 });
 
 t.test('in order, each once, when nothing is lost', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   const { seen, follower } = watch(bus);
   await follower.ready;
   const numbers = Array.from({ length: 500 }, (_, i) => i);
@@ -124,7 +97,7 @@ t.test('in order, each once, when nothing is lost', async (t) => {
 });
 
 t.test('Redis killed and started empty', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
   const { newest, follower } = watch(bus);
   await follower.ready;
@@ -137,7 +110,7 @@ t.test('Redis killed and started empty', async (t) => {
 });
 
 t.test('Redis away at the start: it waits', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   await server.kill();
   const { newest, follower } = watch(bus);
   let ready = false;
@@ -154,7 +127,7 @@ t.test('Redis away at the start: it waits', async (t) => {
 });
 
 t.test('ready does not hang when it is stopped before', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   await server.kill();
   const { follower } = watch(bus);
   await follower.stop();
@@ -162,7 +135,7 @@ t.test('ready does not hang when it is stopped before', async (t) => {
 });
 
 t.test('wiped under an open connection, with and without new values', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
   const { newest, follower } = watch(bus);
   await follower.ready;
@@ -174,7 +147,7 @@ t.test('wiped under an open connection, with and without new values', async (t) 
 });
 
 t.test('a new server whose ids are lower than ours', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   await bus.publish('status', 'k', status(1));
   // As an earlier primary whose clock was an hour ahead would have left it.
   const [last] = await raw.xrevrange('feed:status', '+', '-', 'COUNT', 1);
@@ -189,11 +162,10 @@ t.test('a new server whose ids are lower than ours', async (t) => {
 });
 
 t.test('the newest numbers are compared once a second, by a clock that may go back', async (t) => {
-  const { server, raw } = await world(t);
+  const { raw, join } = await redisStage(t);
   let [now, changes] = [5_000_000, 0];
   const clock = { now: () => now, after: systemClock.after };
-  const bus = createBus({ url: server.url, process: 'checks', clock });
-  t.teardown(() => bus.close());
+  const bus = join({ clock });
   const follower = bus.follow({ status() {} }, { onChange: () => void changes++ });
   await follower.ready;
   const checks = async () =>
@@ -209,7 +181,7 @@ t.test('the newest numbers are compared once a second, by a clock that may go ba
 });
 
 t.test('entries trimmed unread', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   const { newest, seen, follower } = watch(bus);
   await bus.publish('status', 'quiet', status(1));
   await follower.ready;
@@ -230,7 +202,7 @@ t.test('entries trimmed unread', async (t) => {
 });
 
 t.test('an unreadable entry is skipped, a handler that throws is not the end', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   const seen: number[] = [];
   const follower = bus.follow({
     status(_, value) {
@@ -259,7 +231,7 @@ t.test('an unreadable entry is skipped, a handler that throws is not the end', a
 });
 
 t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   const entry = (at: number) => liquidationEntry({ source: 'x', part: 'all', at, since: null });
   const tell = (at: number) => bus.publish('liquidations', 'x/all', entry(at));
   for (const at of [1, 2, 3]) await tell(at);
@@ -299,14 +271,13 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
 });
 
 t.test('entries that were trimmed unread are logged, but none before the start', async (t) => {
-  const { server, raw } = await world(t);
+  const { raw, join } = await redisStage(t);
   const missed: object[] = [];
   const warn = (fields: object, message: string) => {
     if (message === 'entries of a log were trimmed unread') missed.push(fields);
   };
   const log = { info: () => {}, warn, error: () => {} };
-  const bus = createBus({ url: server.url, process: 'q', log });
-  t.teardown(() => bus.close());
+  const bus = join({ log });
   const data = encode(liquidationEntry({ source: 'x', part: 'all', at: 1, since: null }));
   const tell = (seq: number) =>
     raw

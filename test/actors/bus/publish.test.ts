@@ -1,28 +1,12 @@
-import { Redis } from 'ioredis';
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { topics } from '../../../actors/topics/index.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { feedStatus } from '../../support/makers.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const bus = createBus({ url: server.url, process: 'publisher' });
-t.teardown(() => bus.close());
-const raw = new Redis(server.url.replace('unix://', ''));
-raw.on('error', () => {});
-t.teardown(() => raw.disconnect());
+const { server, bus, raw } = await busStage(t, { process: 'publisher' });
 
-const status = (rows: number, source = 'binance') =>
-  feedStatus({
-    source,
-    last_success: null,
-    last_attempt: null,
-    latency_ms: null,
-    next_poll: null,
-    rows,
-  });
+const status = (rows: number, source = 'binance') => feedStatus({ source, rows });
 
 t.beforeEach(() => raw.flushall());
 

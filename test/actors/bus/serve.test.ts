@@ -1,46 +1,23 @@
 import { spawn } from 'node:child_process';
-import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
-import { type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import type { BusOptions } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { connect } from '../../../actors/bus/redis.ts';
 import { Commands } from '../../../actors/bus/script.ts';
 import { QueryServer } from '../../../actors/bus/serve.ts';
 import { success } from '../../../actors/failure.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import type { Candles, OrderBook, OrderBookParams, Reply } from '../../../actors/topics/index.ts';
+import type { Candles, OrderBookParams } from '../../../actors/topics/index.ts';
+import { redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
+import { book, echo, request } from './questions.ts';
 
-const request = (market: string) =>
-  ({ source: 'okx', name: 'orderBook', params: { market, depth: 5 } }) as const;
-const book = (market: string): Reply<OrderBook> => ({
-  value: { market, bids: [], asks: [], timestamp: 1 },
-  received: 1,
-  until: 2,
-});
-const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
 const candles: Candles = { market: 'm', kind: null, quote: null, candles: [], received: 1 };
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
-raw.on('error', () => {});
-t.teardown(() => raw.disconnect());
+const { server, raw, join } = await redisStage(t);
 t.beforeEach(() => raw.flushall());
-
-let buses = 0;
-const start = (t: Test, options: Partial<BusOptions> = {}) => {
-  const bus = createBus({
-    url: server.url,
-    process: `p${++buses}`,
-    random: () => 0.01,
-    ...options,
-  });
-  t.teardown(() => bus.close());
-  return bus;
-};
+const start = (t: Test, options: Partial<BusOptions> = {}) => join(options, t);
 const pending = async (): Promise<number> => {
   const [count] = await raw.xpending('query:okx', 'servers').catch(() => [0]);
   return Number(count);

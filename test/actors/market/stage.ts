@@ -1,7 +1,6 @@
 /** The source on a real bus, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
 import { pino } from 'pino';
 import type { Test } from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
 import { marketSource } from '../../../actors/market/source.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
@@ -10,10 +9,10 @@ import type { Job } from '../../../actors/sources/job.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { createHistory } from '../../support/history.ts';
 import { silentBus } from '../../support/queries.ts';
-import { startRedis } from '../../support/redis.ts';
 import { now } from './fixtures.ts';
 
 /** What an upstream answers: a body, or a failure by its code. */
@@ -28,13 +27,8 @@ const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.s
 
 /** A stage of its own Redis; it ends with the test. */
 export async function createStage(t: Test) {
-  const redis = await startRedis();
+  const { bus } = await busStage(t);
   const clock = new FakeClock(now);
-  const bus = createBus({ url: redis.url, process: 'feed' });
-  t.teardown(async () => {
-    await bus.close();
-    await redis.stop();
-  });
   const history = createHistory(clock);
   const upstreams = new Map<string, Upstream>();
   const asked: string[] = [];

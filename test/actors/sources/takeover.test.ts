@@ -1,20 +1,13 @@
 /** A process that serves a source dies by SIGKILL: the next one answers what it left, within the deadline of a client. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { aliveKey, leaseKey } from '../../../actors/bus/keys.ts';
 import { deadlineOf } from '../../../actors/topics/index.ts';
-import { startRedis } from '../../support/redis.ts';
+import { busStage } from '../../support/bus-stage.ts';
 
 t.test('the pending query of a dead process is answered within its deadline', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const bus = createBus({ url: server.url, process: 'web' });
-  t.teardown(() => bus.close());
-  const raw = new Redis(server.url.replace('unix://', ''));
-  t.teardown(() => raw.disconnect());
+  const { server, bus, raw } = await busStage(t, { process: 'web' });
   const serve = (id: string, answers: boolean) => {
     const options = JSON.stringify({ redis: server.url, id, answers });
     const url = new URL('../../support/serving-process.ts', import.meta.url);

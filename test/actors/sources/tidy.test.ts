@@ -1,12 +1,11 @@
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { keepTidy, tidy } from '../../../actors/sources/tidy.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { FeedStatus, ProcessReport } from '../../../actors/topics/index.ts';
 import { StatusView } from '../../../http/views/status.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedStatus, liquidationEntry } from '../../support/makers.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const hour = 3_600_000;
@@ -14,16 +13,7 @@ const clock = new FakeClock();
 const now = clock.now();
 
 const status = (source: string, part: string, more: Partial<FeedStatus> = {}) =>
-  feedStatus({
-    source,
-    part,
-    last_success: now,
-    last_attempt: now,
-    latency_ms: 1,
-    next_poll: now + 30_000,
-    rows: 1,
-    ...more,
-  });
+  feedStatus({ source, part, ...more });
 const overdue = (ago: number) => ({ next_poll: now - ago, last_attempt: now - ago - 30_000 });
 const rows = [
   status('okx', 'spot'),
@@ -38,10 +28,7 @@ const rows = [
 const left = ['okx/spot', 'okx/linear', 'okx/late', 'okx/spare', 'stopped/spot'];
 
 t.test('what nobody will publish again is removed from Redis', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
-  const bus = createBus({ url: redis.url, process: 'p' });
-  t.teardown(() => bus.close());
+  const { bus } = await busStage(t);
   const part = {} as never;
   const venues = new Map([
     [
@@ -88,10 +75,7 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
 });
 
 t.test('order books, large orders and liquidations of a day ago are removed', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
-  const bus = createBus({ url: redis.url, process: 'p' });
-  t.teardown(() => bus.close());
+  const { bus } = await busStage(t);
   for (const [key, at] of [
     ['okx/swap', now - 25 * hour],
     ['bybit/linear', now - 23 * hour],
