@@ -35,7 +35,7 @@ function shown(open: number, now: number, limit: number): Candles {
   return { market: 'BTCUSDT', kind: 'spot', quote: 'USDT', candles, received: now };
 }
 
-function setup() {
+function stage() {
   const clock = new FakeClock(start);
   const state = {
     asked: [] as { limit: number; deadline: number }[],
@@ -66,7 +66,7 @@ function seen(result: Awaited<ReturnType<CandleStore['get']>>) {
 }
 
 t.test('one more is asked for and the open one is left out', async (t) => {
-  const { state, get } = setup();
+  const { state, get } = stage();
   const open = openOf(start, '1h');
   t.same(seen(await get()), { rows: 5, newest: open - hour, closed: open - 1, until: open + hour });
   t.equal(state.asked[0]?.limit, 6);
@@ -74,7 +74,7 @@ t.test('one more is asked for and the open one is left out', async (t) => {
 });
 
 t.test('known candles are reused until the next candle closes', async (t) => {
-  const { clock, state, get } = setup();
+  const { clock, state, get } = stage();
   const first = seen(await get());
   await clock.advance(openOf(start, '1h') + hour - start - 1);
   t.same(seen(await get()), first);
@@ -90,7 +90,7 @@ t.test('known candles are reused until the next candle closes', async (t) => {
 });
 
 t.test('equal questions in flight share one call', async (t) => {
-  const { state, get } = setup();
+  const { state, get } = stage();
   const gate = Promise.withResolvers<void>();
   state.gate = gate.promise;
   const both = [get(), get()];
@@ -101,7 +101,7 @@ t.test('equal questions in flight share one call', async (t) => {
 });
 
 t.test('a candle that has ended but has no successor yet is asked for again', async (t) => {
-  const { clock, state, get } = setup();
+  const { clock, state, get } = stage();
   const close = openOf(start, '1h') + hour;
   await clock.advance(close + 50 - start);
   state.behind = 500;
@@ -116,7 +116,7 @@ t.test('a candle that has ended but has no successor yet is asked for again', as
 });
 
 t.test('a market without a new candle is accepted after two seconds', async (t) => {
-  const { clock, state, get } = setup();
+  const { clock, state, get } = stage();
   const close = openOf(start, '1h') + hour;
   await clock.advance(close + 100 - start);
   state.behind = 600_000;
@@ -130,7 +130,7 @@ t.test('a market without a new candle is accepted after two seconds', async (t) 
 });
 
 t.test('a row is closed when another follows it, whatever the clocks say', async (t) => {
-  const { clock, state, get } = setup();
+  const { clock, state, get } = stage();
   await clock.advance(openOf(start, '1h') + hour - 100 - start);
   state.behind = -200;
   const close = openOf(start, '1h') + hour;
@@ -138,7 +138,7 @@ t.test('a row is closed when another follows it, whatever the clocks say', async
 });
 
 t.test('an open candle that ought to have ended is asked for again soon', async (t) => {
-  const { clock } = setup();
+  const { clock } = stage();
   const open = openOf(start, '1h');
   const late = { ...shown(open, start, 6), received: open + hour + 50 };
   const store = new CandleStore({ bus: queryBus(() => fresh(late, clock)), clock });
@@ -151,7 +151,7 @@ t.test('a last candle may change for two seconds after its end', async (t) => {
     [2_000, 1],
     [1_999, 2],
   ] as const) {
-    const { clock } = setup();
+    const { clock } = stage();
     const open = openOf(start, '1h');
     let asked = 0;
     const bus = queryBus(() => {
@@ -167,7 +167,7 @@ t.test('a last candle may change for two seconds after its end', async (t) => {
 });
 
 t.test('fewer candles than asked for are all there are', async (t) => {
-  const { clock } = setup();
+  const { clock } = stage();
   const few = { ...shown(openOf(start, '1h'), start, 3) };
   const none = { ...few, candles: [] };
   for (const [reply, rows] of [
@@ -184,7 +184,7 @@ t.test('fewer candles than asked for are all there are', async (t) => {
 });
 
 t.test('while the exchange fails its last answer is stale, and cached briefly', async (t) => {
-  const { clock } = setup();
+  const { clock } = stage();
   const times = { received: start - 9_000, until: start + 1_000 };
   const reply = { value: shown(openOf(start, '1h'), start, 6), ...times, stale: true } as const;
   const store = new CandleStore({ bus: queryBus(() => success(reply)), clock });
@@ -193,7 +193,7 @@ t.test('while the exchange fails its last answer is stale, and cached briefly', 
 });
 
 t.test('failures are passed on; that a market is unknown is kept for a while', async (t) => {
-  const { state, get, clock } = setup();
+  const { state, get, clock } = stage();
   state.failure = failed('unknown_instrument', 'no such market');
   t.equal(seen(await get()), 'unknown_instrument');
   state.failure = null;

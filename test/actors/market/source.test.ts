@@ -1,10 +1,10 @@
 /** The source as a whole: its jobs, its upstreams, and what its requests need of them. */
 import t from 'tap';
 import { marketSource } from '../../../actors/market/source.ts';
-import { createStage } from './stage.ts';
+import { marketStage } from './stage.ts';
 
 t.test('a round with all upstreams down: no crash, nothing published', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const context = stage.begin();
   const jobs = [
     'fear-greed',

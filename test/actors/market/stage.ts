@@ -26,7 +26,7 @@ const isFailure = (value: unknown): value is Failure =>
 const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.split(' '));
 
 /** A stage of its own Redis; it ends with the test. */
-export async function createStage(t: Test) {
+export async function marketStage(t: Test) {
   const { bus } = await busStage(t);
   const clock = new FakeClock(now);
   const history = createHistory(clock);
@@ -115,4 +115,4 @@ export async function createStage(t: Test) {
   return stage;
 }
 
-export type Stage = Awaited<ReturnType<typeof createStage>>;
+export type Stage = Awaited<ReturnType<typeof marketStage>>;

@@ -17,7 +17,7 @@ const address = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 const summary = { accountValue: '4', totalNtlPos: '3', totalMarginUsed: '2' };
 const state = { marginSummary: summary, withdrawable: '1' };
 
-function setUp(reply: (type: string) => Result<unknown>) {
+function stage(reply: (type: string) => Result<unknown>) {
   const clock = new FakeClock();
   const asked: string[] = [];
   const client = {
@@ -40,7 +40,7 @@ function setUp(reply: (type: string) => Result<unknown>) {
 }
 
 t.test('it needs no instrument list, and is given again while it is fresh', async (t) => {
-  const { ask, asked, clock } = setUp((type) =>
+  const { ask, asked, clock } = stage((type) =>
     success(type === 'clearinghouseState' ? state : ['BTC']),
   );
   const wanted = {
@@ -59,14 +59,14 @@ t.test('it needs no instrument list, and is given again while it is fresh', asyn
 });
 
 t.test('a failure and an answer that cannot be read are values', async (t) => {
-  const away = setUp(() => failed('unavailable', 'away'));
+  const away = stage(() => failed('unavailable', 'away'));
   t.match(await away.ask('vault'), { ok: false, failure: { code: 'unavailable' } });
-  const torn = setUp(() => success({}));
+  const torn = stage(() => success({}));
   t.match(await torn.ask('vault'), { ok: false, failure: { code: 'shape' } });
 });
 
 t.test('a question that waited too long is not asked: last answer, or a time', async (t) => {
-  const { ask, asked, clock } = setUp((type) =>
+  const { ask, asked, clock } = stage((type) =>
     success(type === 'clearinghouseState' ? state : ['BTC']),
   );
   t.match(await ask('clearinghouse', 2_999), {

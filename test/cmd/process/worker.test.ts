@@ -20,7 +20,7 @@ const command = fileURLToPath(new URL('../../../cmd/process/web.ts', import.meta
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Redis with one price of BTC, and a port that web processes may share. */
-async function setUp(t: Test) {
+async function stage(t: Test) {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const bus = createBus({ url: redis.url, process: 'test' });
@@ -99,7 +99,7 @@ function load(port: number) {
 }
 
 t.test('one is replaced by another without a failed request', async (t) => {
-  const place = await setUp(t);
+  const place = await stage(t);
   let current = startWeb(t, place);
   await current.listening();
   const clients = load(place.port);
@@ -116,7 +116,7 @@ t.test('one is replaced by another without a failed request', async (t) => {
 });
 
 t.test('a port in use ends the process with the reason', async (t) => {
-  const place = await setUp(t);
+  const place = await stage(t);
   const other = createServer().listen({ host: '127.0.0.1', port: place.port, exclusive: true });
   await once(other, 'listening');
   t.teardown(() => other.close());

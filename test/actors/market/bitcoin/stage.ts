@@ -53,7 +53,7 @@ const readingOf = (bus: Bus, name: IndicatorName) => bus.lastOf('marketIndicator
 const chartOf = (bus: Bus, name: IndicatorName) => bus.lastOf('indicatorHistories', name);
 
 /** A stage of its own Redis, at a time, until the end of the test. */
-export async function staged(t: Test, now = noon): Promise<Stage> {
+export async function bitcoinStage(t: Test, now = noon): Promise<Stage> {
   const { bus } = await busStage(t, { process: 'source' });
   await until(() => bus.state() === 'up', 'the bus is up');
   const world = new World(now);
