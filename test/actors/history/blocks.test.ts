@@ -19,75 +19,17 @@ const form = [
 const all = { start: 960, step: 10, first: 0, last: blockRows - 1 };
 const empty = (): Stored => ({ times: [], columns: [[], []], backfilled: [] });
 
-t.test('rows come in any order, and go over their bytes', (t) => {
+t.test('a block knows its rows, and bytes without a wanted row are not read', (t) => {
   const block = new Block(form);
-  const slots = Array.from({ length: 90 }, (_, at) => (at * 37) % 90);
-  for (const slot of slots) {
-    const columns = [[slot], [-slot]];
-    block.merge(slot, 0, { form, columns, mode: 'put', backfilled: slot % 3 === 0 });
-  }
-  const later = { form, columns: [[0.5], [Number.NaN]], mode: 'put', backfilled: false } as const;
-  block.merge(33, 0, later);
-  const order = slots.toSorted((a, b) => a - b);
-  const expected: Stored = {
-    times: order.map((slot) => 960 + slot * 10),
-    columns: [order.map((slot) => (slot === 33 ? 0.5 : slot)), order.map((slot) => -slot)],
-    backfilled: order.map((slot) => slot % 3 === 0 && slot !== 33),
-  };
-  const bytes = encodeBlock(block, form);
-  const [direct, decoded, read] = [empty(), empty(), empty()];
-  addRows(direct, block, form, all);
-  addRows(decoded, decodeBlock(bytes, form), form, all);
-  addBytes(read, bytes, form, all);
-  for (const rows of [direct, decoded, read]) t.same(rows, expected);
-  const [part, none] = [empty(), empty()];
-  addBytes(part, bytes, form, { ...all, first: 31, last: 33 });
-  t.same(part.times, [1_270, 1_280, 1_290]);
-  addRows(part, block, form, { ...all, first: 40, last: 41 });
-  t.same(part.times, [1_270, 1_280, 1_290, 1_360, 1_370]);
-  // Bytes without a wanted row are not read.
-  addBytes(none, { ...bytes, data: bytes.data.subarray(0, 12) }, form, { ...all, first: 90 });
+  const write = { form, mode: 'put' } as const;
+  block.merge(5, 0, { ...write, columns: [[1], [2]], backfilled: true });
+  block.merge(7, 0, { ...write, columns: [[0.1], [2]], backfilled: false });
+  t.same([block.state(5), block.state(6), block.state(7)], [2, 0, 1]);
+  t.equal(block.value(7, 0), Math.fround(0.1), 'of seven digits in single precision');
+  const none = empty();
+  const { data, backfilled } = encodeBlock(block, form);
+  addBytes(none, { data: data.subarray(0, 12), backfilled }, form, { ...all, first: 8 });
   t.same(none, empty());
-  t.end();
-});
-
-t.test('a write replaces, adds or fills; what was recorded live stays so', (t) => {
-  const sums = [
-    { name: 'long_usd', combine: 'sum', digits: 15 },
-    { name: 'largest_usd', combine: 'max', digits: 7 },
-  ] as const;
-  const block = new Block(sums);
-  const rows: Stored[] = [];
-  const steps = [
-    ['add', true, 1, Number.NaN],
-    ['fill', false, 5, 5],
-    ['add', false, 2, 3],
-    ['fill', true, 9, 9],
-    ['add', true, Number.NaN, 0.1],
-    ['put', true, 4, 0.1],
-    ['put', false, 6, Number.NaN],
-  ] as const;
-  for (const [mode, backfilled, ...values] of steps) {
-    const columns = values.map((value) => [value]);
-    block.merge(7, 0, { form: sums, columns, mode, backfilled });
-    const now = empty();
-    addRows(now, block, sums, all);
-    rows.push(now);
-  }
-  t.same(
-    rows.map(({ columns, backfilled }) => [...columns.flat(), ...backfilled]),
-    [
-      [1, null, true],
-      [1, 5, true],
-      [3, 5, true],
-      [3, 5, true],
-      [3, 5, true],
-      [4, 0.1, true],
-      [6, 0.1, false],
-    ],
-  );
-  t.same([block.state(6), block.state(7), block.state(95)], [0, 1, 0]);
-  t.equal(block.value(7, 1), Math.fround(0.1), 'of seven digits in single precision');
   t.end();
 });
 
