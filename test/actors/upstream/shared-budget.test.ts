@@ -15,9 +15,8 @@ async function sentByTwo(t: Test, isShared: boolean) {
   const api = { budgets: { default: { weight: 40, per: 600_000 } } };
   const clients = [1, 2].map(() => {
     const more = isShared ? { shared: join().budgets() } : {};
-    return testClient([upstream.url], { clock: new FakeClock(), api, ...more });
+    return testClient(t, [upstream.url], { clock: new FakeClock(), api, ...more });
   });
-  t.teardown(() => Promise.all(clients.map((client) => client.close())));
   const asked = clients.flatMap((client) =>
     Array.from({ length: 30 }, (_, i) => client.get('/ok', { query: { i } })),
   );
@@ -82,8 +81,7 @@ async function alone(t: Test, hold: SharedWindows['hold'], settle?: SharedWindow
   const upstream = await startFaultyServer();
   t.teardown(() => upstream.close());
   const shared = { hold, settle: settle ?? (async () => false) };
-  const client = testClient([upstream.url], { clock, shared });
-  t.teardown(() => client.close());
+  const client = testClient(t, [upstream.url], { clock, shared });
   return { clock, client };
 }
 
