@@ -220,7 +220,7 @@ t.test('large orders of live books: published soon, taken over by the next proce
   ]);
 });
 
-t.test('the age of large orders is that of the newest sample or order', (t) => {
+t.test('the age of large orders is that of the newest sample or order', async (t) => {
   const now = 1_750_000_000_000;
   const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
   const at = { source: 'x', part: 'spot', asked: now, received: now - 40_000 };
@@ -246,10 +246,9 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
   const seen = { ...order, state: 'active', last_seen: now - 2_000 } as LargeOrderRow;
   books.acceptOrders('x/spot/live', { ...at, received: now - 1_000, rows: [seen] });
   t.equal(asOf(), now - 2_000, 'a live book was looked at later');
-  t.end();
 });
 
-t.test('large orders that rest come first, and are not cut for ended ones', (t) => {
+t.test('large orders that rest come first, and are not cut for ended ones', async (t) => {
   const now = 1_750_000_000_000;
   const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
   const at = { source: 'x', part: 'spot', asked: now, received: now };
@@ -280,10 +279,9 @@ t.test('large orders that rest come first, and are not cut for ended ones', (t) 
   };
   t.strictSame(pricesOf(9), [9, 8, 7]);
   t.strictSame(pricesOf(2), [9, 8]);
-  t.end();
 });
 
-t.test('markets with kept books: of each asset the first of each kind', (t) => {
+t.test('markets with kept books: of each asset the first of each kind', async (t) => {
   const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
   const kindOf = (market: string) => market.split('-')[1];
   const listed = new Map(
@@ -304,5 +302,4 @@ t.test('markets with kept books: of each asset the first of each kind', (t) => {
   t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
   t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
   t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
-  t.end();
 });

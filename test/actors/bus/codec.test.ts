@@ -13,7 +13,7 @@ import {
 } from '../../../actors/bus/codec.ts';
 import { failed, success } from '../../../actors/failure.ts';
 
-t.test('values survive the way there and back', (t) => {
+t.test('values survive the way there and back', async (t) => {
   const value = {
     text: 'Ω₿',
     big: Number.MAX_SAFE_INTEGER,
@@ -27,10 +27,9 @@ t.test('values survive the way there and back', (t) => {
   t.same(decodeResult(encodeResult(success([1]))), { ok: true, value: [1] });
   const failure = failed('banned', 'wait', { retryAfter: 5 });
   t.same(decodeResult(encodeResult(failure)), failure);
-  t.end();
 });
 
-t.test('rows travel as columns', (t) => {
+t.test('rows travel as columns', async (t) => {
   const pack = new Packr({ useRecords: false });
   const rows = [
     { market: 'A', price: 1, order: { kind: 'x' } },
@@ -58,10 +57,9 @@ t.test('rows travel as columns', (t) => {
     t.strictSame(decode(encode(value)), value);
     t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
   }
-  t.end();
 });
 
-t.test('packed rows that are none throw', (t) => {
+t.test('packed rows that are none throw', async (t) => {
   const pack = new Packr({ useRecords: false });
   const table = { count: 1, keys: ['a'], columns: [[1]] };
   const tables = [
@@ -80,10 +78,9 @@ t.test('packed rows that are none throw', (t) => {
     t.throws(() => decode(pack.pack({ rows: { of: places, tables: [table] } })), {
       name: 'TypeError',
     });
-  t.end();
 });
 
-t.test('bytes that are no list of numbers throw', (t) => {
+t.test('bytes that are no list of numbers throw', async (t) => {
   const pack = new Packr({ useRecords: false });
   /** A reply whose value is the extension of lists of numbers with these bytes. */
   const replyOf = (list: readonly number[]) => {
@@ -96,10 +93,9 @@ t.test('bytes that are no list of numbers throw', (t) => {
   const odd = [[], [1, 2, 3], [3, 1, 2], [2, ...Array(8).fill(0)]];
   for (const list of [...odd, [0, ...Array(22).fill(0), 0xf0, 0x7f], counted(1e6 + 1)])
     t.throws(() => decodeResult(replyOf(list)));
-  t.end();
 });
 
-t.test('the forms of long lists of numbers, byte for byte', (t) => {
+t.test('the forms of long lists of numbers, byte for byte', async (t) => {
   const doubles = (...all: (number | null)[]) =>
     all.flatMap((one) => [...Buffer.from(Float64Array.of(one ?? Number.NaN).buffer)]);
   const integers = (...all: number[]) => [...Buffer.from(Int32Array.from(all).buffer)];
@@ -136,10 +132,9 @@ t.test('the forms of long lists of numbers, byte for byte', (t) => {
   const plain = new Packr({ useRecords: false });
   const short = success(upTo(15));
   t.strictSame(encodeResult(short), plain.pack(short), 'fewer stay as they are');
-  t.end();
 });
 
-t.test('long lists of rows travel as columns in replies', (t) => {
+t.test('long lists of rows travel as columns in replies', async (t) => {
   const upTo = Array.from({ length: 500 }, (_, at) => at);
   const candle = (at: number) => ({ timestamp: at * 60_000, close: at / 8, closed: at < 499 });
   const rows = upTo.map(candle);
@@ -157,10 +152,9 @@ t.test('long lists of rows travel as columns in replies', (t) => {
     ok: true,
     value: { value: rows },
   });
-  t.end();
 });
 
-t.test('a packed value is read like any other', (t) => {
+t.test('a packed value is read like any other', async (t) => {
   const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
   const packed = new PackedValue(value);
   for (const reply of [
@@ -175,24 +169,21 @@ t.test('a packed value is read like any other', (t) => {
     ok: true,
     value: { value: 7 },
   });
-  t.end();
 });
 
-t.test('bytes that are not a payload throw', (t) => {
+t.test('bytes that are not a payload throw', async (t) => {
   const bad = ['', 'garbage', encode([1]), encode(null), encode(7)];
   for (const bytes of bad) t.throws(() => decode(Buffer.from(bytes)));
   t.throws(() => decode(encode({ a: 'cut short' }).subarray(0, 5)));
-  t.end();
 });
 
-t.test('a map that is not a result throws', (t) => {
+t.test('a map that is not a result throws', async (t) => {
   const pack = new Packr({ useRecords: false });
   const bad = [{}, { ok: true }, { ok: false }, { ok: false, failure: { code: 1 } }, { ok: 1 }];
   for (const value of bad) t.throws(() => decodeResult(pack.pack(value)));
-  t.end();
 });
 
-t.test('replies of Redis are read, and strange ones come out empty', (t) => {
+t.test('replies of Redis are read, and strange ones come out empty', async (t) => {
   const entry = [Buffer.from('1-0'), [Buffer.from('key'), Buffer.from('v')]];
   t.same(readStreams([[Buffer.from('s'), [entry]]]).get('s'), [
     { id: '1-0', fields: new Map([['key', Buffer.from('v')]]) },
@@ -203,5 +194,4 @@ t.test('replies of Redis are read, and strange ones come out empty', (t) => {
   t.equal(readNumber(Buffer.from('12')), 12);
   t.equal(readNumber(3), 3);
   t.ok(Number.isNaN(readNumber(undefined)));
-  t.end();
 });

@@ -31,7 +31,7 @@ t.test('the methods of strings are as fast as without the client of Redis', asyn
   t.equal(runInThisContext('%HasFastProperties(String.prototype)'), true);
 });
 
-t.test('a URL that leads nowhere is refused without being shown', (t) => {
+t.test('a URL that leads nowhere is refused without being shown', async (t) => {
   const bad = [
     '',
     'redis',
@@ -50,7 +50,6 @@ t.test('a URL that leads nowhere is refused without being shown', (t) => {
   } catch (error) {
     t.notMatch(String(error), /hunter2/);
   }
-  t.end();
 });
 
 /** The options of a connection that is never made. */
@@ -61,7 +60,7 @@ function optionsOf(url: string, more: ConnectOptions = {}) {
   return redis.options;
 }
 
-t.test('where a URL leads', (t) => {
+t.test('where a URL leads', async (t) => {
   const tcp = { host: 'localhost', port: 6379, db: 0 };
   const places: [url: string, place: object][] = [
     ['redis://', tcp],
@@ -74,10 +73,9 @@ t.test('where a URL leads', (t) => {
   ];
   for (const [url, place] of places) t.match(optionsOf(url), place, url);
   t.notOk(optionsOf('redis://h').tls);
-  t.end();
 });
 
-t.test('what a connection does when Redis is away, silent or another one', (t) => {
+t.test('what a connection does when Redis is away, silent or another one', async (t) => {
   const options = optionsOf('redis://127.0.0.1:1', { random: () => 0.5 });
   t.match(options, {
     commandTimeout: 2_000,
@@ -107,10 +105,9 @@ t.test('what a connection does when Redis is away, silent or another one', (t) =
     51,
     'whole milliseconds',
   );
-  t.end();
 });
 
-t.test('long values go to the socket as they are', (t) => {
+t.test('long values go to the socket as they are', async (t) => {
   const [short, long] = [Buffer.alloc(4_095, 'a'), Buffer.alloc(4_096, 'ü')];
   t.strictSame([short, long, 'x'.repeat(9_999)].map(isLong), [false, true, false]);
   const redis = connect('unix:///nonexistent/redis.sock');
@@ -130,7 +127,6 @@ t.test('long values go to the socket as they are', (t) => {
   const whole = `*6\r\n$3\r\nSET\r\n$2\r\nü\r\n$1\r\n7\r\n$4096\r\n${long}\r\n$4095\r\n${short}\r\n$3\r\nend\r\n`;
   t.equal(Buffer.concat(written) + rest, whole);
   t.equal(String(command.toWritable({})), whole, 'a pipeline takes it as one');
-  t.end();
 });
 
 t.test('a connection that is closed before it was made ends what waits for it', async (t) => {

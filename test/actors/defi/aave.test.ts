@@ -172,7 +172,7 @@ t.test('the calls', async (t) => {
   );
 });
 
-t.test('where the contracts are, and the first 200 reserves', (t) => {
+t.test('where the contracts are, and the first 200 reserves', async (t) => {
   const abi = aaveAbi;
   const places = (['getPoolDataProvider', 'getPriceOracle'] as const).map((functionName, index) =>
     encodeFunctionResult({ abi, functionName, result: index === 0 ? multicall3 : token }),
@@ -191,7 +191,6 @@ t.test('where the contracts are, and the first 200 reserves', (t) => {
   t.strictSame(tokens(1), [{ symbol: 'USD', token: multicall3.toLowerCase() }]);
   t.equal(tokens(201).length, 200);
   t.throws(() => tokens(0), ShapeError);
-  t.end();
 });
 
 t.test('answers that are none', async (t) => {

@@ -19,7 +19,7 @@ const form = [
 const all = { start: 960, step: 10, first: 0, last: blockRows - 1 };
 const empty = (): Stored => ({ times: [], columns: [[], []], backfilled: [] });
 
-t.test('a block knows its rows, and bytes without a wanted row are not read', (t) => {
+t.test('a block knows its rows, and bytes without a wanted row are not read', async (t) => {
   const block = new Block(form);
   const write = { form, mode: 'put' } as const;
   block.merge(5, 0, { ...write, columns: [[1], [2]], backfilled: true });
@@ -30,27 +30,28 @@ t.test('a block knows its rows, and bytes without a wanted row are not read', (t
   const { data, backfilled } = encodeBlock(block, form);
   addBytes(none, { data: data.subarray(0, 12), backfilled }, form, { ...all, first: 8 });
   t.same(none, empty());
-  t.end();
 });
 
-t.test('a sum of seven digits is the same in memory and in bytes, whatever is beside it', (t) => {
-  const form = [
-    { name: 'long_usd', combine: 'sum', digits: 7 },
-    { name: 'base', combine: 'sum', digits: 15 },
-  ] as const;
-  const block = new Block(form);
-  // In single precision the sum is 5,012,519,424.
-  for (const value of [5_012_529_664, -10_000]) {
-    block.merge(7, 0, { form, columns: [[value], [1]], mode: 'add', backfilled: false });
-  }
-  const [direct, read] = [empty(), empty()];
-  addRows(direct, block, form, all);
-  addBytes(read, encodeBlock(block, form), form, all);
-  for (const found of [direct, read]) t.same(found.columns, [[5_012_519_000], [2]]);
-  t.end();
-});
+t.test(
+  'a sum of seven digits is the same in memory and in bytes, whatever is beside it',
+  async (t) => {
+    const form = [
+      { name: 'long_usd', combine: 'sum', digits: 7 },
+      { name: 'base', combine: 'sum', digits: 15 },
+    ] as const;
+    const block = new Block(form);
+    // In single precision the sum is 5,012,519,424.
+    for (const value of [5_012_529_664, -10_000]) {
+      block.merge(7, 0, { form, columns: [[value], [1]], mode: 'add', backfilled: false });
+    }
+    const [direct, read] = [empty(), empty()];
+    addRows(direct, block, form, all);
+    addBytes(read, encodeBlock(block, form), form, all);
+    for (const found of [direct, read]) t.same(found.columns, [[5_012_519_000], [2]]);
+  },
+);
 
-t.test('values that lie close together take few bytes', (t) => {
+t.test('values that lie close together take few bytes', async (t) => {
   const wide: Series['columns'] = form.map((column) => ({ ...column, digits: 15 }));
   const seven: Series['columns'] = form.map((column) => ({ ...column, digits: 7 }));
   /** Bytes of a block besides the bitmap, with the same values in either column; what is read must be that. */
@@ -95,10 +96,9 @@ t.test('values that lie close together take few bytes', (t) => {
     2 * 5 * 4,
     'no shorter when packed',
   );
-  t.end();
 });
 
-t.test('packed bytes of another form are refused', (t) => {
+t.test('packed bytes of another form are refused', async (t) => {
   const block = new Block(form);
   const rows = { form, mode: 'put', backfilled: false } as const;
   for (let slot = 0; slot < 30; slot++)
@@ -109,10 +109,9 @@ t.test('packed bytes of another form are refused', (t) => {
   const broken = [data.subarray(0, 50), data.subarray(0, -1), withByte(12, 5), withByte(12, 2)];
   for (const bytes of [...broken, withByte(107, 1), new Uint8Array([...data, 0])])
     t.throws(() => decodeBlock({ data: bytes, backfilled: null }, form), { name: 'RangeError' });
-  t.end();
 });
 
-t.test('a block whose first column had double precision is read', (t) => {
+t.test('a block whose first column had double precision is read', async (t) => {
   const wide = [{ ...form[0], digits: 15 }, form[1]] as const;
   const block = new Block(wide);
   const rows = { form: wide, mode: 'put', backfilled: true } as const;
@@ -130,7 +129,6 @@ t.test('a block whose first column had double precision is read', (t) => {
     t.same(found, { times: [960, 1_360], columns, backfilled: [true, true] });
   const short = { ...bytes, data: bytes.data.subarray(0, 30) };
   t.throws(() => decodeBlock(short, form), { name: 'RangeError' });
-  t.end();
 });
 
 t.test('thousands of keys are combined in parts; the place moves at the end', async (t) => {
@@ -186,7 +184,7 @@ t.test('thousands of keys are combined in parts; the place moves at the end', as
   );
 });
 
-t.test('tiers must follow from each other; the coarsest is kept as long as set', (t) => {
+t.test('tiers must follow from each other; the coarsest is kept as long as set', async (t) => {
   const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
   const make = (...tiers: [Tier, ...Tier[]]) =>
     defineSeries({ name: 'open-interest', columns, tiers });
@@ -211,5 +209,4 @@ t.test('tiers must follow from each other; the coarsest is kept as long as set',
     [30, 40],
   );
   t.throws(() => tableOf(always, 7), RangeError);
-  t.end();
 });

@@ -250,7 +250,7 @@ t.test('a damaged file is set aside with the date, and a new one begins', async 
   t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
 });
 
-t.test('a settled funding is the last rate that was stated before its time', (t) => {
+t.test('a settled funding is the last rate that was stated before its time', async (t) => {
   const market = new MarketState();
   const collect = settlements();
   const row = derivativeRow({
@@ -270,5 +270,4 @@ t.test('a settled funding is the last rate that was stated before its time', (t)
     { key: 'binance/stable/BTC', time: start + hour, values: { rate: 0.0003, hours: 8 } },
   ]);
   t.same(at(start + 62 * minute, {}), []);
-  t.end();
 });

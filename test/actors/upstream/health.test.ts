@@ -128,7 +128,7 @@ function healthOf(random: number) {
   return { clock, health, silences, silent, answered, broken };
 }
 
-t.test('silence without a stated time grows, up to a bound; an answer ends that', (t) => {
+t.test('silence without a stated time grows, up to a bound; an answer ends that', async (t) => {
   const rows = [
     ['rate_limited', 0, [1_000, 1_000]],
     ['rate_limited', 1, [11_000, 21_000, 41_000, 81_000, 161_000, 301_000, 301_000]],
@@ -151,10 +151,9 @@ t.test('silence without a stated time grows, up to a bound; an answer ends that'
   ]);
   t.match(health.state(), { pausedUntil: began + 5_001, host: 'a.example' }, 'never shortened');
   t.equal(silent('rate_limited'), 2_235, 'one that was stated does not count');
-  t.end();
 });
 
-t.test('the failures of the 1,024 accounts that asked last are remembered', (t) => {
+t.test('the failures of the 1,024 accounts that asked last are remembered', async (t) => {
   const { health, broken } = healthOf(0);
   const of = (account: string) => health.side(new Set([account])).breaker.state;
   broken('first');
@@ -164,7 +163,6 @@ t.test('the failures of the 1,024 accounts that asked last are remembered', (t) 
   t.equal(of('first'), 'open', 'it has just asked');
   for (let i = 0; i < 1_024; i++) of(`others ${i}`);
   t.equal(of('first'), 'closed');
-  t.end();
 });
 
 t.test('a question waits for the longer of its own pause and that of the polls', async (t) => {

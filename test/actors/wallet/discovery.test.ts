@@ -132,7 +132,7 @@ t.test('where there is no index, or no key of it', async (t) => {
   t.strictSame(times, [30], 'the node has the rest of the time');
 });
 
-t.test('which failures mean that a service is closed to us', (t) => {
+t.test('which failures mean that a service is closed to us', async (t) => {
   const codes: Failure['code'][] = [
     ...(['rate_limited', 'banned', 'blocked', 'over_budget', 'refused', 'unavailable'] as const),
     ...(['timeout', 'network', 'shape', 'breaker_open', 'stopped', 'too_large'] as const),
@@ -146,7 +146,6 @@ t.test('which failures mean that a service is closed to us', (t) => {
   const closed = (code: Failure['code']) =>
     statuses.filter((status) => isClosed({ code, message, status }));
   t.strictSame([closed('refused'), closed('unavailable')], [[401, 402, 403, 410], []]);
-  t.end();
 });
 
 t.test('unreadable rows are counted in a note; a token is listed once', async (t) => {

@@ -247,7 +247,7 @@ t.test('the native coin is not counted twice', async (t) => {
   t.equal(found.partial, null);
 });
 
-t.test('a portfolio: the most valuable first, equal values by symbol and contract', (t) => {
+t.test('a portfolio: the most valuable first, equal values by symbol and contract', async (t) => {
   const holding = (contract: string, symbol: string, more: Partial<Holding> = {}): Holding => ({
     contract,
     symbol,
@@ -299,7 +299,6 @@ t.test('a portfolio: the most valuable first, equal values by symbol and contrac
   t.strictSame(judged(2_000).notes, [contested]);
   t.notOk(portfolio.tokens.some((row) => Object.is(row.value_usd, -0)));
   t.strictSame(nativeDecimals, { evm: 18, solana: 9, esplora: 8 });
-  t.end();
 });
 
 /** One attempt at a node with these results, by method or path. */
