@@ -109,7 +109,7 @@ export const liquidation = (over: Partial<Liquidation> = {}): Liquidation => ({
 });
 
 /** An entry of the log, without events. */
-export const liquidationEntry = (over: Partial<Liquidations> = {}): Liquidations => ({
+export const liquidations = (over: Partial<Liquidations> = {}): Liquidations => ({
   source: 'a',
   part: 'linear',
   at: now,

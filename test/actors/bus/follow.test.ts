@@ -6,7 +6,7 @@ import { systemClock } from '../../../actors/kernel/clock.ts';
 import type { Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
 import { busStage, redisStage } from '../../support/bus-stage.ts';
-import { feedStatus, liquidationEntry } from '../../support/makers.ts';
+import { feedStatus, liquidations } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
 const status = (rows: number) => feedStatus({ rows });
@@ -232,7 +232,7 @@ t.test('an unreadable entry is skipped, a handler that throws is not the end', a
 
 t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
   const { bus, raw } = await busStage(t);
-  const entry = (at: number) => liquidationEntry({ source: 'x', part: 'all', at, since: null });
+  const entry = (at: number) => liquidations({ source: 'x', part: 'all', at, since: null });
   const tell = (at: number) => bus.publish('liquidations', 'x/all', entry(at));
   for (const at of [1, 2, 3]) await tell(at);
   const seen: number[] = [];
@@ -278,7 +278,7 @@ t.test('entries that were trimmed unread are logged, but none before the start',
   };
   const log = { info: () => {}, warn, error: () => {} };
   const bus = join({ log });
-  const data = encode(liquidationEntry({ source: 'x', part: 'all', at: 1, since: null }));
+  const data = encode(liquidations({ source: 'x', part: 'all', at: 1, since: null }));
   const tell = (seq: number) =>
     raw
       .multi()

@@ -11,7 +11,7 @@ import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
 import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { liquidation, liquidationEntry } from '../../support/makers.ts';
+import { liquidations as entryOf, liquidation } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -25,7 +25,7 @@ let files = 0;
 const event = (id: number, more: Partial<Liquidation> = {}) =>
   liquidation({ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more });
 const entry = (at: number, more: Partial<Liquidations> = {}) =>
-  liquidationEntry({ source: 'binance', at, since: start, ...more });
+  entryOf({ source: 'binance', at, since: start, ...more });
 
 /** The log of a bus: followers get what there is after their place, and then what is added. */
 class Log {

@@ -5,7 +5,7 @@ import type { FeedStatus, ProcessReport } from '../../../actors/topics/index.ts'
 import { StatusView } from '../../../http/views/status.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { feedStatus, liquidationEntry } from '../../support/makers.ts';
+import { feedStatus, liquidations } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
 const hour = 3_600_000;
@@ -84,7 +84,7 @@ t.test('order books, large orders and liquidations of a day ago are removed', as
     const about = { source, part, asked: at, received: at, rows: [] };
     await bus.publish('orderBooks', key, about as never);
     await bus.publish('largeOrders', key, about as never);
-    await bus.publish('liquidations', key, liquidationEntry({ source, part, at, since: null }));
+    await bus.publish('liquidations', key, liquidations({ source, part, at, since: null }));
   }
   await tidy({ bus, venues: new Map(), clock, log: { warn: () => {} } as never });
   for (const topic of ['orderBooks', 'largeOrders', 'liquidations'] as const)
