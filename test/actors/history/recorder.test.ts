@@ -20,7 +20,13 @@ import type {
   RecordedParams,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { derivativeRow, instrument, interestRow, priceRow } from '../../support/makers.ts';
+import {
+  derivativeRow,
+  instrument,
+  interestRow,
+  priceRow,
+  reading as readingOf,
+} from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -32,13 +38,8 @@ const series = [openInterest, price, takerFlow];
 const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
-const reading = <Row>(part: string, received: number, rows: Row[]) => ({
-  source: 'binance',
-  part,
-  asked: received,
-  received,
-  rows,
-});
+const reading = <Row>(part: string, received: number, rows: Row[]) =>
+  readingOf(rows, { source: 'binance', part, received });
 const linear = instrument({ funding_hours: 8 });
 const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
 

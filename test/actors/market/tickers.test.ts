@@ -3,14 +3,11 @@ import t from 'tap';
 import { Tickers } from '../../../actors/market/tickers.ts';
 import { type PriceRow, type Reading, topics } from '../../../actors/topics/index.ts';
 import { volumeRatios } from '../../../indicators/market/ratios.ts';
-import { interestRow, priceRow } from '../../support/makers.ts';
+import { interestRow, priceRow, reading as readingOf } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
 
-const reading = (
-  source: string,
-  rows: PriceRow[],
-  more: Partial<Reading<PriceRow>> = {},
-): Reading<PriceRow> => ({ source, part: 'spot', asked: now, received: now, rows, ...more });
+const reading = (source: string, rows: PriceRow[], more: Partial<Reading<PriceRow>> = {}) =>
+  readingOf(rows, { source, part: 'spot', received: now, ...more });
 
 t.test('the median of the most traded dollar markets of the exchanges', async (t) => {
   const tickers = new Tickers();
@@ -37,13 +34,8 @@ t.test('stablecoins at the price that they have in dollars', async (t) => {
   );
   tickers.acceptPrices(reading('two', [priceRow({ symbol: 'USDT', price: 1, ...usd })]));
   t.equal(tickers.price('BTC', now)?.price, 99);
-  tickers.acceptOpenInterest({
-    source: 'one',
-    part: 'linear',
-    asked: now,
-    received: now,
-    rows: [interestRow({ value: 200 }), interestRow({ value: 50, quote: 'USD' })],
-  });
+  const interests = [interestRow({ value: 200 }), interestRow({ value: 50, quote: 'USD' })];
+  tickers.acceptOpenInterest(readingOf(interests, { source: 'one', received: now }));
   t.same([...tickers.openInterest('BTC', now)], [['one', { value: 200 * 0.99 + 50, markets: 2 }]]);
   t.same([...tickers.openInterest('ETH', now)], []);
 });

@@ -12,20 +12,21 @@ import {
   tracking,
 } from '../../../../actors/topics/index.ts';
 import { optionRow } from '../../../indicators/options/rows.ts';
-import { derivativeRow, instrument, interestRow, priceRow } from '../../../support/makers.ts';
+import {
+  derivativeRow,
+  instrument,
+  interestRow,
+  priceRow,
+  reading as readingOf,
+} from '../../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** A full hour. */
 const now = 1_800_000_000_000;
 
-const reading = <Row>(source: string, part: string, rows: Row[], received = now) => ({
-  source,
-  part,
-  asked: received,
-  received,
-  rows,
-});
+const reading = <Row>(source: string, part: string, rows: Row[], received = now) =>
+  readingOf(rows, { source, part, received });
 const price = (market: string, price: number, more: Partial<PriceRow> = {}) =>
   priceRow({ market, kind: 'perpetual', price, ...more });
 const interest = (market: string, more: Partial<OpenInterestRow> = {}) =>
