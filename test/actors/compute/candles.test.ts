@@ -1,15 +1,11 @@
 import t from 'tap';
 import { CandleStore } from '../../../actors/compute/candles.ts';
 import { failed, type Result, success } from '../../../actors/failure.ts';
-import {
-  type Candle,
-  type CandleParams,
-  type Candles,
-  intervals,
-} from '../../../actors/topics/index.ts';
+import { type CandleParams, type Candles, intervals } from '../../../actors/topics/index.ts';
 import { columnsOf, rowsOf } from '../../../indicators/job-columns.ts';
 import { endOf, openOf } from '../../../indicators/market/candles.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
+import { candle } from '../../support/makers.ts';
 import { fresh, queryBus } from '../../support/queries.ts';
 
 const hour = intervals['1h'];
@@ -19,18 +15,11 @@ const request: Market = { exchange: 'binance', market: 'BTCUSDT', interval: '1h'
 
 /** What an exchange shows of hourly candles when the newest of them opened at `open`. */
 function shown(open: number, now: number, limit: number): Candles {
-  const candles: Candle[] = Array.from({ length: limit }, (_, i) => {
+  const candles = Array.from({ length: limit }, (_, i) => {
     const timestamp = open - (limit - 1 - i) * hour;
     const price = timestamp / hour;
-    const prices = {
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      volume: 1,
-      turnover: null,
-    };
-    return { timestamp, ...prices, closed: endOf(timestamp, '1h') <= now };
+    const prices = { open: price - 1, high: price + 2, low: price - 3, close: price };
+    return candle({ timestamp, ...prices, closed: endOf(timestamp, '1h') <= now });
   });
   return { market: 'BTCUSDT', kind: 'spot', quote: 'USDT', candles, received: now };
 }
