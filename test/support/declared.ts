@@ -26,12 +26,10 @@ export function line({
   const { path, query = {}, body, optional, market } = more;
   const words = Object.entries(query).map(([key, value]) => `${key}=${value}`);
   return [
-    ...[
-      method,
-      `${api}/${budget}`,
-      `x${weight}`,
-      [path, words.join('&')].filter(Boolean).join('?'),
-    ],
+    method,
+    `${api}/${budget}`,
+    `x${weight}`,
+    [path, words.join('&')].filter(Boolean).join('?'),
     ...(body === undefined ? [] : [JSON.stringify(body)]),
     ...[market === undefined ? '' : `of ${market}`, optional ? 'optional' : ''].filter(Boolean),
   ].join(' ');
