@@ -2,7 +2,7 @@
 import { listing, offline } from '../ccxt.ts';
 import type { Loose } from '../recorded/check.ts';
 import type { Differences, ProbedVenue } from './pairs.ts';
-import { dollarContracts } from './reasons.ts';
+import { contracts } from './reasons.ts';
 
 const coinMargined = 'https://developers.binance.com/docs/derivatives/coin-margined-futures';
 const bingxDocs = 'https://bingx-api.github.io/docs-v3';
@@ -94,7 +94,7 @@ export const binance: ProbedVenue = {
       {
         topic: 'books' as const,
         part,
-        ...(part === 'inverse' && { differs: dollarContracts(coinMargined) }),
+        ...(part === 'inverse' && { differs: contracts(coinMargined) }),
       },
     ]),
   ],
@@ -163,7 +163,7 @@ export const bingx: ProbedVenue = {
         topic: 'books' as const,
         part,
         at: 'data',
-        ...(part === 'inverse' && { differs: dollarContracts(bingxDocs) }),
+        ...(part === 'inverse' && { differs: contracts(bingxDocs) }),
       },
     ]),
     { topic: 'derivatives', part: 'linear', at: 'data' },
@@ -177,6 +177,13 @@ export const bingx: ProbedVenue = {
     {
       topic: 'openInterest',
       part: 'inverse',
+      differs: {
+        value: {
+          ours: 'markPrice*openInterest',
+          theirs: 'openInterest',
+          why: `openInterest of an inverse contract is in the coin; without its market ccxt takes it for a value: ${bingxDocs}`,
+        },
+      },
       row: (bodies, market) =>
         bodies
           .slice(1)

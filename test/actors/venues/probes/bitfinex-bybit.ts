@@ -2,7 +2,7 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/check.ts';
 import type { Differences, ProbedVenue } from './pairs.ts';
-import { dollarContracts } from './reasons.ts';
+import { contracts } from './reasons.ts';
 
 const bitgetLines = ['usdt-futures', 'coin-futures', 'usdc-futures'];
 const bitgetParts = ['spot', ...bitgetLines];
@@ -85,6 +85,13 @@ export const bitstamp: ProbedVenue = {
     {
       topic: 'prices',
       part: 'markets',
+      differs: {
+        change: {
+          ours: 'last, open_24',
+          theirs: 'last, open',
+          why: 'open is that of the day in UTC, open_24 that of 24 hours ago: https://www.bitstamp.net/api/#tag/Tickers',
+        },
+      },
       row: ([body], market) =>
         body.find(({ market: name }: Loose) => name.toLowerCase().replace('/', '') === market),
     },
@@ -167,7 +174,7 @@ export const bybit: ProbedVenue = {
         theirs: (exchange: Loose, body: Loose) =>
           exchange.parseOrderBook(body, '', undefined, 'b', 'a'),
         ...(part === 'inverse' && {
-          differs: dollarContracts('https://bybit-exchange.github.io/docs/v5/market/orderbook'),
+          differs: contracts('https://bybit-exchange.github.io/docs/v5/market/orderbook'),
         }),
       },
     ]),

@@ -5,15 +5,24 @@
  */
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { bodiesOf, feedPart, fixture } from '../fixtures.ts';
-import type { Loose } from '../recorded/check.ts';
-import { Distinct, leafOfTime, nameOf, type Path } from './distinct.ts';
+import { bodiesOf, feedPart, fixture, received } from '../fixtures.ts';
+import {
+  bodyOf,
+  contextOf,
+  type Loose,
+  type RecordedVenue,
+  reader,
+  type Stage,
+  type Subject,
+  valueAt,
+} from '../recorded/check.ts';
+import { Distinct, leafOfTime, type Path } from './distinct.ts';
 import { formulaOf } from './formula.ts';
 import {
   type Case,
-  contextOf,
   type Difference,
   firstOf,
+  listedIn,
   names,
   type Pair,
   type Probe,
@@ -41,6 +50,8 @@ export interface Found {
   compared: Set<string>;
   explained: Set<string>;
   faults: string[];
+  /** Probes without a row that both read. */
+  empty: string[];
 }
 
 const alternatives = (one: Difference | readonly Difference[] | undefined) =>
@@ -57,17 +68,23 @@ async function formulas(
   const pairAt = async (changed: readonly unknown[]) => {
     const now = { ...one, bodies: changed };
     if (probe.topic === 'instruments') {
-      now.lists = new Map([...one.lists, [probe.part, changed]]);
-      now.exchange = await one.load((part) => [...(now.lists.get(part) ?? [])]);
+      now.exchange = await one.load(probe.part, changed);
+      now.instruments = listedIn(one.venue, probe.part, changed);
     }
-    return (await pairsOf(now)).find((pair) => pair.key === key);
+    try {
+      return (await pairsOf(now)).find((pair) => pair.key === key);
+    } catch {
+      // Four prices of a candle that were one contradict each other once one of them is changed.
+      return;
+    }
   };
-  const instruments = contextOf(one);
   const isOfFirst = probe.topic === 'candles' || probe.topic === 'books';
-  const listed = isOfFirst ? firstOf(one) : instruments.get(key);
+  const listed = isOfFirst ? firstOf(one) : one.instruments.get(key);
   const contract = probe.topic === 'instruments' ? 1 : (listed?.contract ?? 1);
-  // The library is loaded anew for each leaf of a list.
-  const of = (path: Path) => probe.topic !== 'instruments' || /size|val|mult/i.test(nameOf(path));
+  // The library is loaded anew for each leaf of a list: those of the market's own row are enough.
+  const of = (path: Path) =>
+    probe.topic !== 'instruments' ||
+    Object.values(Object(valueAt(bodies, path.slice(0, -1).join('.')))).includes(key);
   const number = (value: unknown) => (isNumber(value) ? value : undefined);
   const ours = async (changed: readonly unknown[]) => number((await pairAt(changed))?.ours[column]);
   const theirs = async (changed: readonly unknown[]) =>
@@ -93,7 +110,8 @@ async function reads(
   if (column !== 'change') return found;
   // What follows from the quotient or the difference of two prices is no product.
   const names = (formula: string) => {
-    const terms = formula.match(/[a-z_]\w*|\[\d+\]/gi)?.filter((term) => term !== 'mean') ?? [];
+    const found = formula.match(/(?<![\w.])[a-z_]\w*|\[\d+\]/gi) ?? [];
+    const terms = found.filter((term) => term !== 'mean' && term !== 'NaN');
     return /[\^(]/.test(formula) ? [...new Set(terms)].toSorted().join(', ') : formula;
   };
   return { ours: names(found.ours), theirs: names(found.theirs) };
@@ -158,12 +176,24 @@ function drawn(one: Case, bodies: readonly unknown[], distinct: Distinct): reado
     const found = bodies.map((each) => distinct.of(each));
     if (wanted === 0 || countBars(one, firstOf(one), found[0]) === wanted) return found;
   }
-  throw new Error(`${one.venue.id}: no candles of ${one.probe.part} out of distinct numbers`);
+  // Candles of a minute whose four prices are one.
+  return bodies;
+}
+
+const nothing = (): Found => ({ compared: new Set(), explained: new Set(), faults: [], empty: [] });
+
+/** Compares the rows of one probe, of which there must be some. */
+async function probe(one: Case, found: Found): Promise<void> {
+  const { venue, probe: about } = one;
+  const pairs = await pairsOf(one);
+  if (pairs.length === 0) found.empty.push(`${venue.id} ${about.topic} of ${about.part}: no row`);
+  for (const pair of pairs)
+    for (const column of Object.keys(names[about.topic])) await compare(one, pair, column, found);
 }
 
 /** All probes of a venue on its fixtures. */
-export async function probeFixtures(venue: Venue, probed: ProbedVenue): Promise<Found> {
-  const found: Found = { compared: new Set(), explained: new Set(), faults: [] };
+export async function probeFixtures(venue: Venue, { load, probes }: ProbedVenue): Promise<Found> {
+  const found = nothing();
   const distinct = new Distinct();
   const lists = new Map(
     venue.parts.map((part): [string, readonly unknown[]] => [
@@ -171,25 +201,69 @@ export async function probeFixtures(venue: Venue, probed: ProbedVenue): Promise<
       bodiesOf(venue, `${part}-instruments`).map((body) => distinct.of(body)),
     ]),
   );
-  const exchange = await probed.load((part) => structuredClone(lists.get(part) ?? []) as Loose[]);
-  for (const probe of probed.probes) {
-    const about = {
+  const loaded = (own: string, list: readonly unknown[]) =>
+    load((part) => structuredClone(part === own ? [...list] : [...(lists.get(part) ?? [])]));
+  const exchange = await loaded('', []);
+  for (const about of probes) {
+    const list = lists.get(about.part) ?? [];
+    const instruments = listedIn(venue, about.part, list);
+    const one = {
       venue,
-      probe,
-      load: probed.load,
+      probe: about,
+      load: loaded,
       exchange,
-      lists,
-      bodies: lists.get(probe.part) ?? [],
+      received,
+      instruments,
+      bodies: list,
     };
-    const isList = probe.topic === 'instruments';
-    const one = isList
-      ? about
-      : { ...about, bodies: drawn(about, fixtureOf(venue, probe), distinct) };
-    const pairs = await pairsOf(one);
-    if (pairs.length === 0)
-      found.faults.push(`${venue.id} ${probe.topic} of ${probe.part}: no row`);
-    for (const pair of pairs)
-      for (const column of Object.keys(names[probe.topic])) await compare(one, pair, column, found);
+    const isList = about.topic === 'instruments';
+    const bodies = isList ? list : drawn(one, fixtureOf(venue, about), distinct);
+    await probe({ ...one, bodies }, found);
+  }
+  return found;
+}
+
+/** A check of recordings as a probe, or null where nothing is known of its market. */
+function recordedCase(
+  stage: Stage,
+  about: Subject,
+  { probe, distinct }: { probe: Probe; distinct: Distinct },
+): Case | null {
+  const { venue, exchange } = stage;
+  const { received, instruments } = contextOf(stage, about.part, about.known);
+  // Contracts have sizes of their own too, so that a factor shows where it comes from; 1 is that of what has none.
+  const sized = ({ ...instrument }: Instrument): Instrument => {
+    const { contract } = instrument;
+    const isSize = contract !== 1 && !probe.scaled;
+    return { ...instrument, contract: isSize ? distinct.number(contract) : contract };
+  };
+  const all = new Map([...instruments].map(([id, one]): [string, Instrument] => [id, sized(one)]));
+  const bodies = about.bodies.map((body) => bodyOf(stage, body));
+  const load = async () => exchange;
+  const one = { venue, probe, load, exchange, received, instruments: all, bodies };
+  if (about.market === undefined) return one;
+  const instrument = about.instrument ? sized(about.instrument) : all.get(about.market);
+  return instrument ? { ...one, instrument } : null;
+}
+
+/** The probes of a venue on what is recorded of it, with the markets of the recordings as they are. */
+export async function probeRecordings(
+  venue: Venue,
+  { probes, also = {}, skipped = {} }: ProbedVenue,
+  row: RecordedVenue,
+): Promise<Found> {
+  const found = nothing();
+  const distinct = new Distinct();
+  const read = reader(venue.id);
+  const exchange: Loose = Object.assign(await row.load(read), also);
+  const subjects = row.checks
+    .flatMap(({ about }) => about ?? [])
+    .filter(({ topic, part }) => topic !== 'instruments' && !(`${topic} of ${part}` in skipped));
+  for (const about of subjects) {
+    const own = probes.find(({ topic, part }) => topic === about.topic && part === about.part);
+    const one =
+      own && recordedCase({ venue, row, read, exchange }, about, { probe: own, distinct });
+    if (one) await probe({ ...one, bodies: drawn(one, one.bodies, distinct) }, found);
   }
   return found;
 }

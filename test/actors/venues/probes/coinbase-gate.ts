@@ -2,7 +2,7 @@
 import { answered, byPath, listing, offline, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/check.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
-import { contracts, dollarContracts } from './reasons.ts';
+import { contracts } from './reasons.ts';
 
 const gateDocs = 'https://www.gate.com/docs/developers/apiv4/en/#get-futures-order-book';
 const gateCandles: Differences = {
@@ -27,6 +27,7 @@ const gateCandles: Differences = {
 const gateLines = ['usdt', 'usd1', 'btc'];
 
 export const coinbase: ProbedVenue = {
+  also: { perpetual: await offline('coinbaseinternational') },
   async load(lists) {
     const [spot, perpetual]: Loose[] = [
       await offline('coinbase'),
@@ -157,7 +158,7 @@ export const deribit: ProbedVenue = {
       part,
       at: 'result',
       ...(part === 'inverse' && {
-        differs: dollarContracts(
+        differs: contracts(
           'https://docs.deribit.com/api-reference/market-data/public-get_order_book',
         ),
       }),
@@ -201,7 +202,7 @@ export const gate: ProbedVenue = {
         part,
         theirs: (exchange, body) =>
           exchange.parseOrderBook(body, '', undefined, 'bids', 'asks', 'p', 's'),
-        differs: part === 'btc' ? dollarContracts(gateDocs, 'p', 's') : contracts(gateDocs, 's'),
+        differs: contracts(gateDocs, 'p', 's'),
       },
     ]),
   ],

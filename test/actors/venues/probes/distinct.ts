@@ -17,7 +17,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 /** What one step of a time is in its own unit, which is s, ms, µs or ns: 1 s, 1 ms, 1 ms, 1 ms; null for what is no time. */
 function stepOf(value: number): number | null {
   const [unit] = [1, 1e3, 1e6, 1e9].filter(
-    (one) => value >= 1_577_836_800 * one && value <= 2_000_000_000 * one,
+    (one) => value >= 1_450_000_000 * one && value <= 2_000_000_000 * one,
   );
   return unit === undefined ? null : Math.max(1, unit / 1e3);
 }
@@ -69,6 +69,11 @@ export class Distinct {
       this.#given.add(key);
       return found;
     }
+  }
+
+  /** A number near another one. */
+  number(value: number): number {
+    return this.#next(value);
   }
 
   #later(value: number, step: number): number {

@@ -2,7 +2,7 @@
 import { byPath, listing, offline, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/check.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
-import { contracts, dollarContracts } from './reasons.ts';
+import { contracts } from './reasons.ts';
 
 const htxDocs = 'https://www.htx.com/en-us/opend';
 const htxPrices: Differences = {
@@ -82,7 +82,7 @@ export const htx: ProbedVenue = {
         topic: 'books',
         part,
         at: 'tick',
-        differs: part === 'linear' ? contracts(htxDocs) : dollarContracts(htxDocs),
+        differs: contracts(htxDocs),
       },
       {
         topic: 'derivatives',
@@ -159,9 +159,13 @@ export const hyperliquid: ProbedVenue = {
   ],
 };
 
-const krakenCharts: Loose = await offline('krakenfutures');
+/** The library of the futures, which asks for the symbol of each id. */
+const krakenCharts: Loose = Object.assign(await offline('krakenfutures'), {
+  symbol: (id: string) => id,
+});
 
 export const kraken: ProbedVenue = {
+  also: { futures: krakenCharts },
   async load(lists) {
     const spot: Loose = await replayed('kraken', byPath({ AssetPairs: lists('spot')[0] }));
     const futures: Loose = await replayed(
@@ -241,9 +245,7 @@ export const kraken: ProbedVenue = {
       part: 'futures',
       at: 'orderBook',
       theirs: ({ futures }, body) => futures.parseOrderBook(body, ''),
-      differs: dollarContracts(
-        'https://docs.kraken.com/api/docs/futures-api/trading/get-orderbook',
-      ),
+      differs: contracts('https://docs.kraken.com/api/docs/futures-api/trading/get-orderbook'),
     },
   ],
 };

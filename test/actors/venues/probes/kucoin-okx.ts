@@ -2,7 +2,7 @@
 import { answered, byPath, listing, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/check.ts';
 import type { Probe, ProbedVenue } from './pairs.ts';
-import { contracts, dollarContracts } from './reasons.ts';
+import { contracts } from './reasons.ts';
 
 export const kucoin: ProbedVenue = {
   load: (lists) =>
@@ -121,7 +121,10 @@ export const lighter: ProbedVenue = {
   ],
 };
 
+const noName = 'the recording names no market, without which ccxt does not ask';
+
 export const mexc: ProbedVenue = {
+  skipped: { 'books of contracts': noName, 'candles of contracts': noName },
   load: (lists) =>
     replayed('mexc', byPath({ exchangeInfo: lists('spot')[0], detail: lists('contracts')[0] })),
   probes: [
@@ -147,6 +150,13 @@ export const mexc: ProbedVenue = {
     {
       topic: 'derivatives',
       part: 'contracts',
+      differs: {
+        stated: {
+          ours: 'timestamp',
+          theirs: 'timestamp',
+          why: 'marks come with the tickers, rates in an answer of their own: https://www.mexc.com/api-docs/futures/market-endpoints',
+        },
+      },
       row: ([, rates], market) => rates.data.find(({ symbol }: Loose) => symbol === market),
     },
     { topic: 'candles', part: 'spot' },
@@ -221,7 +231,7 @@ export const okx: ProbedVenue = {
         part,
         at: 'data.0',
         ...(part === 'swap' && {
-          differs: dollarContracts(
+          differs: contracts(
             'https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-order-book',
           ),
         }),

@@ -45,6 +45,10 @@ export interface ProbedVenue {
   /** ccxt with the markets of the lists. */
   load(lists: Lists): Promise<Loose>;
   probes: readonly Probe[];
+  /** Libraries beside the one of the recordings, where `load` joins several. */
+  also?: Readonly<Record<string, Loose>>;
+  /** Topics of parts whose recordings are not probed, with the reason. */
+  skipped?: Readonly<Record<string, string>>;
 }
 export const names: Readonly<Record<Topic, Readonly<Record<string, readonly string[]>>>> = {
   instruments: { contract: ['contractSize'] },
@@ -90,7 +94,7 @@ const amounts = new Set(['base', 'units', 'quantity']);
 export type Reading = Readonly<Record<string, unknown>>;
 
 /** A row in units of the exchange, as ccxt gives them: without our scale. */
-function unscaled(topic: Topic, row: Reading, scale: number): Reading {
+function unscaled(topic: Topic, row: object, scale: number): Reading {
   const isAmount = (key: string) => amounts.has(key) || (topic === 'candles' && key === 'volume');
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => {
@@ -104,20 +108,26 @@ function unscaled(topic: Topic, row: Reading, scale: number): Reading {
 export interface Case {
   venue: Venue;
   probe: Probe;
-  load: ProbedVenue['load'];
+  /** The library with another list of a part. */
+  load(part: string, list: readonly unknown[]): Promise<Loose>;
   exchange: Loose;
-  lists: ReadonlyMap<string, readonly unknown[]>;
   bodies: readonly unknown[];
+  /** Unix ms. */
+  received: number;
+  instruments: ReadonlyMap<string, Instrument>;
+  /** The market of a book or of candles. */
+  instrument?: Instrument;
 }
 
-export const contextOf = ({ venue, lists, probe: { part } }: Omit<Case, 'exchange' | 'bodies'>) => {
+/** The instruments of a part in the bodies of its list. */
+export function listedIn({ feeds }: Venue, part: string, list: readonly unknown[]) {
   const context: ParseContext = { received, instruments: new Map<string, Instrument>() };
-  const parsed = venue.feeds.instruments.parts[part]?.parse(lists.get(part) ?? [], context);
+  const parsed = feeds.instruments.parts[part]?.parse(list, context);
   return new Map((parsed?.rows ?? []).map((row): [string, Instrument] => [row.market, row]));
-};
+}
 
 /** The market of ccxt with this id and of this kind. */
-function marketOf(exchange: Loose, { market, kind }: Instrument): Loose {
+function marketOf(exchange: Loose, { market, kind }: Pick<Instrument, 'market' | 'kind'>): Loose {
   const found: Loose[] = exchange.markets_by_id?.[market] ?? [];
   return found.find((one) => (kind === 'spot' ? one.spot : one.swap)) ?? undefined;
 }
@@ -145,31 +155,46 @@ const parsers: Readonly<Record<FeedTopic, (exchange: Loose, wire: Wire, market: 
     openInterest: (exchange, wire, market) => exchange.parseOpenInterest(wire, market),
   };
 
+/** What ccxt reads in the row of a market, beside ours; null where it has no such row or market. */
+async function theirsOf(
+  { probe, exchange, bodies, instruments }: Case,
+  topic: FeedTopic,
+  { row, wire }: { row: { market: string }; wire: Loose },
+): Promise<Pair | null> {
+  // Recorded rows may be of markets that no recorded list holds; their ids tell what they are.
+  const instrument = instruments.get(row.market) ?? {
+    kind: 'perpetual' as const,
+    scale: 1,
+    ...row,
+  };
+  const market = marketOf(exchange, instrument);
+  const isThere = topic === 'instruments' ? market : wire;
+  if (instrument.kind === 'other' || isThere === undefined) return null;
+  const theirs = await (probe.theirs ?? parsers[topic])(exchange, wire, market, bodies);
+  const ours = unscaled(topic, row, probe.scaled ? 1 : instrument.scale);
+  return { key: row.market, ours, theirs: theirs ?? {} };
+}
+
 async function feedPairs(one: Case, topic: FeedTopic): Promise<Pair[]> {
-  const { venue, probe, exchange, bodies } = one;
+  const { venue, probe, bodies, instruments } = one;
   const feed = feedPart(venue, topic, probe.part);
   if (!feed) throw new Error(`${venue.id} has no ${topic} of ${probe.part}`);
-  const instruments = contextOf(one);
-  const { rows } = feed.feed.parse(bodies, { received, instruments });
+  const { rows } = feed.feed.parse(bodies, { received: one.received, instruments });
   // Lists may overlap: the first row of a market counts.
   const isFirst = ({ market }: { market: string }, i: number) =>
     rows.findIndex((row) => row.market === market) === i;
   const find = rowOf(probe, bodies);
-  const pairs = rows.filter(isFirst).map(async (row): Promise<Pair[]> => {
-    const instrument = instruments.get(row.market);
-    const market = instrument && marketOf(exchange, instrument);
-    const wire = topic === 'instruments' ? {} : find(row.market);
-    if (!instrument || instrument.kind === 'other' || !market || wire === undefined) return [];
-    const theirs = await (probe.theirs ?? parsers[topic])(exchange, wire, market, bodies);
-    const ours = unscaled(topic, { ...row }, probe.scaled ? 1 : instrument.scale);
-    return [{ key: row.market, ours, theirs: theirs ?? {} }];
+  const pairs = rows.filter(isFirst).map(async ({ ...row }) => {
+    const found = await theirsOf(one, topic, { row, wire: find(row.market) });
+    return found ?? [];
   });
   return (await Promise.all(pairs)).flat();
 }
 
-/** The first market of a part, which the fixtures of one market are read as. */
+/** The market of a book or of candles: the first one of a part where none is given. */
 export function firstOf(one: Case) {
-  const [instrument] = contextOf(one).values();
+  const [first] = one.instruments.values();
+  const instrument = one.instrument ?? first;
   if (!instrument) throw new Error(`${one.venue.id}: no market of ${one.probe.part}`);
   return instrument;
 }

@@ -10,11 +10,11 @@ const phemexInverse: Differences = {
     theirs: 'volume',
     why: `an inverse contract turns over coins, and its volume counts dollars: ${phemexDocs}`,
   },
-  volume: {
-    ours: 'contract*volume',
+  volume: ['contract*volume', 'volume'].map((ours) => ({
+    ours,
     theirs: '1e-8*turnoverEv',
     why: `an inverse contract turns over coins, and its volume counts dollars: ${phemexDocs}`,
-  },
+  })),
 };
 const phemexCandles: Differences = {
   volume: {
@@ -31,7 +31,14 @@ const phemexBooks: Differences = {
   },
 };
 
+const withBothNames = 'each recorded row has its numbers under the names of two versions';
+
 export const phemex: ProbedVenue = {
+  skipped: {
+    'prices of linear': withBothNames,
+    'derivatives of linear': withBothNames,
+    'openInterest of linear': withBothNames,
+  },
   load: (lists) => {
     const bodies = ['spot', 'linear', 'inverse'].map((part) => lists(part)[0].data);
     const data = {

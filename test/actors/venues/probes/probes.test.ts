@@ -7,16 +7,31 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { aster } from '../../../../actors/venues/aster/index.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
+import { absent } from '../../../support/recordings.ts';
+import { recordedVenues } from '../recorded/index.ts';
 import { isVenueId } from '../terms.ts';
-import { probeFixtures } from './check.ts';
+import { type Found, probeFixtures, probeRecordings } from './check.ts';
 import { probedVenues } from './index.ts';
 
+const counts = ({ compared, explained }: Found): string =>
+  `${compared.size} columns compared, ${explained.size} explained`;
+
 for (const id of Object.keys(venues).filter(isVenueId)) {
-  t.test(id, async (t) => {
-    const { compared, explained, faults } = await probeFixtures(venues[id], probedVenues[id]);
-    t.strictSame(faults, [], 'the same leaf and factor, or a known reason');
-    t.not(compared.size, 0, 'columns are compared');
-    t.comment(`${id}: ${compared.size} columns compared, ${explained.size} explained`);
+  t.test(`${id}: fixtures`, async (t) => {
+    const found = await probeFixtures(venues[id], probedVenues[id]);
+    t.strictSame(found.faults, [], 'the same leaf and factor, or a known reason');
+    t.strictSame(found.empty, [], 'each probe has rows that both read');
+    t.not(found.compared.size, 0, 'columns are compared');
+    t.comment(`${id}: ${counts(found)}`);
+  });
+
+  t.test(`${id}: recordings`, { skip: absent }, async (t) => {
+    const probed = probedVenues[id];
+    const found = await probeRecordings(venues[id], probed, recordedVenues[id]);
+    t.strictSame(found.faults, [], 'the same leaf and factor, or a known reason');
+    t.not(found.compared.size, 0, 'columns are compared');
+    const skipped = Object.entries(probed.skipped ?? {}).map(([what, why]) => `${what}: ${why}`);
+    t.comment([`${id} as recorded: ${counts(found)}`, ...found.empty, ...skipped].join('; '));
   });
 }
 

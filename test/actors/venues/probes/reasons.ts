@@ -1,24 +1,23 @@
-/** Why we and ccxt read other leaves: kinds of differences that several exchanges have, each with its source. */
+/** Why we and ccxt read other leaves: a difference that many exchanges have. */
 import type { Differences } from './pairs.ts';
 
-/** Books that count contracts of so many coins, or of so many dollars: ccxt passes contracts on. */
-export const contracts = (source: string, quantity = '[1]'): Differences => ({
-  quantity: {
-    ours: [quantity, 'contract'].toSorted().join('*'),
-    theirs: quantity,
-    why: `quantities are contracts: ${source}`,
-  },
-});
+const product = (...leaves: readonly string[]): string => leaves.toSorted().join('*');
 
-export const dollarContracts = (source: string, price = '[0]', quantity = '[1]'): Differences => ({
+/** Books that count contracts of so many coins, or of so many dollars, or dollars: ccxt passes them on as they are. */
+export const contracts = (source: string, price = '[0]', quantity = '[1]'): Differences => ({
   quantity: [
     {
-      ours: [`${price}^-1`, quantity, 'contract'].toSorted().join('*'),
+      ours: product(quantity, 'contract'),
+      theirs: quantity,
+      why: `quantities are contracts of so many coins: ${source}`,
+    },
+    {
+      ours: product(`${price}^-1`, quantity, 'contract'),
       theirs: quantity,
       why: `quantities are contracts of so many dollars: ${source}`,
     },
     {
-      ours: [`${price}^-1`, quantity].toSorted().join('*'),
+      ours: product(`${price}^-1`, quantity),
       theirs: quantity,
       why: `quantities are dollars: ${source}`,
     },

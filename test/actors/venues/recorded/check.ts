@@ -48,9 +48,20 @@ export interface Stage {
   read: Read;
 }
 
+/** What a check reads: a topic of a part, or the book or candles of one market. */
+export interface Subject {
+  topic: FeedTopic | 'candles' | 'books';
+  part: string;
+  bodies: readonly Body[];
+  known?: readonly Instrument[];
+  market?: string;
+  instrument?: Instrument;
+}
+
 /** Returns in words where we and the library differ. */
 export interface Check {
   name: string;
+  about?: Subject;
   run(stage: Stage): Promise<string[]>;
 }
 
@@ -71,7 +82,7 @@ export function reader(venue: string): Read {
   };
 }
 
-const bodyOf = ({ read }: Pick<Stage, 'read'>, body: Body): unknown => {
+export const bodyOf = ({ read }: Pick<Stage, 'read'>, body: Body): unknown => {
   if (typeof body === 'string') return read(body);
   return typeof body === 'function' ? body(read) : body;
 };
@@ -177,6 +188,7 @@ export const rows = (
   how: How = {},
 ): Check => ({
   name: `${topic} of ${part}: ${bodies.filter((body) => typeof body === 'string')}`,
+  about: { topic, part, bodies, known: how.known ?? [] },
   async run(stage) {
     const { venue, exchange } = stage;
     const found = bodies.map((body) => bodyOf(stage, body));
@@ -249,6 +261,19 @@ const askOf = (stage: Stage, part: string, market: string, { instrument }: AskHo
   instrument: instrument ?? contextOf(stage, part).instruments.get(market) ?? null,
 });
 
+const aboutOne = (
+  topic: 'candles' | 'books',
+  part: string,
+  body: Body,
+  { market, instrument }: Pick<AskHow, 'instrument'> & { market: string },
+): Subject => ({
+  topic,
+  part,
+  bodies: [body],
+  market,
+  ...(instrument && { instrument }),
+});
+
 const itself = (quantity: number, _price: number) => quantity;
 
 export interface BookHow extends AskHow {
@@ -273,6 +298,7 @@ const sideOf = (
 /** An order book, level by level. */
 export const book = (part: string, body: Body, market: string, how: BookHow = {}): Check => ({
   name: `order book of ${market}: ${body}`,
+  about: aboutOne('books', part, body, { market, ...how }),
   async run(stage) {
     const { at = '', keys = [], base = itself, levels = 1 } = how;
     const wire = bodyOf(stage, body);
@@ -309,6 +335,7 @@ export interface BarsHow extends AskHow {
 /** Candles, from the oldest on. */
 export const bars = (part: string, body: Body, market: string, how: BarsHow = {}): Check => ({
   name: `candles of ${market}: ${body}`,
+  about: aboutOne('candles', part, body, { market, ...how }),
   async run(stage) {
     const { at = 'data', base = itself, turnover, ours: unit = (bar) => bar } = how;
     const wire = bodyOf(stage, body);
