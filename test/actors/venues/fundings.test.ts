@@ -14,7 +14,7 @@ import { absent, recording } from '../../support/recordings.ts';
 
 const venues = { kraken, hyperliquid, dydx, deribit, bitfinex };
 const hour = 3_600_000;
-const now = 1_700_000_000_000;
+const now = 1_790_000_000_000;
 
 const instrument: Instrument = {
   ...{ market: 'X', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1, contract: 1 },
