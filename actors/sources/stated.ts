@@ -12,7 +12,7 @@ import { time } from '../read.ts';
 import type { DropCode, Parsed } from './define.ts';
 
 /** The fields of price, derivative and open interest rows that are checked; instruments have none of them. */
-interface Checked {
+export interface Checked {
   market: string;
   stated?: number | null;
   next_funding?: number | null;

@@ -185,7 +185,7 @@ t.test('one page answers every limit', async (t) => {
   t.match(questionOf('dydx', 'BTC-USD', 'perp', { to: full }), [
     {
       path: '/v4/historicalFunding/BTC-USD',
-      query: { limit: 1000, effectiveBeforeOrAt: '2023-11-14T21:59:59Z' },
+      query: { limit: 1000, effectiveBeforeOrAt: '2026-09-21T13:59:59Z' },
     },
   ]);
   t.match(questionOf('deribit', 'BTC-PERPETUAL', 'inverse'), [

@@ -70,7 +70,13 @@ t.test('points without one of their numbers are left out', async (t) => {
       ...['timestamp base usd', 'timestamp rate'],
     ],
   );
-  const nothing = { timestamp: start + 7, buy_base: null, sell_base: null, buy_usd: null, sell_usd: null };
+  const nothing = {
+    timestamp: start + 7,
+    buy_base: null,
+    sell_base: null,
+    buy_usd: null,
+    sell_usd: null,
+  };
   t.strictSame(taker([nothing]).points, [{ ...nothing, closed: true }]);
 });
 

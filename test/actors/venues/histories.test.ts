@@ -242,7 +242,14 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   const points = takerVolume.parse(volumes, linear, now).points;
   t.strictSame(points.slice(0, 2), [
     { timestamp: first, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60, closed: true },
-    { timestamp: first + hour, buy_base: 2, sell_base: 4, buy_usd: 80, sell_usd: 160, closed: true },
+    {
+      timestamp: first + hour,
+      buy_base: 2,
+      sell_base: 4,
+      buy_usd: 80,
+      sell_usd: 160,
+      closed: true,
+    },
   ]);
   const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
   t.match(
@@ -253,7 +260,14 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   const twoHours = { ...linear, interval: '2h' as const };
   t.strictSame(takerVolume.parse(volumes, twoHours, now).points, [
     { timestamp: first, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220, closed: true },
-    { timestamp: first + 2 * hour, buy_base: 2, sell_base: 2, buy_usd: 120, sell_usd: 120, closed: true },
+    {
+      timestamp: first + 2 * hour,
+      buy_base: 2,
+      sell_base: 2,
+      buy_usd: 120,
+      sell_usd: 120,
+      closed: true,
+    },
   ]);
   const opened = Math.floor(now / (2 * hour)) * 2 * hour;
   t.match(takerVolume.requests({ ...twoHours, limit: 3 })[0]?.query, {
