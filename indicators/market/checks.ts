@@ -136,8 +136,7 @@ export const isMeanWithin = (
   volume: number,
   { low, high }: { low: number; high: number },
 ): boolean =>
-  turnover <= high * volume * (1 + meanTolerance) &&
-  turnover >= low * volume * (1 - meanTolerance);
+  turnover <= high * volume * (1 + meanTolerance) && turnover >= low * volume * (1 - meanTolerance);
 
 /**
  * True where the mean price of 24 h, which is turnover by volume, is none of them: more than a tenth outside of high and low, or,
