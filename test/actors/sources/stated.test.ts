@@ -41,6 +41,19 @@ t.test('a time that is ahead of our clock is not believed, and counted', async (
   });
 });
 
+t.test('a mark or an index that is no price is null and counted', async (t) => {
+  for (const wrong of [0, -1, Number.POSITIVE_INFINITY, Number.NaN]) {
+    const bad = (changes: object) => [[derivative(changes)], [{ key: 'A', code: 'bad_mark' }]];
+    const found = (changes: Partial<DerivativeRow>) => {
+      const { rows, dropped } = checked(changes);
+      return [rows, dropped];
+    };
+    t.strictSame(found({ mark: wrong }), bad({ mark: null }));
+    t.strictSame(found({ index: wrong }), bad({ index: null }));
+    t.strictSame(found({ mark: wrong, index: wrong }), bad({ mark: null, index: null }));
+  }
+});
+
 t.test('a refused funding rate is counted, and the rest of its row used', async (t) => {
   const without = derivative({ funding_rate: null, funding_rate_8h: null });
   t.strictSame(checked({ funding_rate: 0.21, funding_rate_8h: 0.42 }), {
@@ -58,7 +71,7 @@ t.test('crossed quotes and ranges are counted, and the rest of the row used', as
     market: 'A',
     symbol: 'A',
     price: 10,
-    volume: 1,
+    volume: 10,
     change: 1,
     bid: 9,
     ask: 9,
@@ -92,7 +105,7 @@ t.test('what contradicts the price beside it is null and counted', async (t) => 
     market: 'A',
     symbol: 'A',
     price: 50,
-    volume: 1,
+    volume: 90,
     change: 25,
     bid: 49,
     ask: 51,
@@ -116,6 +129,15 @@ t.test('what contradicts the price beside it is null and counted', async (t) => 
   const noChange = [{ ...row, change: null }, 'bad_change'];
   t.strictSame(outcome({ change: 2_500 }), noChange);
   t.strictSame(outcome({ change: -50 }), noChange, 'it was 100 and the high is 55');
+  const noTurnover = [{ ...row, volume: null, base: null }, 'bad_turnover'];
+  t.strictSame(outcome({ volume: 180 }), noTurnover, 'a mean of 90, the high is 55');
+  t.strictSame(outcome({ base: 4 }), noTurnover, 'a mean of 22.5, the low is 38');
+  const wide = { high: null, low: null };
+  t.strictSame(outcome({ ...wide, volume: 180 }), [{ ...row, ...wide, volume: 180 }]);
+  t.strictSame(outcome({ ...wide, volume: 2.25 }), [
+    { ...row, ...wide, volume: null, base: null },
+    'bad_turnover',
+  ]);
   // From 4 to 50 in a day: 1,150 %.
   const listed = { change: 1_150, low: 3.9 };
   t.strictSame(outcome(listed), [{ ...row, ...listed }], 'a coin that rose so far');

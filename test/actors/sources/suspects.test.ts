@@ -143,12 +143,6 @@ t.test('repetition never confirms a price that its own bid and ask contradict', 
   }
 });
 
-t.test('a turnover that contradicts itself is counted, its price stands', async (t) => {
-  const { poll } = stage();
-  const found = await poll(row(100, { volume: null, doubt: 'turnover' }));
-  t.match(found, { prices: { BTCUSDT: 100 }, suspect: [], dropped: ['bad_turnover'] });
-});
-
 t.test('a restart goes on from the last good price', async (t) => {
   const { poll, restart } = stage();
   await poll(row(100));
