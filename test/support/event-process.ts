@@ -17,7 +17,7 @@ import { eventStreamer } from '../../actors/sources/event-streamer.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { StatusRow } from '../../actors/sources/status.ts';
 import { whyUnpublished } from '../../actors/sources/with-lease.ts';
-import { liquidations } from '../../actors/venues/binance/liquidations.ts';
+import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { bases } from '../../scripts/load/event-upstream.ts';
 
 const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');

@@ -41,7 +41,7 @@ export function lists(venue: Venue): Reading[] {
     ...chains.map(({ parse }) => ({
       name: 'options',
       bodies: bodiesOf(venue, 'options'),
-      parse: (bodies: readonly unknown[]) => parse(bodies, context),
+      parse: (bodies: readonly unknown[]) => parse(bodies, context).options,
     })),
   ];
 }

@@ -10,7 +10,7 @@ import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import type { FaultKind } from '../../../scripts/simulator/faults.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import type { SimulatedVenue } from '../../../scripts/simulator/venue.ts';
-import { type FeedPart, feedPart } from './fixtures.ts';
+import { type FeedPart, feedPart, pollOf } from './fixtures.ts';
 import { banOf, termsOf } from './terms.ts';
 import { rowsIn, Truth } from './truth.ts';
 import type { Polled, Weather, World } from './world.ts';

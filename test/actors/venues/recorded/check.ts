@@ -8,7 +8,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
 import { recording } from '../../../support/recordings.ts';
-import { type FeedPart, type FeedTopic, feedPart } from '../fixtures.ts';
+import { type FeedPart, type FeedTopic, feedPart, pollOf as topicPoll } from '../fixtures.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the library gives is compared value by value.
 export type Loose = any;
@@ -125,7 +125,7 @@ export const contextOf = (
   const context = { received, instruments: new Map<string, Instrument>() };
   const list = row.lists?.[part];
   const rows = list
-    ? (pollOf(venue, 'instruments', part)?.parse([bodyOf({ read }, list)], context).rows ?? [])
+    ? (topicPoll(venue, 'instruments', part)?.parse([bodyOf({ read }, list)], context).rows ?? [])
     : [];
   const all = [...rows, ...(row.known?.[part] ?? []), ...known];
   return { received, instruments: new Map(all.map((one) => [one.market, one])) };
@@ -258,7 +258,7 @@ export const instruments = (
     const list = stage.row.lists?.[part];
     if (!list) throw new Error(`no list of ${part}`);
     const { type, delimiter } = how;
-    const feed = stage.venue.feeds.instruments.parts[part];
+    const feed = topicPoll(stage.venue, 'instruments', part);
     const empty = { received: 0, instruments: new Map() };
     const ids = feed?.parse([bodyOf(stage, list)], empty).rows.map(({ market }) => market) ?? [];
     const found = await rows('instruments', part, [list], {
