@@ -10,22 +10,22 @@ import {
   type Reading,
   topics,
 } from '../topics/index.ts';
-import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
 import type { AnyRow } from './define.ts';
-import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
-import { LiveParts } from './live-parts.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
-import type { EachStream, LatestStream } from './stream.ts';
-import { LatestFold } from './stream-fold.ts';
-import { streamer } from './streamer.ts';
-import { trackedFeeds } from './tracked-feeds.ts';
+import type { StreamMessage } from './streams/actor.ts';
+import { eachEvent } from './streams/events.ts';
+import { LatestFold } from './streams/fold.ts';
+import { LiveParts } from './streams/live-parts.ts';
+import { newestRows, type Outlets } from './streams/newest.ts';
+import type { EachStream, LatestStream } from './streams/stream.ts';
+import { trackedFeeds } from './streams/tracked-feeds.ts';
 import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
 import { whyUnpublished } from './with-lease.ts';
 
@@ -38,7 +38,7 @@ export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' |
 /** An actor of a feed. */
 export type FeedActor = { name: string } & (
   | { job(): Job }
-  | { behaviour: Behaviour<StreamerMessage> }
+  | { behaviour: Behaviour<StreamMessage> }
 );
 
 type MarketFeeds = { [T in MarketTopic]?: SharingFeed<MarketRows[T]> };
@@ -169,14 +169,14 @@ export class Feeds {
     const { random, book, gateway } = context;
     const label = `${part}-stream`;
     const { every } = outflow.feed;
-    const open = () => {
+    const outlets = (): Outlets => {
       const fold = new LatestFold<Row>(stream, ageOf(outflow));
       const parse = () => fold.take();
       const publisher = this.#publisher(outflow, { part, label, parse, partial: true, way });
-      return { fold, publisher };
+      return [{ fold, publisher }];
     };
-    const options = { source: markets.id, part, every, stream, open, book, gateway, random };
-    this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
+    const options = { source: markets.id, part, every, stream, outlets, book, gateway, random };
+    this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: newestRows(options) });
   }
 
   #liveParts(every: number): LiveParts {
@@ -193,12 +193,12 @@ export class Feeds {
     const { bus, fence, book, gateway, random, status, client } = context;
     const key = `${markets.id}/${part}`;
     const lease = { name: markets.id, fence };
-    const behaviour = eventStreamer({
+    const behaviour = eachEvent({
       ...{ source: markets.id, part, stream, book, gateway, random },
       status: status.row('liquidations', part),
-      publish: async (heard) =>
+      publish: async (entry) =>
         whyUnpublished(
-          await bus.publish('liquidations', key, { source: markets.id, part, ...heard }, lease),
+          await bus.publish('liquidations', key, { source: markets.id, part, ...entry }, lease),
         ),
       lastHeard: async () => {
         const last = await bus.lastOf('liquidations', key).catch(() => undefined);

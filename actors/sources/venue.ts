@@ -28,7 +28,13 @@ import {
   type RequestOf,
   type Source,
 } from './define.ts';
-import type { BookStream, EachStream, LatestStream, SharedStream, TradeStream } from './stream.ts';
+import type {
+  BookStream,
+  EachStream,
+  LatestStream,
+  SharedStream,
+  TradeStream,
+} from './streams/stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>

@@ -1,5 +1,5 @@
 /** docs/live.md, made from the exchanges: which parts are streamed, and which are polled. */
-import type { SharedStream } from '../../actors/sources/stream.ts';
+import type { SharedStream } from '../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { venues } from '../../actors/venues/registry.ts';
 

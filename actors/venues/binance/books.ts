@@ -5,7 +5,7 @@
 import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { asRow, field, isRecord, text, time } from '../../read.ts';
-import type { BookStream } from '../../sources/stream.ts';
+import type { BookStream } from '../../sources/streams/stream.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import { type Ask, get } from './api.ts';
 import { futuresBookWeight, spotBookWeight } from './form.ts';
@@ -38,7 +38,6 @@ export const depthStream = <Request>(
     subscribe: ({ market }) => said('SUBSCRIBE', market),
     unsubscribe: ({ market }) => said('UNSUBSCRIBE', market),
     acknowledges: (message) => (isRecord(message) && message.result === null ? 1 : 0),
-    channelIn: /"e":"depthUpdate".*?"s":"([^"]+)"/,
     snapshot: {
       request: (market) => request(market, depth),
       parse(body) {

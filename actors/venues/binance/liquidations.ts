@@ -50,7 +50,6 @@ export const forceOrders = (url: string) =>
     url,
     channels: () => [subscription('!forceOrder@arr')],
     silence: 60_000,
-    channelIn: /"e":"(forceOrder)"/,
     parse(message, { instruments }) {
       if (isAnswer(message)) return null;
       const event = text(field(message, 'e'));

@@ -3,7 +3,7 @@
  * https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams#all-market-mini-tickers-stream
  */
 import { bulk, positive, required, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
 import { by, changeOf, derivativeOf, marketRows, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';

@@ -21,7 +21,6 @@ const stream = (category: 'spot' | 'linear') =>
       const { op, success } = asRow(message);
       return op === 'subscribe' && success === true ? 1 : 0;
     },
-    channelIn: /"topic":"orderbook\.\d+\.([^"]+)"/,
     parse(message) {
       const { op, success, ret_msg, topic, type, data, ts, cts } = asRow(message);
       if (op !== undefined && success === false) throw refused(ret_msg);

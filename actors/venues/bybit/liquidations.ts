@@ -31,7 +31,6 @@ const stream = (category: 'linear' | 'inverse') =>
     ...connection(category),
     channels: (instruments) =>
       subscriptions(perpetualsOf(instruments).map((market) => `${topics}${market}`)),
-    channelIn: /"topic":"allLiquidation\.([^"]+)"/,
     parse(message, { instruments }) {
       if (!isAbout(message, topics)) return null;
       return liquidationsOf(list(field(message, 'data'), 'data'), instruments, reader);

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, text, time, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { memoryOf, readOnce } from '../memory.ts';
@@ -47,7 +47,6 @@ const ticking = (category: Category): LatestStream<PriceRow> => ({
   most: 100,
   channels: (instruments) =>
     subscriptions([...instruments.keys()].map((market) => `${topics}${market}`)),
-  channelIn: /"topic":"tickers\.([^"]+)"/,
   collect: 'latest',
   parse: reading(category, price),
 });

@@ -1,7 +1,7 @@
 /** The public connections of Bybit. https://bybit-exchange.github.io/docs/v5/ws/connect */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, optional, text } from '../../read.ts';
-import type { Refusal } from '../../sources/stream.ts';
+import type { Refusal } from '../../sources/streams/stream.ts';
 import { pieces } from '../liquidations.ts';
 import { leftOf } from '../refusals.ts';
 

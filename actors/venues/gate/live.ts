@@ -1,6 +1,6 @@
 /** Prices, and mark prices and funding of contracts, of Gate by stream. https://www.gate.com/docs/developers/apiv4/ws/en/#tickers-channel */
 import { field, positive, required, time } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';

@@ -16,7 +16,6 @@ const all = bookStream({
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
   acknowledges: (message) => (typeOf(message) === 'subscribed/order_book' ? 1 : 0),
-  channelIn: /"channel":"order_book:(\d+)"/,
   parse(message) {
     const type = checkedType(message);
     const whole = type === 'subscribed/order_book';

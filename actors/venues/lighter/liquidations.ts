@@ -34,7 +34,6 @@ export const liquidations = {
     pace: 350,
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"update/trade"'),
     acknowledges: (message) => (typeOf(message) === 'subscribed/trade' ? 1 : 0),
-    channelIn: /"channel":"trade:(\d+)"/,
     parse(message, { instruments }) {
       const type = checkedType(message);
       if (type !== 'subscribed/trade' && type !== 'update/trade') return null;

@@ -1,6 +1,6 @@
 /** Last prices of Lighter's perpetuals and spot pairs by stream. https://apidocs.lighter.xyz/docs/websocket-reference */
 import { bulk, field, isRecord, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { changedRows } from '../rows.ts';
 import { checkedType, connection, tickersAt, typeOf } from './rows.ts';

@@ -10,7 +10,7 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { derivativeOf, marketRows, openInterestOf, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';

@@ -17,7 +17,6 @@ const stream = bookStream<Ask>({
   pace: 100,
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
-  channelIn: /"instId":"([^"]+)"\},"action"/,
   parse(message) {
     if (message === 'pong') return null;
     const { event, code, arg, action, data } = asRow(message);

@@ -33,7 +33,6 @@ export const liquidations = {
   swap: liquidationStream({
     ...connection,
     channels: () => [JSON.stringify({ op: 'subscribe', args })],
-    channelIn: /"instType":"(SWAP|FUTURES)"\},"data"/,
     parse(message, { instruments }) {
       const rows = rowsOf(message);
       if (rows === null) return null;

@@ -1,7 +1,7 @@
 /** Prices, funding and open interest of OKX by stream: channels of single markets. https://www.okx.com/docs-v5/en/#order-book-trading-market-data-ws-tickers-channel */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, text, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { memoryOf, readOnce } from '../memory.ts';
@@ -87,7 +87,6 @@ const ticking: LatestStream<PriceRow> = {
   ...{ most: 100, pace: 100 },
   channels: (instruments) =>
     pieces([...instruments.keys()], perRequest).map((ids) => request(subscription('tickers', ids))),
-  channelIn: /"arg":\{([^}]+)\},"data"/,
   collect: 'latest',
   parse: prices,
 };

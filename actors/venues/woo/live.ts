@@ -14,7 +14,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { memoryOf, readOnce } from '../memory.ts';
@@ -125,7 +125,6 @@ const rates: LatestStream<DerivativeRow> = {
     ]),
   keepAlive: { every: 30_000, message: '{"cmd":"PING","ts":0}' },
   acknowledges: (message) => grantedIn(message)?.length ?? 0,
-  channelIn: /"topic":"(\w+@\w+)"/,
   silence: 30_000,
   collect: 'latest',
   parse(message, context) {

@@ -14,7 +14,9 @@ async function setup(t: Test, codec: Codec) {
   const socket = createSocket({
     ...{ url: server.url, gateway: null, silence: 30_000, clock: new FakeClock(), codec },
     maxMessage: 100_000,
-    subscribe: () => ['subscribe'],
+    subscribe: ['subscribe'],
+    random: () => 0.5,
+    onError: (error) => t.fail(`${error}`),
     onMessage: (text) => void messages.push(text),
     onState: (_state, failure) => void (failure && failures.push(failure.message)),
   });

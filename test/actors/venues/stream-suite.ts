@@ -1,7 +1,7 @@
 /** What the tests of streams share: fixtures, and messages that are damaged in one place. */
 import { readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
-import type { LatestStream, StreamContext } from '../../../actors/sources/stream.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 
 /** Messages of one stream in our own numbers. */

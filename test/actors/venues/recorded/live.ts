@@ -1,6 +1,6 @@
 /** Recorded frames of streams, read by us and by ccxt. */
 import { deflateRawSync } from 'node:zlib';
-import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';

@@ -4,7 +4,7 @@
  */
 import type { Test } from 'tap';
 import type { Poll } from '../../../../actors/sources/define.ts';
-import type { BookStream, LatestStream } from '../../../../actors/sources/stream.ts';
+import type { BookStream, LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, LongShortParams } from '../../../../actors/topics/index.ts';
 import { allIntervals } from '../../../../indicators/market/intervals.ts';

@@ -1,7 +1,7 @@
 /** The streams of prices on our own fixtures (`test/fixtures/live-prices.json`), and on damaged messages. A stream without a fixture fails; Aster has Binance's. */
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import type { LatestStream } from '../../../../actors/sources/stream.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { context, damaged, listed, rounded, sameForm, streamFixtures } from '../stream-suite.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
 import {

@@ -1,7 +1,7 @@
 /** The order books that this process keeps up to date. */
-import type { FollowedBook } from '../../indicators/order-book/followed-book.ts';
-import type { Sides } from '../../indicators/order-book/live-book.ts';
-import type { Instrument } from '../topics/index.ts';
+import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
+import type { Sides } from '../../../indicators/order-book/live-book.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { Resyncs } from './resyncs.ts';
 
 /** A live book. */

@@ -1,24 +1,21 @@
 /** The actors that stream rows beside the polls of the same parts, and the newest rows of both. */
-import type { Published } from '../bus/bus.ts';
-import type { Failure } from '../failure.ts';
-import type { Behaviour } from '../kernel/actor.ts';
-import type { MarketRows, Reading } from '../topics/index.ts';
-import type { StreamerMessage } from './connections.ts';
-import type { RunContext } from './context.ts';
-import type { InstrumentMap } from './define.ts';
-import { changesOf, joined, type LiveTopic, liveForms } from './live-forms.ts';
-import { LivePublisher, LiveRows } from './live-rows.ts';
-import type { AnyPublisher } from './poller.ts';
-import type { Gathered } from './publisher.ts';
-import type { LatestStream, SharedStream, StreamContext } from './stream.ts';
-import { ChangeFold } from './stream-fold.ts';
-import { type AnyFold, streamer } from './streamer.ts';
-import type { Venue } from './venue.ts';
-import { whyUnpublished } from './with-lease.ts';
+import type { Published } from '../../bus/bus.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import type { MarketRows, Reading } from '../../topics/index.ts';
+import type { RunContext } from '../context.ts';
+import type { InstrumentMap } from '../define.ts';
+import { changesOf, joined, type LiveTopic, liveForms } from '../live-forms.ts';
+import { LivePublisher, LiveRows } from '../live-rows.ts';
+import type { Venue } from '../venue.ts';
+import { whyUnpublished } from '../with-lease.ts';
+import type { StreamMessage } from './actor.ts';
+import { ChangeFold } from './fold.ts';
+import { newestRows, type Outlet } from './newest.ts';
+import type { LatestStream, SharedStream } from './stream.ts';
 
 interface LiveActor {
   name: string;
-  behaviour: Behaviour<StreamerMessage>;
+  behaviour: Behaviour<StreamMessage>;
 }
 
 /** Publish the changed rows of a part. */
@@ -28,64 +25,8 @@ type Senders = {
 
 type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
-/** The fold of the stream's own topic, and the folds of the other topics that its messages have data for. */
-function together(first: AnyFold, others: readonly AnyFold[]): AnyFold {
-  if (others.length === 0) return first;
-  return {
-    get intake() {
-      return first.intake;
-    },
-    accept(message: unknown, context: StreamContext) {
-      first.accept(message, context);
-      for (const fold of others) fold.accept(message, context);
-    },
-  };
-}
-
 const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
   new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
-
-/** Least time between two reports of the status of what is read beside the prices, ms. */
-const calm = 5_000;
-
-/** Publishes the rows of several publishers; its status is that of the first. */
-class PublishersTogether implements AnyPublisher {
-  readonly #all: readonly AnyPublisher[];
-  readonly #others: readonly AnyPublisher[];
-  readonly status: AnyPublisher['status'];
-  #reported = 0;
-
-  constructor(first: AnyPublisher, others: readonly AnyPublisher[]) {
-    this.#all = [first, ...others];
-    this.#others = others;
-    this.status = first.status;
-  }
-
-  async open(): Promise<void> {
-    for (const one of this.#all) await one.open();
-  }
-
-  async take(gathered: Gathered, context: Parameters<AnyPublisher['take']>[1]) {
-    let refused: Failure | null = null;
-    for (const one of this.#all) {
-      const failure = await one.take(gathered, context);
-      refused ??= failure;
-    }
-    this.#report(gathered.received);
-    return refused;
-  }
-
-  fail(failure: Failure, at: number): void {
-    for (const one of this.#all) one.fail(failure, at);
-    this.#report(at);
-  }
-
-  #report(at: number): void {
-    if (at - this.#reported < calm) return;
-    this.#reported = at;
-    for (const { status } of this.#others) status.report();
-  }
-}
 
 export interface LivePartsOptions {
   venue: Pick<Venue, 'id' | 'live'>;
@@ -148,31 +89,29 @@ export class LiveParts {
     const { book, gateway, random, turnovers } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
-    const channels = (all: InstrumentMap) => {
+    const select = (all: InstrumentMap) => {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
-      return stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
+      return most < Infinity ? turnovers.top(source, part, listed, most) : listed;
     };
-    const first = this.#opener(topic, part, stream, label);
+    const own = this.#outlet(topic, part, stream, label);
     const others = label === part ? this.#beside(topic, part) : [];
-    const open = () => {
-      const [own, more] = [first(), others.map((opener) => opener())];
-      const fold = together(
-        own.fold,
-        more.map((one) => one.fold),
-      );
-      if (more.length === 0) return { fold, publisher: own.publisher };
-      const publishers = more.map(({ publisher }) => publisher);
-      return { fold, publisher: new PublishersTogether(own.publisher, publishers) };
-    };
-    const behaviour = streamer({
-      ...{ source, part, every, stream: { ...stream, channels }, open, book, gateway, random },
+    const behaviour = newestRows({
+      source,
+      part,
+      every,
+      stream,
+      select,
+      book,
+      gateway,
+      random,
+      outlets: () => [own(), ...others.map((one) => one())],
       onLost: () => onLost(part),
     });
     this.actors.push({ name: `${changesOf[topic]}/${label}`, behaviour });
   }
 
   /** What else is read in the messages about a topic of a part. */
-  #beside(topic: LiveTopic, part: string) {
+  #beside(topic: LiveTopic, part: string): (() => Outlet)[] {
     const { derivatives = {}, openInterest = {} } = this.#options.venue.live ?? {};
     const [rates, interest] = [derivatives[part], openInterest[part]];
     const isHere = <S extends object, Row>(
@@ -180,30 +119,33 @@ export class LiveParts {
     ): stream is SharedStream<Row> =>
       stream !== undefined && 'messagesOf' in stream && stream.messagesOf === topic;
     return [
-      ...(isHere(rates) ? [this.#opener('derivatives', part, rates)] : []),
-      ...(isHere(interest) ? [this.#opener('openInterest', part, interest)] : []),
+      ...(isHere(rates) ? [this.#outlet('derivatives', part, rates)] : []),
+      ...(isHere(interest) ? [this.#outlet('openInterest', part, interest)] : []),
     ];
   }
 
   /** Makes the fold and the publisher of a topic, new ones after every crash. */
-  #opener<T extends LiveTopic>(
+  #outlet<T extends LiveTopic>(
     topic: T,
     part: string,
     stream: Pick<SharedStream<MarketRows[T]>, 'parse'>,
     label = part,
-  ): () => { fold: AnyFold; publisher: AnyPublisher } {
-    const { venue, context, frozen } = this.#options;
-    const { status } = context;
+  ): () => Outlet {
+    const { venue, context, frozen, polled } = this.#options;
     const source = venue.id;
     const form = liveForms[topic];
     const parts: Parts<T> = this.#rows[topic];
-    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, this.#options.polled);
+    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, polled);
     parts.set(part, rows);
     const send = this.#senders[topic];
     return () => {
       const fold = new ChangeFold<MarketRows[T]>(stream, joined(form));
       const publisher = new LivePublisher<MarketRows[T]>({
-        ...{ source, part, fold, rows, status: status.row(changesOf[topic], label) },
+        source,
+        part,
+        fold,
+        rows,
+        status: context.status.row(changesOf[topic], label),
         frozen: () => frozen(part),
         publish: async (reading) => whyUnpublished(await send(`${source}/${part}`, reading)),
       });

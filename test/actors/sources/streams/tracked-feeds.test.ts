@@ -1,21 +1,27 @@
 /** The streams of tracked markets as an exchange has them, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import { bookStreamer } from '../../../actors/sources/book-streamer.ts';
-import type { RunContext } from '../../../actors/sources/context.ts';
-import { LiveBooks } from '../../../actors/sources/live-books.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
-import type { BookStream, TradeStream } from '../../../actors/sources/stream.ts';
-import { trackedFeeds } from '../../../actors/sources/tracked-feeds.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
-import { createLogger } from '../../../config/log.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-import { MemoryStore } from '../../support/lease-store.ts';
-import { noMarkets } from '../../support/markets.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
-import { listed } from '../venues/stream-suite.ts';
+import {
+  type Failure,
+  failed,
+  type Result,
+  ShapeError,
+  success,
+} from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { RunContext } from '../../../../actors/sources/context.ts';
+import { SourceStatus } from '../../../../actors/sources/status.ts';
+import { keptBooks } from '../../../../actors/sources/streams/books.ts';
+import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
+import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
+import { trackedFeeds } from '../../../../actors/sources/streams/tracked-feeds.ts';
+import type { FeedStatus } from '../../../../actors/topics/index.ts';
+import { createLogger } from '../../../../config/log.ts';
+import { FakeClock, settle } from '../../../support/clock.ts';
+import { MemoryStore } from '../../../support/lease-store.ts';
+import { noMarkets } from '../../../support/markets.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 const minute = 60_000;
 const start = 1_750_000_020_000;
@@ -123,7 +129,7 @@ async function run(
   const at = contextOf(clock, { gateway, books: { tracked, live }, trades: { tracked } });
   const behaviour =
     name === 'books alone'
-      ? bookStreamer({
+      ? keptBooks({
           ...{ source: 'x', part: 'spot', stream, keeping: { tracked, live }, gateway },
           ...{ client: at.context.client('x'), random: () => 0 },
           status: at.context.status.row('books', 'spot'),

@@ -1,13 +1,13 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
-import type { RecentKey } from '../../indicators/derivatives/recent-keys.ts';
-import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
-import type { BookSnapshot, BookUpdate } from '../../indicators/order-book/followed-book.ts';
-import type { LiveBookOptions } from '../../indicators/order-book/live-book.ts';
-import type { Rule } from '../../indicators/order-book/sequence.ts';
-import type { Instrument } from '../topics/index.ts';
-import type { Codec } from '../upstream/frames.ts';
-import type { UpstreamRequest } from '../upstream/request.ts';
-import type { InstrumentMap, ParseContext, Parsed } from './define.ts';
+import type { RecentKey } from '../../../indicators/derivatives/recent-keys.ts';
+import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
+import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/followed-book.ts';
+import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
+import type { Rule } from '../../../indicators/order-book/sequence.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { Codec } from '../../upstream/frames.ts';
+import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentMap, ParseContext, Parsed } from '../define.ts';
 
 /** The context of the parser of a stream. */
 export interface StreamContext extends ParseContext {
@@ -62,8 +62,6 @@ interface Channels<Item> {
   ends?(message: unknown): boolean;
   /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
   numberIn?: RegExp;
-  /** Finds in the text of a frame with data which subscription brought it: the first group. It matches no other frame. */
-  channelIn?: RegExp;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
   /**
@@ -95,6 +93,8 @@ export interface SharedStream<Row> {
 
 /** The fields of every event. */
 export interface AnyEvent {
+  /** The exchange's own id of its market. */
+  contract: string;
   /** When it happened, Unix ms. */
   timestamp: number;
 }

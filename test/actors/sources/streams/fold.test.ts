@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
-import { ChangeFold, EachFold, LatestFold } from '../../../actors/sources/stream-fold.ts';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { ChangeFold, EachFold, LatestFold } from '../../../../actors/sources/streams/fold.ts';
 
 interface Row {
   market: string;
@@ -15,6 +15,7 @@ const hour = 60 * minute;
 
 interface Named {
   id: string;
+  contract: string;
   timestamp: number;
 }
 
@@ -110,7 +111,8 @@ function events() {
   const fold = new EachFold<Named>({ parse, keyOf: ({ id }) => id });
   const tell = (message: readonly Named[], received = hour) =>
     fold.accept(message, { received, instruments: new Map() });
-  const take = (...ids: string[]) => tell(ids.map((id) => ({ id, timestamp: hour })));
+  const take = (...ids: string[]) =>
+    tell(ids.map((id) => ({ id, contract: 'A', timestamp: hour })));
   return { fold, take, tell };
 }
 
@@ -138,9 +140,9 @@ t.test('the last keys are remembered, for ten minutes at least', async (t) => {
   const { fold, take, tell } = events();
   const ids = () => fold.take().rows.map(({ id }) => id);
   take('a');
-  tell([{ id: 'a', timestamp: hour + 9 * minute }], hour + 10 * minute);
+  tell([{ id: 'a', contract: 'A', timestamp: hour + 9 * minute }], hour + 10 * minute);
   t.strictSame(ids(), ['a']);
-  tell([{ id: 'a', timestamp: hour + 30 * minute }], hour + 30 * minute);
+  tell([{ id: 'a', contract: 'A', timestamp: hour + 30 * minute }], hour + 30 * minute);
   t.strictSame(ids(), ['a'], 'and then forgotten');
   const { fold: full, take: fill } = events();
   for (let from = 0; from < 110_000; from += 5_000) {
@@ -148,12 +150,12 @@ t.test('the last keys are remembered, for ten minutes at least', async (t) => {
     full.take();
   }
   fill('0', '109999');
-  t.strictSame(full.take().rows, [{ id: '0', timestamp: hour }]);
+  t.strictSame(full.take().rows, [{ id: '0', contract: 'A', timestamp: hour }]);
 });
 
 t.test('an event too old to be distinguished from a repeat is dropped', async (t) => {
   const { fold, tell } = events();
-  const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
+  const at = (ago: number) => ({ id: `${ago}`, contract: 'A', timestamp: hour - ago * minute });
   tell([at(11), at(10), at(0), at(-1), at(-2)]);
   t.same(fold.intake.unused, { out_of_time: 2 });
   t.strictSame(

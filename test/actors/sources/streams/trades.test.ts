@@ -1,13 +1,13 @@
 /** The folder of trades on a real WebSocket, with a clock that is moved by hand. */
 import t from 'tap';
-import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
-import { StatusRow } from '../../../actors/sources/status.ts';
-import { tradeStreamer } from '../../../actors/sources/trade-streamer.ts';
-import type { FeedStatus, RecordRow } from '../../../actors/topics/index.ts';
-import { settle } from '../../support/clock.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
-import { listed } from '../venues/stream-suite.ts';
+import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
+import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
+import type { FeedStatus, RecordRow } from '../../../../actors/topics/index.ts';
+import { settle } from '../../../support/clock.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 const minute = 60_000;
 const start = 1_750_000_020_000;
@@ -18,7 +18,7 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   const stored: RecordRow[] = [];
   let parsed = 0;
   const history = { refusal: null as Failure | null };
-  const behaviour = tradeStreamer({
+  const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
       collect: 'trades',
@@ -95,7 +95,7 @@ t.test('rows that wait while others are handed over are handed over at the stop'
   const asked: number[][] = [];
   let answer = (_: Failure | null) => {};
   let parsed = 0;
-  const behaviour = tradeStreamer({
+  const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
       collect: 'trades',

@@ -1,20 +1,20 @@
 /** The stream actor on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
-import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { Publisher } from '../../../actors/sources/publisher.ts';
-import { StatusRow } from '../../../actors/sources/status.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
-import { LatestFold } from '../../../actors/sources/stream-fold.ts';
-import { streamer } from '../../../actors/sources/streamer.ts';
-import type { DerivativeRow, FeedStatus, Reading } from '../../../actors/topics/index.ts';
-import { settle } from '../../support/clock.ts';
-import { rate } from '../../support/feed-stage.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
-import { listed as instrumentsOf } from '../venues/stream-suite.ts';
+import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { Publisher } from '../../../../actors/sources/publisher.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
+import { LatestFold } from '../../../../actors/sources/streams/fold.ts';
+import { newestRows, type Outlets } from '../../../../actors/sources/streams/newest.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import type { DerivativeRow, FeedStatus, Reading } from '../../../../actors/topics/index.ts';
+import { settle } from '../../../support/clock.ts';
+import { rate } from '../../../support/feed-stage.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed as instrumentsOf } from '../../venues/stream-suite.ts';
 
 /** `{"A": 1}` is a mark; null in place of one is a bad row; `{}` is not about data, a text is unreadable. */
 function parse(message: unknown): Parsed<DerivativeRow> | null {
@@ -72,28 +72,30 @@ async function setup(
   const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
     statuses.push(status),
   );
-  const open = () => {
+  const outlets = (): Outlets => {
     const fold = new LatestFold(stream, 300_000);
-    return {
-      fold,
-      publisher: new Publisher<DerivativeRow>({
-        ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
-        parse: () => fold.take(),
-        previous: async () => undefined,
-        status: row,
-        publish: async (reading) => {
-          if (state.refusal === null) published.push(reading);
-          return state.refusal;
-        },
-        watch: () => false,
-        onUnknown() {},
-      }),
-    };
+    return [
+      {
+        fold,
+        publisher: new Publisher<DerivativeRow>({
+          ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
+          parse: () => fold.take(),
+          previous: async () => undefined,
+          status: row,
+          publish: async (reading) => {
+            if (state.refusal === null) published.push(reading);
+            return state.refusal;
+          },
+          watch: () => false,
+          onUnknown() {},
+        }),
+      },
+    ];
   };
   const gateway = `http://${server.host}`;
   const onLost = () => void state.lost++;
-  const options = { source: 'x', part: 'all', every: interval, stream, open, book, gateway };
-  supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, onLost, random: () => 0 }) });
+  const options = { source: 'x', part: 'all', every: interval, stream, outlets, book, gateway };
+  supervisor.spawn({ name: 'all', behaviour: newestRows({ ...options, onLost, random: () => 0 }) });
   await settle();
   /** Moves the clock by `ms` once what was sent before has arrived: the answer to a ping shows that. */
   const pass = async (from: Awaited<ReturnType<typeof peer>>, ms: number) => {

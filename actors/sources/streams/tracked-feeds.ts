@@ -1,16 +1,16 @@
 /** The actors of the streams that are about tracked markets alone: order books and public trades. */
-import type { Behaviour } from '../kernel/actor.ts';
-import { historySource } from '../topics/index.ts';
-import { bookStreamer } from './book-streamer.ts';
-import type { StreamerMessage } from './connections.ts';
-import type { RunContext } from './context.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import { historySource } from '../../topics/index.ts';
+import type { RunContext } from '../context.ts';
+import type { Venue } from '../venue.ts';
+import type { StreamMessage } from './actor.ts';
+import { keptBooks } from './books.ts';
 import type { BookStream, TradeStream } from './stream.ts';
-import { tradeStreamer } from './trade-streamer.ts';
-import type { Venue } from './venue.ts';
+import { foldedTrades } from './trades.ts';
 
 interface TrackedFeed {
   name: string;
-  behaviour: Behaviour<StreamerMessage>;
+  behaviour: Behaviour<StreamMessage>;
 }
 
 type Tracked = Pick<Venue, 'id' | 'books' | 'trades'>;
@@ -39,8 +39,13 @@ function bookFeed(
   const { gateway, random, status, client, bus, fence, books: keeping } = context;
   if (keeping === undefined || stream === undefined) return [];
   const lease = { name: source, fence };
-  const behaviour = bookStreamer({
-    ...{ source, part, stream, keeping, gateway, random },
+  const behaviour = keptBooks({
+    source,
+    part,
+    stream,
+    keeping,
+    gateway,
+    random,
     client: client(source),
     status: status.row('books', part),
     orders: {
@@ -59,8 +64,11 @@ function tradeFeed(
 ): TrackedFeed[] {
   const { gateway, random, status, bus, trades } = context;
   if (trades === undefined || stream === undefined) return [];
-  const behaviour = tradeStreamer({
-    ...{ source, part, stream, gateway, random },
+  const behaviour = foldedTrades({
+    source,
+    stream,
+    gateway,
+    random,
     tracked: (now) => trades.tracked(source, part, now),
     status: status.row('trades', part),
     async record(rows) {

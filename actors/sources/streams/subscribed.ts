@@ -1,8 +1,8 @@
 /** One connection of a stream with its subscriptions. */
-import type { Failure } from '../failure.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
-import { messageOf } from '../upstream/frames.ts';
-import { createSocket, type Socket } from '../upstream/socket.ts';
+import type { Failure } from '../../failure.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
+import { messageOf } from '../../upstream/frames.ts';
+import { createSocket, type Socket, type SocketState } from '../../upstream/socket.ts';
 import type { Wiring } from './stream.ts';
 
 export interface ConnectionsOptions {
@@ -12,14 +12,19 @@ export interface ConnectionsOptions {
   random(): number;
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
-  /** The JSON of a frame, or its text where that is not JSON; `by` stays the same until it ends. */
-  onMessage(message: unknown, by: Peer): void;
+  /**
+   * Takes the JSON of a frame, or its text where that is not JSON; `by` stays the same until it ends. True for a message with
+   * data.
+   */
+  onMessage(message: unknown, by: Peer): boolean;
+  /** So many messages have not come, by their numbers. */
+  onMissed?(count: number): void;
   /** This connection brings no message until it has subscribed again. */
   onEnd?(by: Peer): void;
-  /** A connection has opened or was lost. */
-  onState(failure: Failure | undefined): void;
+  /** A connection was lost, or did not open. */
+  onLost?(failure: Failure): void;
   /** A connection has all of its subscriptions. */
-  onSubscribed?(): void;
+  onReady?(): void;
   onError(error: unknown): void;
 }
 
@@ -30,7 +35,7 @@ export interface Peer {
 }
 
 /** Time after its last subscription in which the subscriptions of a connection are acknowledged or bring data, ms. */
-const hearing = 10_000;
+const timeoutMs = 10_000;
 
 /** The subscriptions that messages ask for: the longest list within each, as upstreams take several names in one. */
 function namesIn(messages: readonly string[]): number {
@@ -41,7 +46,7 @@ function namesIn(messages: readonly string[]): number {
 function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const own = Array.isArray(value) ? value.length : 1;
-  return Object.values(value).reduce((most, inner) => Math.max(most, longestList(inner)), own);
+  return Object.values(value).reduce((max, inner) => Math.max(max, longestList(inner)), own);
 }
 
 /** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
@@ -67,51 +72,40 @@ export class Subscribed implements Peer {
   #sent: readonly string[];
   readonly #options: ConnectionsOptions;
   readonly #due: () => void;
-  /** Number of the newest message, and how many are missing by their numbers. */
+  /** Number of the newest message. */
   #number = Infinity;
-  #missed = 0;
-  #timer: Cancel = () => {};
-  #pace: Cancel = () => {};
-  #hearing: Cancel = () => {};
+  /** The end of its life, the next message that subscribes, and the end of the time for acknowledgements. */
+  #lifeTimer: Cancel = () => {};
+  #paceTimer: Cancel = () => {};
+  #readyTimer: Cancel = () => {};
 
   constructor(
     channels: readonly string[],
     options: ConnectionsOptions,
     on: { text(text: string): void; overdue(): void; due: () => void },
   ) {
-    const { stream, clock, random, gateway, onState, onError } = options;
-    const { url, silence, keepAlive, codec = 'text', pace } = stream;
+    const { stream, clock, random, gateway, onError } = options;
+    const { url, silence, keepAlive, codec, maxMessage, stamp, pace } = stream;
     this.channels = channels;
     this.names = namesIn(channels.slice(stream.opening?.length ?? 0));
     this.#sent = channels;
     this.#options = options;
     this.#due = on.due;
     this.socket = createSocket({
-      ...{ url, gateway, silence, codec, clock, random, onError },
-      maxMessage: stream.maxMessage,
-      stamp: stream.stamp,
-      ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
-      subscribe: () => (pace === undefined ? channels : []),
-      onMessage: (text) => on.text(text),
-      onState: (state, failure) => {
-        this.#stop();
-        this.acknowledged = 0;
-        this.refused = 0;
-        this.isReady = false;
-        this.isOverdue = false;
-        this.complete = state === 'open' && pace === undefined;
-        this.#sent = channels;
-        this.#number = Infinity;
-        if (state === 'open') this.#opened(on);
-        if (state === 'open' || failure) onState(failure);
-        if (failure) this.#options.onEnd?.(this);
-      },
+      url,
+      gateway,
+      silence,
+      codec,
+      maxMessage,
+      stamp,
+      clock,
+      random,
+      ping: keepAlive,
+      subscribe: pace === undefined ? channels : [],
+      onMessage: on.text,
+      onState: (state, failure) => this.#entered(state, failure, on.overdue),
+      onError,
     });
-  }
-
-  /** Messages that came and were not read, or never came. */
-  get dropped(): number {
-    return this.socket.dropped + this.#missed;
   }
 
   /** Looks for a hole in the numbers of the messages. */
@@ -119,7 +113,8 @@ export class Subscribed implements Peer {
     const found = this.#options.stream.numberIn?.exec(text)?.[1];
     if (found === undefined) return;
     const number = Number(found);
-    this.#missed += Math.max(0, number - this.#number - 1);
+    const missed = number - this.#number - 1;
+    if (missed > 0) this.#options.onMissed?.(missed);
     this.#number = this.#number === Infinity ? number : Math.max(this.#number, number);
   }
 
@@ -141,7 +136,7 @@ export class Subscribed implements Peer {
   /** Its subscriptions are there. */
   settled(): void {
     this.isReady = true;
-    this.#hearing();
+    this.#readyTimer();
   }
 
   send(text: string): void {
@@ -154,24 +149,39 @@ export class Subscribed implements Peer {
     return this.socket.close();
   }
 
-  #opened(on: { overdue(): void }): void {
+  #entered(state: SocketState, failure: Failure | undefined, overdue: () => void): void {
+    this.#stop();
+    this.acknowledged = 0;
+    this.refused = 0;
+    this.isReady = false;
+    this.isOverdue = false;
+    this.complete = state === 'open' && this.#options.stream.pace === undefined;
+    this.#sent = this.channels;
+    this.#number = Infinity;
+    if (state === 'open') this.#opened(overdue);
+    if (!failure) return;
+    this.#options.onLost?.(failure);
+    this.#options.onEnd?.(this);
+  }
+
+  #opened(overdue: () => void): void {
     const { stream, clock, random } = this.#options;
     const { lifetime = Infinity, pace, settle = 0 } = stream;
     if (pace !== undefined && settle === 0) this.#subscribe(pace);
-    else if (pace !== undefined) this.#pace = clock.after(settle, () => this.#subscribe(pace));
+    else if (pace !== undefined) this.#paceTimer = clock.after(settle, () => this.#subscribe(pace));
     if (lifetime < Infinity)
-      this.#timer = clock.after(lifetime * (share - 0.02 * random()), this.#due);
-    const deadline = settle + (pace ?? 0) * this.channels.length + hearing;
-    this.#hearing = clock.after(deadline, () => {
+      this.#lifeTimer = clock.after(lifetime * (share - 0.02 * random()), this.#due);
+    const deadline = settle + (pace ?? 0) * this.channels.length + timeoutMs;
+    this.#readyTimer = clock.after(deadline, () => {
       this.isOverdue = true;
-      on.overdue();
+      overdue();
     });
   }
 
   #stop(): void {
-    this.#timer();
-    this.#pace();
-    this.#hearing();
+    this.#lifeTimer();
+    this.#paceTimer();
+    this.#readyTimer();
   }
 
   /** Subscribes to one channel after another. */
@@ -182,6 +192,6 @@ export class Subscribed implements Peer {
       return;
     }
     this.socket.send(channel);
-    this.#pace = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
+    this.#paceTimer = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
   }
 }

@@ -1,12 +1,15 @@
 /** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
-import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
-import { type Failure, failed } from '../failure.ts';
-import type { AnyRow, DropCode, Parsed } from './define.ts';
-import { mostAhead } from './stated.ts';
+import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
+import { type Failure, failed } from '../../failure.ts';
+import type { AnyRow, DropCode, Parsed } from '../define.ts';
+import { mostAhead } from '../stated.ts';
+import { Counter } from './counter.ts';
 import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
 
-/** The counts since the items were last taken. */
-export interface StreamBatch {
+type Parse<Item> = LatestStream<Item>['parse'];
+
+/** What is known of the messages since the items were last taken. */
+export interface Intake {
   /** When the newest message about data came, Unix ms; null when none did. */
   received: number | null;
   /** Why the last unreadable message is unreadable; null when there was none. */
@@ -15,40 +18,66 @@ export interface StreamBatch {
   unused: Readonly<Record<string, number>>;
 }
 
-/** Most markets of one stream, of which exchanges have up to three thousand. */
-const most = 10_000;
-/** Most events that wait: ten seconds of five thousand. */
-const mostEvents = 50_000;
+/** Markets of one stream, of which exchanges have up to three thousand. */
+const maxMarkets = 10_000;
+/** Events that wait: ten seconds of five thousand. */
+const maxEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
 const memory = { keep: 600_000, most: 50_000 };
 
-/** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
-abstract class Fold<Item> {
-  readonly #parse: LatestStream<Item>['parse'];
-  /** Keys whose newest item was not used. */
-  protected readonly dropped = new Map<string, DropCode>();
+/** Reads messages, and counts the unreadable ones. */
+export class Reader<Item> {
+  readonly #parse: Parse<Item>;
+  protected readonly counter = new Counter();
   #received: number | null = null;
   #failure: Failure | null = null;
-  #unused: Record<string, number> = {};
 
-  constructor(parse: LatestStream<Item>['parse']) {
+  constructor(parse: Parse<Item>) {
     this.#parse = parse;
   }
 
-  get intake(): StreamBatch {
-    return { received: this.#received, failure: this.#failure, unused: this.#unused };
+  get intake(): Intake {
+    return { received: this.#received, failure: this.#failure, unused: this.counter.counts };
   }
 
-  /** Reads one message. */
-  accept(message: unknown, context: StreamContext): void {
-    const parsed = this.#read(message, context);
-    if (parsed === null) return;
-    this.#received = context.received;
+  /** What a message has; null for one that is not about data, or cannot be read. */
+  read(message: unknown, context: StreamContext): Parsed<Item> | null {
+    try {
+      const parsed = this.#parse(message, context);
+      if (parsed !== null) this.#received = context.received;
+      return parsed;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unreadable message';
+      this.#failure = failed('shape', why).failure;
+      this.counter.add('bad_message');
+      return null;
+    }
+  }
+
+  /** The intake since the last call. */
+  takeIntake(): Intake {
+    const intake = { ...this.intake, unused: this.counter.take() };
+    this.#received = null;
+    this.#failure = null;
+    return intake;
+  }
+}
+
+/** Keeps what is read until it is taken; the kinds of fold decide about their items. */
+abstract class Fold<Item> extends Reader<Item> {
+  /** Keys whose newest item was not used. */
+  protected readonly dropped = new Map<string, DropCode>();
+
+  /** Reads one message: the items in it; null for one that is not about data. */
+  accept(message: unknown, context: StreamContext): readonly Item[] | null {
+    const parsed = this.read(message, context);
+    if (parsed === null) return null;
     for (const item of parsed.rows) this.put(item, context.received);
     for (const { key, code } of parsed.dropped) {
-      if (this.dropped.size < most || this.dropped.has(key)) this.dropped.set(key, code);
-      else this.count('overflow');
+      if (this.dropped.size < maxMarkets || this.dropped.has(key)) this.dropped.set(key, code);
+      else this.counter.add('overflow');
     }
+    return parsed.rows;
   }
 
   /** The items collected since the last call. */
@@ -56,28 +85,13 @@ abstract class Fold<Item> {
     const rows = this.items();
     const dropped = [...this.dropped].map(([key, code]) => ({ key, code }));
     this.dropped.clear();
-    [this.#received, this.#failure, this.#unused] = [null, null, {}];
+    this.takeIntake();
     return { rows, dropped };
   }
 
   protected abstract put(item: Item, received: number): void;
 
   protected abstract items(): Item[];
-
-  protected count(reason: string): void {
-    this.#unused[reason] = (this.#unused[reason] ?? 0) + 1;
-  }
-
-  #read(message: unknown, context: StreamContext): Parsed<Item> | null {
-    try {
-      return this.#parse(message, context);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : 'unreadable message';
-      this.#failure = failed('shape', why).failure;
-      this.count('bad_message');
-      return null;
-    }
-  }
 }
 
 /**
@@ -88,16 +102,16 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
   readonly #maxAge: number;
   readonly #rows = new Map<string, { row: Row; received: number }>();
 
-  constructor({ parse }: Pick<LatestStream<Row>, 'parse'>, maxAge: number) {
+  constructor({ parse }: { parse: Parse<Row> }, maxAge: number) {
     super(parse);
     this.#maxAge = maxAge;
   }
 
   protected put(row: Row, received: number): void {
     this.dropped.delete(row.market);
-    if (this.#rows.size < most || this.#rows.has(row.market))
+    if (this.#rows.size < maxMarkets || this.#rows.has(row.market))
       this.#rows.set(row.market, { row, received });
-    else this.count('overflow');
+    else this.counter.add('overflow');
   }
 
   /** The rows as they are now, those from before the newest message with their own time. */
@@ -121,7 +135,7 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
   #rows = new Map<string, Row>();
 
   constructor(
-    { parse }: Pick<LatestStream<Row>, 'parse'>,
+    { parse }: { parse: Parse<Row> },
     join: (before: Row, row: Row) => Row = (_, row) => row,
   ) {
     super(parse);
@@ -132,8 +146,8 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
     this.dropped.delete(row.market);
     const before = this.#rows.get(row.market);
     if (before !== undefined) this.#rows.set(row.market, this.#join(before, row));
-    else if (this.#rows.size < most) this.#rows.set(row.market, row);
-    else this.count('overflow');
+    else if (this.#rows.size < maxMarkets) this.#rows.set(row.market, row);
+    else this.counter.add('overflow');
   }
 
   protected items(): Row[] {
@@ -163,22 +177,22 @@ export class EachFold<Event extends AnyEvent> extends Fold<Event> {
     return this.#events.length;
   }
 
+  /** Takes events of the past that were asked for, without those that are known. */
+  add(events: readonly Event[], received: number): void {
+    for (const event of events) this.#keep(event, received);
+  }
+
   protected put(event: Event, received: number): void {
     const age = received - event.timestamp;
-    if (age > memory.keep || age < -mostAhead) this.count('out_of_time');
+    if (age > memory.keep || age < -mostAhead) this.counter.add('out_of_time');
     else this.#keep(event, received);
   }
 
   #keep(event: Event, received: number): void {
-    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > mostEvents) {
+    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > maxEvents) {
       this.#events.shift();
-      this.count('overflow');
+      this.counter.add('overflow');
     }
-  }
-
-  /** Takes events of the past that were asked for, without those that are known. */
-  add(events: readonly Event[], received: number): void {
-    for (const event of events) this.#keep(event, received);
   }
 
   protected items(): Event[] {

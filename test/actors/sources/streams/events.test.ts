@@ -1,23 +1,24 @@
 /** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError, success } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
+import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
 import {
-  type EventStreamerOptions,
-  eventStreamer,
-  type Heard,
-} from '../../../actors/sources/event-streamer.ts';
-import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { StatusRow } from '../../../actors/sources/status.ts';
-import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
-import type { FeedStatus, Instrument } from '../../../actors/topics/index.ts';
-import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { settle } from '../../support/clock.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
+  type EachEventOptions,
+  type EventEntry,
+  eachEvent,
+} from '../../../../actors/sources/streams/events.ts';
+import type { EachStream, PastEvents } from '../../../../actors/sources/streams/stream.ts';
+import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
+import { settle } from '../../../support/clock.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
 
 interface Event {
   id: number;
+  contract: string;
   timestamp: number;
 }
 
@@ -32,11 +33,11 @@ const instrument = (market: string): Instrument => ({
 async function setup(
   t: Test,
   more: Partial<EachStream<Event>> = {},
-  around: Partial<Pick<EventStreamerOptions<Event>, 'lastHeard' | 'client'>> = {},
+  around: Partial<Pick<EachEventOptions<Event>, 'lastHeard' | 'client'>> = {},
 ) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const book = new InstrumentBook();
-  const heard: Heard<Event>[] = [];
+  const heard: EventEntry<Event>[] = [];
   const statuses: FeedStatus[] = [];
   const state = { refusal: null as Failure | null, unknown: 0 };
   const list = (...markets: string[]) =>
@@ -49,12 +50,11 @@ async function setup(
     silence: 30 * minute,
     keyOf: ({ id }) => `${id}`,
     acknowledges: (message) => (isRecord(message) && message.ok === true ? 1 : 0),
-    channelIn: /^(\[)/,
     /** `[1, 2]` are events of now, -1 is one of an unknown market, -2 a bad one; `{}` is not about data, anything else is unreadable. */
     parse(message) {
       if (isRecord(message)) return null;
       if (!Array.isArray(message)) throw new ShapeError('no list');
-      const rows = message.map((id: number) => ({ id, timestamp: clock.now() }));
+      const rows = message.map((id: number) => ({ id, contract: 'A', timestamp: clock.now() }));
       const codeOf = (id: number) => (id === -1 ? 'unknown_instrument' : 'bad_row');
       const bad = rows.filter(({ id }) => id < 0);
       const dropped = bad.map(({ id }) => ({ key: `${id}`, code: codeOf(id) }) as const);
@@ -63,7 +63,7 @@ async function setup(
     ...more,
   };
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
-  const behaviour = eventStreamer<Event>({
+  const behaviour = eachEvent<Event>({
     ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
     status: new StatusRow(name, (status) => statuses.push(status)),
     async publish(entry) {
@@ -278,11 +278,14 @@ t.test('what was missed is asked for, and goes out once', async (t) => {
     requests: (_, { from, to }) => [{ api: 'rest', path: '/', query: { from, to } }],
     parse(body) {
       if (!Array.isArray(body)) throw new ShapeError('no list');
-      return { rows: body.map((id: number) => ({ id, timestamp: start - 1 })), dropped: [] };
+      return {
+        rows: body.map((id: number) => ({ id, contract: 'A', timestamp: start - 1 })),
+        dropped: [],
+      };
     },
   };
   const lastHeard = async () => start - minute;
-  const send: EventStreamerOptions<Event>['client']['send'] = async (request, { deadline }) => {
+  const send: EachEventOptions<Event>['client']['send'] = async (request, { deadline }) => {
     asked.push(request);
     t.equal(deadline, 30_000, 'a time, not a moment');
     return success({ body: answer, asked: 0, received: 0 });

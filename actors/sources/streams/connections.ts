@@ -1,9 +1,7 @@
 /** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
-import type { ActorContext } from '../kernel/actor.ts';
-import type { Cancel } from '../kernel/clock.ts';
-import { messageOf } from '../upstream/frames.ts';
-import type { InstrumentMap } from './define.ts';
-import { Spoken } from './spoken.ts';
+import type { Cancel } from '../../kernel/clock.ts';
+import { messageOf } from '../../upstream/frames.ts';
+import type { InstrumentMap } from '../define.ts';
 import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
@@ -26,7 +24,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
 /** One connection, and while it is replaced its successor. */
 class Line {
   readonly #options: ConnectionsOptions;
-  readonly #onText: (text: string, by: Subscribed) => void;
+  readonly #onText: (text: string, by: Subscribed) => boolean;
   #wanted: readonly string[];
   #current: Subscribed | null = null;
   #next: Subscribed | null = null;
@@ -36,7 +34,7 @@ class Line {
     channels: readonly string[],
     delay: number,
     options: ConnectionsOptions,
-    onText: (text: string, by: Subscribed) => void,
+    onText: (text: string, by: Subscribed) => boolean,
   ) {
     this.#options = options;
     this.#onText = onText;
@@ -51,10 +49,6 @@ class Line {
 
   get isReady(): boolean {
     return this.isOpen && this.#current?.isReady === true;
-  }
-
-  get dropped(): number {
-    return (this.#current?.dropped ?? 0) + (this.#next?.dropped ?? 0);
   }
 
   get acknowledged(): number {
@@ -89,26 +83,25 @@ class Line {
   }
 
   /**
-   * Whether a connection that has received this text has all subscriptions: as many acknowledgements as it has asked for, but for
-   * those that the connection before it was refused; data, where it asks for one. After the deadline some of them do, since an
-   * upstream may refuse names. Where the upstream acknowledges nothing, data or the deadline.
+   * Whether a connection has all subscriptions: as many acknowledgements as it has asked for, but for those that the connection
+   * before it was refused; data, where it asks for one. After the deadline some acknowledgements do, since an upstream may refuse
+   * names. Where the upstream acknowledges nothing, data or the deadline.
    */
-  #has(made: Subscribed, text: string): boolean {
-    const { acknowledges, channelIn } = this.#options.stream;
+  #has(made: Subscribed, hasData: boolean): boolean {
     if (!made.complete) return false;
-    if (!acknowledges) return made.isOverdue || (channelIn?.test(text) ?? true);
-    if ((made.isOverdue || made.names === 1) && channelIn?.test(text)) return true;
+    if (!this.#options.stream.acknowledges) return made.isOverdue || hasData;
+    if (hasData && (made.isOverdue || made.names === 1)) return true;
     const before = made === this.#next ? this.#current : null;
     const refused = before && before.acknowledged > 0 ? before.names - before.acknowledged : 0;
     return made.acknowledged >= (made.isOverdue ? 1 : Math.max(1, made.names - refused));
   }
 
   /** Looks whether the connection has its subscriptions now, and takes over with it. */
-  #look(made: Subscribed, text: string): void {
+  #look(made: Subscribed, hasData: boolean): void {
     if (made.isReady) return;
-    if (this.#has(made, text)) made.settled();
+    if (this.#has(made, hasData)) made.settled();
     if (this.#next === made && (made.isReady || made.isOverdue)) this.#promote(made);
-    if (made.isReady && this.#current === made) this.#options.onSubscribed?.();
+    if (made.isReady && this.#current === made) this.#options.onReady?.();
   }
 
   #promote(next: Subscribed): void {
@@ -122,11 +115,8 @@ class Line {
 
   #open(): Subscribed {
     const made: Subscribed = new Subscribed(this.#wanted, this.#options, {
-      overdue: () => this.#look(made, ''),
-      text: (text) => {
-        this.#onText(text, made);
-        this.#look(made, text);
-      },
+      overdue: () => this.#look(made, false),
+      text: (text) => this.#look(made, this.#onText(text, made)),
       due: () => {
         if (this.#current === made && this.#next === null) this.#succeed();
       },
@@ -138,14 +128,12 @@ class Line {
 /** The connections of one stream. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #spoken: Spoken;
   #lines: Line[] = [];
   /** Those of all connections. */
   #channels: readonly string[] = [];
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.#spoken = new Spoken(options.stream.channelIn);
   }
 
   /** False before `subscribe` and after `close`. */
@@ -165,24 +153,15 @@ export class Connections {
     return this.exist && this.#lines.every(({ isReady }) => isReady);
   }
 
-  /** Messages that came faster than they were read, or never came. */
-  get dropped(): number {
-    return this.#lines.reduce((sum, { dropped }) => sum + dropped, 0);
-  }
-
   /** Refusals after which the rest of a message was subscribed to again, on the connections that are open. */
   get refused(): number {
     return this.#lines.reduce((sum, { refused }) => sum + refused, 0);
   }
 
-  /**
-   * Subscriptions that the upstream has acknowledged, and how many of them have brought no data yet: upstreams
-   * acknowledge names that they do not know. Null for a stream whose upstream does not acknowledge.
-   */
-  get subscriptions(): { acknowledged: number; silent: number } | null {
+  /** Subscriptions that the upstream has acknowledged; null for a stream whose upstream does not acknowledge. */
+  get acknowledged(): number | null {
     if (!this.#options.stream.acknowledges) return null;
-    const acknowledged = this.#acknowledged;
-    return { acknowledged, silent: Math.max(0, acknowledged - this.#spoken.count) };
+    return this.#lines.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
   /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
@@ -211,49 +190,17 @@ export class Connections {
     return new Line(channels, delay, this.#options, (text, by) => this.#take(text, by));
   }
 
-  get #acknowledged(): number {
-    let sum = 0;
-    for (const { acknowledged } of this.#lines) sum += acknowledged;
-    return sum;
-  }
-
-  #take(text: string, by: Subscribed): void {
+  /** True for a text with data. */
+  #take(text: string, by: Subscribed): boolean {
     const { stream, onMessage } = this.#options;
-    this.#spoken.note(text, this.#acknowledged);
     by.count(text);
-    if (stream.concerns && !stream.concerns(text)) return;
+    if (stream.concerns && !stream.concerns(text)) return false;
     const message = messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) by.send(reply);
     by.acknowledged += stream.acknowledges?.(message) ?? 0;
     by.refuse(message);
     if (stream.ends?.(message)) by.retire();
-    onMessage(message, by);
+    return onMessage(message, by);
   }
-}
-
-/** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
-export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
-
-/** The connections of a stream's actor. An exception in them crashes the actor; after that, and after its end, it gets no message. */
-export function connectionsOf(
-  { clock, self, signal }: ActorContext<StreamerMessage>,
-  { stream, gateway, random }: Pick<ConnectionsOptions, 'stream' | 'gateway' | 'random'>,
-  {
-    onMessage,
-    ...on
-  }: Pick<ConnectionsOptions, 'onMessage' | 'onState' | 'onEnd' | 'onSubscribed'>,
-): Connections {
-  let crashed = false;
-  return new Connections({
-    ...{ stream, gateway, clock, random, ...on },
-    onMessage: (message, by) => {
-      if (!signal.aborted && !crashed) onMessage(message, by);
-    },
-    onError: (error) => {
-      // Reported once: messages in the mailbox survive the crash.
-      if (!crashed) self.tell({ crash: error });
-      crashed = true;
-    },
-  });
 }

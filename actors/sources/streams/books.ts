@@ -1,0 +1,163 @@
+/** The sink of order books: it keeps those of the tracked markets, and reports how they are. */
+import { type Failure, failed } from '../../failure.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import type { HttpClient } from '../../upstream/client.ts';
+import { bodyCaps } from '../../upstream/limits.ts';
+import type { IsSuspectBook } from '../book-guard.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
+import { type StreamMessage, streamActor } from './actor.ts';
+import { BookSet } from './book-set.ts';
+import type { LiveBooks } from './live-books.ts';
+import { LiveOrders, type OrderTopic } from './live-orders.ts';
+import { TrackedMarkets } from './markets.ts';
+import type { Sink, SinkContext, StreamView } from './sink.ts';
+import type { BookStream } from './stream.ts';
+import type { Peer } from './subscribed.ts';
+
+/** Which order books a process keeps, and where its queries find them. */
+export interface BookKeeping {
+  /** The markets of a part whose books are kept; none while they are not known. `now` is Unix ms. */
+  tracked(source: string, part: string, now: number): InstrumentMap;
+  live: LiveBooks;
+  /** Which books are asked for again, since they cannot be right; none when absent. */
+  isSuspect?: IsSuspectBook;
+}
+
+export interface KeptBooksOptions {
+  source: string;
+  part: string;
+  stream: BookStream;
+  keeping: BookKeeping;
+  client: Pick<HttpClient, 'send'>;
+  /** Large orders are not followed without it. */
+  orders?: OrderTopic;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  gateway: string | null;
+  random(): number;
+}
+
+/** Interval of the checks, ms. */
+const every = 250;
+/** Least time between two reports of a changed status. */
+const minReportMs = 5_000;
+/** Time between two reports of an unchanged status. */
+const maxReportMs = 60_000;
+/** A whole book comes within this time. */
+const timeoutMs = 10_000;
+
+class BookSink implements Sink {
+  readonly #view: StreamView;
+  readonly #options: KeptBooksOptions;
+  readonly #books: BookSet;
+  readonly #orders: LiveOrders | null;
+  #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
+
+  constructor(view: StreamView, options: KeptBooksOptions) {
+    this.#view = view;
+    this.#options = options;
+    const { source, part, stream, keeping, orders } = options;
+    this.#orders = orders ? new LiveOrders({ source, part, ...orders }) : null;
+    this.#books = new BookSet({
+      source,
+      part,
+      stream,
+      live: keeping.live,
+      isSuspect: keeping.isSuspect,
+      ask: (market) => this.#ask(market),
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#options.status.set({ state: 'waiting', reason: null });
+    await this.#orders?.adopt();
+  }
+
+  follow(markets: InstrumentMap, now: number): void {
+    this.#books.want(markets, now);
+  }
+
+  take(message: unknown, { connection, received }: SinkContext): boolean {
+    const updates = this.#books.take(message, connection, received);
+    for (const { market } of updates) this.#view.heard(market);
+    return updates.length > 0;
+  }
+
+  flush(now: number): number {
+    this.#books.tick(now);
+    this.#orders?.tick(this.#books.books, now);
+    this.#report(now);
+    return every;
+  }
+
+  lost(failure: Failure, now: number): void {
+    this.#options.status.fail(failure, now);
+  }
+
+  missed(count: number, now: number): void {
+    this.#books.missed(count, now);
+  }
+
+  ended(by: Peer, now: number): void {
+    this.#books.ended(by, now);
+  }
+
+  close(): void {
+    this.#books.close();
+  }
+
+  async #ask(market: string) {
+    const { stream, client, status } = this.#options;
+    const { clock, signal } = this.#view;
+    if (stream.snapshot === undefined) return null;
+    const answer = await client.send(stream.snapshot.request(market), {
+      deadline: timeoutMs,
+      signal,
+      maxBody: bodyCaps.orderBook,
+    });
+    try {
+      if (answer.ok) return stream.snapshot.parse(answer.value.body);
+      this.#note(answer.failure);
+    } catch (error) {
+      this.#note(failed('shape', error instanceof Error ? error.message : 'unreadable').failure);
+    }
+    status.set({ last_attempt: clock.now() });
+    return null;
+  }
+
+  #note({ code, message }: Failure): void {
+    const at = this.#view.clock.now();
+    this.#options.status.set({ last_error: { code, message, at } });
+  }
+
+  #report(now: number): void {
+    const { status } = this.#options;
+    const { size, live, dropped } = this.#books;
+    const { at, live: before } = this.#reported;
+    if (now - at < (live === before ? maxReportMs : minReportMs)) return;
+    this.#reported = { at: now, live };
+    const { subscriptions } = this.#view;
+    if (size === 0) status.set({ state: 'standby', reason: null, dropped });
+    else if (live > 0) status.succeed({ asked: now, received: now, rows: live, dropped });
+    else if (status.values.state === 'up') {
+      status.fail(failed('network', 'no book is live').failure, now);
+    }
+    // A stream answers no request, so it has no latency.
+    status.set({ latency_ms: null, rows: live, dropped, last_attempt: now });
+    status.set({ next_poll: now + maxReportMs, ...(subscriptions && { subscriptions }) }).report();
+  }
+}
+
+/** The behaviour of a stream whose order books are kept. */
+export const keptBooks = (options: KeptBooksOptions): Behaviour<StreamMessage> => {
+  const { source, part, stream, keeping, gateway, random } = options;
+  const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
+  return streamActor({
+    stream: { ...stream, channels },
+    gateway,
+    random,
+    markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
+    sink: (view) => new BookSink(view, options),
+  });
+};

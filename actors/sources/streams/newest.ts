@@ -1,0 +1,214 @@
+/** The sink of the newest rows: it collects the messages as they come, and publishes at most once per `every`. */
+import { type Failure, failed } from '../../failure.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { InstrumentBook } from '../instruments.ts';
+import type { AnyPublisher } from '../poller.ts';
+import type { Gathered } from '../publisher.ts';
+import { type StreamMessage, streamActor } from './actor.ts';
+import type { Intake } from './fold.ts';
+import { ListedMarkets } from './markets.ts';
+import type { Sink, SinkContext, StreamView } from './sink.ts';
+import type { Wiring } from './stream.ts';
+
+/** A topic of the messages: what collects its rows, and the publisher that takes them from there. */
+export interface Outlet {
+  fold: {
+    readonly intake: Intake;
+    accept(message: unknown, context: SinkContext): readonly { market: string }[] | null;
+  };
+  publisher: AnyPublisher;
+}
+
+/** The topics of one stream: its own, and the others that its messages have data for. */
+export type Outlets = readonly [own: Outlet, ...others: Outlet[]];
+
+interface NewestSinkOptions {
+  /** Least time between two readings, ms. */
+  every: number;
+  /** Made again after every crash. */
+  outlets(): Outlets;
+  /** A connection is lost, does not open, or brings no data. */
+  onLost?(): void;
+}
+
+/** Least time between two reports of an unchanged state, ms. */
+const minReportMs = 5_000;
+/** A stream that is published more often than this is published when a message has come, ms. */
+const minPauseMs = 100;
+/** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
+const gatheringMs = 1_000;
+
+class NewestSink implements Sink {
+  readonly #view: StreamView;
+  readonly #options: NewestSinkOptions;
+  readonly #outlets: Outlets;
+  /** Why a connection was lost; null from the first reading after that. */
+  #failure: Failure | null = null;
+  /** The failure that was counted last; null from the first reading after it. */
+  #counted: Failure | null = null;
+  /** Messages that have not come since the last reading. */
+  #missed = 0;
+  #lastReading = 0;
+  /** When the first reading after an outage is due, Unix ms; null without one. */
+  #firstDue: number | null = null;
+  /** The state as it was reported last, and when. */
+  #reported = { state: '', at: 0 };
+
+  constructor(view: StreamView, options: NewestSinkOptions) {
+    this.#view = view;
+    this.#options = options;
+    this.#outlets = options.outlets();
+  }
+
+  async open(): Promise<void> {
+    for (const { publisher } of this.#outlets) await publisher.open();
+  }
+
+  take(message: unknown, context: SinkContext): boolean {
+    const [own, ...others] = this.#outlets;
+    const rows = own.fold.accept(message, context);
+    for (const { fold } of others) fold.accept(message, context);
+    if (rows === null) return false;
+    for (const { market } of rows) this.#view.heard(market);
+    this.#plan(context.received);
+    return true;
+  }
+
+  async flush(now: number): Promise<number> {
+    if (this.#firstDue !== null && now < this.#firstDue) return this.#firstDue - now;
+    this.#firstDue = null;
+    if (this.#view.connections.exist) {
+      this.#status.set({ last_attempt: now });
+      const failure = await this.#publish();
+      if (failure) this.#count(failure, now);
+    }
+    const pause = Math.max(this.#options.every, minPauseMs);
+    this.#report(this.#view.clock.now(), pause);
+    return pause;
+  }
+
+  lost(failure: Failure): void {
+    this.#failure = failure;
+    this.#options.onLost?.();
+  }
+
+  missed(count: number): void {
+    this.#missed += count;
+  }
+
+  starved(quiet: number, now: number): void {
+    this.#count(this.#outage ?? failed('timeout', `no data for ${quiet} ms`).failure, now);
+    this.#options.onLost?.();
+  }
+
+  get #status() {
+    return this.#outlets[0].publisher.status;
+  }
+
+  /** Why there is no data; null where that is not known. */
+  get #outage(): Failure | null {
+    return this.#failure ?? this.#outlets[0].fold.intake.failure;
+  }
+
+  #plan(now: number): void {
+    const { every } = this.#options;
+    if (this.#status.values.state === 'up') {
+      if (every < minPauseMs) this.#view.flushWithin(every);
+      return;
+    }
+    if (this.#firstDue !== null) return;
+    const delay = Math.max(gatheringMs, this.#lastReading + every - now);
+    this.#firstDue = now + delay;
+    this.#view.flushWithin(delay);
+  }
+
+  /** Publishes the rows since the last reading; the failure that prevented it or, where none came, the reason, or null. */
+  async #publish(): Promise<Failure | null> {
+    const { received, unused } = this.#outlets[0].fold.intake;
+    if (received === null) {
+      this.#status.set({ dropped: { ...unused } });
+      return this.#outage;
+    }
+    const context = { received, instruments: this.#view.known };
+    const gathered = this.#gathered(received, unused);
+    this.#missed = 0;
+    const failures: (Failure | null)[] = [];
+    for (const { publisher } of this.#outlets)
+      failures.push(await publisher.take(gathered, context));
+    const refusal = failures.find((one) => one !== null);
+    if (refusal) {
+      this.#missed += gathered.unused?.message_missed ?? 0;
+      return refusal;
+    }
+    this.#failure = null;
+    this.#counted = null;
+    this.#lastReading = this.#view.clock.now();
+    const { subscriptions } = this.#view;
+    // A stream answers no request, so it has no latency.
+    this.#status.set({ latency_ms: null, ...(subscriptions && { subscriptions }) });
+    return null;
+  }
+
+  #gathered(received: number, unused: Readonly<Record<string, number>>): Gathered {
+    const { refused } = this.#view.connections;
+    return {
+      bodies: [],
+      asked: received,
+      received,
+      lost: 0,
+      missing: this.#outage,
+      unused: {
+        ...unused,
+        ...(this.#missed > 0 && { message_missed: this.#missed }),
+        ...(refused > 0 && { subscription_refused: refused }),
+      },
+    };
+  }
+
+  /** Counts each failure of a connection once, and each other kind of failure once until the next reading. */
+  #count(failure: Failure, now: number): void {
+    const isKnown =
+      failure === this.#failure ? failure === this.#counted : failure.code === this.#counted?.code;
+    if (isKnown) return;
+    this.#counted = failure;
+    for (const { publisher } of this.#outlets) publisher.fail(failure, now);
+  }
+
+  #report(now: number, pause: number): void {
+    const { state } = this.#status.set({ next_poll: now + pause }).values;
+    if (state === this.#reported.state && now - this.#reported.at < minReportMs) return;
+    this.#reported = { state, at: now };
+    for (const { publisher } of this.#outlets) publisher.status.report();
+  }
+}
+
+export interface NewestOptions extends NewestSinkOptions {
+  source: string;
+  part: string;
+  stream: Wiring;
+  book: InstrumentBook;
+  /** Which of the listed markets are subscribed to; all of them when absent. */
+  select?(listed: InstrumentMap): InstrumentMap;
+  gateway: string | null;
+  random(): number;
+}
+
+/** The behaviour of a stream of which the newest rows are published. */
+export const newestRows = ({
+  source,
+  part,
+  stream,
+  book,
+  select,
+  gateway,
+  random,
+  ...options
+}: NewestOptions): Behaviour<StreamMessage> =>
+  streamActor({
+    stream,
+    gateway,
+    random,
+    markets: () => new ListedMarkets({ book, source, part }, select),
+    sink: (view) => new NewestSink(view, options),
+  });

@@ -1,0 +1,52 @@
+/** What the messages of a stream go into: the newest rows, each event, trades by minute, or books. */
+import type { Failure } from '../../failure.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { Connections } from './connections.ts';
+import type { StreamContext } from './stream.ts';
+import type { Peer } from './subscribed.ts';
+
+/** A message with the connection that brought it. */
+export type SinkContext = StreamContext & { connection: Peer };
+
+/** A stream as its sink sees it. */
+export interface StreamView {
+  readonly clock: Clock;
+  /** Aborts when the actor ends. */
+  readonly signal: AbortSignal;
+  readonly connections: Pick<Connections, 'exist' | 'open' | 'subscribed' | 'refused'>;
+  /** The markets that a message may be about. */
+  readonly known: InstrumentMap;
+  /** For `/v1/status`; absent where the upstream acknowledges nothing. */
+  readonly subscriptions: { acknowledged: number; silent: number } | undefined;
+  /** A market has brought data. */
+  heard(market: string): void;
+  /** Calls `flush` in `delay` ms at the latest. */
+  flushWithin(delay: number): void;
+  /** Ends this life of the actor: a bug. */
+  crash(error: unknown): void;
+}
+
+/** One sink for one life of the stream's actor. Times are Unix ms. */
+export interface Sink {
+  /** Prepares it, before the connections are opened. */
+  open?(now: number): void | Promise<void>;
+  /** These markets, and no others, are subscribed to from now on. */
+  follow?(markets: InstrumentMap, now: number): void;
+  /** Reads a message. True for one with data. */
+  take(message: unknown, context: SinkContext): boolean;
+  /** Publishes what is due; the milliseconds until the next call. */
+  flush(now: number): number | Promise<number>;
+  /** A connection was lost, or did not open. */
+  lost?(failure: Failure, now: number): void;
+  /** A connection has all of its subscriptions. */
+  ready?(now: number): void;
+  /** So many messages have not come, by their numbers. */
+  missed(count: number, now: number): void;
+  /** This connection brings no message until it has subscribed again: it has ended, or another one has taken over. */
+  ended?(by: Peer, now: number): void;
+  /** No data came for so many milliseconds: the connections are opened anew. Without it data may be absent for any time. */
+  starved?(quiet: number, now: number): void;
+  /** Ends it after the last message, at the time of the stop. */
+  close?(at: number): void | Promise<void>;
+}
