@@ -30,7 +30,7 @@ function read({ stream, instruments, frames }: FramesOf): void {
     stream.acknowledges?.(message);
     fold.accept(message, { received, instruments });
   }
-  fold.take();
+  fold.remove(fold.waiting);
 }
 
 const parsed = ({ frames }: FramesOf): unknown[] => frames.map(({ text }) => JSON.parse(text));

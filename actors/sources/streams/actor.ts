@@ -2,9 +2,10 @@
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
 import { Connections } from './connections.ts';
 import type { StreamMarkets } from './markets.ts';
-import type { Sink, StreamView } from './sink.ts';
+import type { Sink, SinkReport, StreamView } from './sink.ts';
 import type { Wiring } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
@@ -62,9 +63,10 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   /** As many markets as there are acknowledgements should bring data: upstreams acknowledge names that they do not know. */
   get subscriptions(): StreamView['subscriptions'] {
     const { acknowledged } = this.connections;
-    if (acknowledged === null) return undefined;
+    if (acknowledged === null) return {};
     const expected = Math.min(acknowledged, this.#followed.size);
-    return { acknowledged, silent: Math.max(0, expected - this.#heard.size) };
+    const silent = Math.max(0, expected - this.#heard.size);
+    return { subscriptions: { acknowledged, silent } };
   }
 
   heard(market: string): void {
@@ -79,7 +81,17 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     this.#cancel = this.#context.after(delay, 'flush');
   }
 
-  /** Reported once: messages in the mailbox survive the crash. */
+  report(status: StatusRow, { state, rows, dropped, next }: SinkReport): void {
+    const now = this.clock.now();
+    if (state === 'up') status.succeed({ asked: now, received: now, rows, dropped });
+    else if (state === 'standby') status.set({ state, reason: null });
+    else if (state !== null) status.fail(state, now);
+    // A stream answers no request, so it has no latency.
+    const of = { latency_ms: null, rows, dropped, last_attempt: now, next_poll: now + next };
+    status.set({ ...of, ...this.subscriptions }).report();
+  }
+
+  /** Told once: messages in the mailbox survive the crash. */
   crash(error: unknown): void {
     if (!this.#hasCrashed) this.#context.self.tell({ crash: error });
     this.#hasCrashed = true;

@@ -11,7 +11,7 @@ import { BookSet } from './book-set.ts';
 import type { LiveBooks } from './live-books.ts';
 import { LiveOrders, type OrderTopic } from './live-orders.ts';
 import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
+import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
 import type { BookStream } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
@@ -24,7 +24,7 @@ export interface BookKeeping {
   isSuspect?: IsSuspectBook;
 }
 
-export interface KeptBooksOptions {
+export interface BookOptions {
   source: string;
   part: string;
   stream: BookStream;
@@ -49,12 +49,12 @@ const timeoutMs = 10_000;
 
 class BookSink implements Sink {
   readonly #view: StreamView;
-  readonly #options: KeptBooksOptions;
+  readonly #options: BookOptions;
   readonly #books: BookSet;
   readonly #orders: LiveOrders | null;
   #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
 
-  constructor(view: StreamView, options: KeptBooksOptions) {
+  constructor(view: StreamView, options: BookOptions) {
     this.#view = view;
     this.#options = options;
     const { source, part, stream, keeping, orders } = options;
@@ -116,47 +116,44 @@ class BookSink implements Sink {
       signal,
       maxBody: bodyCaps.orderBook,
     });
+    const at = clock.now();
+    status.set({ last_attempt: at });
     try {
       if (answer.ok) return stream.snapshot.parse(answer.value.body);
-      this.#note(answer.failure);
+      status.note(answer.failure, at);
     } catch (error) {
-      this.#note(failed('shape', error instanceof Error ? error.message : 'unreadable').failure);
+      status.note(
+        failed('shape', error instanceof Error ? error.message : 'unreadable').failure,
+        at,
+      );
     }
-    status.set({ last_attempt: clock.now() });
     return null;
-  }
-
-  #note({ code, message }: Failure): void {
-    const at = this.#view.clock.now();
-    this.#options.status.set({ last_error: { code, message, at } });
   }
 
   #report(now: number): void {
     const { status } = this.#options;
-    const { size, live, dropped } = this.#books;
+    const { live, dropped } = this.#books;
     const { at, live: before } = this.#reported;
     if (now - at < (live === before ? maxReportMs : minReportMs)) return;
     this.#reported = { at: now, live };
-    const { subscriptions } = this.#view;
-    if (size === 0) status.set({ state: 'standby', reason: null, dropped });
-    else if (live > 0) status.succeed({ asked: now, received: now, rows: live, dropped });
-    else if (status.values.state === 'up') {
-      status.fail(failed('network', 'no book is live').failure, now);
-    }
-    // A stream answers no request, so it has no latency.
-    status.set({ latency_ms: null, rows: live, dropped, last_attempt: now });
-    status.set({ next_poll: now + maxReportMs, ...(subscriptions && { subscriptions }) }).report();
+    this.#view.report(status, { state: this.#state(), rows: live, dropped, next: maxReportMs });
+  }
+
+  #state(): SinkReport['state'] {
+    if (this.#books.size === 0) return 'standby';
+    if (this.#books.live > 0) return 'up';
+    const wasUp = this.#options.status.values.state === 'up';
+    return wasUp ? failed('network', 'no book is live').failure : null;
   }
 }
 
 /** The behaviour of a stream whose order books are kept. */
-export const keptBooks = (options: KeptBooksOptions): Behaviour<StreamMessage> => {
-  const { source, part, stream, keeping, gateway, random } = options;
+export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
+  const { source, part, stream, keeping } = options;
   const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
   return streamActor({
+    ...options,
     stream: { ...stream, channels },
-    gateway,
-    random,
     markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
     sink: (view) => new BookSink(view, options),
   });

@@ -5,7 +5,6 @@ import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { StatusRow } from '../status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { Counter } from './counter.ts';
 import { EachFold } from './fold.ts';
 import { ListedMarkets } from './markets.ts';
 import { PastAsker } from './past-events.ts';
@@ -21,8 +20,11 @@ export interface EventEntry<Event> {
   events: readonly Event[];
 }
 
-interface EventSinkOptions<Event extends AnyEvent> {
+export interface EventOptions<Event extends AnyEvent> {
+  source: string;
+  part: string;
   stream: EachStream<Event>;
+  book: InstrumentBook;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
   /** Null when it was published, else the reason why it was not. */
@@ -33,6 +35,8 @@ interface EventSinkOptions<Event extends AnyEvent> {
   client: Pick<HttpClient, 'send'>;
   /** An event named an instrument that no list holds. */
   onUnknown(): void;
+  gateway: string | null;
+  random(): number;
 }
 
 /** Least time between two entries: events that come sooner are published together, ms. */
@@ -45,29 +49,26 @@ const timeoutMs = 30_000;
 const retryDelayMs = 1_000;
 /** Events of an entry. */
 const maxEntry = 500;
-/** Events that wait: ten seconds of five thousand. */
-const maxWaiting = 50_000;
 
 class EventSink<Event extends AnyEvent> implements Sink {
   readonly #view: StreamView;
-  readonly #options: EventSinkOptions<Event>;
+  readonly #options: EventOptions<Event>;
   readonly #fold: EachFold<Event>;
   readonly #past: PastAsker<Event> | null;
-  /** Events that are not published yet. */
-  #waiting: Event[] = [];
   #since: number | null = null;
   /** When events were last published, Unix ms. */
   #out = 0;
   /** Everything received until then is published, Unix ms. */
   #published = 0;
-  /** Events, and unused messages by reason, since the last report. */
-  #received = 0;
-  readonly #dropped = new Counter();
-  /** Messages that have not come since the last flush. */
-  #missed = 0;
+  /** Events since the last report. */
+  #count = 0;
+  /** Messages and events that were lost since the last report, until the last flush. */
+  #lost = 0;
+  /** An event of an instrument that no list holds has come since the last flush. */
+  #hasUnknown = false;
   #lastBeat = Number.NEGATIVE_INFINITY;
 
-  constructor(view: StreamView, options: EventSinkOptions<Event>) {
+  constructor(view: StreamView, options: EventOptions<Event>) {
     this.#view = view;
     this.#options = options;
     this.#fold = new EachFold(options.stream);
@@ -82,18 +83,19 @@ class EventSink<Event extends AnyEvent> implements Sink {
   }
 
   take(message: unknown, context: SinkContext): boolean {
-    const events = this.#fold.accept(message, context);
-    if (events === null) return false;
-    for (const { contract } of events) this.#view.heard(contract);
-    if (this.#fold.waiting > 0)
+    const parsed = this.#fold.accept(message, context);
+    if (parsed === null) return false;
+    for (const { contract } of parsed.rows) this.#view.heard(contract);
+    this.#hasUnknown ||= parsed.dropped.some(({ code }) => code === 'unknown_instrument');
+    if (this.#fold.waiting.length > 0)
       this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - context.received));
     return true;
   }
 
   async flush(now: number): Promise<number> {
-    this.#collect(now);
+    this.#look(now);
     const isBeat = now - this.#lastBeat >= beat;
-    const hasEvents = this.#waiting.length > 0;
+    const hasEvents = this.#fold.waiting.length > 0;
     if (hasEvents) this.#out = now;
     const failure = isBeat || hasEvents ? await this.#publish(now) : null;
     if (failure) this.#options.status.fail(failure, now).report();
@@ -111,19 +113,19 @@ class EventSink<Event extends AnyEvent> implements Sink {
   }
 
   missed(count: number): void {
-    this.#missed += count;
+    this.#fold.counter.add('message_missed', count);
   }
 
   /** The last entry: the events so far, and that the stream is no longer received. */
   async close(at: number): Promise<void> {
     this.#past?.stop();
-    this.#collect(at);
-    if (this.#published > 0 || this.#since !== null || this.#waiting.length > 0)
-      await this.#options.publish({ at, since: null, events: this.#waiting });
+    const { waiting } = this.#fold;
+    if (this.#published > 0 || this.#since !== null || waiting.length > 0)
+      await this.#options.publish({ at, since: null, events: waiting });
   }
 
   #pastAsker(): PastAsker<Event> | null {
-    const { stream, client } = this.#options;
+    const { stream, client, status } = this.#options;
     const { clock, signal } = this.#view;
     if (!stream.past) return null;
     return new PastAsker({
@@ -134,9 +136,9 @@ class EventSink<Event extends AnyEvent> implements Sink {
       send: (request) => client.send(request, { deadline: timeoutMs, signal }),
       onEvents: (events) => {
         this.#fold.add(events, clock.now());
-        if (this.#fold.waiting > 0) this.#view.flushWithin(minPauseMs);
+        if (this.#fold.waiting.length > 0) this.#view.flushWithin(minPauseMs);
       },
-      onFailure: (failure) => this.#note(failure, clock.now()).report(),
+      onFailure: (failure) => status.note(failure, clock.now()).report(),
       onError: (error) => this.#view.crash(error),
     });
   }
@@ -153,82 +155,62 @@ class EventSink<Event extends AnyEvent> implements Sink {
     this.#view.flushWithin(minPauseMs);
   }
 
-  /** Takes the events that the fold has collected. */
-  #collect(received: number): void {
-    const { failure, unused } = this.#fold.intake;
-    const { rows, dropped } = this.#fold.take();
-    for (const event of rows) this.#waiting.push(event);
-    for (const { code } of dropped) this.#dropped.add(code);
-    for (const [reason, count] of Object.entries(unused)) this.#dropped.add(reason, count);
-    this.#dropped.add('message_missed', this.#missed);
-    const excess = this.#waiting.length - maxWaiting;
-    if (excess > 0) this.#dropped.add('overflow', this.#waiting.splice(0, excess).length);
-    const isWhole = excess <= 0 && this.#missed === 0 && unused.overflow === undefined;
-    // Time in which messages were missed does not count as received.
-    if (!isWhole && this.#since !== null) this.#since = received;
-    this.#missed = 0;
-    this.#received += rows.length;
-    if (failure) this.#note(failure, received);
-    if (dropped.some(({ code }) => code === 'unknown_instrument')) this.#options.onUnknown();
+  /** Time in which something was lost does not count as received; an unknown instrument may stand in the next list. */
+  #look(now: number): void {
+    const { message_missed = 0, overflow = 0 } = this.#fold.intake.unused;
+    const lost = message_missed + overflow;
+    if (lost > this.#lost && this.#since !== null) this.#since = now;
+    this.#lost = lost;
+    if (this.#hasUnknown) this.#options.onUnknown();
+    this.#hasUnknown = false;
   }
 
   /**
-   * Publishes the waiting events, which are all until `now`, as the last entry states. Events that Redis refuses wait
+   * Publishes the events that wait, which are all until `now`, as the last entry states. Events that Redis refuses wait
    * further. Returns the failure that prevented it, or null.
    */
   async #publish(now: number): Promise<Failure | null> {
     const since = this.#since;
+    let left = this.#fold.waiting.length;
     do {
-      const events = this.#waiting.slice(0, maxEntry);
-      const isLast = events.length === this.#waiting.length;
-      const at = isLast ? now : Math.max(this.#published, since ?? 0);
+      const events = this.#fold.waiting.slice(0, Math.min(left, maxEntry));
+      left -= events.length;
+      const at = left === 0 ? now : Math.max(this.#published, since ?? 0);
       const failure = await this.#options.publish({ at, since, events });
       if (failure) return failure;
       this.#published = at;
-      this.#waiting.splice(0, events.length);
-    } while (this.#waiting.length > 0 && !this.#view.signal.aborted);
+      this.#count += events.length;
+      this.#fold.remove(events);
+    } while (left > 0 && !this.#view.signal.aborted);
     return null;
   }
 
   #report(now: number): void {
     const { status } = this.#options;
+    const { connections } = this.#view;
     this.#lastBeat = now;
-    const { connections, subscriptions } = this.#view;
-    this.#dropped.add('subscription_refused', connections.refused);
-    const dropped = this.#dropped.take();
-    status.set({ last_attempt: now, ...(subscriptions && { subscriptions }) });
-    if (this.#since !== null) {
-      status.succeed({ asked: now, received: now, rows: this.#received, dropped });
-      // A stream answers no request, so it has no latency.
-      status.set({ latency_ms: null });
-    } else if (connections.exist && status.values.state !== 'failing') {
-      status.fail(failed('network', 'not every connection has its subscriptions').failure, now);
-    }
-    this.#received = 0;
-    status.set({ next_poll: now + beat }).report();
+    const { unused, failure } = this.#fold.takeIntake();
+    const refused = connections.refused > 0 && { subscription_refused: connections.refused };
+    const problem = failed('network', 'not every connection has its subscriptions').failure;
+    const isNew = connections.exist && status.values.state !== 'failing';
+    if (failure) status.note(failure, now);
+    this.#view.report(status, {
+      state: this.#since !== null ? 'up' : isNew ? problem : null,
+      rows: this.#count,
+      dropped: { ...unused, ...refused },
+      next: beat,
+    });
+    this.#count = 0;
+    this.#lost = 0;
   }
-
-  #note({ code, message }: Failure, at: number): StatusRow {
-    return this.#options.status.set({ last_error: { code, message, at } });
-  }
-}
-
-export interface EachEventOptions<Event extends AnyEvent> extends EventSinkOptions<Event> {
-  source: string;
-  part: string;
-  book: InstrumentBook;
-  gateway: string | null;
-  random(): number;
 }
 
 /** The behaviour of a stream of which each event is published once. */
 export const eachEvent = <Event extends AnyEvent>(
-  options: EachEventOptions<Event>,
+  options: EventOptions<Event>,
 ): Behaviour<StreamMessage> =>
   streamActor({
-    stream: options.stream,
-    gateway: options.gateway,
-    random: options.random,
+    ...options,
     markets: () => new ListedMarkets(options),
     sink: (view) => new EventSink(view, options),
   });

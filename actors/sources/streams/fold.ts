@@ -1,20 +1,20 @@
-/** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
+/** Reads the messages of a stream, and collects what is in them: the newest row of every market, or every event once. */
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { AnyRow, DropCode, Parsed } from '../define.ts';
 import { mostAhead } from '../stated.ts';
-import { Counter } from './counter.ts';
+import { Counter } from '../status.ts';
 import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
 
 type Parse<Item> = LatestStream<Item>['parse'];
 
-/** What is known of the messages since the items were last taken. */
+/** What is known of the messages since the last call of `takeIntake`. */
 export interface Intake {
   /** When the newest message about data came, Unix ms; null when none did. */
   received: number | null;
   /** Why the last unreadable message is unreadable; null when there was none. */
   failure: Failure | null;
-  /** Messages, and items beyond the bound, that were not used, by reason. */
+  /** Messages and items that were not used, by reason. */
   unused: Readonly<Record<string, number>>;
 }
 
@@ -25,14 +25,14 @@ const maxEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
 const memory = { keep: 600_000, most: 50_000 };
 
-/** Reads messages, and counts the unreadable ones. */
+/** Reads messages, and counts what was not used. */
 export class Reader<Item> {
+  readonly counter = new Counter();
   readonly #parse: Parse<Item>;
-  protected readonly counter = new Counter();
   #received: number | null = null;
   #failure: Failure | null = null;
 
-  constructor(parse: Parse<Item>) {
+  constructor({ parse }: { parse: Parse<Item> }) {
     this.#parse = parse;
   }
 
@@ -54,7 +54,6 @@ export class Reader<Item> {
     }
   }
 
-  /** The intake since the last call. */
   takeIntake(): Intake {
     const intake = { ...this.intake, unused: this.counter.take() };
     this.#received = null;
@@ -63,8 +62,8 @@ export class Reader<Item> {
   }
 }
 
-/** Keeps what is read until it is taken; the kinds of fold decide about their items. */
-abstract class Fold<Item> extends Reader<Item> {
+/** Keeps rows until they are taken; the kinds of fold decide which. */
+abstract class RowFold<Item extends AnyRow> extends Reader<Item> {
   /** Keys whose newest item was not used. */
   protected readonly dropped = new Map<string, DropCode>();
 
@@ -80,7 +79,7 @@ abstract class Fold<Item> extends Reader<Item> {
     return parsed.rows;
   }
 
-  /** The items collected since the last call. */
+  /** The rows collected since the last call. */
   take(): Parsed<Item> {
     const rows = this.items();
     const dropped = [...this.dropped].map(([key, code]) => ({ key, code }));
@@ -98,12 +97,12 @@ abstract class Fold<Item> extends Reader<Item> {
  * Keeps the newest row of each market until it is `maxAge` ms old; holds 10,000 markets at most. A bad row leaves the
  * market's last good one where it is.
  */
-export class LatestFold<Row extends AnyRow> extends Fold<Row> {
+export class LatestFold<Row extends AnyRow> extends RowFold<Row> {
   readonly #maxAge: number;
   readonly #rows = new Map<string, { row: Row; received: number }>();
 
-  constructor({ parse }: { parse: Parse<Row> }, maxAge: number) {
-    super(parse);
+  constructor(stream: { parse: Parse<Row> }, maxAge: number) {
+    super(stream);
     this.#maxAge = maxAge;
   }
 
@@ -130,15 +129,15 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
  * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
  * two that come between two calls; without it the later one counts alone.
  */
-export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
+export class ChangeFold<Row extends AnyRow> extends RowFold<Row> {
   readonly #join: (before: Row, row: Row) => Row;
   #rows = new Map<string, Row>();
 
   constructor(
-    { parse }: { parse: Parse<Row> },
+    stream: { parse: Parse<Row> },
     join: (before: Row, row: Row) => Row = (_, row) => row,
   ) {
-    super(parse);
+    super(stream);
     this.#join = join;
   }
 
@@ -158,23 +157,32 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
 }
 
 /**
- * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more
- * than ten minutes ago cannot be distinguished from a repeat: it is dropped and counted, and so are all but the newest
- * 50,000 that wait.
+ * Keeps every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more than ten
+ * minutes ago cannot be distinguished from a repeat: it is dropped and counted, and so are all but the newest 50,000 that wait.
  */
-export class EachFold<Event extends AnyEvent> extends Fold<Event> {
+export class EachFold<Event extends AnyEvent> extends Reader<Event> {
+  /** The events that were not removed yet, the oldest first. */
+  readonly waiting: Event[] = [];
   readonly #keyOf: EachStream<Event>['keyOf'];
   readonly #known = new RecentKeys(memory);
-  #events: Event[] = [];
 
-  constructor({ parse, keyOf }: Pick<EachStream<Event>, 'parse' | 'keyOf'>) {
-    super(parse);
-    this.#keyOf = keyOf;
+  constructor(stream: Pick<EachStream<Event>, 'parse' | 'keyOf'>) {
+    super(stream);
+    this.#keyOf = stream.keyOf;
   }
 
-  /** Events that wait to be taken. */
-  get waiting(): number {
-    return this.#events.length;
+  /** Reads one message: all that is in it; null for one that is not about data. */
+  accept(message: unknown, context: StreamContext): Parsed<Event> | null {
+    const parsed = this.read(message, context);
+    if (parsed === null) return null;
+    const { received } = context;
+    for (const event of parsed.rows) {
+      const age = received - event.timestamp;
+      if (age > memory.keep || age < -mostAhead) this.counter.add('out_of_time');
+      else this.#keep(event, received);
+    }
+    for (const { code } of parsed.dropped) this.counter.add(code);
+    return parsed;
   }
 
   /** Takes events of the past that were asked for, without those that are known. */
@@ -182,22 +190,16 @@ export class EachFold<Event extends AnyEvent> extends Fold<Event> {
     for (const event of events) this.#keep(event, received);
   }
 
-  protected put(event: Event, received: number): void {
-    const age = received - event.timestamp;
-    if (age > memory.keep || age < -mostAhead) this.counter.add('out_of_time');
-    else this.#keep(event, received);
+  /** Removes the oldest events, up to the last of these; more of them may have made room meanwhile. */
+  remove(events: readonly Event[]): void {
+    const last = events.at(-1);
+    if (last !== undefined) this.waiting.splice(0, this.waiting.indexOf(last) + 1);
   }
 
   #keep(event: Event, received: number): void {
-    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > maxEvents) {
-      this.#events.shift();
-      this.counter.add('overflow');
-    }
-  }
-
-  protected items(): Event[] {
-    const events = this.#events;
-    this.#events = [];
-    return events;
+    if (!this.#known.add(this.#keyOf(event), received)) return;
+    if (this.waiting.push(event) <= maxEvents) return;
+    this.waiting.shift();
+    this.counter.add('overflow');
   }
 }

@@ -23,25 +23,33 @@ export interface Outlet {
 /** The topics of one stream: its own, and the others that its messages have data for. */
 export type Outlets = readonly [own: Outlet, ...others: Outlet[]];
 
-interface NewestSinkOptions {
+export interface NewestOptions {
+  source: string;
+  part: string;
   /** Least time between two readings, ms. */
   every: number;
+  stream: Wiring;
+  book: InstrumentBook;
+  /** Which of the listed markets are subscribed to; all of them when absent. */
+  select?(listed: InstrumentMap): InstrumentMap;
   /** Made again after every crash. */
   outlets(): Outlets;
   /** A connection is lost, does not open, or brings no data. */
   onLost?(): void;
+  gateway: string | null;
+  random(): number;
 }
 
 /** Least time between two reports of an unchanged state, ms. */
 const minReportMs = 5_000;
 /** A stream that is published more often than this is published when a message has come, ms. */
 const minPauseMs = 100;
-/** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
+/** After an outage the first reading comes so soon, and has what has come of a snapshot until then, ms. */
 const gatheringMs = 1_000;
 
 class NewestSink implements Sink {
   readonly #view: StreamView;
-  readonly #options: NewestSinkOptions;
+  readonly #options: NewestOptions;
   readonly #outlets: Outlets;
   /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
@@ -50,12 +58,10 @@ class NewestSink implements Sink {
   /** Messages that have not come since the last reading. */
   #missed = 0;
   #lastReading = 0;
-  /** When the first reading after an outage is due, Unix ms; null without one. */
-  #firstDue: number | null = null;
   /** The state as it was reported last, and when. */
   #reported = { state: '', at: 0 };
 
-  constructor(view: StreamView, options: NewestSinkOptions) {
+  constructor(view: StreamView, options: NewestOptions) {
     this.#view = view;
     this.#options = options;
     this.#outlets = options.outlets();
@@ -71,13 +77,14 @@ class NewestSink implements Sink {
     for (const { fold } of others) fold.accept(message, context);
     if (rows === null) return false;
     for (const { market } of rows) this.#view.heard(market);
-    this.#plan(context.received);
+    const { every } = this.#options;
+    if (this.#status.values.state !== 'up')
+      this.#view.flushWithin(Math.max(gatheringMs, this.#lastReading + every - context.received));
+    else if (every < minPauseMs) this.#view.flushWithin(every);
     return true;
   }
 
   async flush(now: number): Promise<number> {
-    if (this.#firstDue !== null && now < this.#firstDue) return this.#firstDue - now;
-    this.#firstDue = null;
     if (this.#view.connections.exist) {
       this.#status.set({ last_attempt: now });
       const failure = await this.#publish();
@@ -111,18 +118,6 @@ class NewestSink implements Sink {
     return this.#failure ?? this.#outlets[0].fold.intake.failure;
   }
 
-  #plan(now: number): void {
-    const { every } = this.#options;
-    if (this.#status.values.state === 'up') {
-      if (every < minPauseMs) this.#view.flushWithin(every);
-      return;
-    }
-    if (this.#firstDue !== null) return;
-    const delay = Math.max(gatheringMs, this.#lastReading + every - now);
-    this.#firstDue = now + delay;
-    this.#view.flushWithin(delay);
-  }
-
   /** Publishes the rows since the last reading; the failure that prevented it or, where none came, the reason, or null. */
   async #publish(): Promise<Failure | null> {
     const { received, unused } = this.#outlets[0].fold.intake;
@@ -144,9 +139,8 @@ class NewestSink implements Sink {
     this.#failure = null;
     this.#counted = null;
     this.#lastReading = this.#view.clock.now();
-    const { subscriptions } = this.#view;
     // A stream answers no request, so it has no latency.
-    this.#status.set({ latency_ms: null, ...(subscriptions && { subscriptions }) });
+    this.#status.set({ latency_ms: null, ...this.#view.subscriptions });
     return null;
   }
 
@@ -183,32 +177,10 @@ class NewestSink implements Sink {
   }
 }
 
-export interface NewestOptions extends NewestSinkOptions {
-  source: string;
-  part: string;
-  stream: Wiring;
-  book: InstrumentBook;
-  /** Which of the listed markets are subscribed to; all of them when absent. */
-  select?(listed: InstrumentMap): InstrumentMap;
-  gateway: string | null;
-  random(): number;
-}
-
 /** The behaviour of a stream of which the newest rows are published. */
-export const newestRows = ({
-  source,
-  part,
-  stream,
-  book,
-  select,
-  gateway,
-  random,
-  ...options
-}: NewestOptions): Behaviour<StreamMessage> =>
+export const newestRows = (options: NewestOptions): Behaviour<StreamMessage> =>
   streamActor({
-    stream,
-    gateway,
-    random,
-    markets: () => new ListedMarkets({ book, source, part }, select),
+    ...options,
+    markets: () => new ListedMarkets(options, options.select),
     sink: (view) => new NewestSink(view, options),
   });

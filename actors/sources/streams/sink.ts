@@ -1,13 +1,25 @@
 /** What the messages of a stream go into: the newest rows, each event, trades by minute, or books. */
 import type { Failure } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
 import type { Connections } from './connections.ts';
 import type { StreamContext } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
 /** A message with the connection that brought it. */
 export type SinkContext = StreamContext & { connection: Peer };
+
+/** What a sink reports about itself. */
+export interface SinkReport {
+  /** Null leaves the state as it is. */
+  state: 'up' | 'standby' | Failure | null;
+  rows: number;
+  dropped: Readonly<Record<string, number>>;
+  /** Milliseconds until the next report. */
+  next: number;
+}
 
 /** A stream as its sink sees it. */
 export interface StreamView {
@@ -17,12 +29,14 @@ export interface StreamView {
   readonly connections: Pick<Connections, 'exist' | 'open' | 'subscribed' | 'refused'>;
   /** The markets that a message may be about. */
   readonly known: InstrumentMap;
-  /** For `/v1/status`; absent where the upstream acknowledges nothing. */
-  readonly subscriptions: { acknowledged: number; silent: number } | undefined;
+  /** A part of its status; empty where the upstream acknowledges nothing. */
+  readonly subscriptions: Pick<FeedStatus, 'subscriptions'>;
   /** A market has brought data. */
   heard(market: string): void;
   /** Calls `flush` in `delay` ms at the latest. */
   flushWithin(delay: number): void;
+  /** Reports the row of the stream in `/v1/status`. */
+  report(status: StatusRow, report: SinkReport): void;
   /** Ends this life of the actor: a bug. */
   crash(error: unknown): void;
 }

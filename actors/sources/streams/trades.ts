@@ -11,19 +11,22 @@ import { footprintValues, type RecordRow, recordedKey } from '../../topics/index
 import type { InstrumentMap } from '../define.ts';
 import type { StatusRow } from '../status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { Counter } from './counter.ts';
 import { Reader } from './fold.ts';
 import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
+import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
 import type { TradeStream } from './stream.ts';
 
-interface TradeSinkOptions {
+export interface TradeOptions {
   source: string;
   stream: TradeStream;
+  /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
+  tracked(now: number): InstrumentMap;
   /** Null when the rows are stored, else why they are not. */
   record(rows: readonly RecordRow[]): Promise<Failure | null>;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
+  gateway: string | null;
+  random(): number;
 }
 
 const minute = 60_000;
@@ -42,7 +45,7 @@ const retryDelayMs = 10_000;
 
 class TradeSink implements Sink {
   readonly #view: StreamView;
-  readonly #options: TradeSinkOptions;
+  readonly #options: TradeOptions;
   readonly #reader: Reader<Trade>;
   readonly #folds = new Map<string, TradeFold>();
   #followed: InstrumentMap = new Map();
@@ -52,14 +55,13 @@ class TradeSink implements Sink {
   #waiting: RecordRow[] = [];
   #due = 0;
   #handing: Promise<void> | null = null;
-  /** Of the current minute: trades, and what was not used, by reason. */
-  #received = 0;
-  readonly #dropped = new Counter();
+  /** Trades of the current minute. */
+  #count = 0;
 
-  constructor(view: StreamView, options: TradeSinkOptions) {
+  constructor(view: StreamView, options: TradeOptions) {
     this.#view = view;
     this.#options = options;
-    this.#reader = new Reader(options.stream.parse);
+    this.#reader = new Reader(options.stream);
   }
 
   open(now: number): void {
@@ -78,7 +80,7 @@ class TradeSink implements Sink {
     const parsed = this.#reader.read(message, context);
     if (parsed === null) return false;
     for (const trade of parsed.rows) this.#fold(trade, context.received);
-    for (const { code } of parsed.dropped) this.#dropped.add(code);
+    for (const { code } of parsed.dropped) this.#reader.counter.add(code);
     return true;
   }
 
@@ -94,7 +96,7 @@ class TradeSink implements Sink {
   }
 
   missed(count: number): void {
-    this.#dropped.add('message_missed', count);
+    this.#reader.counter.add('message_missed', count);
   }
 
   /** The last messages before a connection ended may be missing. */
@@ -115,16 +117,16 @@ class TradeSink implements Sink {
     const { market, timestamp } = trade;
     this.#view.heard(market);
     if (timestamp > received + maxAhead) {
-      this.#dropped.add('out_of_time');
+      this.#reader.counter.add('out_of_time');
       return;
     }
     const known = this.#folds.get(market);
     const fold = known ?? new TradeFold();
     if (!known) this.#folds.set(market, fold);
-    this.#received += 1;
+    this.#count += 1;
     const taken = fold.take(trade);
     // A repeat is not counted: only two connections at once bring one.
-    if (taken === 'gap' || taken === 'late') this.#dropped.add(taken);
+    if (taken === 'gap' || taken === 'late') this.#reader.counter.add(taken);
   }
 
   #close(until: number, now: number): void {
@@ -137,7 +139,7 @@ class TradeSink implements Sink {
       for (const one of minutes) this.#waiting.push(rowOf(key, one));
     }
     const excess = this.#waiting.length - maxWaiting;
-    if (excess > 0) this.#dropped.add('overflow', this.#waiting.splice(0, excess).length);
+    if (excess > 0) this.#reader.counter.add('overflow', this.#waiting.splice(0, excess).length);
     this.#report(closed, now);
   }
 
@@ -156,7 +158,7 @@ class TradeSink implements Sink {
     const now = this.#view.clock.now();
     if (failure) {
       this.#due = now + retryDelayMs;
-      this.#note(failure, now);
+      this.#options.status.note(failure, now);
       return;
     }
     const stored = new Set(rows);
@@ -166,23 +168,17 @@ class TradeSink implements Sink {
   /** `rows` are the markets of which the minute that was closed last is whole. */
   #report(rows: number, now: number): void {
     const { status } = this.#options;
-    const { failure, unused } = this.#reader.takeIntake();
-    for (const [reason, count] of Object.entries(unused)) this.#dropped.add(reason, count);
-    if (failure) this.#note(failure, now);
-    const dropped = this.#dropped.take();
-    if (this.#followed.size === 0) status.set({ state: 'standby', reason: null });
-    else if (this.#received > 0) status.succeed({ asked: now, received: now, rows, dropped });
-    else if (status.values.state !== 'failing')
-      status.fail(failed('timeout', 'no trade in a minute').failure, now);
-    const { subscriptions } = this.#view;
-    // A stream answers no request, so it has no latency.
-    status.set({ latency_ms: null, rows, dropped, last_attempt: now });
-    status.set({ next_poll: now + minute, ...(subscriptions && { subscriptions }) }).report();
-    this.#received = 0;
+    const { failure, unused: dropped } = this.#reader.takeIntake();
+    if (failure) status.note(failure, now);
+    this.#view.report(status, { state: this.#state(), rows, dropped, next: minute });
+    this.#count = 0;
   }
 
-  #note({ code, message }: Failure, at: number): void {
-    this.#options.status.set({ last_error: { code, message, at } });
+  #state(): SinkReport['state'] {
+    if (this.#followed.size === 0) return 'standby';
+    if (this.#count > 0) return 'up';
+    const isNew = this.#options.status.values.state !== 'failing';
+    return isNew ? failed('timeout', 'no trade in a minute').failure : null;
   }
 }
 
@@ -192,19 +188,10 @@ const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
   values: footprintValues(minute),
 });
 
-export interface FoldedTradesOptions extends TradeSinkOptions {
-  /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
-  tracked(now: number): InstrumentMap;
-  gateway: string | null;
-  random(): number;
-}
-
 /** The behaviour of a stream whose trades are folded. */
-export const foldedTrades = (options: FoldedTradesOptions): Behaviour<StreamMessage> =>
+export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>
   streamActor({
-    stream: options.stream,
-    gateway: options.gateway,
-    random: options.random,
+    ...options,
     markets: () => new TrackedMarkets(options.tracked),
     sink: (view) => new TradeSink(view, options),
   });

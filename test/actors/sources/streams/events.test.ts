@@ -5,8 +5,8 @@ import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status.ts';
 import {
-  type EachEventOptions,
   type EventEntry,
+  type EventOptions,
   eachEvent,
 } from '../../../../actors/sources/streams/events.ts';
 import type { EachStream, PastEvents } from '../../../../actors/sources/streams/stream.ts';
@@ -33,7 +33,7 @@ const instrument = (market: string): Instrument => ({
 async function setup(
   t: Test,
   more: Partial<EachStream<Event>> = {},
-  around: Partial<Pick<EachEventOptions<Event>, 'lastHeard' | 'client'>> = {},
+  around: Partial<Pick<EventOptions<Event>, 'lastHeard' | 'client'>> = {},
 ) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const book = new InstrumentBook();
@@ -285,7 +285,7 @@ t.test('what was missed is asked for, and goes out once', async (t) => {
     },
   };
   const lastHeard = async () => start - minute;
-  const send: EachEventOptions<Event>['client']['send'] = async (request, { deadline }) => {
+  const send: EventOptions<Event>['client']['send'] = async (request, { deadline }) => {
     asked.push(request);
     t.equal(deadline, 30_000, 'a time, not a moment');
     return success({ body: answer, asked: 0, received: 0 });
