@@ -69,6 +69,11 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     return { subscriptions: { acknowledged, silent } };
   }
 
+  get refusals(): StreamView['refusals'] {
+    const { refused } = this.connections;
+    return refused > 0 ? { subscription_refused: refused } : {};
+  }
+
   heard(market: string): void {
     if (this.#followed.has(market)) this.#heard.add(market);
   }
@@ -81,8 +86,9 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     this.#cancel = this.#context.after(delay, 'flush');
   }
 
-  report(status: StatusRow, { state, rows, dropped, next }: SinkReport): void {
+  report(status: StatusRow, { state, rows, dropped: own, next }: SinkReport): void {
     const now = this.clock.now();
+    const dropped = { ...own, ...this.refusals };
     if (state === 'up') status.succeed({ asked: now, received: now, rows, dropped });
     else if (state === 'standby') status.set({ state, reason: null });
     else if (state !== null) status.fail(state, now);

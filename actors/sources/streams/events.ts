@@ -190,14 +190,13 @@ class EventSink<Event extends AnyEvent> implements Sink {
     const { connections } = this.#view;
     this.#lastBeat = now;
     const { unused, failure } = this.#fold.takeIntake();
-    const refused = connections.refused > 0 && { subscription_refused: connections.refused };
     const problem = failed('network', 'not every connection has its subscriptions').failure;
     const isNew = connections.exist && status.values.state !== 'failing';
     if (failure) status.note(failure, now);
     this.#view.report(status, {
       state: this.#since !== null ? 'up' : isNew ? problem : null,
       rows: this.#count,
-      dropped: { ...unused, ...refused },
+      dropped: unused,
       next: beat,
     });
     this.#count = 0;

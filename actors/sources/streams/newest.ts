@@ -5,6 +5,7 @@ import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { AnyPublisher } from '../poller.ts';
 import type { Gathered } from '../publisher.ts';
+import type { Counter } from '../status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import type { Intake } from './fold.ts';
 import { ListedMarkets } from './markets.ts';
@@ -15,6 +16,7 @@ import type { Wiring } from './stream.ts';
 export interface Outlet {
   fold: {
     readonly intake: Intake;
+    readonly counter: Counter;
     accept(message: unknown, context: SinkContext): readonly { market: string }[] | null;
   };
   publisher: AnyPublisher;
@@ -55,8 +57,6 @@ class NewestSink implements Sink {
   #failure: Failure | null = null;
   /** The failure that was counted last; null from the first reading after it. */
   #counted: Failure | null = null;
-  /** Messages that have not come since the last reading. */
-  #missed = 0;
   #lastReading = 0;
   /** The state as it was reported last, and when. */
   #reported = { state: '', at: 0 };
@@ -101,7 +101,7 @@ class NewestSink implements Sink {
   }
 
   missed(count: number): void {
-    this.#missed += count;
+    this.#outlets[0].fold.counter.add('message_missed', count);
   }
 
   starved(quiet: number, now: number): void {
@@ -122,42 +122,30 @@ class NewestSink implements Sink {
   async #publish(): Promise<Failure | null> {
     const { received, unused } = this.#outlets[0].fold.intake;
     if (received === null) {
-      this.#status.set({ dropped: { ...unused } });
+      this.#status.set({ dropped: { ...unused, ...this.#view.refusals } });
       return this.#outage;
     }
     const context = { received, instruments: this.#view.known };
-    const gathered = this.#gathered(received, unused);
-    this.#missed = 0;
-    const failures: (Failure | null)[] = [];
-    for (const { publisher } of this.#outlets)
-      failures.push(await publisher.take(gathered, context));
-    const refusal = failures.find((one) => one !== null);
-    if (refusal) {
-      this.#missed += gathered.unused?.message_missed ?? 0;
-      return refusal;
+    const gathered: Gathered = {
+      bodies: [],
+      asked: received,
+      received,
+      lost: 0,
+      missing: this.#outage,
+      unused: { ...unused, ...this.#view.refusals },
+    };
+    let refusal: Failure | null = null;
+    for (const { publisher } of this.#outlets) {
+      const failure = await publisher.take(gathered, context);
+      refusal ??= failure;
     }
+    if (refusal) return refusal;
     this.#failure = null;
     this.#counted = null;
     this.#lastReading = this.#view.clock.now();
     // A stream answers no request, so it has no latency.
     this.#status.set({ latency_ms: null, ...this.#view.subscriptions });
     return null;
-  }
-
-  #gathered(received: number, unused: Readonly<Record<string, number>>): Gathered {
-    const { refused } = this.#view.connections;
-    return {
-      bodies: [],
-      asked: received,
-      received,
-      lost: 0,
-      missing: this.#outage,
-      unused: {
-        ...unused,
-        ...(this.#missed > 0 && { message_missed: this.#missed }),
-        ...(refused > 0 && { subscription_refused: refused }),
-      },
-    };
   }
 
   /** Counts each failure of a connection once, and each other kind of failure once until the next reading. */

@@ -26,11 +26,13 @@ export interface StreamView {
   readonly clock: Clock;
   /** Aborts when the actor ends. */
   readonly signal: AbortSignal;
-  readonly connections: Pick<Connections, 'exist' | 'open' | 'subscribed' | 'refused'>;
+  readonly connections: Pick<Connections, 'exist' | 'open' | 'subscribed'>;
   /** The markets that a message may be about. */
   readonly known: InstrumentMap;
   /** A part of its status; empty where the upstream acknowledges nothing. */
   readonly subscriptions: Pick<FeedStatus, 'subscriptions'>;
+  /** Refusals after which the rest was subscribed to, as counts of its status; empty without any. */
+  readonly refusals: Readonly<Record<string, number>>;
   /** A market has brought data. */
   heard(market: string): void;
   /** Calls `flush` in `delay` ms at the latest. */

@@ -1,4 +1,4 @@
-/** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
+/** What is special of the sink of events, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
@@ -119,21 +119,6 @@ t.test(
     t.match(status(), { last_error: { code: 'shape', message: 'no list' } });
   },
 );
-
-t.test('a subscription that was acknowledged and never spoke is counted', async (t) => {
-  const { peer, list, clock, status } = await setup(t);
-  await peer(1);
-  list('A', 'B');
-  const one = await peer(2, 2);
-  one.send('{"ok":true}');
-  one.send('{"ok":true}');
-  one.send('[1]');
-  await until(async () => {
-    await clock.advance(minute);
-    return status()?.subscriptions?.acknowledged === 2;
-  }, 'it is told');
-  t.equal(status()?.subscriptions?.silent, 1);
-});
 
 t.test('what Redis does not take is offered again', async (t) => {
   const { peer, state, clock, ids, out, status } = await setup(t);

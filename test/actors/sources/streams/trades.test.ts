@@ -1,4 +1,4 @@
-/** The folder of trades on a real WebSocket, with a clock that is moved by hand. */
+/** What is special of the sink of trades, on a real WebSocket, with a clock that is moved by hand. */
 import t from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { StatusRow } from '../../../../actors/sources/status.ts';
