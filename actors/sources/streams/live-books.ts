@@ -24,7 +24,7 @@ export interface ReadableBook {
 
 /**
  * Mean time between two questions, ms: a whole book is up to thousands of levels; a few may follow each other at once, since
- * streams that look at the same moment shall not wait for each other. A process that runs behind asks more slowly for `behindFor` ms,
+ * streams that look at the same moment shall not wait for each other. A process that runs behind asks more slowly for a while,
  * or what comes in answer would put it farther behind, break more books, and so on.
  */
 const pace = { usual: 50, behind: 500, atOnce: 200, behindFor: 10_000 };

@@ -15,7 +15,7 @@ export interface StreamContext extends ParseContext {
   connection?: object;
 }
 
-/** A message that was refused, and the one that subscribes to all of it but what the upstream does not know; null where nothing is left. */
+/** A message that was refused, and the one that subscribes to the rest of it: all that the upstream knows; null where that is none. */
 export interface Refusal {
   of: string;
   rest: string | null;
@@ -155,7 +155,7 @@ export interface BookStream<Request = UpstreamRequest>
   subscribe(market: Instrument): string;
   /** Null where there is nothing to end. `connection` is that of `parse`. */
   unsubscribe(market: Instrument, connection: object): string | null;
-  /** The message that asks for the whole book of a market, when its first update has come, where the stream answers such a message. */
+  /** The message that asks for the whole book of a market, once its first update has come, where the stream answers such. */
   ask?(market: Instrument): string;
   /** The whole book, asked for when the first update has come; absent where the stream itself brings it. */
   snapshot?: {
