@@ -75,7 +75,7 @@ export class Connection {
     if (this.#socket.readyState === WebSocket.OPEN) ping(this.#socket);
   }
 
-  /** Starts the closing handshake; `ended` settles when it is done, which a peer may delay without limit. */
+  /** Starts the closing handshake: no text comes any more. `ended` settles when it is done, which a peer may delay without limit. */
   end(): void {
     this.#socket.close(1000);
   }

@@ -128,7 +128,6 @@ class LastingSocket implements Socket {
       codec,
       onOpen: () => this.#opened(),
       onText: (text) => {
-        if (this.#closing !== null) return;
         if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
         this.#lastMessage = this.#clock.now();
         this.#call(() => onMessage(text));

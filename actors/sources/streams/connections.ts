@@ -1,6 +1,5 @@
 /** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
 import type { Cancel } from '../../kernel/clock.ts';
-import { messageOf } from '../../upstream/frames.ts';
 import type { InstrumentMap } from '../define.ts';
 import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
@@ -24,31 +23,27 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
 /** One connection, and while it is replaced its successor. */
 class Line {
   readonly #options: ConnectionsOptions;
-  readonly #onText: (text: string, by: Subscribed) => boolean;
   #wanted: readonly string[];
   #current: Subscribed | null = null;
   #next: Subscribed | null = null;
   #cancel: Cancel = () => {};
 
-  constructor(
-    channels: readonly string[],
-    delay: number,
-    options: ConnectionsOptions,
-    onText: (text: string, by: Subscribed) => boolean,
-  ) {
+  constructor(channels: readonly string[], delay: number, options: ConnectionsOptions) {
     this.#options = options;
-    this.#onText = onText;
     this.#wanted = channels;
-    if (delay > 0) this.#cancel = options.clock.after(delay, () => this.#begin());
-    else this.#begin();
+    const begin = () => {
+      this.#current = this.#open();
+    };
+    if (delay > 0) this.#cancel = options.clock.after(delay, begin);
+    else begin();
   }
 
   get isOpen(): boolean {
-    return this.#current?.socket.state === 'open';
+    return this.#current?.isOpen === true;
   }
 
   get isReady(): boolean {
-    return this.isOpen && this.#current?.isReady === true;
+    return this.#current?.isReady === true;
   }
 
   get acknowledged(): number {
@@ -71,57 +66,30 @@ class Line {
     await Promise.all([this.#current?.close(), this.#next?.close()]);
   }
 
-  #begin(): void {
-    this.#current = this.#open();
-  }
-
-  /** Opens a successor, which takes over once it brings what this one has brought. */
+  /** Opens a successor, which takes over once it has its subscriptions, or should have them. */
   #succeed(): void {
-    this.#cancel();
     void this.#next?.close();
     this.#next = this.#open();
   }
 
-  /**
-   * Whether a connection has all subscriptions: as many acknowledgements as it has asked for, but for those that the connection
-   * before it was refused; data, where it asks for one. After the deadline some acknowledgements do, since an upstream may refuse
-   * names. Where the upstream acknowledges nothing, data or the deadline.
-   */
-  #has(made: Subscribed, hasData: boolean): boolean {
-    if (!made.complete) return false;
-    if (!this.#options.stream.acknowledges) return made.isOverdue || hasData;
-    if (hasData && (made.isOverdue || made.names === 1)) return true;
-    const before = made === this.#next ? this.#current : null;
-    const refused = before && before.acknowledged > 0 ? before.names - before.acknowledged : 0;
-    return made.acknowledged >= (made.isOverdue ? 1 : Math.max(1, made.names - refused));
-  }
-
-  /** Looks whether the connection has its subscriptions now, and takes over with it. */
-  #look(made: Subscribed, hasData: boolean): void {
-    if (made.isReady) return;
-    if (this.#has(made, hasData)) made.settled();
-    if (this.#next === made && (made.isReady || made.isOverdue)) this.#promote(made);
-    if (made.isReady && this.#current === made) this.#options.onReady?.();
-  }
-
-  #promote(next: Subscribed): void {
-    if (this.#next !== next) return;
-    const old = this.#current;
-    this.#cancel();
-    this.#current = next;
-    this.#next = null;
-    void old?.close();
-  }
-
   #open(): Subscribed {
     const made: Subscribed = new Subscribed(this.#wanted, this.#options, {
-      overdue: () => this.#look(made, false),
-      text: (text) => this.#look(made, this.#onText(text, made)),
+      unknown: () => (made === this.#next ? (this.#current?.unknown ?? 0) : 0),
+      settled: () => this.#settled(made),
       due: () => {
         if (this.#current === made && this.#next === null) this.#succeed();
       },
     });
     return made;
+  }
+
+  #settled(made: Subscribed): void {
+    if (made === this.#next) {
+      void this.#current?.close();
+      this.#current = made;
+      this.#next = null;
+    }
+    if (made.isReady && made === this.#current) this.#options.onReady?.();
   }
 }
 
@@ -176,7 +144,7 @@ export class Connections {
     for (const [at, part] of wanted.entries()) {
       const line = this.#lines[at];
       if (line) line.want(part);
-      else this.#lines.push(this.#line(part, at * spread));
+      else this.#lines.push(new Line(part, at * spread, this.#options));
     }
   }
 
@@ -184,23 +152,5 @@ export class Connections {
     const lines = this.#lines;
     this.#lines = [];
     await Promise.all(lines.map((line) => line.close()));
-  }
-
-  #line(channels: readonly string[], delay: number): Line {
-    return new Line(channels, delay, this.#options, (text, by) => this.#take(text, by));
-  }
-
-  /** True for a text with data. */
-  #take(text: string, by: Subscribed): boolean {
-    const { stream, onMessage } = this.#options;
-    by.count(text);
-    if (stream.concerns && !stream.concerns(text)) return false;
-    const message = messageOf(text);
-    const reply = stream.reply?.(message) ?? null;
-    if (reply !== null) by.send(reply);
-    by.acknowledged += stream.acknowledges?.(message) ?? 0;
-    by.refuse(message);
-    if (stream.ends?.(message)) by.retire();
-    return onMessage(message, by);
   }
 }

@@ -52,26 +52,35 @@ function longestList(value: unknown): number {
 /** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
 const share = 0.98;
 
-/** A socket with its subscriptions, from its opening to its end. */
+/** What the owner of a connection knows of it, and is told. */
+interface Hooks {
+  /** Names that the upstream is known to refuse. */
+  unknown(): number;
+  /** It has its subscriptions, or the time for them is over. */
+  settled(): void;
+  /** It will end: by its age, or as the upstream has announced. */
+  due(): void;
+}
+
+/** A socket with its subscriptions. Everything but the names is about the connection that is open now. */
 export class Subscribed implements Peer {
-  readonly channels: readonly string[];
-  readonly socket: Socket;
-  /** Subscriptions that the upstream has acknowledged on the connection that is open. */
+  /** Subscriptions that the upstream has acknowledged. */
   acknowledged = 0;
-  /** Refusals on the connection that is open after which the rest was subscribed to again. */
+  /** Refusals after which the rest was subscribed to again. */
   refused = 0;
-  /** All messages that subscribe have been sent on the connection that is open. */
-  complete = false;
-  /** All subscriptions on the connection that is open are there, as far as the upstream lets us know. */
+  /** All subscriptions are there, as far as the upstream lets us know. */
   isReady = false;
-  /** The time in which subscriptions are acknowledged, or bring data, is over on the connection that is open. */
-  isOverdue = false;
+  readonly #channels: readonly string[];
   /** Subscriptions that its messages ask for. */
-  readonly names: number;
-  /** The messages that subscribe on it. */
-  #sent: readonly string[];
+  readonly #names: number;
   readonly #options: ConnectionsOptions;
-  readonly #due: () => void;
+  readonly #hooks: Hooks;
+  readonly #socket: Socket;
+  /** The messages that subscribe; all of them have been sent. */
+  #sent: readonly string[] = [];
+  #isComplete = false;
+  /** The time in which subscriptions are acknowledged, or bring data, is over. */
+  #isOverdue = false;
   /** Number of the newest message. */
   #number = Infinity;
   /** The end of its life, the next message that subscribes, and the end of the time for acknowledgements. */
@@ -79,19 +88,14 @@ export class Subscribed implements Peer {
   #paceTimer: Cancel = () => {};
   #readyTimer: Cancel = () => {};
 
-  constructor(
-    channels: readonly string[],
-    options: ConnectionsOptions,
-    on: { text(text: string): void; overdue(): void; due: () => void },
-  ) {
+  constructor(channels: readonly string[], options: ConnectionsOptions, hooks: Hooks) {
     const { stream, clock, random, gateway, onError } = options;
-    const { url, silence, keepAlive, codec, maxMessage, stamp, pace } = stream;
-    this.channels = channels;
-    this.names = namesIn(channels.slice(stream.opening?.length ?? 0));
-    this.#sent = channels;
+    const { url, silence, keepAlive, codec, maxMessage, stamp, pace, opening = [] } = stream;
+    this.#channels = channels;
+    this.#names = namesIn(channels.slice(opening.length));
     this.#options = options;
-    this.#due = on.due;
-    this.socket = createSocket({
+    this.#hooks = hooks;
+    this.#socket = createSocket({
       url,
       gateway,
       silence,
@@ -102,14 +106,47 @@ export class Subscribed implements Peer {
       random,
       ping: keepAlive,
       subscribe: pace === undefined ? channels : [],
-      onMessage: on.text,
-      onState: (state, failure) => this.#entered(state, failure, on.overdue),
+      onMessage: (text) => this.#look(this.#take(text)),
+      onState: (state, failure) => this.#entered(state, failure),
       onError,
     });
   }
 
+  get isOpen(): boolean {
+    return this.#socket.state === 'open';
+  }
+
+  /** Names that the upstream has not acknowledged, where it has any. */
+  get unknown(): number {
+    return this.acknowledged > 0 ? this.#names - this.acknowledged : 0;
+  }
+
+  send(text: string): void {
+    this.#socket.send(text);
+  }
+
+  close(): Promise<void> {
+    this.#stop();
+    this.#options.onEnd?.(this);
+    return this.#socket.close();
+  }
+
+  /** True for a text with data. */
+  #take(text: string): boolean {
+    const { stream, onMessage } = this.#options;
+    this.#count(text);
+    if (stream.concerns && !stream.concerns(text)) return false;
+    const message = messageOf(text);
+    const reply = stream.reply?.(message) ?? null;
+    if (reply !== null) this.send(reply);
+    this.acknowledged += stream.acknowledges?.(message) ?? 0;
+    this.#refuse(message);
+    if (stream.ends?.(message)) this.#hooks.due();
+    return onMessage(message, this);
+  }
+
   /** Looks for a hole in the numbers of the messages. */
-  count(text: string): void {
+  #count(text: string): void {
     const found = this.#options.stream.numberIn?.exec(text)?.[1];
     if (found === undefined) return;
     const number = Number(found);
@@ -119,62 +156,61 @@ export class Subscribed implements Peer {
   }
 
   /** Subscribes again to what a refusal has taken along. Each time a message becomes shorter, so that this ends. */
-  refuse(message: unknown): void {
+  #refuse(message: unknown): void {
     const found = this.#options.stream.refuses?.(message, this.#sent) ?? null;
     if (found === null || (found.rest?.length ?? 0) >= found.of.length) return;
     const { of, rest } = found;
     this.refused += 1;
     this.#sent = this.#sent.flatMap((one) => (one === of ? (rest ?? []) : one));
-    if (rest !== null) this.socket.send(rest);
+    if (rest !== null) this.send(rest);
   }
 
-  /** Does what is due at the end of its life: the upstream has announced that. */
-  retire(): void {
-    this.#due();
+  /** Looks whether all subscriptions are there now. */
+  #look(hasData: boolean): void {
+    if (this.isReady) return;
+    this.isReady = this.#hasAll(hasData);
+    if (this.isReady) this.#readyTimer();
+    if (this.isReady || this.#isOverdue) this.#hooks.settled();
   }
 
-  /** Its subscriptions are there. */
-  settled(): void {
-    this.isReady = true;
-    this.#readyTimer();
+  /**
+   * As many acknowledgements as it has asked for, but for the names that the upstream is known to refuse; data, where it asks for
+   * one. After the deadline some acknowledgements do. Where the upstream acknowledges nothing, data or the deadline.
+   */
+  #hasAll(hasData: boolean): boolean {
+    if (!this.#isComplete) return false;
+    if (!this.#options.stream.acknowledges) return this.#isOverdue || hasData;
+    if (hasData && (this.#isOverdue || this.#names === 1)) return true;
+    const expected = this.#isOverdue ? 1 : Math.max(1, this.#names - this.#hooks.unknown());
+    return this.acknowledged >= expected;
   }
 
-  send(text: string): void {
-    this.socket.send(text);
-  }
-
-  close(): Promise<void> {
-    this.#stop();
-    this.#options.onEnd?.(this);
-    return this.socket.close();
-  }
-
-  #entered(state: SocketState, failure: Failure | undefined, overdue: () => void): void {
+  #entered(state: SocketState, failure: Failure | undefined): void {
     this.#stop();
     this.acknowledged = 0;
     this.refused = 0;
     this.isReady = false;
-    this.isOverdue = false;
-    this.complete = state === 'open' && this.#options.stream.pace === undefined;
-    this.#sent = this.channels;
+    this.#isOverdue = false;
+    this.#isComplete = this.#options.stream.pace === undefined;
+    this.#sent = this.#channels;
     this.#number = Infinity;
-    if (state === 'open') this.#opened(overdue);
+    if (state === 'open') this.#opened();
     if (!failure) return;
     this.#options.onLost?.(failure);
     this.#options.onEnd?.(this);
   }
 
-  #opened(overdue: () => void): void {
+  #opened(): void {
     const { stream, clock, random } = this.#options;
     const { lifetime = Infinity, pace, settle = 0 } = stream;
     if (pace !== undefined && settle === 0) this.#subscribe(pace);
     else if (pace !== undefined) this.#paceTimer = clock.after(settle, () => this.#subscribe(pace));
     if (lifetime < Infinity)
-      this.#lifeTimer = clock.after(lifetime * (share - 0.02 * random()), this.#due);
-    const deadline = settle + (pace ?? 0) * this.channels.length + timeoutMs;
+      this.#lifeTimer = clock.after(lifetime * (share - 0.02 * random()), this.#hooks.due);
+    const deadline = settle + (pace ?? 0) * this.#channels.length + timeoutMs;
     this.#readyTimer = clock.after(deadline, () => {
-      this.isOverdue = true;
-      overdue();
+      this.#isOverdue = true;
+      this.#look(false);
     });
   }
 
@@ -186,12 +222,12 @@ export class Subscribed implements Peer {
 
   /** Subscribes to one channel after another. */
   #subscribe(pace: number, at = 0): void {
-    const channel = this.channels[at];
+    const channel = this.#channels[at];
     if (channel === undefined) {
-      this.complete = true;
+      this.#isComplete = true;
       return;
     }
-    this.socket.send(channel);
+    this.send(channel);
     this.#paceTimer = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
   }
 }
