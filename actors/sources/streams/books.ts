@@ -30,8 +30,7 @@ export interface BookOptions {
   stream: BookStream;
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
-  /** Large orders are not followed without it. */
-  orders?: OrderTopic;
+  orders: OrderTopic;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
   gateway: string | null;
@@ -51,14 +50,14 @@ class BookSink implements Sink {
   readonly #view: StreamView;
   readonly #options: BookOptions;
   readonly #books: BookSet;
-  readonly #orders: LiveOrders | null;
+  readonly #orders: LiveOrders;
   #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
 
   constructor(view: StreamView, options: BookOptions) {
     this.#view = view;
     this.#options = options;
     const { source, part, stream, keeping, orders } = options;
-    this.#orders = orders ? new LiveOrders({ source, part, ...orders }) : null;
+    this.#orders = new LiveOrders({ source, part, ...orders });
     this.#books = new BookSet({
       source,
       part,
@@ -71,7 +70,7 @@ class BookSink implements Sink {
 
   async open(): Promise<void> {
     this.#options.status.set({ state: 'waiting', reason: null });
-    await this.#orders?.adopt();
+    await this.#orders.adopt();
   }
 
   follow(markets: InstrumentMap, now: number): void {
@@ -86,7 +85,7 @@ class BookSink implements Sink {
 
   flush(now: number): number {
     this.#books.tick(now);
-    this.#orders?.tick(this.#books.books, now);
+    this.#orders.tick(this.#books.books, now);
     this.#report(now);
     return every;
   }
