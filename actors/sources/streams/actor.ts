@@ -183,6 +183,12 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   }
 }
 
+/** A stream as a supervisor takes it. */
+export interface NamedStream {
+  name: string;
+  behaviour: Behaviour<StreamMessage>;
+}
+
 /** The behaviour of a stream, for a supervisor. */
 export const streamActor =
   (options: StreamOptions): Behaviour<StreamMessage> =>

@@ -1,6 +1,5 @@
 /** The actors that stream rows beside the polls of the same parts, and the newest rows of both. */
 import type { Published } from '../../bus/bus.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import type { MarketRows, Reading } from '../../topics/index.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap } from '../define.ts';
@@ -8,15 +7,10 @@ import { changesOf, joined, type LiveTopic, liveForms } from '../live-forms.ts';
 import { LivePublisher, LiveRows } from '../live-rows.ts';
 import type { Venue } from '../venue.ts';
 import { whyUnpublished } from '../with-lease.ts';
-import type { StreamMessage } from './actor.ts';
+import type { NamedStream } from './actor.ts';
 import { ChangeFold } from './fold.ts';
 import { newestRows, type Outlet } from './newest.ts';
 import type { LatestStream, SharedStream } from './stream.ts';
-
-interface LiveActor {
-  name: string;
-  behaviour: Behaviour<StreamMessage>;
-}
 
 /** Publish the changed rows of a part. */
 type Senders = {
@@ -43,7 +37,7 @@ export interface LivePartsOptions {
 
 /** The streamed rows of one exchange. */
 export class LiveParts {
-  readonly actors: LiveActor[] = [];
+  readonly actors: NamedStream[] = [];
   readonly #options: LivePartsOptions;
   readonly #senders: Senders;
   readonly #rows: { readonly [T in LiveTopic]: Parts<T> } = {

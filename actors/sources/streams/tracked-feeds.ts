@@ -1,42 +1,30 @@
 /** The actors of the streams that are about tracked markets alone: order books and public trades. */
-import type { Behaviour } from '../../kernel/actor.ts';
 import { historySource } from '../../topics/index.ts';
 import type { RunContext } from '../context.ts';
 import type { Venue } from '../venue.ts';
-import type { StreamMessage } from './actor.ts';
+import type { NamedStream } from './actor.ts';
 import { keptBooks } from './books.ts';
 import type { BookStream, TradeStream } from './stream.ts';
 import { foldedTrades } from './trades.ts';
 
-interface TrackedFeed {
-  name: string;
-  behaviour: Behaviour<StreamMessage>;
-}
-
-type Tracked = Pick<Venue, 'id' | 'books' | 'trades'>;
-
 /** The streams of an exchange; none where they are switched off. */
-export function trackedFeeds(venue: Tracked, context: RunContext): TrackedFeed[] {
-  const { id, books = {}, trades = {} } = venue;
+export function trackedFeeds(
+  { id, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
+  context: RunContext,
+): NamedStream[] {
   if (context.live?.on(id) === false) return [];
   return [
-    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, { stream, context })),
-    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, { stream, context })),
+    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, stream, context)),
+    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, stream, context)),
   ];
-}
-
-/** A stream of a part, where it has one. */
-interface Streamed<Stream> {
-  stream: Stream | undefined;
-  context: RunContext;
 }
 
 function bookFeed(
   source: string,
   part: string,
-  { stream, context }: Streamed<BookStream>,
-): TrackedFeed[] {
-  const { gateway, random, status, client, bus, fence, books: keeping } = context;
+  stream: BookStream | undefined,
+  { gateway, random, status, client, bus, fence, books: keeping }: RunContext,
+): NamedStream[] {
   if (keeping === undefined || stream === undefined) return [];
   const lease = { name: source, fence };
   const behaviour = keptBooks({
@@ -60,9 +48,9 @@ function bookFeed(
 function tradeFeed(
   source: string,
   part: string,
-  { stream, context }: Streamed<TradeStream>,
-): TrackedFeed[] {
-  const { gateway, random, status, bus, trades } = context;
+  stream: TradeStream | undefined,
+  { gateway, random, status, bus, trades }: RunContext,
+): NamedStream[] {
   if (trades === undefined || stream === undefined) return [];
   const behaviour = foldedTrades({
     source,
