@@ -36,14 +36,6 @@ export interface SocketOptions {
   codec?: Codec | undefined;
 }
 
-export interface Socket {
-  readonly state: SocketState;
-  /** Sends a text message; does nothing while there is no open connection. */
-  send(text: string): void;
-  /** Ends the connection and hands over nothing more. Waits for the peer, 1 s at most. Idempotent. */
-  close(): Promise<void>;
-}
-
 /** Between attempts, in ms: `floor` and full jitter. */
 const floor = 100;
 const reconnectDelay: Backoff = { base: 500, cap: 30_000 };
@@ -53,12 +45,8 @@ const healthy = 30_000;
 const connectTimeoutMs = 10_000;
 const closeTimeoutMs = 1_000;
 
-/** Opens the connection and keeps it open until `close`. Throws TypeError for a URL that is not ws or wss. */
-export function createSocket(options: SocketOptions): Socket {
-  return new LastingSocket(options);
-}
-
-class LastingSocket implements Socket {
+/** A WebSocket that is opened at once and kept open until `close`. */
+export class Socket {
   readonly #options: SocketOptions;
   readonly #clock: Clock;
   readonly #url: string;
@@ -75,6 +63,7 @@ class LastingSocket implements Socket {
   #pingTimer: Cancel = () => {};
   #closing: Promise<void> | null = null;
 
+  /** Throws TypeError for a URL that is not ws or wss. */
   constructor(options: SocketOptions) {
     const { url, gateway, clock } = options;
     const { protocol, host, pathname } = new URL(url);
@@ -92,11 +81,13 @@ class LastingSocket implements Socket {
     return this.#state;
   }
 
+  /** Sends a text message; does nothing while there is no open connection. */
   send(text: string): void {
     const { stamp } = this.#options;
     this.#connection?.send(stamp === undefined ? text : stamp(text, this.#clock.now()));
   }
 
+  /** Ends the connection and hands over nothing more. Waits for the peer, 1 s at most. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -31,7 +31,7 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   readonly #sink: Sink;
   /** The markets that are subscribed to, and which of them have brought data. */
   #followed: InstrumentMap = new Map();
-  #heard = new Set<string>();
+  #marketsWithData = new Set<string>();
   /** When data came last, or the connections were opened. */
   #lastData = 0;
   /** When the next flush is due, Unix ms. */
@@ -65,7 +65,7 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     const { acknowledged } = this.connections;
     if (acknowledged === null) return {};
     const expected = Math.min(acknowledged, this.#followed.size);
-    const silent = Math.max(0, expected - this.#heard.size);
+    const silent = Math.max(0, expected - this.#marketsWithData.size);
     return { subscriptions: { acknowledged, silent } };
   }
 
@@ -74,8 +74,8 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     return refused > 0 ? { subscription_refused: refused } : {};
   }
 
-  heard(market: string): void {
-    if (this.#followed.has(market)) this.#heard.add(market);
+  noteData(market: string): void {
+    if (this.#followed.has(market)) this.#marketsWithData.add(market);
   }
 
   flushWithin(delay: number): void {
@@ -144,7 +144,9 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     const markets = this.#markets.next(now);
     if (markets === null) return;
     this.#followed = markets;
-    this.#heard = new Set([...this.#heard].filter((market) => markets.has(market)));
+    this.#marketsWithData = new Set(
+      [...this.#marketsWithData].filter((market) => markets.has(market)),
+    );
     this.#sink.follow?.(markets, now);
     if (!this.connections.exist) this.#lastData = now;
     this.connections.subscribe(markets);

@@ -79,7 +79,7 @@ class BookSink implements Sink {
 
   take(message: unknown, { connection, received }: SinkContext): boolean {
     const updates = this.#books.take(message, connection, received);
-    for (const { market } of updates) this.#view.heard(market);
+    for (const { market } of updates) this.#view.noteData(market);
     return updates.length > 0;
   }
 

@@ -85,7 +85,7 @@ class EventSink<Event extends AnyEvent> implements Sink {
   take(message: unknown, context: SinkContext): boolean {
     const parsed = this.#fold.accept(message, context);
     if (parsed === null) return false;
-    for (const { contract } of parsed.rows) this.#view.heard(contract);
+    for (const { contract } of parsed.rows) this.#view.noteData(contract);
     this.#hasUnknown ||= parsed.dropped.some(({ code }) => code === 'unknown_instrument');
     if (this.#fold.waiting.length > 0)
       this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - context.received));

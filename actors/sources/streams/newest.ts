@@ -76,7 +76,7 @@ class NewestSink implements Sink {
     const rows = own.fold.accept(message, context);
     for (const { fold } of others) fold.accept(message, context);
     if (rows === null) return false;
-    for (const { market } of rows) this.#view.heard(market);
+    for (const { market } of rows) this.#view.noteData(market);
     const { every } = this.#options;
     if (this.#status.values.state !== 'up')
       this.#view.flushWithin(Math.max(gatheringMs, this.#lastReading + every - context.received));

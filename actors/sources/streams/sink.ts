@@ -34,7 +34,7 @@ export interface StreamView {
   /** Refusals after which the rest was subscribed to, as counts of its status; empty without any. */
   readonly refusals: Readonly<Record<string, number>>;
   /** A market has brought data. */
-  heard(market: string): void;
+  noteData(market: string): void;
   /** Calls `flush` in `delay` ms at the latest. */
   flushWithin(delay: number): void;
   /** Reports the row of the stream in `/v1/status`. */

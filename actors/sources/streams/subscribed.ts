@@ -2,7 +2,7 @@
 import type { Failure } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import { messageOf } from '../../upstream/frames.ts';
-import { createSocket, type Socket, type SocketState } from '../../upstream/socket.ts';
+import { Socket, type SocketState } from '../../upstream/socket.ts';
 import type { Wiring } from './stream.ts';
 
 export interface ConnectionsOptions {
@@ -95,7 +95,7 @@ export class Subscribed implements Peer {
     this.#names = namesIn(channels.slice(opening.length));
     this.#options = options;
     this.#hooks = hooks;
-    this.#socket = createSocket({
+    this.#socket = new Socket({
       url,
       gateway,
       silence,

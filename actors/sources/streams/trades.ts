@@ -115,7 +115,7 @@ class TradeSink implements Sink {
 
   #fold(trade: Trade, received: number): void {
     const { market, timestamp } = trade;
-    this.#view.heard(market);
+    this.#view.noteData(market);
     if (timestamp > received + maxAhead) {
       this.#reader.counter.add('out_of_time');
       return;

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Failure } from '../../../actors/failure.ts';
-import { createSocket, type SocketOptions } from '../../../actors/upstream/socket.ts';
+import { Socket, type SocketOptions } from '../../../actors/upstream/socket.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
@@ -12,7 +12,7 @@ async function setup(t: Test, options: Partial<SocketOptions> & { viaGateway?: t
   const states: string[] = [];
   const failures: (Failure | undefined)[] = [];
   const start = () =>
-    createSocket({
+    new Socket({
       url: `${server.url}/stream?key=secret`,
       gateway: options.viaGateway ? `http://${server.host}/out` : null,
       subscribe: ['subscribe'],
