@@ -184,7 +184,7 @@ async function setup(
     await pass(number, 66);
     return statuses.at(-1);
   };
-  const at = { server, clock, events, supervisor, peer, list };
+  const at = { server, clock, events, supervisor, peer, list, state };
   return { ...at, send, data, pass, reported, statuses };
 }
 
@@ -265,6 +265,7 @@ ofAll('before its end a connection is replaced, which is no failure', async (t, 
   await pass(1, 0.4);
   await peer(2);
   await data(1);
+  await send(2, 'pong');
   t.ok(one.open, 'the successor has no subscription yet');
   await send(2, 'ok');
   await until(() => !one.open, 'the old one goes');
@@ -286,21 +287,24 @@ ofAll('the pings of both sides', async (t, name) => {
 
 ofAll('a bug costs one life, not the stream', async (t, name) => {
   let bugs = 2;
-  const { server, clock, supervisor, peer, send, reported } = await setup(t, name, {
+  const { server, clock, events, supervisor, peer, send, reported, state } = await setup(t, name, {
     reply() {
       if (bugs-- > 0) throw new TypeError('a bug');
       return null;
     },
   });
   const one = await peer(1);
-  for (let i = 0; i < 2; i++) one.send('pong');
+  for (const text of ['pong', 'pong', '{"A":1}']) one.send(text);
   await until(() => supervisor.children()[0]?.lastCrash?.error.message === 'a bug', 'it crashes');
   await until(() => !one.open, 'its connection is closed');
+  t.equal(state.read, 0, 'the sink of that life gets nothing more');
   await clock.advance(1_000);
   await peer(2);
   await send(2, 'ok');
   t.match(await reported(2), { state: 'up' });
-  t.equal(server.attempts, 2, 'what still came in is no second crash');
+  t.equal(server.attempts, 2);
+  const crashes = events.filter((type) => type === 'crashed');
+  t.equal(crashes.length, 1, 'what still came in is no second crash');
 });
 
 ofAll('stopped, it leaves nothing behind', async (t, name) => {
