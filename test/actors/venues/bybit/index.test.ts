@@ -105,7 +105,7 @@ t.test('the connection: ten topics a request', async (t) => {
   t.equal(read(again), null);
   t.equal(read(said), null);
   const data = { symbol: 'C1USDT', lastPrice: '2' };
-  t.match(read({ topic: 'tickers.C1USDT', data })?.prices.rows, [{ market: 'C1USDT', price: 2 }]);
+  t.match(read({ topic: 'tickers.C1USDT', data })?.prices?.rows, [{ market: 'C1USDT', price: 2 }]);
   for (const bad of [no, { topic: 'orderbook.1.X' }, {}, 'hello'])
     t.throws(() => read(bad), { name: 'ShapeError' });
 });
