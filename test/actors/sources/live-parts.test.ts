@@ -1,6 +1,7 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { asRow } from '../../../actors/read.ts';
+import type { LiveTopic, Parsed } from '../../../actors/sources/define.ts';
 import { feedUses } from '../../../actors/sources/feed-uses.ts';
 import { listRequester } from '../../../actors/sources/list-requests.ts';
 import { LiveParts, type LivePartsOptions } from '../../../actors/sources/live-parts.ts';
@@ -11,45 +12,49 @@ import { feedContext, interest, price, rate } from '../../support/feed-stage.ts'
 import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
 
-/** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
+/** The rows of a message `{"A": {"price": 1}}` that have the field. */
 const reader =
   <Row>(field: string, rowOf: (market: string, value: number) => Row) =>
-  (message: unknown) => {
-    const rows = Object.entries(asRow(message)).flatMap(([market, fields]) => {
+  (message: unknown): Parsed<Row> => ({
+    rows: Object.entries(asRow(message)).flatMap(([market, fields]) => {
       const value = asRow(fields)[field];
       return value === undefined ? [] : [rowOf(market, Number(value))];
-    });
-    return rows.length === 0 ? null : { rows, dropped: [] };
-  };
-const readPrice = reader('price', price);
-const readRate = reader('mark', rate);
+    }),
+    dropped: [],
+  });
+const readPrices = reader('price', price);
+const readRates = reader('mark', rate);
 const readInterest = reader('interest', interest);
 
 /** Messages that were read. */
 let read = 0;
 
-const stream = <Row>(parse: LatestStream<Row>['parse'], most?: number): LatestStream<Row> => ({
-  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
-  parse(message, context) {
+/** A stream of all topics; a message has those that it has rows of. */
+const stream = (most?: number): LatestStream<LiveTopic> => ({
+  collect: 'latest',
+  url: 'wss://x.example/stream',
+  silence: 60_000,
+  parse(message) {
     read += 1;
-    return parse(message, context);
+    const all = {
+      prices: readPrices(message),
+      derivatives: readRates(message),
+      openInterest: readInterest(message),
+    };
+    const found = Object.entries(all).filter(([, { rows }]) => rows.length > 0);
+    return found.length === 0 ? null : Object.fromEntries(found);
   },
   ...(most !== undefined && { most }),
   channels: (markets) => [...markets.keys()],
 });
 
+const linear = stream(1);
+const inverse = stream();
 const live: NonNullable<Venue['live']> = {
-  prices: { linear: stream(readPrice, 1), spot: stream(readPrice) },
-  derivatives: {
-    linear: { messagesOf: 'prices', parse: readRate },
-    inverse: stream(readRate),
-  },
-  funding: { linear: stream(readRate) },
-  openInterest: {
-    linear: { messagesOf: 'prices', parse: readInterest },
-    inverse: { messagesOf: 'derivatives', parse: readInterest },
-    coin: stream(readInterest),
-  },
+  prices: { linear, spot: stream() },
+  derivatives: { linear, inverse },
+  funding: { linear: stream() },
+  openInterest: { linear, inverse, coin: stream() },
 };
 
 async function stage(t: Test, begun: string) {
@@ -86,7 +91,7 @@ t.test('an actor for every stream; a poll has what was streamed since it was ask
     parts.actors.map(({ name }) => name),
     [
       ...['priceChanges/linear', 'priceChanges/spot', 'derivativeChanges/inverse'],
-      ...['derivativeChanges/linear-funding', 'openInterestChanges/coin'],
+      ...['openInterestChanges/coin', 'derivativeChanges/linear-funding'],
     ],
   );
   const unknown = reading('other', [price('A', 1)]);

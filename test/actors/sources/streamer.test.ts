@@ -6,8 +6,8 @@ import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { Publisher } from '../../../actors/sources/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
-import { LatestFold } from '../../../actors/sources/stream-fold.ts';
+import type { Wiring } from '../../../actors/sources/stream.ts';
+import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
 import { streamer } from '../../../actors/sources/streamer.ts';
 import type { DerivativeRow, FeedStatus, Reading } from '../../../actors/topics/index.ts';
 import { settle } from '../../support/clock.ts';
@@ -38,7 +38,7 @@ async function setup(
     interval = every,
     reply,
     ...more
-  }: Partial<LatestStream<DerivativeRow>> & {
+  }: Partial<Wiring> & {
     listed?: boolean;
     interval?: number;
     reply?(): string;
@@ -58,22 +58,20 @@ async function setup(
       rows: [...instrumentsOf([{ market: 'A' }]).values()],
     });
   if (listed) list();
-  const stream: LatestStream<DerivativeRow> = {
-    collect: 'latest',
+  const stream: Wiring = {
     url: 'wss://x.example/stream',
     channels: (instruments) => [`subscribe ${[...instruments.keys()]}`],
     keepAlive: { every: 20_000, message: 'ours' },
     reply: (message) =>
       isRecord(message) && message.type === 'ping' ? (reply?.() ?? 'pong') : null,
     silence,
-    parse,
     ...more,
   };
   const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
     statuses.push(status),
   );
   const open = () => {
-    const fold = new LatestFold(stream, 300_000);
+    const fold = new ChangeFold<DerivativeRow>(parse);
     return {
       fold,
       publisher: new Publisher<DerivativeRow>({
