@@ -232,7 +232,7 @@ t.test('a jump waits for a poll, and does not replace the good row', async (t) =
 
 t.test('of a part that stands still nothing is published but its polls', async (t) => {
   const { published, rows, say } = stage(true);
-  const still = { ...reading([row('X', 100)]), frozen: true };
+  const still: Reading<PriceRow> = { ...reading([row('X', 100)]), frozen: true };
   t.equal(rows.polled(still).frozen, true);
   t.equal(await say({ rows: [row('X', 101)] }, now + 250), null);
   t.same(published, []);

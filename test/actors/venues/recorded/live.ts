@@ -254,7 +254,9 @@ async function lots(): Promise<Read> {
   const markets = [{ market: mark.d.s, contract: 0.001 }];
   const at = { ...context(markets), connection: {} };
   const { parse } = kucoin.live.derivatives.futures;
-  const derivatives = [rate, mark].flatMap((message) => parse(message, at)?.rows ?? []);
+  const derivatives = [rate, mark].flatMap(
+    (message) => parse(message, at)?.derivatives?.rows ?? [],
+  );
   const { default: ccxt } = await import('ccxt');
   const exchange: Loose = new ccxt.pro.kucoin();
   const { fundingRate, nextFundingTimestamp } = exchange.parseWsFundingRate(rate.d);
