@@ -214,8 +214,9 @@ async function topics(): Promise<Read> {
     theirs: [
       [
         [87_081, null, null, null, 1_790_137_719_004],
-        [null, 87_127, null, null, 1_790_137_719_004],
-        [null, null, 0.000_043_26, 1_790_150_400_000, 1_790_137_719_004],
+        // With the mark that came before: the value of what is open needs it, so it is remembered.
+        [87_081, 87_127, null, null, 1_790_137_719_004],
+        [87_081, null, 0.000_043_26, 1_790_150_400_000, 1_790_137_719_004],
       ],
       [[95_500, 191_000_000, 1_782_770_880_570]],
     ],
