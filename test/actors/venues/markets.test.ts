@@ -73,6 +73,11 @@ t.test(
       .poll(request)
       .parse(bodyOf(row('A')), context);
     t.strictSame(Object.keys(alone), ['prices'], 'a topic without a table is not there');
+    const { price: ___, ...rates } = form;
+    const without = markets(rates)
+      .poll(request)
+      .parse(bodyOf(row('A')), context);
+    t.strictSame(Object.keys(without), ['derivatives', 'openInterest']);
   },
 );
 
@@ -127,14 +132,19 @@ t.test('rows that are lists need all of their columns', async (t) => {
   const lists = markets({
     rows: '',
     id: 0,
-    columns: 3,
-    price: { last: 1 },
-    derivative: { mark: 2 },
+    columns: 4,
+    price: { last: 2, untraded: 1 },
+    derivative: { mark: 1 },
+    interest: { base: 1, mark: 1 },
   }).poll(request);
-  const found = lists.parse([[['A', 5, 4], ['B', 6], ['S', 7], []]], context);
-  t.strictSame([idsOf(found.prices), idsOf(found.derivatives)], ['A', 'A']);
-  t.strictSame(droppedOf(found.prices), ['B bad_row', 'S bad_row', ' bad_row']);
-  t.strictSame(droppedOf(found.derivatives), ['B bad_row', ' bad_row'], 'a spot market has none');
+  const short = [['B', 6, 5], ['B', 0, ''], ['S', 7, 7], []];
+  const found = lists.parse([[['A', 4, 5, 9], ...short]], context);
+  t.strictSame(Object.values(found).map(idsOf), ['A', 'A', 'A']);
+  const bad = ['B bad_row', 'B bad_row', 'S bad_row', ' bad_row'];
+  t.strictSame(droppedOf(found.prices), bad, 'what is missing may stand anywhere');
+  const ofPerpetuals = bad.toSpliced(2, 1);
+  t.strictSame(droppedOf(found.derivatives), ofPerpetuals);
+  t.strictSame(droppedOf(found.openInterest), ofPerpetuals);
 });
 
 t.test('a market that was never traded has no price, and is not counted', async (t) => {

@@ -147,8 +147,10 @@ t.test('which fundings an exchange has', async (t) => {
     { t: start, r: '1' },
     ...Array.from({ length: 4 }, (_, i) => ({ t: start + i + 1, r: 0 })),
   ];
-  const { points } = some.parse(bodyOf(...wrong), asked);
-  t.equal(points.length, 4, 'no exchange charges the whole position');
+  for (const one of [some, fundings({ ...table, columns, hours: 1 })]) {
+    const { points } = one.parse(bodyOf(...wrong), asked);
+    t.equal(points.length, 4, 'no exchange charges the whole position');
+  }
 });
 
 t.test('intervals that an exchange has no word for, or not for this market', async (t) => {
