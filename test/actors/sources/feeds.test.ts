@@ -21,10 +21,15 @@ const rowsOf = <Row>(body: unknown, field: string): Parsed<Row> => ({
 const asks = (path: string) => ({
   requests: ({ markets }: Plan) => [{ api: 'rest', path: [path, ...markets].join('/') }],
 });
+/** How often the bodies of polls of prices and rates were read. */
+let readings = 0;
 /** A poll whose bodies have prices in `field`, and rates. */
 const pricesAt = (field: string): MarketPoll<'prices' | 'derivatives'> => ({
   ...asks(field),
-  parse: ([body]) => ({ prices: rowsOf(body, field), derivatives: rowsOf(body, 'rates') }),
+  parse([body]) {
+    readings += 1;
+    return { prices: rowsOf(body, field), derivatives: rowsOf(body, 'rates') };
+  },
 });
 const linear = pricesAt('prices');
 const spot = { ...pricesAt('spot'), rotates: true };
@@ -212,7 +217,9 @@ t.test('the rows of one body are published by topic, with those of the last read
     spot: [price('S', 1)],
     unknown: 1,
   };
+  const before = readings;
   t.equal((await run('prices/linear')).failure, null);
+  t.equal(readings, before + 1, 'it is read once for both topics');
   t.same(published, [
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
     ['derivatives', 'x/linear', reading('linear', [rate('A', 6)]), lease],
