@@ -7,7 +7,7 @@ import { LiveBooks } from '../../actors/sources/streams/live-books.ts';
 import type { BookStream } from '../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
-import { books as bybit } from '../../actors/venues/bybit/books.ts';
+import { books as bybit } from '../../actors/venues/bybit/streams.ts';
 import { books as coinbase } from '../../actors/venues/coinbase/books.ts';
 import { numbersRead, printFloors } from './floor.ts';
 import { inTurns, median, printTable, received } from './report.ts';

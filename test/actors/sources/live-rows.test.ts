@@ -1,5 +1,6 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
+import { type Failure, failed } from '../../../actors/failure.ts';
 import type { DropCode } from '../../../actors/sources/define.ts';
 import { joined, liveForms } from '../../../actors/sources/live-forms.ts';
 import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
@@ -200,12 +201,12 @@ interface Said {
 }
 
 /** A publisher whose stream says what is put into it. */
-function stage(frozen = false) {
+function stage(frozen = false, outcome: Failure | null = null) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
   const rows = new LiveRows(liveForms.prices, 30_000);
   let next: Said = { rows: [], dropped: [] };
-  const fold = new ChangeFold<PriceRow>({ parse: () => next });
+  const fold = new ChangeFold<PriceRow>(() => next);
   const publisher = new LivePublisher({
     ...{ source: 'a', part: 'spot', fold, rows, frozen: () => frozen },
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
@@ -213,7 +214,7 @@ function stage(frozen = false) {
     ),
     publish: async (changes) => {
       published.push(changes);
-      return null;
+      return outcome;
     },
   });
   const say = async (said: Partial<Said>, received: number) => {
@@ -258,11 +259,19 @@ t.test('a jump waits for a poll, and does not replace the good row', async (t) =
   t.equal(published.at(-1)?.rows[0]?.price, 200);
 });
 
-t.test('of a part that stands still nothing is published', async (t) => {
+t.test('of a part that stands still nothing is published but its polls', async (t) => {
   const { published, rows, say } = stage(true);
-  rows.polled(reading([row('X', 100)]));
+  const still: Reading<PriceRow> = { ...reading([row('X', 100)]), frozen: true };
+  t.equal(rows.polled(still).frozen, true);
   t.equal(await say({ rows: [row('X', 101)] }, now + 250), null);
   t.same(published, []);
+});
+
+t.test('changes that cannot be published are reported', async (t) => {
+  const { failure } = failed('unavailable', 'Redis is away');
+  const { rows, say } = stage(false, failure);
+  rows.polled(reading([row('X', 100)]));
+  t.equal(await say({ rows: [row('X', 101)] }, now + 250), failure);
 });
 
 t.test(
@@ -270,7 +279,7 @@ t.test(
   async (t) => {
     let next: PriceRow[] = [];
     const fold = new ChangeFold<PriceRow>(
-      { parse: () => ({ rows: next, dropped: [] }) },
+      () => ({ rows: next, dropped: [] }),
       joined(liveForms.prices),
     );
     const taken = (...rows: PriceRow[]) => {
