@@ -11,7 +11,7 @@ import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import { withChecked } from './stated.ts';
 import type { StatusRow } from './status.ts';
-import type { ChangeFold } from './stream-fold.ts';
+import type { ChangeFold } from './streams/fold.ts';
 
 /** Share by which a poll and the stream may differ; beyond it the poll is used, and the market is counted. */
 const tolerance = 0.01;

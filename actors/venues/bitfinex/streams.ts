@@ -6,7 +6,7 @@ import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, list, positive, required, text } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { liquidationRows, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
@@ -68,7 +68,6 @@ const reading = (channel: string, aboutOf: (market: string) => object): LiveForm
   most: 50,
   channels: (instruments) =>
     [...instruments.keys()].map((market) => request(channel, aboutOf(market))),
-  channelIn: /^\[(\d+),\[/,
   read(message, { connection: by }) {
     const row = rowIn(message, channel, by);
     return row && { rows: [row] };
@@ -136,7 +135,6 @@ const book = bookStream({
     const chanId = numberIn(channelsOf(by), market);
     return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
   },
-  channelIn: /^\[(\d+),\[/,
   parse(message, _markets, by) {
     if (!Array.isArray(message)) {
       noteChannel(by, 'book', message);
@@ -178,7 +176,6 @@ const all = liquidationStream({
   silence: 60_000,
   // The server is about to stop, and asks for a new connection.
   ends: (message) => isRecord(message) && message.event === 'info' && message.code === 20_051,
-  channelIn: /^\[\d+,\[\["(pos)"/,
   rows(message) {
     if (isRecord(message)) {
       if (text(message.event) === '') throw new ShapeError('event: no text');

@@ -51,7 +51,6 @@ const ticking = (instType: PartName): LiveForm => ({
         ...symbols.map((symbol) => ({ instType, topic: 'ticker', symbol })),
       );
     }),
-  channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
   read(message) {
     const rows = rowsOf(message);
     if (rows === null) return null;
@@ -85,7 +84,6 @@ const book = (instType: PartName) =>
     subscribe: ({ market: symbol }) => request('subscribe', { instType, topic: 'books', symbol }),
     unsubscribe: ({ market: symbol }) =>
       request('unsubscribe', { instType, topic: 'books', symbol }),
-    channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
     parse(message) {
       if (message === 'pong') return null;
       const { event, msg, arg, action, data } = asRow(message);
@@ -116,7 +114,6 @@ const liquidated = (instType: Futures) =>
   liquidationStream({
     ...connection,
     channels: () => [request('subscribe', { instType, topic: 'liquidation' })],
-    channelIn: /"action":"\w+"[^}]*"topic":"(liquidation)"/,
     rows: rowsOf,
     reader: liquidationRows({
       id: idOf,

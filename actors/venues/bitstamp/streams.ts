@@ -34,7 +34,6 @@ const trades = markets({
   ...connection,
   channels: (instruments) =>
     followedOf(instruments).map((market) => request('subscribe', `${tradesOf}${market}`)),
-  channelIn: /"channel":"live_trades_([^"]+)".*"event":"trade"/,
   read(message) {
     const event = text(field(message, 'event'));
     const data = field(message, 'data');
@@ -62,7 +61,6 @@ const book = bookStream({
   window: true,
   subscribe: ({ market }) => request('subscribe', `${bookOf}${market}`),
   unsubscribe: ({ market }) => request('unsubscribe', `${bookOf}${market}`),
-  channelIn: /"channel":"order_book_([^"]+)".*"event":"data"/,
   parse(message) {
     const { event, channel, data } = asRow(message);
     if (event === 'bts:error') throw refused(field(data, 'message'));

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, positive, required, text } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import { pieces } from '../liquidations.ts';
@@ -37,7 +37,6 @@ const tickers = streamedTickers.live({
   most: 100,
   channels: (instruments) =>
     pieces([...instruments.keys()], perMessage).map((ids) => request('subscribe', 'ticker', ids)),
-  channelIn: /"product_id":"([^"]+)"/,
   read(message) {
     const channel = text(field(message, 'channel'));
     if (channel === '') throw new ShapeError(`Coinbase: ${text(field(message, 'message'))}`);

@@ -1,20 +1,20 @@
-/** The stream actor on a real WebSocket, with a clock that is moved by hand. */
+/** What is special of the sink of the newest rows, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
-import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { Publisher } from '../../../actors/sources/publisher.ts';
-import { StatusRow } from '../../../actors/sources/status.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
-import { LatestFold } from '../../../actors/sources/stream-fold.ts';
-import { streamer } from '../../../actors/sources/streamer.ts';
-import type { DerivativeRow, FeedStatus, Reading } from '../../../actors/topics/index.ts';
-import { settle } from '../../support/clock.ts';
-import { rate } from '../../support/feed-stage.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
-import { listed as instrumentsOf } from '../venues/stream-suite.ts';
+import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { Publisher } from '../../../../actors/sources/publisher.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
+import { LatestFold } from '../../../../actors/sources/streams/fold.ts';
+import { newestRows, type Outlets } from '../../../../actors/sources/streams/newest.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import type { DerivativeRow, FeedStatus, Reading } from '../../../../actors/topics/index.ts';
+import { settle } from '../../../support/clock.ts';
+import { rate } from '../../../support/feed-stage.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 /** `{"A": 1}` is a mark; null in place of one is a bad row; `{}` is not about data, a text is unreadable. */
 function parse(message: unknown): Parsed<DerivativeRow> | null {
@@ -31,69 +31,49 @@ function parse(message: unknown): Parsed<DerivativeRow> | null {
 const every = 30_000;
 const silence = 60_000;
 
-async function setup(
-  t: Test,
-  {
-    listed = true,
-    interval = every,
-    reply,
-    ...more
-  }: Partial<LatestStream<DerivativeRow>> & {
-    listed?: boolean;
-    interval?: number;
-    reply?(): string;
-  } = {},
-) {
-  const { server, clock, events, supervisor, peer } = await streamScene(t);
+async function setup(t: Test, interval = every) {
+  const { server, clock, supervisor, peer } = await streamScene(t);
   const book = new InstrumentBook();
   const published: Reading<DerivativeRow>[] = [];
   const statuses: FeedStatus[] = [];
   const state = { refusal: null as Failure | null, lost: 0 };
-  const list = () =>
-    book.accept({
-      source: 'x',
-      part: 'all',
-      asked: 0,
-      received: 0,
-      rows: [...instrumentsOf([{ market: 'A' }]).values()],
-    });
-  if (listed) list();
+  const rows = [...listed([{ market: 'A' }]).values()];
+  book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows });
   const stream: LatestStream<DerivativeRow> = {
     collect: 'latest',
     url: 'wss://x.example/stream',
     channels: (instruments) => [`subscribe ${[...instruments.keys()]}`],
-    keepAlive: { every: 20_000, message: 'ours' },
-    reply: (message) =>
-      isRecord(message) && message.type === 'ping' ? (reply?.() ?? 'pong') : null,
+    reply: (message) => (isRecord(message) && message.type === 'ping' ? 'pong' : null),
     silence,
     parse,
-    ...more,
   };
   const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
     statuses.push(status),
   );
-  const open = () => {
+  const outlets = (): Outlets => {
     const fold = new LatestFold(stream, 300_000);
-    return {
-      fold,
-      publisher: new Publisher<DerivativeRow>({
-        ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
-        parse: () => fold.take(),
-        previous: async () => undefined,
-        status: row,
-        publish: async (reading) => {
-          if (state.refusal === null) published.push(reading);
-          return state.refusal;
-        },
-        watch: () => false,
-        onUnknown() {},
-      }),
-    };
+    return [
+      {
+        fold,
+        publisher: new Publisher<DerivativeRow>({
+          ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
+          parse: () => fold.take(),
+          previous: async () => undefined,
+          status: row,
+          publish: async (reading) => {
+            if (state.refusal === null) published.push(reading);
+            return state.refusal;
+          },
+          watch: () => false,
+          onUnknown() {},
+        }),
+      },
+    ];
   };
   const gateway = `http://${server.host}`;
   const onLost = () => void state.lost++;
-  const options = { source: 'x', part: 'all', every: interval, stream, open, book, gateway };
-  supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, onLost, random: () => 0 }) });
+  const options = { source: 'x', part: 'all', every: interval, stream, outlets, book, gateway };
+  supervisor.spawn({ name: 'all', behaviour: newestRows({ ...options, onLost, random: () => 0 }) });
   await settle();
   /** Moves the clock by `ms` once what was sent before has arrived: the answer to a ping shows that. */
   const pass = async (from: Awaited<ReturnType<typeof peer>>, ms: number) => {
@@ -106,19 +86,8 @@ async function setup(
   const status = () => statuses.at(-1);
   const marks = () =>
     Object.fromEntries((published.at(-1)?.rows ?? []).map(({ market, mark }) => [market, mark]));
-  return { server, clock, list, published, status, state, events, supervisor, peer, pass, marks };
+  return { server, clock, published, status, state, supervisor, peer, pass, marks };
 }
-
-t.test('it waits for instruments, and goes through the gateway', async (t) => {
-  const { server, clock, list, status, peer } = await setup(t, { listed: false });
-  await clock.advance(90_000);
-  t.equal(server.attempts, 0);
-  t.match(status(), { state: 'waiting', failures: 0, last_error: null });
-  list();
-  const one = await peer(1);
-  t.equal(one.url, '/x.example/stream');
-  t.same(one.received, ['subscribe A']);
-});
 
 t.test('the first reading comes soon, the others every so often', async (t) => {
   const { clock, published, status, peer, pass, marks } = await setup(t);
@@ -142,7 +111,7 @@ t.test('the first reading comes soon, the others every so often', async (t) => {
 });
 
 t.test('with the interval at 0 a row is published when its message has come', async (t) => {
-  const { published, state, peer, pass, marks } = await setup(t, { interval: 0 });
+  const { published, state, peer, pass, marks } = await setup(t, 0);
   const one = await peer(1);
   one.send('{"A":1}');
   await pass(one, 1_000);
@@ -184,7 +153,7 @@ t.test('after a lost connection it connects again, and the status shows why', as
 });
 
 t.test('a failure is counted once, however often it is looked at', async (t) => {
-  const { clock, server, state, status, peer, pass } = await setup(t, { interval: 0 });
+  const { clock, server, state, status, peer, pass } = await setup(t, 0);
   const one = await peer(1);
   one.send('{"A":1}');
   await pass(one, 1_000);
@@ -268,35 +237,12 @@ t.test('rows that Redis refuses are published with the next reading', async (t) 
   t.same(marks(), { A: 1, B: 2 });
 });
 
-t.test('a bug costs one life, not the feed', async (t) => {
-  let bugs = 2;
-  const reply = () => {
-    if (bugs-- > 0) throw new TypeError('a bug');
-    return 'pong';
-  };
-  const { clock, server, supervisor, peer, pass, marks } = await setup(t, { reply });
-  const one = await peer(1);
-  for (let i = 0; i < 2; i++) one.send('{"type":"ping"}');
-  await until(() => supervisor.children()[0]?.lastCrash?.error.message === 'a bug', 'it crashes');
-  await until(() => !one.open, 'its connection is closed');
-  await clock.advance(1_000);
-  const two = await peer(2);
-  two.send('{"A":1}');
-  await pass(two, 1_000);
-  t.same([marks(), server.attempts], [{ A: 1 }, 2], 'what still came in is no second crash');
-});
-
-t.test('stopped, it leaves nothing behind', async (t) => {
-  const { server, clock, published, supervisor, peer, pass, list, events } = await setup(t);
+t.test('rows that wait at the stop are not published', async (t) => {
+  const { published, supervisor, peer, pass } = await setup(t);
   const one = await peer(1);
   one.send('{"A":1}');
   await pass(one, 1_000);
   one.send('{"A":2}');
   await supervisor.stop();
-  await until(() => server.connections() === 0, 'the connection is gone');
-  await clock.advance(10 * every);
   t.equal(published.length, 1);
-  t.equal(server.attempts, 1);
-  list();
-  t.strictSame([clock.pending, events], [0, []], 'no timer is left, nor does it follow the lists');
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
-import { ChangeFold, EachFold, LatestFold } from '../../../actors/sources/stream-fold.ts';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { ChangeFold, EachFold, LatestFold } from '../../../../actors/sources/streams/fold.ts';
 
 interface Row {
   market: string;
@@ -15,6 +15,7 @@ const hour = 60 * minute;
 
 interface Named {
   id: string;
+  contract: string;
   timestamp: number;
 }
 
@@ -105,17 +106,25 @@ t.test('so are the changes', async (t) => {
 function events() {
   const parse = (message: unknown) => ({ rows: message as Named[], dropped: [] });
   const fold = new EachFold<Named>({ parse, keyOf: ({ id }) => id });
-  const tell = (message: readonly Named[], received = hour) =>
-    fold.accept(message, { received, instruments: new Map() });
+  const tell = (message: readonly Omit<Named, 'contract'>[], received = hour) =>
+    fold.accept(
+      message.map((one) => ({ ...one, contract: 'A' })),
+      { received, instruments: new Map() },
+    );
   const take = (...ids: string[]) => tell(ids.map((id) => ({ id, timestamp: hour })));
-  return { fold, take, tell };
+  /** The ids of the events since the last call. */
+  const ids = () => {
+    const waiting = fold.waiting.map(({ id }) => id);
+    fold.remove([...fold.waiting]);
+    return waiting;
+  };
+  return { fold, take, tell, ids };
 }
 
 t.test('every event is handed on once, in the order of arrival', async (t) => {
-  const { fold, take } = events();
+  const { take, ids } = events();
   take('a', 'b');
   take('b', 'c');
-  const ids = () => fold.take().rows.map(({ id }) => id);
   t.strictSame(ids(), ['a', 'b', 'c']);
   take('a', 'c', 'd');
   t.strictSame(ids(), ['d'], 'a repetition after a reconnect is no new event');
@@ -126,35 +135,36 @@ t.test('of events that wait the oldest make room, and are counted', async (t) =>
   const { fold, take } = events();
   take(...Array.from({ length: 50_002 }, (_, at) => `${at}`));
   t.same(fold.intake.unused, { overflow: 2 });
-  const { rows } = fold.take();
-  t.equal(rows.length, 50_000);
-  t.equal(rows[0]?.id, '2');
+  t.equal(fold.waiting.length, 50_000);
+  t.equal(fold.waiting[0]?.id, '2');
+  const published = fold.waiting.slice(0, 3);
+  take('50002', '50003');
+  fold.remove(published);
+  t.equal(fold.waiting[0]?.id, '5', 'two of those that are published had made room');
+  fold.remove(published);
+  t.equal(fold.waiting[0]?.id, '5');
 });
 
 t.test('the last keys are remembered, for ten minutes at least', async (t) => {
-  const { fold, take, tell } = events();
-  const ids = () => fold.take().rows.map(({ id }) => id);
+  const { take, tell, ids } = events();
   take('a');
   tell([{ id: 'a', timestamp: hour + 9 * minute }], hour + 10 * minute);
   t.strictSame(ids(), ['a']);
   tell([{ id: 'a', timestamp: hour + 30 * minute }], hour + 30 * minute);
   t.strictSame(ids(), ['a'], 'and then forgotten');
-  const { fold: full, take: fill } = events();
+  const { take: fill, ids: filled } = events();
   for (let from = 0; from < 110_000; from += 5_000) {
     fill(...Array.from({ length: 5_000 }, (_, at) => `${from + at}`));
-    full.take();
+    filled();
   }
   fill('0', '109999');
-  t.strictSame(full.take().rows, [{ id: '0', timestamp: hour }]);
+  t.strictSame(filled(), ['0']);
 });
 
 t.test('an event too old to be distinguished from a repeat is dropped', async (t) => {
-  const { fold, tell } = events();
+  const { fold, tell, ids } = events();
   const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
   tell([at(11), at(10), at(0), at(-1), at(-2)]);
   t.same(fold.intake.unused, { out_of_time: 2 });
-  t.strictSame(
-    fold.take().rows.map(({ id }) => id),
-    ['10', '0', '-1'],
-  );
+  t.strictSame(ids(), ['10', '0', '-1']);
 });

@@ -1,15 +1,15 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { asRow } from '../../../actors/read.ts';
-import { feedUses } from '../../../actors/sources/feed-uses.ts';
-import { listRequester } from '../../../actors/sources/list-requests.ts';
-import { LiveParts, type LivePartsOptions } from '../../../actors/sources/live-parts.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
-import type { Venue } from '../../../actors/sources/venue.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { feedContext, interest, price, rate } from '../../support/feed-stage.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
+import { asRow } from '../../../../actors/read.ts';
+import { feedUses } from '../../../../actors/sources/feed-uses.ts';
+import { listRequester } from '../../../../actors/sources/list-requests.ts';
+import { LiveParts, type LivePartsOptions } from '../../../../actors/sources/streams/live-parts.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { feedContext, interest, price, rate } from '../../../support/feed-stage.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
 
 /** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
 const reader =
