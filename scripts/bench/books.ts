@@ -8,7 +8,7 @@ import type { BookStream } from '../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { books as bybit } from '../../actors/venues/bybit/streams.ts';
-import { books as coinbase } from '../../actors/venues/coinbase/books.ts';
+import { books as coinbase } from '../../actors/venues/coinbase/streams.ts';
 import { numbersRead, printFloors } from './floor.ts';
 import { inTurns, median, printTable, received } from './report.ts';
 import { benchBesideBare, startBybit } from './servers.ts';
