@@ -119,7 +119,7 @@ export class LiveRows<Row extends LiveRow> {
   }
 
   #isDoubtful(streamed: Row, known: Row): boolean {
-    if (streamed.doubt !== undefined && streamed.doubt !== 'turnover') return true;
+    if (streamed.doubt !== undefined) return true;
     const [value, before] = [this.#form.value(streamed), this.#form.value(known)];
     return value !== null && before !== null && !isNear(value, before);
   }

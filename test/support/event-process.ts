@@ -17,7 +17,7 @@ import { eventStreamer } from '../../actors/sources/event-streamer.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { StatusRow } from '../../actors/sources/status.ts';
 import { whyUnpublished } from '../../actors/sources/with-lease.ts';
-import { liquidations } from '../../actors/venues/binance/liquidations.ts';
+import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { bases } from '../../scripts/load/event-upstream.ts';
 
 const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');
@@ -28,11 +28,19 @@ function feed(): void {
   const book = new InstrumentBook();
   const about = { kind: 'perpetual', quote: 'USDT', scale: 1, contract: 1 } as const;
   const rows = bases.map((symbol) => ({
-    ...{ market: `${symbol}USDT`, symbol, ...about, inverse: false, funding_hours: null },
+    market: `${symbol}USDT`,
+    symbol,
+    ...about,
+    inverse: false,
+    funding_hours: null,
   }));
   book.accept({ ...name, asked: 0, received: 0, rows });
   const behaviour = eventStreamer({
-    ...{ ...name, stream: liquidations.linear, book, gateway, random: Math.random },
+    ...name,
+    stream: liquidations.linear,
+    book,
+    gateway,
+    random: Math.random,
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
     publish: async (heard) =>
       whyUnpublished(await bus.publish('liquidations', 'binance/linear', { ...name, ...heard })),

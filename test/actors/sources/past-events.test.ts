@@ -11,7 +11,7 @@ const start = 1_750_000_000_000;
 const day = 86_400_000;
 
 /** Lists `/one` and `/two` of events, whose times `reply` gives, from now on. */
-function setup(more: Partial<PastEvents<Event>> = {}) {
+function stage(more: Partial<PastEvents<Event>> = {}) {
   const clock = new FakeClock(start);
   const abort = new AbortController();
   const asked: unknown[] = [];
@@ -20,7 +20,9 @@ function setup(more: Partial<PastEvents<Event>> = {}) {
   const past: PastEvents<Event> = {
     requests: (_, { from, to }) =>
       ['/one', '/two'].map((path) => ({
-        ...{ api: 'rest', path, query: { from: from - start, to: to - start } },
+        api: 'rest',
+        path,
+        query: { from: from - start, to: to - start },
       })),
     parse: (body) => {
       if (!Array.isArray(body)) throw new Error('no list');
@@ -29,7 +31,10 @@ function setup(more: Partial<PastEvents<Event>> = {}) {
     ...more,
   };
   const asker = new PastAsker<Event>({
-    ...{ past, clock, signal: abort.signal, instruments: () => new Map() },
+    past,
+    clock,
+    signal: abort.signal,
+    instruments: () => new Map(),
     async send({ path, query }): Promise<Result<{ body: unknown; asked: 0; received: 0 }>> {
       asked.push([path, query?.from, query?.to]);
       const body = await state.reply();
@@ -48,7 +53,7 @@ function setup(more: Partial<PastEvents<Event>> = {}) {
 }
 
 t.test('each gap is asked for ten seconds after its end, a day of it at most', async (t) => {
-  const { clock, asker, asked, gap } = setup();
+  const { clock, asker, asked, gap } = stage();
   asker.lost(start - 5);
   gap(-4, 0);
   asker.back(start);
@@ -71,7 +76,7 @@ t.test('events that may have been received are left out', async (t) => {
     [undefined, [10, 2_001, 2_002, 3_000]],
     [1_000, [10, 2_001]],
   ] as const) {
-    const { clock, seen, state, gap } = setup({ ...(resolution && { resolution }) });
+    const { clock, seen, state, gap } = stage({ ...(resolution && { resolution }) });
     state.reply = () => [9, 10, 2_001, 2_002, 3_000, 3_001];
     gap(10, 3_000);
     await clock.advance(10_000);
@@ -84,7 +89,7 @@ t.test('a list that fails is asked for again each minute, five times', async (t)
     [null, 'timeout'],
     ['<html>', 'shape'],
   ] as const) {
-    const { clock, asked, seen, state, gap } = setup();
+    const { clock, asked, seen, state, gap } = stage();
     state.reply = () => body;
     gap(-1, 0);
     await clock.advance(10_000);
@@ -100,11 +105,11 @@ t.test('a list that fails is asked for again each minute, five times', async (t)
 });
 
 t.test('lists are read back page by page, one after another', async (t) => {
-  const { clock, asked, gap } = setup({ before: (request) => ({ ...request, path: '/page' }) });
+  const { clock, asked, gap } = stage({ before: (request) => ({ ...request, path: '/page' }) });
   gap(-1, 0);
   await clock.advance(10_000);
   t.equal(asked.length, 40, 'twenty pages of each');
-  const slow = setup();
+  const slow = stage();
   const open = Promise.withResolvers<unknown>();
   slow.state.reply = () => open.promise;
   slow.gap(-9, -8);
@@ -120,13 +125,13 @@ t.test('lists are read back page by page, one after another', async (t) => {
 });
 
 t.test('an actor that ends asks no more, and an exception reaches it', async (t) => {
-  const { clock, asker, asked, gap } = setup();
+  const { clock, asker, asked, gap } = stage();
   gap(-1, 0);
   asker.stop();
   t.equal(clock.pending, 0);
   await clock.advance(10_000);
   t.strictSame(asked, []);
-  const ended = setup();
+  const ended = stage();
   ended.state.reply = () => {
     ended.abort.abort();
     return [0];
@@ -135,7 +140,7 @@ t.test('an actor that ends asks no more, and an exception reaches it', async (t)
   await ended.clock.advance(10_000);
   t.strictSame([ended.asked.length, ended.seen.times], [1, []]);
   const bug = new Error('a bug');
-  const broken = setup({
+  const broken = stage({
     requests: () => {
       throw bug;
     },

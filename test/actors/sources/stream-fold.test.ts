@@ -19,7 +19,7 @@ interface Named {
 }
 
 /** A fold of messages that are what their parser gives; a text is one that it refuses. */
-function setup() {
+function stage() {
   const parse = (message: unknown) => {
     if (typeof message === 'string') throw new ShapeError(`refused: ${message}`);
     return message as Parsed<Row> | null;
@@ -31,14 +31,11 @@ function setup() {
 }
 
 t.test('the last row of each market, with its own time', async (t) => {
-  const { fold, take } = setup();
+  const { fold, take } = stage();
   take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 1);
   take({ rows: [row('A', 2)], dropped: [] }, 2);
   t.equal(fold.intake.received, 2);
-  t.strictSame(fold.take(), {
-    rows: [row('A', 2), { ...row('B', 1), received: 1 }],
-    dropped: [],
-  });
+  t.strictSame(fold.take(), { rows: [row('A', 2), { ...row('B', 1), received: 1 }], dropped: [] });
   t.strictSame(fold.take().rows[1], { ...row('B', 1), received: 1 }, 'nothing came since');
   t.equal(fold.intake.received, null);
   take({ rows: [row('B', 3)], dropped: [] }, 3);
@@ -46,7 +43,7 @@ t.test('the last row of each market, with its own time', async (t) => {
 });
 
 t.test('a row leaves when it is too old', async (t) => {
-  const { fold, take } = setup();
+  const { fold, take } = stage();
   take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 0);
   take({ rows: [row('B', 2)], dropped: [] }, 5 * minute);
   t.equal(fold.take().rows.length, 2, 'five minutes are not too old');
@@ -55,7 +52,7 @@ t.test('a row leaves when it is too old', async (t) => {
 });
 
 t.test('a bad row never replaces a good one, and is counted until a good one comes', async (t) => {
-  const { fold, take } = setup();
+  const { fold, take } = stage();
   take({ rows: [row('A', 1)], dropped: [] }, 1_000);
   take({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 2_000);
   t.strictSame(fold.take(), {
@@ -68,7 +65,7 @@ t.test('a bad row never replaces a good one, and is counted until a good one com
 });
 
 t.test('messages without data are passed over, unreadable ones are counted', async (t) => {
-  const { fold, take } = setup();
+  const { fold, take } = stage();
   take(null, 1_000);
   t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
   take('one', 2_000);
@@ -83,7 +80,7 @@ t.test('messages without data are passed over, unreadable ones are counted', asy
 });
 
 t.test('it is bounded', async (t) => {
-  const { fold, take } = setup();
+  const { fold, take } = stage();
   const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
   take({ rows, dropped: [] }, 1_000);
   t.same(fold.intake.unused, { overflow: 2 });

@@ -3,7 +3,7 @@ import { ByteBudget } from '../../../actors/upstream/budget.ts';
 import { Inbox } from '../../../actors/upstream/inbox.ts';
 import { settle } from '../../support/clock.ts';
 
-function setup(capacity: number) {
+function stage(capacity: number) {
   const log: string[] = [];
   let done = () => {};
   const budget = new ByteBudget(1_000);
@@ -27,7 +27,7 @@ function setup(capacity: number) {
 }
 
 t.test('hands over one message at a time, in order', async (t) => {
-  const { inbox, log, finish } = setup(10);
+  const { inbox, log, finish } = stage(10);
   for (const text of ['a', 'b', 'c']) inbox.push(text);
   await settle();
   t.same(log, ['a']);
@@ -41,7 +41,7 @@ t.test('hands over one message at a time, in order', async (t) => {
 });
 
 t.test('the oldest that waits makes room', async (t) => {
-  const { inbox, log, finish } = setup(2);
+  const { inbox, log, finish } = stage(2);
   for (const text of ['a', 'b', 'c', 'd', 'e']) inbox.push(text);
   for (let i = 0; i < 3; i++) await finish();
   t.same(log, ['a', 'd', 'e']);
@@ -49,7 +49,7 @@ t.test('the oldest that waits makes room', async (t) => {
 });
 
 t.test('a throw is reported and the next message follows', async (t) => {
-  const { inbox, log } = setup(2);
+  const { inbox, log } = stage(2);
   inbox.push('bug');
   inbox.push('a');
   await settle();
@@ -57,7 +57,7 @@ t.test('a throw is reported and the next message follows', async (t) => {
 });
 
 t.test('close drops waiting messages and waits for the one that is handled', async (t) => {
-  const { inbox, log, finish, budget } = setup(2);
+  const { inbox, log, finish, budget } = stage(2);
   inbox.push('a');
   inbox.push('bb');
   t.equal(budget.used, 2, 'what is in hand does not wait');
@@ -75,11 +75,11 @@ t.test('close drops waiting messages and waits for the one that is handled', asy
 });
 
 t.test('a capacity below 1 is refused', async (t) => {
-  t.throws(() => setup(0), RangeError);
+  t.throws(() => stage(0), RangeError);
 });
 
 t.test('messages that wait count in the budget of the process', async (t) => {
-  const { inbox, log, finish, budget } = setup(10);
+  const { inbox, log, finish, budget } = stage(10);
   inbox.push('in hand');
   for (let i = 0; i < 3; i++) inbox.push(String(i).repeat(300));
   t.strictSame([inbox.dropped, budget.used], [0, 900]);

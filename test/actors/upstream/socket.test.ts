@@ -5,7 +5,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
 
-async function setup(t: Test, options: Partial<SocketOptions> & { viaGateway?: true } = {}) {
+async function stage(t: Test, options: Partial<SocketOptions> & { viaGateway?: true } = {}) {
   const server = await startWebSocketServer();
   const clock = new FakeClock();
   const messages: string[] = [];
@@ -43,7 +43,7 @@ async function setup(t: Test, options: Partial<SocketOptions> & { viaGateway?: t
 t.test('writes the time of its clock into every message that it sends', async (t) => {
   const stamp = (text: string, now: number) => `${text} at ${now}`;
   const ping = { every: 1_000, message: () => 'ping' };
-  const { clock, start, peer } = await setup(t, { stamp, ping });
+  const { clock, start, peer } = await stage(t, { stamp, ping });
   const began = clock.now();
   const socket = start();
   const one = await peer(1);
@@ -60,7 +60,7 @@ t.test('writes the time of its clock into every message that it sends', async (t
 });
 
 t.test('subscribes, receives in order, closes', async (t) => {
-  const { server, messages, states, start, peer } = await setup(t);
+  const { server, messages, states, start, peer } = await stage(t);
   const socket = start();
   const one = await peer(1);
   t.same(one.received, ['subscribe']);
@@ -81,7 +81,7 @@ t.test('subscribes, receives in order, closes', async (t) => {
 
 t.test('after an end it connects and subscribes again, with a growing delay', async (t) => {
   let subscriptions = 0;
-  const { server, clock, failures, start, peer, state } = await setup(t, {
+  const { server, clock, failures, start, peer, state } = await stage(t, {
     subscribe: () => [`subscribe ${++subscriptions}`],
   });
   const socket = start();
@@ -113,7 +113,7 @@ t.test('after an end it connects and subscribes again, with a growing delay', as
 });
 
 t.test('silence is death', async (t) => {
-  const { server, clock, messages, failures, start, peer, state } = await setup(t);
+  const { server, clock, messages, failures, start, peer, state } = await stage(t);
   const socket = start();
   const one = await peer(1);
   await clock.advance(20_000);
@@ -132,7 +132,7 @@ t.test('silence is death', async (t) => {
 });
 
 t.test('a handshake that hangs or is refused is tried again', async (t) => {
-  const { server, clock, failures, start, peer, state } = await setup(t);
+  const { server, clock, failures, start, peer, state } = await stage(t);
   server.mode = 'hang';
   const socket = start();
   await until(() => server.attempts === 1, 'the first attempt');
@@ -153,7 +153,7 @@ t.test('a handshake that hangs or is refused is tried again', async (t) => {
 t.test('pings of the upstream are sent as often as it wants', async (t) => {
   let pings = 0;
   const ping = { every: 10_000, message: () => `ping ${++pings}` };
-  const { clock, start, peer } = await setup(t, { ping });
+  const { clock, start, peer } = await stage(t, { ping });
   const socket = start();
   const one = await peer(1);
   await clock.advance(20_000);
@@ -164,7 +164,7 @@ t.test('pings of the upstream are sent as often as it wants', async (t) => {
 });
 
 t.test('a ping of WebSocket itself, where the upstream has no message for it', async (t) => {
-  const { clock, start, peer } = await setup(t, { ping: { every: 10_000, message: () => null } });
+  const { clock, start, peer } = await stage(t, { ping: { every: 10_000, message: () => null } });
   const socket = start();
   const one = await peer(1);
   await clock.advance(20_000);
@@ -177,7 +177,7 @@ t.test('a slow handler gets the newest messages, and bugs are reported', async (
   const seen: string[] = [];
   const errors: unknown[] = [];
   let release = () => {};
-  const { start, peer } = await setup(t, {
+  const { start, peer } = await stage(t, {
     maxQueue: 2,
     onMessage: (text) => {
       seen.push(text);
@@ -205,7 +205,7 @@ for (const [maxMessage, most] of [
   [undefined, 4_194_304],
 ] as const) {
   t.test(`a message of more than ${most} bytes ends the connection`, async (t) => {
-    const { messages, start, peer, state } = await setup(t, { maxMessage });
+    const { messages, start, peer, state } = await stage(t, { maxMessage });
     const socket = start();
     const one = await peer(1);
     for (const length of [most, most + 1]) one.send('x'.repeat(length));
@@ -218,34 +218,31 @@ for (const [maxMessage, most] of [
   });
 }
 
-t.test(
-  'the pause before an attempt is half a minute at most; 1,024 messages may wait',
-  async (t) => {
-    const { server, clock, start, peer, state } = await setup(t, {
-      onMessage: () => new Promise(() => {}),
-    });
-    server.mode = 'refuse';
-    const socket = start();
-    for (let attempt = 1; attempt < 9; attempt++) {
-      await state('waiting');
-      const pause = 100 + Math.min(30_000, 500 * 2 ** (attempt - 1)) / 2;
-      await clock.advance(pause - 1);
-      t.equal(server.attempts, attempt);
-      if (attempt === 8) server.mode = 'accept';
-      await clock.advance(1);
-      await until(() => server.attempts === attempt + 1, 'it tries again');
-    }
-    const one = await peer(1);
-    for (let i = 0; i < 1_027; i++) one.send('x');
-    await until(() => socket.dropped === 2, 'two make room');
-    const closing = socket.close();
-    await clock.advance(1_000);
-    await closing;
-  },
-);
+t.test('half a minute at most before an attempt; 1,024 messages may wait', async (t) => {
+  const { server, clock, start, peer, state } = await stage(t, {
+    onMessage: () => new Promise(() => {}),
+  });
+  server.mode = 'refuse';
+  const socket = start();
+  for (let attempt = 1; attempt < 9; attempt++) {
+    await state('waiting');
+    const pause = 100 + Math.min(30_000, 500 * 2 ** (attempt - 1)) / 2;
+    await clock.advance(pause - 1);
+    t.equal(server.attempts, attempt);
+    if (attempt === 8) server.mode = 'accept';
+    await clock.advance(1);
+    await until(() => server.attempts === attempt + 1, 'it tries again');
+  }
+  const one = await peer(1);
+  for (let i = 0; i < 1_027; i++) one.send('x');
+  await until(() => socket.dropped === 2, 'two make room');
+  const closing = socket.close();
+  await clock.advance(1_000);
+  await closing;
+});
 
 t.test('close does not wait long for a peer that does not answer', async (t) => {
-  const { server, clock, start, peer } = await setup(t);
+  const { server, clock, start, peer } = await stage(t);
   server.polite = false;
   const socket = start();
   await peer(1);
@@ -263,7 +260,7 @@ t.test('close does not wait long for a peer that does not answer', async (t) => 
 
 t.test('close from a callback, while waiting, and with a bug in subscribe', async (t) => {
   const errors: unknown[] = [];
-  const { clock, failures, server, start, state } = await setup(t, {
+  const { clock, failures, server, start, state } = await stage(t, {
     subscribe: () => {
       throw new Error('bug');
     },
@@ -281,7 +278,7 @@ t.test('close from a callback, while waiting, and with a bug in subscribe', asyn
 });
 
 t.test('it sends messages while there is a connection', async (t) => {
-  const { start, peer } = await setup(t);
+  const { start, peer } = await stage(t);
   const socket = start();
   socket.send('too early');
   const one = await peer(1);
@@ -295,13 +292,13 @@ t.test('it sends messages while there is a connection', async (t) => {
 
 t.test('through a gateway', async (t) => {
   const url = 'wss://ws.example.com/v5/public';
-  const { start, peer } = await setup(t, { url, viaGateway: true });
+  const { start, peer } = await stage(t, { url, viaGateway: true });
   const socket = start();
   t.equal((await peer(1)).url, '/out/ws.example.com/v5/public');
   await socket.close();
 });
 
 t.test('a URL of another scheme is refused', async (t) => {
-  const { start } = await setup(t, { url: 'https://ws.example.com/' });
+  const { start } = await stage(t, { url: 'https://ws.example.com/' });
   t.throws(start, /ws\.example\.com must begin with wss:/);
 });
