@@ -22,12 +22,21 @@ const since = 1_700_000_000_000;
 /** An entry of the log with one event, whose number is its size, and its place. */
 const logEntry = (number: number): [Liquidations, LogPosition] => [
   {
-    ...{ source: 'okx', part: 'linear', at: since + number, since },
+    source: 'okx',
+    part: 'linear',
+    at: since + number,
+    since,
     events: [
       {
-        ...{ symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 1 },
-        ...{ price_kind: 'fill', quantity_base: number, value_usd: 1 },
-        ...{ timestamp: since + number, id: `${number}` },
+        symbol: 'BTC',
+        contract: 'BTC-USDT-SWAP',
+        side: 'long',
+        price: 1,
+        price_kind: 'fill',
+        quantity_base: number,
+        value_usd: 1,
+        timestamp: since + number,
+        id: `${number}`,
       },
     ],
   },
@@ -44,9 +53,7 @@ async function stage(t: Test) {
       path: '/v1/prices',
       params: { symbol: text, symbols: text },
       access: 'key',
-      from: {
-        view: ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price),
-      },
+      from: { view: ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price) },
     }),
     echo({
       path: '/v1/bars',

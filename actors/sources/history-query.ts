@@ -1,5 +1,6 @@
 /** Histories of a market as queries: one page of the newest rows, or of those up to a time, answers every `limit`. Pure. */
 
+import { time } from '../read.ts';
 import type { History, HistoryParams, Instrument } from '../topics/index.ts';
 import { rejectMostlyBad } from './candles.ts';
 
@@ -60,12 +61,16 @@ export function inOrder<Point extends { timestamp: number }>(rows: Point[]): Poi
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
+/**
+ * The rows that can be used, one for each time, ascending; ShapeError where too many cannot. A time is a whole number of ms
+ * between 2009 and a day after `now`.
+ */
 function tidy<Point extends { timestamp: number }>(
   rows: Point[],
   isWhole: (point: Point) => boolean,
+  now: number,
 ): Point[] {
-  const whole = kept(rows, isWhole);
+  const whole = kept(rows, (row) => isWhole(row) && time(row.timestamp, 1, now) !== null);
   rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
   return inOrder(whole);
 }
@@ -111,7 +116,7 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
     },
     parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({
       market: asked.market,
-      points: tidy(parse(bodies, asked), isWhole),
+      points: tidy(parse(bodies, asked), isWhole, asked.now),
     }),
     slice({ market, points }: History<Point>, asked: P): History<Point> {
       const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;

@@ -20,7 +20,7 @@ export const changesOf = {
 /** A row that may be streamed. */
 export interface LiveRow extends AnyRow {
   stated: number | null;
-  doubt?: 'value' | 'unit' | 'turnover';
+  doubt?: 'value' | 'unit';
 }
 
 /** How the rows of a topic are compared and merged. */

@@ -11,7 +11,7 @@ import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import { withChecked } from './stated.ts';
 import type { StatusRow } from './status.ts';
-import type { ChangeFold } from './stream-fold.ts';
+import type { ChangeFold } from './streams/fold.ts';
 
 /** Share by which a poll and the stream may differ; beyond it the poll is used, and the market is counted. */
 const tolerance = 0.01;
@@ -119,7 +119,7 @@ export class LiveRows<Row extends LiveRow> {
   }
 
   #isDoubtful(streamed: Row, known: Row): boolean {
-    if (streamed.doubt !== undefined && streamed.doubt !== 'turnover') return true;
+    if (streamed.doubt !== undefined) return true;
     const [value, before] = [this.#form.value(streamed), this.#form.value(known)];
     return value !== null && before !== null && !isNear(value, before);
   }

@@ -1,11 +1,10 @@
 /** Publishes one topic of a poll or a stream: parses the bodies, adds rows of the last reading, reports the status. */
-import { type Failure, type Result, success } from '../failure.ts';
+import type { Failure, Result } from '../failure.ts';
 import { type Reading, type Topic, topics } from '../topics/index.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
-import { withChecked } from './stated.ts';
 import type { StatusRow } from './status.ts';
 import type { Checked } from './suspects.ts';
-import { validRows, withoutDuplicates } from './valid.ts';
+import { usableRows } from './valid.ts';
 
 /** The bodies of one poll, with the times around them. */
 export interface Gathered {
@@ -101,11 +100,10 @@ export class Publisher<Row extends AnyRow> {
   }
 
   #parse({ bodies }: Gathered, context: ParseContext): Result<Parsed<Row>> {
-    const parsed = validRows(() => this.#options.parse(bodies, context));
-    if (!parsed.ok) return parsed;
-    if (parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
+    const parsed = usableRows(() => this.#options.parse(bodies, context), context.received);
+    if (parsed.ok && parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
       this.#options.onUnknown();
-    return success(withChecked(withoutDuplicates(parsed.value), context.received));
+    return parsed;
   }
 
   #check({ rows, dropped }: Parsed<Row>, limits: KeepLimits): Checked<Row> {

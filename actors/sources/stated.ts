@@ -1,17 +1,18 @@
-/** The last check of rows before publishing: impossible times, funding rates, quotes, ranges and changes become null. */
+/** The last check of rows before publishing: what cannot be true of times, rates, quotes, ranges, changes, turnovers and marks becomes null. */
 
 import { validFunding } from '../../indicators/derivatives/funding.ts';
 import {
-  type Beside,
   hasFarQuotes,
   hasFarRange,
   hasWrongChange,
+  hasWrongTurnover,
+  type Traded,
 } from '../../indicators/market/checks.ts';
 import { time } from '../read.ts';
 import type { DropCode, Parsed } from './define.ts';
 
 /** The fields of price, derivative and open interest rows that are checked; instruments have none of them. */
-interface Checked {
+export interface Checked {
   market: string;
   stated?: number | null;
   next_funding?: number | null;
@@ -23,6 +24,10 @@ interface Checked {
   high?: number | null;
   low?: number | null;
   change?: number | null;
+  volume?: number | null;
+  base?: number | null;
+  mark?: number | null;
+  index?: number | null;
 }
 
 type Value = number | null | undefined;
@@ -52,17 +57,33 @@ const isTurned = ({ price, high, low }: Checked): boolean =>
     (exceeds(price * (1 - rangeTolerance), high) || exceeds(low, price * (1 + rangeTolerance))));
 
 /** A row that has a price, with null for what is unknown beside it. */
-const besideOf = (row: Checked, price: number): Beside => ({
+const besideOf = (row: Checked, price: number): Traded => ({
   price,
   bid: row.bid ?? null,
   ask: row.ask ?? null,
   high: row.high ?? null,
   low: row.low ?? null,
   change: row.change ?? null,
+  volume: row.volume ?? null,
+  base: row.base ?? null,
 });
 
 /** A reason why columns of a row are not used, and what they become. */
 type Fault = readonly [DropCode, Partial<Checked>];
+
+const noRange = { high: null, low: null };
+
+const isNoPrice = (value: Value): boolean =>
+  typeof value === 'number' && !(value > 0 && value < Infinity);
+
+/** Marks and index prices that are no prices. */
+function markFaults({ mark, index }: Checked): Fault[] {
+  const changes = {
+    ...(isNoPrice(mark) && { mark: null }),
+    ...(isNoPrice(index) && { index: null }),
+  };
+  return Object.keys(changes).length === 0 ? [] : [['bad_mark', changes]];
+}
 
 /** What cannot be true beside the price of a row. */
 function faultsOf(row: Checked, price: number): Fault[] {
@@ -71,14 +92,17 @@ function faultsOf(row: Checked, price: number): Fault[] {
   const isCrossed = exceeds(beside.bid, beside.ask);
   if (isCrossed || hasFarQuotes(beside))
     faults.push([isCrossed ? 'crossed_quotes' : 'bad_quotes', { bid: null, ask: null }]);
-  if (isTurned(row) || hasFarRange(beside)) faults.push(['bad_range', { high: null, low: null }]);
+  const hasBadRange = isTurned(row) || hasFarRange(beside);
+  if (hasBadRange) faults.push(['bad_range', noRange]);
   else if (hasWrongChange(beside)) faults.push(['bad_change', { change: null }]);
+  if (hasWrongTurnover(hasBadRange ? { ...beside, ...noRange } : beside))
+    faults.push(['bad_turnover', { volume: null, base: null }]);
   return faults;
 }
 
 /** The row without what cannot be true beside its price; each reason is told to `drop`. */
 function withoutFalse<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
-  const faults = typeof row.price === 'number' ? faultsOf(row, row.price) : [];
+  const faults = typeof row.price === 'number' ? faultsOf(row, row.price) : markFaults(row);
   if (faults.length === 0) return row;
   const found = { ...row };
   for (const [code, changes] of faults) {

@@ -7,7 +7,7 @@ import type { AnyRow, DropCode } from './define.ts';
 export interface CheckedRow extends AnyRow {
   symbol: string;
   stated?: number | null;
-  doubt?: Contradiction | 'turnover';
+  doubt?: Contradiction;
 }
 
 /** The evidence that the rows of one topic are checked against. */
@@ -81,7 +81,6 @@ export class Suspects<Row extends CheckedRow> {
         dropped.push({ key, code: 'suspect' });
         return [];
       }
-      if (doubt === 'turnover') dropped.push({ key, code: 'bad_turnover' });
       const [row, code] = this.#evidence.whole(found, good.get(key));
       if (code !== null) dropped.push({ key, code });
       return [doubt === undefined ? row : { ...row, doubt: undefined }];
@@ -113,7 +112,7 @@ export class Suspects<Row extends CheckedRow> {
         last: last(row),
         others: others.get(row.symbol) ?? [],
         own: own(row),
-        contradicted: row.doubt === undefined || row.doubt === 'turnover' ? null : row.doubt,
+        contradicted: row.doubt ?? null,
       });
       if (verdict === 'good') return false;
       const print = whole ?? this.#print([row]);

@@ -24,9 +24,6 @@ export interface PriceRow {
   quoted?: number;
   /** When the row was received, if earlier than `received` of the reading (an older good value that is repeated). */
   received?: number;
-  /**
-   * Set by the parser, never published: other fields of the row contradict its price (`value`), or its turnover, which
-   * is null then (`turnover`).
-   */
-  doubt?: 'value' | 'unit' | 'turnover';
+  /** Set by the parser, never published: other fields of the row contradict its price. */
+  doubt?: 'value' | 'unit';
 }

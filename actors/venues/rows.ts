@@ -5,7 +5,7 @@
 
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
-import { contradiction, turnoverDisagrees } from '../../indicators/market/checks.ts';
+import { contradiction } from '../../indicators/market/checks.ts';
 import { ShapeError } from '../failure.ts';
 import { asRow, optional, required, text, type WireRow } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
@@ -161,18 +161,8 @@ export function priceOf(
     change: ticker.change >= -100 ? optional(ticker.change) : null,
     stated: ticker.stated,
   };
-  return doubted(row, ticker);
-}
-
-/** The row, marked where the ticker contradicts itself; a turnover that cannot be true becomes null, and so does the volume. */
-function doubted(row: PriceRow, { last, volume, bid = NaN, ask = NaN, base = NaN }: Ticker) {
   const doubt = bid > 0 && ask > 0 ? contradiction(last, [bid, ask]) : null;
   if (doubt !== null) row.doubt = doubt;
-  else if (turnoverDisagrees(volume, base, last)) {
-    row.volume = null;
-    row.base = null;
-    row.doubt = 'turnover';
-  }
   return row;
 }
 

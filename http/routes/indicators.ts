@@ -103,6 +103,7 @@ function classicRoute({ markets }: Context): Route {
       stale: s.stale,
     }),
     access: 'key',
+    fails: [422],
     from: {
       query({ symbol, interval }) {
         const name = symbol.toUpperCase();
@@ -229,6 +230,7 @@ function computeRoute(context: Context): Route {
     bodyExample: { symbol: 'BTC', interval: '1h', indicators: ['rsi', 'macd:8,21,5', 'bbands'] },
     answer: computeAnswer,
     access: 'key',
+    fails: [422, 502],
     from: {
       async act({ body, account }) {
         const request = question(body, context);

@@ -1,4 +1,5 @@
 /** Arithmetic on candles: buckets, order, building a long interval from a short one. */
+import { isMeanWithin } from './checks.ts';
 import { Calendar } from './days.ts';
 import { allIntervals, type Interval, intervals } from './intervals.ts';
 
@@ -76,6 +77,12 @@ const wickFactor = 100;
 const hasFarWick = ({ open, high, low, close }: Bar): boolean =>
   high > Math.max(open, close) * wickFactor || low < Math.min(open, close) / wickFactor;
 
+/** The candle without a turnover that is in another unit than its volume. */
+const withTrueTurnover = (bar: Bar): Bar =>
+  bar.turnover === null || bar.turnover === 0 || isMeanWithin(bar.turnover, bar.volume, bar)
+    ? bar
+    : { ...bar, turnover: null };
+
 /** 2000-01-01 and 2100-01-01: seconds and microseconds of today lie outside. */
 const [centuryStart, centuryEnd] = [Calendar.UTC(2000, 0), Calendar.UTC(2100, 0)];
 
@@ -120,7 +127,8 @@ const close = (bar: Bar, interval: Interval, now: number): Candle => ({
 
 /**
  * Ascending by time, one per open time (the last given wins), each closed or not at `now`, when they were received.
- * Rows that are not valid, lie in the future or do not open where the interval does are left out and counted in `bad`.
+ * Rows that are not valid, lie in the future or do not open where the interval does are left out and counted in `bad`. A turnover
+ * that its volume contradicts is null.
  */
 export function tidy(
   rows: readonly Bar[],
@@ -130,7 +138,7 @@ export function tidy(
   const byTime = new Map(good.map((row) => [row.timestamp, row]));
   const candles = [...byTime.values()]
     .sort((a, b) => a.timestamp - b.timestamp)
-    .map((bar) => close(bar, interval, now));
+    .map((bar) => close(withTrueTurnover(bar), interval, now));
   return { candles, bad: rows.length - good.length };
 }
 

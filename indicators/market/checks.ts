@@ -35,14 +35,6 @@ export function contradiction(value: number, references: readonly number[]): Con
   return isUnit ? 'unit' : 'value';
 }
 
-/**
- * True when a turnover is in another unit than the volume: the mean price that follows from the two is more than 50
- * times away from the last price. False where one of them is unknown (NaN) or zero. Example: 2 BTC traded, last price
- * 50,000: a turnover of 100,000 agrees, 100,000,000 does not.
- */
-export const turnoverDisagrees = (turnover: number, volume: number, last: number): boolean =>
-  contradiction(turnover, [volume * last]) === 'unit';
-
 /** What is known of a number beside itself. */
 export interface Known {
   /** The last good value; null when there is none that is young enough. */
@@ -122,4 +114,40 @@ export function hasWrongChange(beside: Beside): boolean {
   const { high, low } = beside;
   if (open === null || high === null || low === null) return false;
   return !isWithin(open, [low, high]);
+}
+
+/** The sums of 24 h beside the prices of a ticker. */
+export interface Traded extends Beside {
+  /** Turnover in quote. */
+  volume: number | null;
+  /** Volume in base. */
+  base: number | null;
+}
+
+/** Share by which a mean price may be outside of its range: exchanges round small amounts, and end the windows of 24 h apart. */
+const meanTolerance = 0.1;
+
+/**
+ * True where the mean price, turnover by volume, is between low and high, or at most a tenth outside. Example: 2 BTC traded
+ * between 48,000 and 52,000 are 100,000; 200,000 count both sides.
+ */
+export const isMeanWithin = (
+  turnover: number,
+  volume: number,
+  { low, high }: { low: number; high: number },
+): boolean =>
+  turnover <= high * volume * (1 + meanTolerance) && turnover >= low * volume * (1 - meanTolerance);
+
+/**
+ * True where the mean price of 24 h, which is turnover by volume, is none of them: more than a tenth outside of high and low, or,
+ * without these, more than five times away from the price now and the one 24 h ago. Nothing trades for nothing.
+ */
+export function hasWrongTurnover(traded: Traded): boolean {
+  const { price, high, low, volume, base } = traded;
+  if (volume === null || base === null || (volume === 0 && base === 0)) return false;
+  if (volume === 0 || base === 0) return true;
+  if (high !== null && low !== null) return !isMeanWithin(volume, base, { low, high });
+  const mean = volume / base;
+  const open = openOf(traded) ?? price;
+  return mean > Math.max(price, open) * rangeFactor || mean < Math.min(price, open) / rangeFactor;
 }

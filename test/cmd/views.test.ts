@@ -72,25 +72,22 @@ t.test('each topic reaches the views that are made of it', async (t) => {
   });
 });
 
-t.test(
-  'views age every second until they are stopped, tables after what they are of',
-  async (t) => {
-    mock.timers.enable({ apis: ['setInterval'] });
-    t.teardown(() => mock.timers.reset());
-    const { stop, calls } = noted();
-    mock.timers.tick(999);
-    t.same(calls, []);
-    mock.timers.tick(1);
-    const markets = ['prices', 'openInterest', 'perpetuals', 'options', 'liquidations', 'recorded'];
-    const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment'];
-    t.same(
-      calls.splice(0),
-      [...markets, 'fundingRows', 'interestRows', 'tables', ...others].map(
-        (name) => `${name}.expire`,
-      ),
-    );
-    stop();
-    mock.timers.tick(5_000);
-    t.same(calls, []);
-  },
-);
+t.test('views age each second until stopped, tables after what they are of', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const { stop, calls } = noted();
+  mock.timers.tick(999);
+  t.same(calls, []);
+  mock.timers.tick(1);
+  const markets = ['prices', 'openInterest', 'perpetuals', 'options', 'liquidations', 'recorded'];
+  const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment'];
+  t.same(
+    calls.splice(0),
+    [...markets, 'fundingRows', 'interestRows', 'tables', ...others].map(
+      (name) => `${name}.expire`,
+    ),
+  );
+  stop();
+  mock.timers.tick(5_000);
+  t.same(calls, []);
+});

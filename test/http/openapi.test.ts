@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import * as s from '../../actors/topics/schema.ts';
+import { errors } from '../../http/errors.ts';
 import { type OpenApi, type Operation, openapiDocument } from '../../http/openapi.ts';
-import { sameAsDeclared } from '../support/declared.ts';
 import { call, echo, startServer } from '../support/http.ts';
 
 const description = 'Test.';
@@ -62,12 +62,95 @@ function refs(node: unknown): string[] {
   );
 }
 
-/** Without the texts, which tests of their own hold. */
-const told = (key: string, value: unknown) =>
-  typeof value === 'string' && /^(description|summary|message)$/.test(key) ? undefined : value;
+/** The parameters of an operation as `name in schema`, those that are required with a star. */
+const parametersOf = (path: string) =>
+  (document.paths[path]?.get?.parameters ?? []).map((one) => {
+    const { name, in: place, required, schema } = { required: false, ...one };
+    return `${name}${required ? '*' : ''} in ${place}: ${JSON.stringify(schema)}`;
+  });
+
+t.test('parameters: those of the row, and those of freshness', async (t) => {
+  const age = 'max_age in query: {"type":"integer","minimum":0}';
+  const wait = 'wait in query: {"type":"integer","minimum":0,"maximum":30000}';
+  t.strictSame(parametersOf('/v1/echo'), [age, wait]);
+  t.strictSame(parametersOf('/v2/dex/token/{address}'), [
+    'address* in path: {"type":"string","pattern":"^0x","minLength":1}',
+    'limit in query: {"type":"integer","default":5,"minimum":1,"maximum":9}',
+    'interval in query: {"type":"string","enum":["5m","1h"],"default":"1h"}',
+    age,
+  ]);
+  t.strictSame(parametersOf('/metrics'), []);
+  const [path, mode] = document.paths['/v1/stream']?.get?.parameters ?? [];
+  t.match(path, { name: 'path', required: true, schema: { type: 'array', maxItems: 20 } });
+  t.match(mode, { name: 'mode', schema: { enum: ['full', 'patch', 'log'], default: 'full' } });
+});
+
+t.test('statuses: of what a row may meet', async (t) => {
+  const statuses = (path: string, method = 'get') =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {}).join(' ');
+  t.equal(statuses('/v1/echo'), '200 304 404 405 429 500 503');
+  t.equal(statuses('/v2/dex/token/{address}'), '200 304 400 401 403 404 405 429 500 502 503');
+  t.equal(statuses('/v1/auth/keys', 'post'), '201 400 401 403 404 405 408 413 415 429 500 503');
+  t.equal(statuses('/v1/auth/keys'), '200 304 401 403 404 405 429 500 503');
+  t.equal(statuses('/metrics'), '200 403 404 405 500', 'which counts nothing');
+  t.equal(statuses('/v1/stream'), '200 400 401 405 429');
+  t.equal(built.openapi, '3.1.1');
+  t.match(built.info, { title: 'Tidemark', version: '1.2.3', license: { identifier: 'MIT' } });
+});
+
+t.test('credentials, bodies, envelopes and headers', async (t) => {
+  const { paths } = document;
+  const security = (path: string) => paths[path]?.get?.security;
+  t.strictSame(security('/v1/echo'), [{}, { ApiKey: [] }], 'a key is taken where none is needed');
+  t.strictSame(security('/v2/dex/token/{address}'), [{ ApiKey: [] }]);
+  t.strictSame(security('/v1/auth/keys'), [{ Bearer: [] }]);
+  t.strictSame(security('/metrics'), []);
+  t.match(document.components.securitySchemes, {
+    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  });
+  const body = { $ref: '#/components/schemas/PostAuthKeysRequest' };
+  t.match(paths['/v1/auth/keys']?.post, {
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+  });
+  const answer = Object(paths['/v1/echo']?.get?.responses['200']);
+  t.match(answer.content['application/json'].schema, {
+    type: 'object',
+    properties: {
+      status: { const: 'ok' },
+      timestamp: { type: 'integer' },
+      as_of: { type: 'integer' },
+      data: { $ref: '#/components/schemas/Echo' },
+    },
+    required: ['status', 'timestamp', 'data'],
+  });
+  const kept = ['ETag', 'Age'];
+  const usual = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-After', 'Retry-After'];
+  t.strictSame(Object.keys(answer.headers).slice(0, 6), [...kept, ...usual]);
+  const made = Object(paths['/v1/auth/keys']?.post?.responses['201']);
+  t.strictSame(Object.keys(made.headers).slice(0, 4), usual, 'what was done is not kept');
+  t.match(paths['/metrics']?.get?.responses['200'], {
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  });
+});
+
+t.test('errors: every code, and an example of each at its status', async (t) => {
+  const { schemas, responses } = document.components;
+  t.match(schemas, {
+    ErrorCode: { enum: Object.keys(errors) },
+    Error: {
+      properties: { status: { const: 'error' }, code: { $ref: '#/components/schemas/ErrorCode' } },
+      required: ['status', 'timestamp', 'code', 'message'],
+    },
+  });
+  const { examples } = Object(responses).BadRequest.content['application/json'];
+  t.strictSame(Object.keys(examples), ['bad_parameter', 'bad_request']);
+  for (const [code, { value }] of Object.entries<{ value: object }>(examples))
+    t.match(value, { status: 'error', code, message: String });
+  t.ok(Object(responses).Unauthorized.headers['WWW-Authenticate']);
+});
 
 t.test('the document as a whole', async (t) => {
-  sameAsDeclared(t, 'openapi', JSON.parse(JSON.stringify(built, told)));
   t.match(document.tags, [{ name: 'Funding' }, { name: 'Service', description: /service/ }]);
   t.match(document.components.responses, {
     NotFound: { description: 'There is nothing at this path; unknown symbol; unknown exchange.' },
@@ -177,12 +260,68 @@ t.test('names of schemas and operations', async (t) => {
     echo({ method: 'DELETE', path: '/v1/keys/{id}', answer: of('gone') }),
   ];
   const { components, paths } = openapiDocument(rows, { version: '1' });
-  sameAsDeclared(t, 'openapi-names', {
-    operations: Object.values(paths).flatMap((item) =>
-      Object.values(item).map(({ operationId }) => operationId),
-    ),
-    schemas: Object.entries(components.schemas).map(
-      ([name, one]) => `${name} ${JSON.stringify(one)}`,
-    ),
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  t.strictSame(
+    operations.map(({ operationId }) => operationId),
+    [
+      'getRoot',
+      'getV1Lists',
+      'getV2Lists',
+      'getV1Maps',
+      'getV1SpotBySymbolMaps',
+      'getV1FuturesSame',
+      'getV1OtherSame',
+      'getV1Sides',
+      'getV1Wings',
+      'getV3Twice',
+      'getV1TwiceV3',
+      'getV1TwiceV3',
+      'deleteV1KeysById',
+    ],
+  );
+  // Each schema by its first field: items have the singular of their list, and a number where two would have one name.
+  const names = Object.entries(components.schemas)
+    .slice(2)
+    .map(([name, one]) => {
+      const [field] = Object.keys(Object(one).properties);
+      return `${name} ${field}`;
+    });
+  t.strictSame(names, [
+    'DeleteKeysById gone',
+    'Lists entries',
+    'ListsBox in_boxes',
+    'ListsBranch in_branches',
+    'ListsClass in_classes',
+    'ListsEntry in_entries',
+    'ListsGasItem in_gas',
+    'ListsPool in_pools',
+    'ListsStatu in_status',
+    'ListsSubPool in_sub_pools',
+    'ListsV21 a',
+    'ListsV221 b',
+    'ListsV222 c',
+    'Maps rates',
+    'MapsItemItem of_item',
+    'MapsRate rate',
+    'Root root',
+    'Same v1',
+    'SameRate two',
+    'SameV1 one',
+    'Sides left',
+    'SidesLeft side',
+    'SpotBySymbolMaps x',
+    'SpotBySymbolMapsY y',
+    'Titled titled',
+    'TwiceV3 v3',
+    'TwiceV32 other',
+    'TwiceV33 third',
+    'Wings right',
+  ]);
+  // What is equal is one schema, whatever its field is called.
+  const side = { $ref: '#/components/schemas/SidesLeft' };
+  t.match(components.schemas, {
+    Sides: { properties: { left: side } },
+    Wings: { properties: { right: side } },
+    SpotBySymbolMaps: { properties: { x: { $ref: '#/components/schemas/Titled' } } },
   });
 });

@@ -50,9 +50,7 @@ t.test('the description states it', async (t) => {
   t.match(paged, { properties: { next: { type: 'integer' } } });
   t.match(
     withNextIn(s.either(s.object({ bars: s.list(s.integer()) }), s.object({ a: s.integer() }))),
-    {
-      anyOf: [{ properties: { next: {} } }, { properties: { next: undefined } }],
-    },
+    { anyOf: [{ properties: { next: {} } }, { properties: { next: undefined } }] },
   );
 });
 
@@ -70,7 +68,8 @@ t.test('a walk over the pages finds every row of a range once, and in order', as
     return fresh({ market: 'X', kind: 'spot', quote: 'USDT', candles, received: now }, clock);
   });
   const rows = onDemandRoutes({
-    ...{ markets: noMarkets(), candleIntervals: new Map([['okx', ['1h']]]) },
+    markets: noMarkets(),
+    candleIntervals: new Map([['okx', ['1h']]]),
     exchanges: { orderBook: [], candles: ['okx'], loans: [] },
   });
   t.ok(rows.every(isPaged));

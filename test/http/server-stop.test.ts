@@ -22,10 +22,7 @@ const isRefused = (port: number) =>
 async function waiting() {
   const clock = new FakeClock();
   const { promise, resolve } = Promise.withResolvers<Snapshot>();
-  const slow = echo({
-    path: '/slow',
-    from: later(() => promise),
-  });
+  const slow = echo({ path: '/slow', from: later(() => promise) });
   const counters = new Counters([slow, echo()]);
   const server = await startServer([slow, echo()], { clock, counters });
   return { clock, counters, server, resolve };

@@ -9,12 +9,10 @@ import {
   rmaSettle,
   source,
 } from '../../indicators/entry.ts';
-import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
-import { sameAsDeclared } from '../support/declared.ts';
-import { chosenFor, columnsOf, firstOf, mapColumns, monday, numbers, walk } from './candles.ts';
+import type { Chosen, Indicator } from '../../indicators/spec.ts';
+import { chosenFor, firstOf, mapColumns, walk } from './candles.ts';
 
 const columns = walk(700);
-const all = [...catalogue.values()];
 
 t.test('names and aliases are unique, in lower snake case, and found in any case', (t) => {
   const names = [...catalogue.values()].flatMap((entry) => [entry.name, ...(entry.aliases ?? [])]);
@@ -34,7 +32,10 @@ t.test(
   'what the entries share: kinds of parameters, inputs, candles until a seed is forgotten',
   (t) => {
     const bounds = (type: string, ...[fallback, minimum, maximum]: number[]) => ({
-      ...{ type, default: fallback, minimum, maximum },
+      type,
+      default: fallback,
+      minimum,
+      maximum,
     });
     t.match(
       [candles(20, 'a'), candles(20, 'a', 2), factor(3, 'a'), ddof],
@@ -141,47 +142,4 @@ t.test('few candles or none give columns as long, and no error', (t) => {
     }
   }
   t.end();
-});
-
-/** Candles in small whole numbers, with ties, gaps, candles without range and candles without trades. */
-function coarse(): Columns {
-  const next = numbers(5);
-  const below = (n: number) => Math.floor(next() * n);
-  const rows = Array.from({ length: 300 }, (_, i) => {
-    const [open, close] = [4 + below(5), 4 + below(5)];
-    const [high, low] = [Math.max(open, close) + below(2), Math.min(open, close) - below(2)];
-    return [monday + (i + Math.floor(i / 50)) * 10_800_000, open, high, low, close, below(4)];
-  });
-  return columnsOf(rows);
-}
-
-/** Each word that a parameter may be, and another factor. */
-const others = ({ parameters }: Indicator): Chosen[] =>
-  Object.entries(parameters).flatMap(([name, p]): Chosen[] => {
-    if (p.type === 'word') return p.allowed.map((word) => ({ [name]: word }));
-    return p.type === 'number' ? [{ [name]: Math.min(p.maximum, 1.5 * p.default + 0.1) }] : [];
-  });
-
-/** How many values a column has, and their sum, each weighed by its place. */
-function weigh(columns: readonly (Float64Array | undefined)[]): string {
-  let [count, sum] = [0, 0];
-  for (const column of columns)
-    column?.forEach((value, i) => {
-      if (Number.isNaN(value)) return;
-      count++;
-      sum += value * (1 + (i % 7));
-    });
-  return `${count}: ${sum.toPrecision(12)}`;
-}
-
-t.test('the values of every entry add up to the recorded sums', async (t) => {
-  const market = [walk(300, 3, 100), coarse()];
-  const sums = all.map((entry) => {
-    const sizes = variations(entry).map((one) => chosenFor(entry, one));
-    const choices = [...sizes, ...others(entry).map((one) => chosenFor(entry, one))];
-    const got = market.flatMap((series) => choices.map((chosen) => entry.compute(series, chosen)));
-    const shown = entry.outputs.map((name, k) => `${name} ${weigh(got.map((all) => all[k]))}`);
-    return [entry.name, `${shown.join(', ')}; settle ${sizes.map((one) => entry.settle?.(one))}`];
-  });
-  sameAsDeclared(t, 'indicator-sums', Object.fromEntries(sums));
 });

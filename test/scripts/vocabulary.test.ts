@@ -10,39 +10,33 @@ import {
   unneeded,
 } from '../../scripts/docs/vocabulary.ts';
 
-t.test(
-  'every field of every answer keeps to the vocabulary, or is a named exception',
-  async (t) => {
-    const fields = fieldsOfRoutes(routes);
-    t.ok(fields.length > 1_000, `${fields.length} fields`);
-    t.strictSame(faultsIn(fields), []);
-    t.strictSame(unneeded(fields), [], 'exceptions that no field needs');
-  },
-);
+t.test('every field of every answer keeps to the vocabulary, or is excepted', async (t) => {
+  const fields = fieldsOfRoutes(routes);
+  t.ok(fields.length > 1_000, `${fields.length} fields`);
+  t.strictSame(faultsIn(fields), []);
+  t.strictSame(unneeded(fields), [], 'exceptions that no field needs');
+});
 
-t.test(
-  'a field with another word, or with a type that its name does not state, is a fault',
-  async (t) => {
-    const number = { type: 'number' };
-    const row = {
-      type: 'object',
-      properties: {
-        price_usd: { anyOf: [number, { type: 'null' }] },
-        avg_price: number,
-        gap_percent_24h: number,
-        created_at: number,
-        mark_price: { type: 'string' },
-      },
-    };
-    const schema = { type: 'object', properties: { rows: { type: 'array', items: row } } };
-    t.strictSame(faultsIn(fieldsOf(schema, '/v1/x')), [
-      '/v1/x: avg_price: use `average`, `median`, `total`',
-      '/v1/x: gap_percent_24h: use `_percent` as the end of the name',
-      '/v1/x: created_at: is no integer',
-      '/v1/x: mark_price: is no number',
-    ]);
-  },
-);
+t.test('another word, or a type that the name does not state, is a fault', async (t) => {
+  const number = { type: 'number' };
+  const row = {
+    type: 'object',
+    properties: {
+      price_usd: { anyOf: [number, { type: 'null' }] },
+      avg_price: number,
+      gap_percent_24h: number,
+      created_at: number,
+      mark_price: { type: 'string' },
+    },
+  };
+  const schema = { type: 'object', properties: { rows: { type: 'array', items: row } } };
+  t.strictSame(faultsIn(fieldsOf(schema, '/v1/x')), [
+    '/v1/x: avg_price: use `average`, `median`, `total`',
+    '/v1/x: gap_percent_24h: use `_percent` as the end of the name',
+    '/v1/x: created_at: is no integer',
+    '/v1/x: mark_price: is no number',
+  ]);
+});
 
 const contract = new URL('../../../shared/contract/endpoints.mjs', import.meta.url);
 const skip = existsSync(contract) ? false : 'the contract is not beside the project';

@@ -1,12 +1,13 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { now } from './makers.ts';
 
 /** A clock that moves only when the test says so. `advance` runs due timers in order and lets promises settle between them. */
 export class FakeClock implements Clock {
   #now: number;
   #timers: { at: number; fn: () => void }[] = [];
 
-  constructor(now = 1_700_000_000_000) {
-    this.#now = now;
+  constructor(start = now) {
+    this.#now = start;
   }
 
   now(): number {

@@ -20,7 +20,8 @@ export const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 async function instruments(url: string) {
   const answer = await fetch(`${url}/data-api.binance.vision/api/v3/exchangeInfo`);
   const { parse } = binance.feeds.instruments.parts.spot ?? {};
-  return parse?.([await answer.json()], { received: now, instruments: new Map() }).rows ?? [];
+  const list = parse?.([await answer.json()], { received: now, instruments: new Map() });
+  return list?.instruments.rows ?? [];
 }
 
 /** Ends with the test that started it. */

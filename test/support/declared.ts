@@ -15,14 +15,6 @@ export const plain = (value: unknown): Record<string, unknown> =>
     }),
   );
 
-/** Names by what they have, in the order of the words. */
-export const grouped = (pairs: (readonly [string, string])[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(pairs, ([word]) => word)]
-      .map(([word, all]) => [word, [...new Set(all.map(([, name]) => name))].join(' ')] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-
 /** `GET spot/books x5 /api/v3/depth?limit=50 {body} optional`. */
 export function line({
   method = 'GET',
@@ -34,12 +26,10 @@ export function line({
   const { path, query = {}, body, optional, market } = more;
   const words = Object.entries(query).map(([key, value]) => `${key}=${value}`);
   return [
-    ...[
-      method,
-      `${api}/${budget}`,
-      `x${weight}`,
-      [path, words.join('&')].filter(Boolean).join('?'),
-    ],
+    method,
+    `${api}/${budget}`,
+    `x${weight}`,
+    [path, words.join('&')].filter(Boolean).join('?'),
     ...(body === undefined ? [] : [JSON.stringify(body)]),
     ...[market === undefined ? '' : `of ${market}`, optional ? 'optional' : ''].filter(Boolean),
   ].join(' ');

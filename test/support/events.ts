@@ -30,8 +30,17 @@ export const interest = defineSeries({
 });
 
 export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
-  ...{ exchange: 'okx', symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 100.5 },
-  ...{ price_kind: 'bankruptcy', quantity_base: 2, value_usd: 201, timestamp: start, id, ...more },
+  exchange: 'okx',
+  symbol: 'BTC',
+  contract: 'BTC-USDT-SWAP',
+  side: 'long',
+  price: 100.5,
+  price_kind: 'bankruptcy',
+  quantity_base: 2,
+  value_usd: 201,
+  timestamp: start,
+  id,
+  ...more,
 });
 
 /** Events with what is summed of the new ones: dollars of longs, how many, and the largest. */
@@ -42,7 +51,10 @@ export const eventWrite = (rows: readonly StoredEvent[]): EventWrite => ({
       ? []
       : [
           {
-            ...{ series: sums, step, mode: 'add', backfilled: false },
+            series: sums,
+            step,
+            mode: 'add',
+            backfilled: false,
             rows: {
               keys: ['okx/BTC'],
               times: [start],

@@ -16,7 +16,13 @@ export function listedMarkets(lists: Readonly<Record<string, Instrument[]>>) {
 
 /** A market of BTC against USDT. */
 export const instrument = (market: string, kind: Instrument['kind']): Instrument => ({
-  ...{ market, kind, symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1, inverse: false },
+  market,
+  kind,
+  symbol: 'BTC',
+  quote: 'USDT',
+  scale: 1,
+  contract: 1,
+  inverse: false,
   funding_hours: null,
 });
 

@@ -66,9 +66,12 @@ function series({ series: name, keys, step }: Asked, now: number, isBare: boolea
       return [column, times.map((_, i) => (i + c === 3 + k ? null : cell(i)))] as const;
     });
     // As complete as a record must be to count as such.
-    const coverage = { from: known[k], to: known.at(-1), expected: 20, present: 19 };
+    const coverage = { from: known[0], to: known.at(-1), expected: 20, present: 19 };
     return {
-      ...{ key, times, columns: Object.fromEntries(own), recorded_from: now - length },
+      key,
+      times,
+      columns: Object.fromEntries(own),
+      recorded_from: now - length,
       coverage: { ...coverage, complete: true, backfilled: k === 1 },
     };
   });
@@ -85,20 +88,35 @@ function seriesAt({ series: name, times, prefix }: Asked) {
 }
 
 const candle = (timestamp: number, i: number) => ({
-  ...{ timestamp, open: 100 + (i % 7), high: 104 + (i % 5), low: 95 - (i % 3) },
-  ...{ close: 100 + ((i + 1) % 7), volume: 10 + i, turnover: 1_000 + 100 * i, closed: true },
+  timestamp,
+  open: 100 + (i % 7),
+  high: 104 + (i % 5),
+  low: 95 - (i % 3),
+  close: 100 + ((i + 1) % 7),
+  volume: 10 + i,
+  turnover: 1_000 + 100 * i,
+  closed: true,
 });
 
 const side = (...levels: [number, number][]) =>
   levels.map(([price, quantity]) => ({ price, quantity }));
-const books: Readonly<Record<string, object>> = {
+const book = { bids: side([99.5, 2], [99, 1], [98, 40_000]), asks: side([100.5, 4]) };
+const books: Readonly<Record<string, typeof book>> = {
   binance: {
     bids: side([99, 1], [98, 2], [97.5, 11_000], [95, 60_000]),
     asks: side([101, 1], [102, 3], [102.5, 30_000], [103, 2]),
   },
   bybit: { bids: side([99, 1]), asks: [] },
 };
-const book = { bids: side([99.5, 2], [99, 1], [98, 40_000]), asks: side([100.5, 4]) };
+
+/** Of the vault of Hyperliquid. */
+const account = {
+  address: '0x1',
+  account_value_usd: 70,
+  total_position_usd: 50,
+  total_margin_used_usd: 30,
+  withdrawable_usd: 20,
+};
 
 /** A live book, and one whose sides are not of one moment. */
 const asOrderBook: Readonly<Record<string, object>> = {
@@ -128,7 +146,7 @@ export function replyTo(
   const history = (rows: readonly object[], late = 0) => {
     const times = timesOf(now - late * step, step, rows.length);
     const points = rows.map((row, i) => ({ ...row, timestamp: times[i] }));
-    return { market: 'M', points: isBare ? [] : points };
+    return { market: 'M', points: isBare ? [] : points.slice(-limit) };
   };
   const candles = isBare ? [] : timesOf(now, step, Math.min(limit, 30)).map(candle);
   const levels = isBare ? { bids: [], asks: [] } : (books[source] ?? book);
@@ -143,12 +161,16 @@ export function replyTo(
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
     orderBook: () => ({ market: 'M', ...levels, ...asOrderBook[source], timestamp: now - 1 }),
     fullBook: () => ({ market: 'M', ...levels, timestamp: now - source.length }),
-    depth: () => ({ market: 'M', ...levels, bidsNear: 3, asksNear: 4, timestamp: now - 1 }),
-    clearinghouse: () => ({ capped: ['BTC', 'other'], vault: { address: '0x1' } }),
-    indicators: () => ({ closed: 500, values: isBare ? null : { rsi: 50 }, timestamp: now }),
-    dexSearch: () => ({ pairs: isBare ? [] : [{}], source: 'x', received: now }),
-    dexToken: () => ({ pairs: isBare ? [] : [{}], source: 'x', received: now }),
-    wallet: () => ({ portfolio: { tokens: [] }, message: null, partial: 'p', received: now }),
+    depth: () => ({
+      market: 'M',
+      bids: levels.bids.slice(0, limit),
+      asks: levels.asks.slice(0, limit),
+      bidsNear: 3,
+      asksNear: 4,
+      timestamp: now - 1,
+    }),
+    clearinghouse: () => ({ capped: ['BTC', 'other'], vault: account }),
+    indicators: () => ({ closed: 50, values: null, timestamp: now }),
   };
   return made[name]?.() ?? null;
 }

@@ -1,7 +1,7 @@
 /** All rows over the markets of the fixtures of all venues. */
 import type { Venue } from '../../actors/sources/venue.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { catalogueOf } from '../../cmd/process/venues.ts';
+import { catalogueOf, liquidationStreamsOf, optionListsOf } from '../../cmd/process/venues.ts';
 import { createViews } from '../../cmd/process/views.ts';
 import type { Health } from '../../http/routes/context.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
@@ -12,7 +12,9 @@ import {
   pricesOf,
   received,
 } from '../actors/venues/fixtures.ts';
+import { day, optionRow } from '../indicators/options/rows.ts';
 import { FakeClock } from './clock.ts';
+import { liquidation, liquidations } from './makers.ts';
 import { silentBus } from './queries.ts';
 
 export const now = received + 1_000;
@@ -24,7 +26,7 @@ const made = () => {
 };
 /** With readings, and before any. */
 export const [views, cold] = [made(), made()];
-const { prices, instruments, perpetuals } = views;
+const { prices, instruments, perpetuals, openInterest, fundingRows, interestRows } = views;
 for (const venue of all.values())
   for (const part of venue.parts) {
     const reading = <Row extends { market: string }>(rows: Row[]) => {
@@ -40,26 +42,61 @@ for (const venue of all.values())
     const priced = reading(pricesOf(venue, part).rows);
     prices.accept(priced, now);
     perpetuals.accept('prices', priced, now);
-    if (venue.feeds.derivatives?.parts[part])
-      perpetuals.accept('derivatives', reading(derivativesOf(venue, part).rows), now);
-    if (venue.feeds.openInterest?.parts[part])
-      perpetuals.accept('openInterest', reading(openInterestOf(venue, part).rows), now);
+    if (venue.feeds.derivatives?.parts[part]) {
+      const rates = reading(derivativesOf(venue, part).rows);
+      perpetuals.accept('derivatives', rates, now);
+      fundingRows.accept(rates, now);
+    }
+    if (venue.feeds.openInterest?.parts[part]) {
+      const open = reading(openInterestOf(venue, part).rows);
+      perpetuals.accept('openInterest', open, now);
+      openInterest.accept(open, now);
+      interestRows.accept(open, now);
+    }
   }
+for (const [source, lists] of optionListsOf(all))
+  for (const part of lists) {
+    const strikes = [90, 100, 110].flatMap((strike) => [
+      optionRow({ strike, expiry: now + 30 * day }),
+      optionRow({ strike, expiry: now + 60 * day, type: 'put', open_interest: strike }),
+    ]);
+    views.options.accept({ source, part, asked: now, received, rows: strikes }, now);
+  }
+for (const [source, parts] of liquidationStreamsOf(all))
+  for (const part of parts) {
+    const events = ['BTC', 'ETH', 'SOL'].map((symbol, ago) =>
+      liquidation({
+        symbol,
+        id: `${part} ${symbol}`,
+        timestamp: now - ago * 1_000,
+        value_usd: 500 + ago,
+      }),
+    );
+    views.liquidations.accept(liquidations({ source, part, at: now, since: now, events }));
+  }
+views.tables.touch(received);
+for (const view of [views.liquidations, views.tables]) view.expire(now);
 
 const health: Health = {
-  ...{
-    redis: () => 'up',
-    redisLatency: () => null,
-    redisProblem: () => null,
-    history: () => ({ state: 'up', problem: null }),
-    data: () => 'live' as const,
-    newest: () => null,
-  },
-  ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
+  redis: () => 'up',
+  redisLatency: () => null,
+  redisProblem: () => null,
+  history: () => ({ state: 'up', problem: null }),
+  data: () => 'live',
+  newest: () => null,
+  ready: () => ({ ready: false, missing: [] }),
+  uptime: () => 0,
 };
 export const contextFor = (given: typeof views) => ({
-  ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
-  ...{ keys: null, quota: null, health, collect: async () => '' },
+  ...given,
+  ...catalogueOf(all),
+  bus: silentBus,
+  clock: new FakeClock(now),
+  version: '',
+  keys: null,
+  quota: null,
+  health,
+  collect: async () => '',
 });
 
 type Make = (context: ReturnType<typeof contextFor>) => readonly Route[];

@@ -40,19 +40,24 @@ export interface Service {
   child: ChildProcess;
   /** The processes of this service, whoever their parent is by now. */
   running(part?: string): number[];
+  /** What it has printed so far. */
+  printed(): string;
   /** With that key. */
   get(path: string): Promise<{ status: number; data: Record<string, object> }>;
 }
 
 /**
  * Starts the one command with its own Redis on a free port, and waits until it answers at the URL that it printed; it
- * ends with the test. `args` and `env` go on top.
+ * ends with the test. `args` and `env` go on top; `folder` is that of an earlier start.
  */
 export async function startService(
   t: Test,
-  { args = [], env: more = {} }: { args?: readonly string[]; env?: Record<string, string> },
+  {
+    args = [],
+    env: more = {},
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-local-')),
+  }: { args?: readonly string[]; env?: Record<string, string>; folder?: string },
 ): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-local-'));
   const env = {
     ...process.env,
     DATA_DIR: folder,
@@ -92,5 +97,5 @@ export async function startService(
     const body: { data?: Record<string, object> } = JSON.parse(await response.text());
     return { status: response.status, data: body.data ?? {} };
   };
-  return { url, key, child, running, get };
+  return { url, key, child, running, get, printed: () => text };
 }

@@ -14,8 +14,15 @@ const store = where.startsWith('postgres:')
   : new SqliteStore(where, [series]);
 const step = 300_000;
 const eventOf = (id: number): StoredEvent => ({
-  ...{ exchange: 'okx', symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 100 },
-  ...{ price_kind: 'bankruptcy', quantity_base: 1, value_usd: 100, id: `${id}` },
+  exchange: 'okx',
+  symbol: 'BTC',
+  contract: 'BTC-USDT-SWAP',
+  side: 'long',
+  price: 100,
+  price_kind: 'bankruptcy',
+  quantity_base: 1,
+  value_usd: 100,
+  id: `${id}`,
   timestamp: 1_800_000_000_000 + id,
 });
 for (let place = 0; ; place++) {
@@ -28,7 +35,10 @@ for (let place = 0; ; place++) {
       rows: [place - 1, place].map((id) => eventOf(Math.max(0, id))),
       sums: (fresh) => [
         {
-          ...{ series, step, mode: 'add', backfilled: false },
+          series,
+          step,
+          mode: 'add',
+          backfilled: false,
           rows: {
             keys: [`kill/${place % 2}`],
             times: [time],

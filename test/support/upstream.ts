@@ -1,4 +1,5 @@
 /** A client of one API on local servers, for tests of the upstream clients. */
+import type { Test } from 'tap';
 import type { Failure, Result } from '../../actors/failure.ts';
 import {
   createHttpClient,
@@ -33,8 +34,9 @@ export interface TestClient extends HttpClient {
   ): Promise<Result<UpstreamAnswer>>;
 }
 
-/** Retries are off, every timeout counts and windows are as stated, unless `options.limits` say otherwise. */
+/** Closed with the test. Retries are off, every timeout counts and windows are as stated, unless `options.limits` say otherwise. */
 export function testClient(
+  t: Pick<Test, 'teardown'>,
   hosts: Api['hosts'],
   { api = {}, ...options }: Partial<HttpClientOptions> & { api?: Partial<Api> } = {},
 ): TestClient {
@@ -53,6 +55,7 @@ export function testClient(
       ...options.limits,
     },
   });
+  t.teardown(() => client.close());
   const get: TestClient['get'] = (path, { deadline = 10_000, signal, account, ...request } = {}) =>
     client.send(
       { api: 'a', path, ...request },

@@ -21,7 +21,6 @@ const all = bookStream({
   ...{ rule: 'chained', most: depth, window: true },
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
-  channelIn: /"subscription":"book\.([^"]+)\.\d+"/,
   parse(message) {
     const result = resultOf(message);
     const channel = field(result ?? {}, 'channel');

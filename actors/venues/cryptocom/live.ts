@@ -5,7 +5,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { memoryOf, readOnce } from '../memory.ts';
 import { changedRows, followedOf, type Named } from '../rows.ts';
@@ -54,7 +54,6 @@ const all: LatestStream<PriceRow> = {
     channelsOf(instruments).map((channel, at) =>
       JSON.stringify({ id: at + 1, method: 'subscribe', params: { channels: [channel] } }),
     ),
-  channelIn: /"subscription":"((?:ticker|mark|index|funding)\.[^"]+)"/,
   collect: 'latest',
   parse(message, context) {
     const found = rowsIn(message, context);

@@ -17,7 +17,6 @@ const perp = bookStream({
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
   acknowledges: (message) => (asRow(message).type === 'subscribed' ? 1 : 0),
-  channelIn: /"type":"channel_data".*?"id":"([^"]+)","channel"/,
   parse(message) {
     const { type, message_id, channel: of, id, contents, message: why } = asRow(message);
     if (type === 'error') throw refused(why);

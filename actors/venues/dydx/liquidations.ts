@@ -44,7 +44,6 @@ export const liquidations = {
     concerns: (frame) => frame.includes('"LIQUIDATED"') || !frame.includes('"channel_data"'),
     numberIn: /"message_id":(\d{1,15})/,
     acknowledges: (message) => (isRecord(message) && message.type === 'subscribed' ? 1 : 0),
-    channelIn: /"type":"channel_data".*?"id":"([^"]+)","channel"/,
     parse(message, { instruments }) {
       const type = text(field(message, 'type'));
       if (type === '') throw new ShapeError('type: no text');

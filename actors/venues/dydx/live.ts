@@ -1,7 +1,7 @@
 /** Oracle prices, funding and open interest of dYdX by stream: all markets, what has changed. https://docs.dydx.xyz/indexer-client/websockets#markets */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { refused } from '../books.ts';
 import { memoryOf, readOnce } from '../memory.ts';

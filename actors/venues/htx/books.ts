@@ -1,6 +1,6 @@
 /** Order books of HTX: 150 levels. https://www.htx.com/en-us/opend (market by price, incremental market depth) */
 import { asRow, field, text, time } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, changes, numberOf } from '../books.ts';
 import { statedIn } from './rows.ts';

@@ -1,6 +1,6 @@
 /** Every liquidation of HTX's linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
 import { field, list, positive, text, time } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import {
   closedBy,

@@ -5,7 +5,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, positive, required, text, time } from '../../read.ts';
 import type { InstrumentMap, Parsed } from '../../sources/define.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { memoryOf } from '../memory.ts';
 import { by, derivativeOf, marketRows } from '../rows.ts';

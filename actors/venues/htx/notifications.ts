@@ -22,7 +22,6 @@ export const notification = (path: string, topic: string) =>
         : null,
     silence: 30_000,
     acknowledges: (message: unknown) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
-    channelIn: /"op":"(notify)"/,
   }) as const;
 
 /** The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is not a notification. */

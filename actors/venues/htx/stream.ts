@@ -13,7 +13,6 @@ export const connection = {
   reply: (message: unknown) => (isPing(message) ? JSON.stringify({ pong: message.ping }) : null),
   acknowledges: (message: unknown) =>
     isRecord(message) && message.status === 'ok' && 'subbed' in message ? 1 : 0,
-  channelIn: /"ch":"([^"]+)"/,
 } as const;
 
 /** Subscribes to a topic; `more` are further members of the message. */

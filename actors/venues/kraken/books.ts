@@ -4,7 +4,7 @@ import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, list, required, text, time, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, changes, marketsByName, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
@@ -54,7 +54,6 @@ const spot = bookStream({
     const { method, success } = asRow(message);
     return method === 'subscribe' && success === true ? 1 : 0;
   },
-  channelIn: /"channel":"book".*?"symbol":"([^"]+)"/,
   parse(message, markets) {
     const { method, success, error, channel, type, data } = asRow(message);
     if (method !== undefined && success === false) throw refused(error);
@@ -86,7 +85,6 @@ const futures = bookStream({
   opening: ['{"event":"subscribe","feed":"heartbeat"}'],
   subscribe: ({ market }) => productFrame('subscribe', market),
   unsubscribe: ({ market }) => productFrame('unsubscribe', market),
-  channelIn: /"feed":"book(?:_snapshot)?","product_id":"([^"]+)"/,
   parse(message) {
     const feed = feedOf(message);
     const update = feed === null ? null : futuresUpdate(message, feed);

@@ -1,6 +1,6 @@
 /** Trades on Kraken Futures that liquidate a position. https://docs.kraken.com/api/docs/futures-api/websocket/trade */
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { timeOf, timeText } from '../iso.ts';
 import {
@@ -70,7 +70,6 @@ export const liquidations = {
     channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
     past,
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
-    channelIn: /"feed":"trade".*?"product_id":"([^"]+)"/,
     parse(message, { instruments }) {
       const trades = tradesOf(message);
       if (trades === null) return null;

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, positive, required, text, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { marketsByName } from '../books.ts';
 import { timeOf } from '../iso.ts';
@@ -45,7 +45,6 @@ const spot: LatestStream<PriceRow> = {
     const { method, success } = asRow(message);
     return method === 'subscribe' && success === true ? 1 : 0;
   },
-  channelIn: /^\{"channel":"ticker".*?"symbol":"([^"]+)"/,
   parse(message, { instruments }) {
     if (field(message, 'success') === false)
       throw new ShapeError(`refused: ${text(asRow(message).error)}`);
@@ -116,7 +115,6 @@ const futures: LatestStream<PriceRow> = {
   collect: 'latest',
   most: 100,
   channels: (instruments) => subscriptions('ticker', [...instruments.keys()]),
-  channelIn: /"feed":"ticker".*?"product_id":"([^"]+)"/,
   parse: reading(contractTicker),
 };
 

@@ -43,7 +43,6 @@ const rates = streamed.live({
   pace: 50,
   channels: (instruments) =>
     [...instruments.keys()].map((symbol) => request('sub.funding.rate', symbol)),
-  channelIn: /^(?=.*"push\.funding\.rate").*?"symbol":"([^"]+)"/,
   silence: 120_000,
   read: (message) =>
     isAbout(message, 'funding.rate')
@@ -73,7 +72,6 @@ const book = bookStream<Ask>({
   silence: 60_000,
   subscribe: ({ market }) => request('sub.depth', market),
   unsubscribe: ({ market }) => request('unsub.depth', market),
-  channelIn: /"symbol":"([^"]+)".*?"channel":"push\.depth"/,
   snapshot: {
     request: (market) => getContracts(`/depth/${market}`, 'depth', { limit: depth }),
     parse(body) {

@@ -93,7 +93,6 @@ export const channels = perp.live({
     ]),
   keepAlive: { every: 30_000, message: '{"cmd":"PING","ts":0}' },
   acknowledges: (message) => grantedIn(message)?.length ?? 0,
-  channelIn: /"topic":"(\w+@\w+)"/,
   silence: 30_000,
   read(message) {
     if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');

@@ -1,4 +1,5 @@
 /** The source of samples: what is asked, published, recorded and served. */
+
 import t from 'tap';
 import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
 import { booksSource } from '../../../actors/books/source.ts';
@@ -7,31 +8,21 @@ import { failed, success } from '../../../actors/failure.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
-import { LiveOrders } from '../../../actors/sources/live-orders.ts';
+import { LiveOrders } from '../../../actors/sources/streams/live-orders.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
-import type {
-  BookSample,
-  LargeOrderRow,
-  PriceRow,
-  Query,
-  Reading,
-} from '../../../actors/topics/index.ts';
+import type { BookSample, LargeOrderRow, Query, Reading } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { instrument, listedMarkets } from '../../support/market-names.ts';
+import { instrument, priceRow } from '../../support/makers.ts';
+import { listedMarkets } from '../../support/market-names.ts';
 import { silentBus } from '../../support/queries.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
-
-const priceRow = (kind: PriceRow['kind'], volume: number, symbol = 'BTC'): PriceRow => ({
-  ...{ market: `${symbol}-${kind}`, kind, symbol, quote: 'USDT', price: 100, volume },
-  ...{ change: null, stated: null, bid: null, ask: null, high: null, low: null, base: null },
-});
 
 /** A source over two exchanges, of which one fails; the market knows both. */
 function stage(...symbols: string[]) {
@@ -46,7 +37,10 @@ function stage(...symbols: string[]) {
     if (source === 'gone') return failed('network', 'away');
     const bids = [level(99, 1), level(98, 20_000), level(94, 1)];
     const value = {
-      ...{ market: params.market, bids, asks: [level(101, 2)], timestamp: clock.now() },
+      market: params.market,
+      bids,
+      asks: [level(101, 2)],
+      timestamp: clock.now(),
       ...(suspect.has(params.market) && { suspect: true }),
     };
     return success({ value, received: clock.now(), until: 0 });
@@ -81,8 +75,8 @@ function stage(...symbols: string[]) {
   const list = () => {
     for (const source of exchanges) {
       const rows = (symbols.length > 0 ? symbols : ['BTC']).flatMap((symbol) => [
-        priceRow('spot', 5, symbol),
-        priceRow('perpetual', 7, symbol),
+        priceRow({ market: `${symbol}-spot`, symbol, volume: 5 }),
+        priceRow({ market: `${symbol}-perpetual`, kind: 'perpetual', symbol, volume: 7 }),
       ]);
       const at = { asked: clock.now(), received: clock.now() };
       market.accept('prices', { source, part: 'all', rows, ...at });
@@ -188,7 +182,8 @@ t.test('large orders of live books: published soon, taken over by the next proce
   let count = 0;
   const begin = async () => {
     const orders = new LiveOrders({
-      ...{ source: 'x', part: 'all' },
+      source: 'x',
+      part: 'all',
       publish(key, reading) {
         published.set(key, reading);
         count += 1;
@@ -225,16 +220,19 @@ t.test('large orders of live books: published soon, taken over by the next proce
   ]);
 });
 
-t.test('the age of large orders is that of the newest sample or order', (t) => {
+t.test('the age of large orders is that of the newest sample or order', async (t) => {
   const now = 1_750_000_000_000;
-  const { prices, markets } = listedMarkets({ x: [instrument('BTCUSDT', 'spot')] });
+  const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
   const at = { source: 'x', part: 'spot', asked: now, received: now - 40_000 };
-  prices.accept({ ...at, rows: [{ ...priceRow('spot', 5), market: 'BTCUSDT' }] }, now);
+  prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
   const books = new BooksView();
   const sample = { market: 'BTCUSDT', symbol: 'BTC', received: at.received } as BookSample;
   books.acceptSamples('x/spot', { ...at, rows: [sample] });
   const routes = largeOrderRoutes({
-    ...{ books, clock: new FakeClock(now), markets, prices },
+    books,
+    clock: new FakeClock(now),
+    markets,
+    prices,
     registry: [{ id: 'x', kinds: ['spot'] }] as never,
     exchanges: { orderBook: ['x'] } as never,
   });
@@ -248,66 +246,60 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
   const seen = { ...order, state: 'active', last_seen: now - 2_000 } as LargeOrderRow;
   books.acceptOrders('x/spot/live', { ...at, received: now - 1_000, rows: [seen] });
   t.equal(asOf(), now - 2_000, 'a live book was looked at later');
-  t.end();
 });
 
-t.test(
-  'large orders that rest come before those that have ended, and are not cut off for them',
-  (t) => {
-    const now = 1_750_000_000_000;
-    const { prices, markets } = listedMarkets({ x: [instrument('BTCUSDT', 'spot')] });
-    const at = { source: 'x', part: 'spot', asked: now, received: now };
-    prices.accept({ ...at, rows: [{ ...priceRow('spot', 5), market: 'BTCUSDT' }] }, now);
-    const books = new BooksView();
-    const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
-    books.acceptSamples('x/spot', { ...at, rows: [sample] });
-    const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
-    const rows = [
-      { ...order, price: 7, value_usd: 3, state: 'cancelled' },
-      { ...order, price: 8, value_usd: 1, state: 'active' },
-      { ...order, price: 9, value_usd: 2, state: 'active' },
-    ] as LargeOrderRow[];
-    books.acceptOrders('x/spot/live', { ...at, rows });
-    const routes = largeOrderRoutes({
-      ...{ books, clock: new FakeClock(now), markets, prices },
-      registry: [{ id: 'x', kinds: ['spot'] }] as never,
-      exchanges: { orderBook: ['x'] } as never,
-    });
-    const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
-    const pricesOf = (limit: number) => {
-      const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
-      const text = answer instanceof Snapshot ? answer.dataText : '';
-      return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
-    };
-    t.strictSame(pricesOf(9), [9, 8, 7]);
-    t.strictSame(pricesOf(2), [9, 8]);
-    t.end();
-  },
-);
+t.test('large orders that rest come first, and are not cut for ended ones', async (t) => {
+  const now = 1_750_000_000_000;
+  const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
+  const at = { source: 'x', part: 'spot', asked: now, received: now };
+  prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
+  const books = new BooksView();
+  const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
+  books.acceptSamples('x/spot', { ...at, rows: [sample] });
+  const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
+  const rows = [
+    { ...order, price: 7, value_usd: 3, state: 'cancelled' },
+    { ...order, price: 8, value_usd: 1, state: 'active' },
+    { ...order, price: 9, value_usd: 2, state: 'active' },
+  ] as LargeOrderRow[];
+  books.acceptOrders('x/spot/live', { ...at, rows });
+  const routes = largeOrderRoutes({
+    books,
+    clock: new FakeClock(now),
+    markets,
+    prices,
+    registry: [{ id: 'x', kinds: ['spot'] }] as never,
+    exchanges: { orderBook: ['x'] } as never,
+  });
+  const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
+  const pricesOf = (limit: number) => {
+    const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
+    const text = answer instanceof Snapshot ? answer.dataText : '';
+    return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
+  };
+  t.strictSame(pricesOf(9), [9, 8, 7]);
+  t.strictSame(pricesOf(2), [9, 8]);
+});
 
-t.test(
-  'the markets whose books are kept: of each asset the first of each kind that the part has',
-  (t) => {
-    const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
-    const kindOf = (market: string) => market.split('-')[1];
-    const listed = new Map(
-      names.map((market) => [
-        market,
-        { market, kind: market === 'B-perpetual' ? 'other' : kindOf(market) },
-      ]),
-    );
-    const market = {
-      tracked: () => ['A', 'B', 'C'],
-      markets: (source: string, kind: string, symbol: string) =>
-        source === 'x' ? [{ market: `${symbol}-${kind}` }, { market: 'A-spot' }] : [],
-    };
-    const book = { part: (_: string, part: string) => (part === 'all' ? listed : new Map()) };
-    const of = (source: string, part: string, assets = 2) => [
-      ...trackedMarkets({ market, book, assets } as never)(source, part, 1).keys(),
-    ];
-    t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
-    t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
-    t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
-    t.end();
-  },
-);
+t.test('markets with kept books: of each asset the first of each kind', async (t) => {
+  const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
+  const kindOf = (market: string) => market.split('-')[1];
+  const listed = new Map(
+    names.map((market) => [
+      market,
+      { market, kind: market === 'B-perpetual' ? 'other' : kindOf(market) },
+    ]),
+  );
+  const market = {
+    tracked: () => ['A', 'B', 'C'],
+    markets: (source: string, kind: string, symbol: string) =>
+      source === 'x' ? [{ market: `${symbol}-${kind}` }, { market: 'A-spot' }] : [],
+  };
+  const book = { part: (_: string, part: string) => (part === 'all' ? listed : new Map()) };
+  const of = (source: string, part: string, assets = 2) => [
+    ...trackedMarkets({ market, book, assets } as never)(source, part, 1).keys(),
+  ];
+  t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
+  t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
+  t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
+});

@@ -1,44 +1,20 @@
 /** A bus as a whole: its parts, their defaults and their end; a Redis that takes no writes. */
-import { Redis } from 'ioredis';
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
 import { fromFailure } from '../../../http/errors.ts';
+import { busStage, redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
+import { feedStatus } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 import { failureOf } from '../../support/upstream.ts';
+import { request as requestOf } from './questions.ts';
 
-const status: FeedStatus = {
-  source: 'binance',
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: 1,
-  last_attempt: 1,
-  latency_ms: 1,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: 1,
-  rows: 1,
-  dropped: {},
-  failures: 0,
-};
-const request = {
-  source: 'okx',
-  name: 'orderBook',
-  params: { market: 'BTC-USDT', depth: 5 },
-} as const;
+const status = feedStatus({ rows: 1 });
+const request = requestOf('BTC-USDT');
 
 t.test('maxmemory is reached', async (t) => {
-  const server = await startRedis({ args: ['--maxmemory-policy', 'noeviction'] });
-  t.teardown(() => server.stop());
-  const bus = createBus({ url: server.url, process: 'p' });
-  t.teardown(() => bus.close());
-  const raw = new Redis(server.url.replace('unix://', ''));
-  t.teardown(() => raw.disconnect());
-
+  const { raw, join } = await redisStage(t, ['--maxmemory-policy', 'noeviction']);
+  const bus = join();
   t.equal(await bus.publish('status', 'k', status), 'published');
   t.equal(bus.state(), 'up');
   await raw.config('SET', 'maxmemory', '1');
@@ -59,16 +35,9 @@ t.test('maxmemory is reached', async (t) => {
 });
 
 t.test('a Redis that stops answering is logged once, and its return once', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
-  const bus = createBus({
-    url: server.url,
-    process: 'p',
-    log: { info: note, warn: note, error: note },
-  });
-  t.teardown(() => bus.close());
+  const { server, bus } = await busStage(t, { log: { info: note, warn: note, error: note } });
   const publishAll = () =>
     Promise.all(Array.from({ length: 200 }, (_, i) => bus.publish('status', `${i}`, status)));
   t.strictSame(new Set(await publishAll()), new Set(['published']));
@@ -84,12 +53,8 @@ t.test('a Redis that stops answering is logged once, and its return once', async
 });
 
 t.test('the parts of a bus, and its end', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const raw = new Redis(server.url.replace('unix://', ''));
-  t.teardown(() => raw.disconnect());
   const clock = new FakeClock(Date.now());
-  const bus = createBus({ url: server.url, process: 'p', clock });
+  const { raw, bus } = await busStage(t, { clock });
   const seen: number[] = [];
   const follower = bus.follow({ status: (_key, { rows }) => void seen.push(rows) });
   await follower.ready;

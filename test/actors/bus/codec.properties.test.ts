@@ -53,9 +53,7 @@ const numbers = fc.oneof(
       fc.integer().map((one) => one / 1_000),
       fc.constant(null),
     ),
-    {
-      ...{ maxLength: 80, size: 'max' },
-    },
+    { maxLength: 80, size: 'max' },
   ),
 );
 
@@ -134,16 +132,13 @@ t.test('an answer comes out as it went in, packed before or not', async (t) => {
   );
 });
 
-t.test(
-  'rows of equal keys take no more bytes than MessagePack, but for the head of the table',
-  async (t) => {
-    const words = fc.constantFrom('BTC', 'ETH', 'SOL');
-    const row = plainRecord({ symbol: words, price: fc.double({ noNaN: true }), side: words });
-    await property(t, fc.array(row, { minLength: 4, maxLength: 60, size: 'max' }), (rows) => {
-      assert.ok(encode({ rows }).length <= reference.pack({ rows }).length + 96);
-    });
-  },
-);
+t.test('rows of equal keys take no more bytes than MessagePack, head apart', async (t) => {
+  const words = fc.constantFrom('BTC', 'ETH', 'SOL');
+  const row = plainRecord({ symbol: words, price: fc.double({ noNaN: true }), side: words });
+  await property(t, fc.array(row, { minLength: 4, maxLength: 60, size: 'max' }), (rows) => {
+    assert.ok(encode({ rows }).length <= reference.pack({ rows }).length + 96);
+  });
+});
 
 /** The value in the bytes, or the error that they are; null where anything else is thrown. */
 function outcome(read: (bytes: Buffer) => object, bytes: Buffer): object | null {

@@ -13,7 +13,7 @@ import {
 } from '../../../actors/bus/codec.ts';
 import { failed, success } from '../../../actors/failure.ts';
 
-t.test('values survive the way there and back', (t) => {
+t.test('values survive the way there and back', async (t) => {
   const value = {
     text: 'Ω₿',
     big: Number.MAX_SAFE_INTEGER,
@@ -27,10 +27,9 @@ t.test('values survive the way there and back', (t) => {
   t.same(decodeResult(encodeResult(success([1]))), { ok: true, value: [1] });
   const failure = failed('banned', 'wait', { retryAfter: 5 });
   t.same(decodeResult(encodeResult(failure)), failure);
-  t.end();
 });
 
-t.test('rows travel as columns', (t) => {
+t.test('rows travel as columns', async (t) => {
   const pack = new Packr({ useRecords: false });
   const rows = [
     { market: 'A', price: 1, order: { kind: 'x' } },
@@ -58,39 +57,20 @@ t.test('rows travel as columns', (t) => {
     t.strictSame(decode(encode(value)), value);
     t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
   }
-  t.end();
 });
 
-t.test('rows of every kind survive the way there and back', (t) => {
-  const many = Array.from({ length: 40 }, (_, at) => ({
-    ...{ name: `name ${at}`, side: at % 3 === 0 ? 'long' : 'short', usd: at / 7, at: 1.8e12 + at },
-    ...{ list: [at], half: at % 2 === 0 ? null : { at }, any: [at, `${at}`, null, true][at % 4] },
-    ...(at % 5 === 0 && { id: `${at}` }),
-  }));
-  const lists = [
-    many,
-    many.slice(0, 1),
-    [{ '': 1, rows: [] }],
-    [{ a: { b: {} } }, { a: { b: 1 } }],
-  ];
-  const longer = lists.map((list) => [list, list, list, list].flat());
-  for (const rows of [...lists, ...longer, [], 7, [1, { a: 1 }], null])
-    t.strictSame(decode(encode({ rows })), { rows });
-  const plain = new Packr({ useRecords: false }).pack({ rows: many });
-  t.ok(encode({ rows: many }).length < plain.length);
-  t.end();
-});
-
-t.test('packed rows that are none throw', (t) => {
+t.test('packed rows that are none throw', async (t) => {
   const pack = new Packr({ useRecords: false });
   const table = { count: 1, keys: ['a'], columns: [[1]] };
   const tables = [
-    ...[7, {}, { ...table, count: 2 }, { ...table, keys: ['__proto__'] }, { ...table, keys: [1] }],
-    ...[
-      { ...table, columns: [] },
-      { ...table, columns: [7] },
-      { ...table, columns: [[1], [1]] },
-    ],
+    7,
+    {},
+    { ...table, count: 2 },
+    { ...table, keys: ['__proto__'] },
+    { ...table, keys: [1] },
+    { ...table, columns: [] },
+    { ...table, columns: [7] },
+    { ...table, columns: [[1], [1]] },
   ];
   for (const packed of [{ rows: [] }, ...tables.map((one) => ({ tables: [one] }))])
     t.throws(() => decode(pack.pack({ rows: packed })), { name: 'TypeError' });
@@ -98,59 +78,24 @@ t.test('packed rows that are none throw', (t) => {
     t.throws(() => decode(pack.pack({ rows: { of: places, tables: [table] } })), {
       name: 'TypeError',
     });
-  t.end();
 });
 
-t.test('long lists of numbers travel as bytes', (t) => {
-  const upTo = Array.from({ length: 500 }, (_, at) => at);
-  const times = upTo.map((at) => 1_700_000_000_000 + at * 300_000);
-  const values = upTo.map((at) => (at % 7 === 0 ? null : Math.sqrt(at)));
-  const bytes = (value: unknown) => encodeResult(success(value)).length;
-  t.ok(bytes(times) < 60 && bytes(values) < 500 * 8 + 60);
-  const gaps = times.filter((_, at) => at % 50 !== 7 && (at < 100 || at > 400));
-  t.ok(bytes(gaps) < 500 / 8 + 60);
-  const spaced = [gaps, [...gaps, 1e15], [...gaps, null], [...gaps, (gaps.at(-1) ?? 0) + 0.1]];
-  const nested = { rows: [{ key: 'a', times, columns: { usd: values, at: [] } }], step: 1 };
-  const other = [[1, -0], upTo.map(() => 'text'), [...upTo, 'text'], [...upTo, Number.NaN]];
-  const zero = upTo.map(() => -0);
-  const short = upTo.map((at) => (at % 9 === 0 ? null : (at - 250) / 100));
-  const large = upTo.map((at) => ((at * 7919) % 1_000) * 1e15);
-  t.ok([short, large].every((list) => bytes(list) < 500 * 4 + 60));
-  const mixed = [upTo.map((at) => (at % 2) - 0.5 + at / 2), [...short, -0], [...short, 1e308]];
-  const apart = [
-    [...short, 1e-9],
-    upTo.map((at) => 10 ** (at - 250)),
-    [...short, Number.NEGATIVE_INFINITY],
-  ];
-  const lists = [
-    ...[times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)],
-    ...[short, large, ...mixed, ...apart, ...spaced],
-  ];
-  for (const value of [...lists, ...other, upTo.map((at) => ({ at })), Buffer.from('bytes')])
-    t.strictSame(decodeResult(encodeResult(success(value))), success(value));
+t.test('bytes that are no list of numbers throw', async (t) => {
   const pack = new Packr({ useRecords: false });
-  const broken = [
-    [],
-    [1, 2, 3],
-    [3, 1, 2],
-    [2, ...Array(8).fill(0)],
-    [0, ...Array(22).fill(0), 0xf0, 0x7f],
-  ];
   /** A reply whose value is the extension of lists of numbers with these bytes. */
   const replyOf = (list: readonly number[]) => {
     const extension = Buffer.from([0xc7, list.length, 1, ...list]);
     const [ok, name] = [pack.pack('ok'), pack.pack('value')];
     return Buffer.concat([Buffer.from([0x82]), ok, Buffer.from([0xc3]), name, extension]);
   };
-  const counted = (count: number) => [
-    ...[0, ...new Uint8Array(Float64Array.of(0, 1, count).buffer)],
-  ];
+  const counted = (count: number) => [0, ...new Uint8Array(Float64Array.of(0, 1, count).buffer)];
   t.strictSame(decodeResult(replyOf(counted(2))), success([0, 1]));
-  for (const list of [...broken, counted(1e6 + 1)]) t.throws(() => decodeResult(replyOf(list)));
-  t.end();
+  const odd = [[], [1, 2, 3], [3, 1, 2], [2, ...Array(8).fill(0)]];
+  for (const list of [...odd, [0, ...Array(22).fill(0), 0xf0, 0x7f], counted(1e6 + 1)])
+    t.throws(() => decodeResult(replyOf(list)));
 });
 
-t.test('the forms of long lists of numbers, byte for byte', (t) => {
+t.test('the forms of long lists of numbers, byte for byte', async (t) => {
   const doubles = (...all: (number | null)[]) =>
     all.flatMap((one) => [...Buffer.from(Float64Array.of(one ?? Number.NaN).buffer)]);
   const integers = (...all: number[]) => [...Buffer.from(Int32Array.from(all).buffer)];
@@ -181,13 +126,15 @@ t.test('the forms of long lists of numbers, byte for byte', (t) => {
     t.strictSame([...bytes.subarray(-expected.length - 1)], [1, ...expected]);
     t.strictSame(decodeResult(bytes), success(list));
   }
+  const negative = [upTo(16).map(() => -0), [...upTo(16), -0], [...cents, 1e-9], [...cents, 1e308]];
+  for (const list of negative)
+    t.strictSame(decodeResult(encodeResult(success(list))), success(list));
   const plain = new Packr({ useRecords: false });
   const short = success(upTo(15));
   t.strictSame(encodeResult(short), plain.pack(short), 'fewer stay as they are');
-  t.end();
 });
 
-t.test('long lists of rows travel as columns in replies', (t) => {
+t.test('long lists of rows travel as columns in replies', async (t) => {
   const upTo = Array.from({ length: 500 }, (_, at) => at);
   const candle = (at: number) => ({ timestamp: at * 60_000, close: at / 8, closed: at < 499 });
   const rows = upTo.map(candle);
@@ -196,25 +143,18 @@ t.test('long lists of rows travel as columns in replies', (t) => {
   t.ok(bytes.length < plain.pack(rows).length / 4);
   const [of65, of64] = [65, 64].map((count) => encodeResult(success(rows.slice(0, count))).length);
   t.ok(Number(of65) < Number(of64), 'shorter ones stay as they are');
-  const lists = [
-    upTo.map((at) => ({ ...candle(at), note: at % 2 ? 'odd' : null, base: at % 3 ? at : null })),
-    upTo.map((at) => (at === 7 ? { ...candle(at), more: 1 } : candle(at))),
-    upTo.map((at) => ({ at: at === 7 ? [at] : null })),
-    upTo.map((at) => ({ of: { [`key ${at}`]: at } })),
-    upTo.map((at) => (at === 7 ? at : candle(at))),
-    upTo.map(() => ({})),
-  ];
-  for (const list of [rows, rows.slice(0, 65), rows.slice(0, 64), ...lists]) {
+  const mixed = upTo.map((at) => (at === 7 ? at : candle(at)));
+  for (const list of [rows, rows.slice(0, 65), rows.slice(0, 64), mixed]) {
     const result = success({ value: { candles: list }, received: 1 });
     t.strictSame(decodeResult(encodeResult(result)), result);
   }
   t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(rows) }))), {
-    ...{ ok: true, value: { value: rows } },
+    ok: true,
+    value: { value: rows },
   });
-  t.end();
 });
 
-t.test('a packed value is read like any other', (t) => {
+t.test('a packed value is read like any other', async (t) => {
   const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
   const packed = new PackedValue(value);
   for (const reply of [
@@ -226,26 +166,24 @@ t.test('a packed value is read like any other', (t) => {
     t.equal(encodeResult(success({ ...reply, value: packed })), bytes, 'without a copy');
   }
   t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(7) }))), {
-    ...{ ok: true, value: { value: 7 } },
+    ok: true,
+    value: { value: 7 },
   });
-  t.end();
 });
 
-t.test('bytes that are not a payload throw', (t) => {
+t.test('bytes that are not a payload throw', async (t) => {
   const bad = ['', 'garbage', encode([1]), encode(null), encode(7)];
   for (const bytes of bad) t.throws(() => decode(Buffer.from(bytes)));
   t.throws(() => decode(encode({ a: 'cut short' }).subarray(0, 5)));
-  t.end();
 });
 
-t.test('a map that is not a result throws', (t) => {
+t.test('a map that is not a result throws', async (t) => {
   const pack = new Packr({ useRecords: false });
   const bad = [{}, { ok: true }, { ok: false }, { ok: false, failure: { code: 1 } }, { ok: 1 }];
   for (const value of bad) t.throws(() => decodeResult(pack.pack(value)));
-  t.end();
 });
 
-t.test('replies of Redis are read, and strange ones come out empty', (t) => {
+t.test('replies of Redis are read, and strange ones come out empty', async (t) => {
   const entry = [Buffer.from('1-0'), [Buffer.from('key'), Buffer.from('v')]];
   t.same(readStreams([[Buffer.from('s'), [entry]]]).get('s'), [
     { id: '1-0', fields: new Map([['key', Buffer.from('v')]]) },
@@ -256,5 +194,4 @@ t.test('replies of Redis are read, and strange ones come out empty', (t) => {
   t.equal(readNumber(Buffer.from('12')), 12);
   t.equal(readNumber(3), 3);
   t.ok(Number.isNaN(readNumber(undefined)));
-  t.end();
 });

@@ -1,30 +1,15 @@
-import { Redis } from 'ioredis';
-import t, { type Test } from 'tap';
-import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
+import t from 'tap';
+import type { Bus, Handlers } from '../../../actors/bus/bus.ts';
 import { encode } from '../../../actors/bus/codec.ts';
 import type { LogPosition } from '../../../actors/bus/follow.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
+import type { Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { busStage, redisStage } from '../../support/bus-stage.ts';
+import { feedStatus, liquidations } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
-const status = (rows: number): FeedStatus => ({
-  source: 'binance',
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: null,
-  last_attempt: null,
-  latency_ms: null,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: null,
-  rows,
-  dropped: {},
-  failures: 0,
-});
+const status = (rows: number) => feedStatus({ rows });
 
 const instruments = (received: number): Topics['instruments'] => ({
   source: 'okx',
@@ -33,24 +18,6 @@ const instruments = (received: number): Topics['instruments'] => ({
   received,
   rows: [],
 });
-
-interface World {
-  server: TestRedis;
-  bus: Bus;
-  raw: Redis;
-}
-
-/** A server, a bus on it, and a plain client to meddle with. */
-async function world(t: Test): Promise<World> {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const bus = createBus({ url: server.url, process: 'p', random: () => 0.01 });
-  t.teardown(() => bus.close());
-  const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
-  raw.on('error', () => {});
-  t.teardown(() => raw.disconnect());
-  return { server, bus, raw };
-}
 
 /** Follows `status` and notes the newest `rows` of each key, and everything that came. */
 function watch(bus: Bus) {
@@ -66,7 +33,7 @@ function watch(bus: Bus) {
 }
 
 t.test('the stored values of every topic come first, then the new ones', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   for (let i = 1; i <= 3; i++) await bus.publish('status', 'a', status(i));
   await bus.publish('instruments', 'okx', instruments(1));
   const seen: string[] = [];
@@ -93,7 +60,7 @@ t.test('the stored values of every topic come first, then the new ones', async (
 });
 
 t.test('nothing is lost when it begins in a storm', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   const keys = 20;
   const each = 100;
   const storm = (async () => {
@@ -119,7 +86,7 @@ t.test('nothing is lost when it begins in a storm', async (t) => {
 });
 
 t.test('in order, each once, when nothing is lost', async (t) => {
-  const { bus } = await world(t);
+  const { bus } = await busStage(t);
   const { seen, follower } = watch(bus);
   await follower.ready;
   const numbers = Array.from({ length: 500 }, (_, i) => i);
@@ -130,7 +97,7 @@ t.test('in order, each once, when nothing is lost', async (t) => {
 });
 
 t.test('Redis killed and started empty', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
   const { newest, follower } = watch(bus);
   await follower.ready;
@@ -143,7 +110,7 @@ t.test('Redis killed and started empty', async (t) => {
 });
 
 t.test('Redis away at the start: it waits', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   await server.kill();
   const { newest, follower } = watch(bus);
   let ready = false;
@@ -160,7 +127,7 @@ t.test('Redis away at the start: it waits', async (t) => {
 });
 
 t.test('ready does not hang when it is stopped before', async (t) => {
-  const { server, bus } = await world(t);
+  const { server, bus } = await busStage(t);
   await server.kill();
   const { follower } = watch(bus);
   await follower.stop();
@@ -168,7 +135,7 @@ t.test('ready does not hang when it is stopped before', async (t) => {
 });
 
 t.test('wiped under an open connection, with and without new values', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
   const { newest, follower } = watch(bus);
   await follower.ready;
@@ -180,7 +147,7 @@ t.test('wiped under an open connection, with and without new values', async (t) 
 });
 
 t.test('a new server whose ids are lower than ours', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   await bus.publish('status', 'k', status(1));
   // As an earlier primary whose clock was an hour ahead would have left it.
   const [last] = await raw.xrevrange('feed:status', '+', '-', 'COUNT', 1);
@@ -195,11 +162,10 @@ t.test('a new server whose ids are lower than ours', async (t) => {
 });
 
 t.test('the newest numbers are compared once a second, by a clock that may go back', async (t) => {
-  const { server, raw } = await world(t);
+  const { raw, join } = await redisStage(t);
   let [now, changes] = [5_000_000, 0];
   const clock = { now: () => now, after: systemClock.after };
-  const bus = createBus({ url: server.url, process: 'checks', clock });
-  t.teardown(() => bus.close());
+  const bus = join({ clock });
   const follower = bus.follow({ status() {} }, { onChange: () => void changes++ });
   await follower.ready;
   const checks = async () =>
@@ -215,7 +181,7 @@ t.test('the newest numbers are compared once a second, by a clock that may go ba
 });
 
 t.test('entries trimmed unread', async (t) => {
-  const { bus, raw } = await world(t);
+  const { bus, raw } = await busStage(t);
   const { newest, seen, follower } = watch(bus);
   await bus.publish('status', 'quiet', status(1));
   await follower.ready;
@@ -235,41 +201,38 @@ t.test('entries trimmed unread', async (t) => {
   t.ok(seen.length < 20, 'the gap was not read');
 });
 
-t.test(
-  'an entry that cannot be read is skipped, a handler that throws is not the end',
-  async (t) => {
-    const { bus, raw } = await world(t);
-    const seen: number[] = [];
-    const follower = bus.follow({
-      status(_, value) {
-        if (value.rows === 2) throw new Error('no two');
-        seen.push(value.rows);
-      },
-    });
-    await follower.ready;
-    await bus.publish('status', 'k', status(1));
-    await raw.xadd(
-      'feed:status',
-      '*',
-      'key',
-      'k',
-      'seq',
-      await raw.incr('seq:status'),
-      'data',
-      'junk',
-    );
-    await raw.xadd('feed:status', '*', 'foreign', 'fields');
-    await bus.publish('status', 'k', status(2));
-    await bus.publish('status', 'k', status(3));
-    await until(() => seen.includes(3), 'the last has come');
-    t.same(seen, [1, 3]);
-    t.match(follower.counts(), { skipped: 2, thrown: 1, delivered: 2 });
-  },
-);
+t.test('an unreadable entry is skipped, a handler that throws is not the end', async (t) => {
+  const { bus, raw } = await busStage(t);
+  const seen: number[] = [];
+  const follower = bus.follow({
+    status(_, value) {
+      if (value.rows === 2) throw new Error('no two');
+      seen.push(value.rows);
+    },
+  });
+  await follower.ready;
+  await bus.publish('status', 'k', status(1));
+  await raw.xadd(
+    'feed:status',
+    '*',
+    'key',
+    'k',
+    'seq',
+    await raw.incr('seq:status'),
+    'data',
+    'junk',
+  );
+  await raw.xadd('feed:status', '*', 'foreign', 'fields');
+  await bus.publish('status', 'k', status(2));
+  await bus.publish('status', 'k', status(3));
+  await until(() => seen.includes(3), 'the last has come');
+  t.same(seen, [1, 3]);
+  t.match(follower.counts(), { skipped: 2, thrown: 1, delivered: 2 });
+});
 
 t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
-  const { bus, raw } = await world(t);
-  const entry = (at: number) => ({ source: 'x', part: 'all', at, since: null, events: [] });
+  const { bus, raw } = await busStage(t);
+  const entry = (at: number) => liquidations({ source: 'x', part: 'all', at, since: null });
   const tell = (at: number) => bus.publish('liquidations', 'x/all', entry(at));
   for (const at of [1, 2, 3]) await tell(at);
   const seen: number[] = [];
@@ -307,31 +270,27 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
   t.strictSame(restarts, ['liquidations']);
 });
 
-t.test(
-  'entries of a log that were trimmed unread are logged, but not those before the start',
-  async (t) => {
-    const { server, raw } = await world(t);
-    const missed: object[] = [];
-    const warn = (fields: object, message: string) => {
-      if (message === 'entries of a log were trimmed unread') missed.push(fields);
-    };
-    const log = { info: () => {}, warn, error: () => {} };
-    const bus = createBus({ url: server.url, process: 'q', log });
-    t.teardown(() => bus.close());
-    const data = encode({ source: 'x', part: 'all', at: 1, since: null, events: [] });
-    const tell = (seq: number) =>
-      raw
-        .multi()
-        .xadd('feed:liquidations', '*', 'key', 'k', 'seq', seq, 'data', data)
-        .set('seq:liquidations', seq)
-        .exec();
-    await tell(5);
-    const seen: number[] = [];
-    const follower = bus.follow({ liquidations: (_key, _entry, { seq }) => void seen.push(seq) });
-    await follower.ready;
-    for (const seq of [6, 9]) await tell(seq);
-    await until(() => seen.length === 3, 'all have come');
-    t.strictSame(seen, [5, 6, 9]);
-    t.strictSame(missed, [{ topic: 'liquidations', count: 2 }]);
-  },
-);
+t.test('entries that were trimmed unread are logged, but none before the start', async (t) => {
+  const { raw, join } = await redisStage(t);
+  const missed: object[] = [];
+  const warn = (fields: object, message: string) => {
+    if (message === 'entries of a log were trimmed unread') missed.push(fields);
+  };
+  const log = { info: () => {}, warn, error: () => {} };
+  const bus = join({ log });
+  const data = encode(liquidations({ source: 'x', part: 'all', at: 1, since: null }));
+  const tell = (seq: number) =>
+    raw
+      .multi()
+      .xadd('feed:liquidations', '*', 'key', 'k', 'seq', seq, 'data', data)
+      .set('seq:liquidations', seq)
+      .exec();
+  await tell(5);
+  const seen: number[] = [];
+  const follower = bus.follow({ liquidations: (_key, _entry, { seq }) => void seen.push(seq) });
+  await follower.ready;
+  for (const seq of [6, 9]) await tell(seq);
+  await until(() => seen.length === 3, 'all have come');
+  t.strictSame(seen, [5, 6, 9]);
+  t.strictSame(missed, [{ topic: 'liquidations', count: 2 }]);
+});

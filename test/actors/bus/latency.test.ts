@@ -1,9 +1,7 @@
-import { Redis } from 'ioredis';
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { Latency } from '../../../actors/bus/latency.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 t.test('the median and the 99th percentile of a minute', async (t) => {
@@ -46,13 +44,8 @@ t.test('the median and the 99th percentile of a minute', async (t) => {
 });
 
 t.test('a real Redis that answers late is slow', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const raw = new Redis(server.url.replace('unix://', ''));
-  t.teardown(() => raw.disconnect());
   const clock = new FakeClock(Date.now());
-  const bus = createBus({ url: server.url, process: 'p', clock });
-  t.teardown(() => bus.close());
+  const { server, raw, bus } = await busStage(t, { clock });
   await until(() => bus.state() === 'up', 'it is up');
   const pings = async () =>
     Number(/cmdstat_ping:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);

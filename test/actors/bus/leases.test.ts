@@ -1,12 +1,8 @@
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
-import { startRedis } from '../../support/redis.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { until } from '../../support/until.ts';
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const bus = createBus({ url: server.url, process: 'leases' });
-t.teardown(() => bus.close());
+const { server, bus } = await busStage(t);
 const leases = bus.leases();
 const forever = 60_000;
 

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import t from 'tap';
 import {
   claim,
@@ -11,13 +10,10 @@ import {
 } from '../../../actors/bus/liveness.ts';
 import { closeAtOnce, connect } from '../../../actors/bus/redis.ts';
 import { Commands } from '../../../actors/bus/script.ts';
-import { startRedis } from '../../support/redis.ts';
+import { redisStage } from '../../support/bus-stage.ts';
 import { until } from '../../support/until.ts';
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const raw = new Redis(server.url.replace('unix://', ''));
-t.teardown(() => raw.disconnect());
+const { server, raw } = await redisStage(t);
 const redis = connect(server.url, { name: 'p' });
 t.teardown(() => closeAtOnce(redis));
 const commands = new Commands(redis, livenessScripts);

@@ -1,35 +1,12 @@
-import { Redis } from 'ioredis';
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
-import { startRedis } from '../../support/redis.ts';
+import { busStage } from '../../support/bus-stage.ts';
+import { feedStatus } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const bus = createBus({ url: server.url, process: 'publisher' });
-t.teardown(() => bus.close());
-const raw = new Redis(server.url.replace('unix://', ''));
-raw.on('error', () => {});
-t.teardown(() => raw.disconnect());
+const { server, bus, raw } = await busStage(t, { process: 'publisher' });
 
-const status = (rows: number, source = 'binance'): FeedStatus => ({
-  source,
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: null,
-  last_attempt: null,
-  latency_ms: null,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: null,
-  rows,
-  dropped: {},
-  failures: 0,
-});
+const status = (rows: number, source = 'binance') => feedStatus({ source, rows });
 
 t.beforeEach(() => raw.flushall());
 
@@ -120,19 +97,16 @@ async function connection(): Promise<string | undefined> {
   return own === undefined ? undefined : /^id=(\d+)/.exec(own)?.[1];
 }
 
-t.test(
-  'a server that became a replica refuses writes, and is used again once it is a primary',
-  async (t) => {
-    t.equal(await bus.publish('status', 'k', status(1)), 'published');
-    const refused = await connection();
-    await raw.replicaof('127.0.0.1', 1);
-    t.equal(await bus.publish('status', 'k', status(2)), 'unavailable');
-    await until(
-      async () => (await connection()) !== refused,
-      'it is made anew, the name may lead elsewhere',
-    );
-    await raw.replicaof('NO', 'ONE');
-    await until(() => bus.state() === 'up', 'the bus is up');
-    t.equal(await bus.publish('status', 'k', status(3)), 'published');
-  },
-);
+t.test('a replica refuses writes, and is used again once it is a primary', async (t) => {
+  t.equal(await bus.publish('status', 'k', status(1)), 'published');
+  const refused = await connection();
+  await raw.replicaof('127.0.0.1', 1);
+  t.equal(await bus.publish('status', 'k', status(2)), 'unavailable');
+  await until(
+    async () => (await connection()) !== refused,
+    'it is made anew, the name may lead elsewhere',
+  );
+  await raw.replicaof('NO', 'ONE');
+  await until(() => bus.state() === 'up', 'the bus is up');
+  t.equal(await bus.publish('status', 'k', status(3)), 'published');
+});

@@ -10,7 +10,7 @@ import { FakeClock } from '../../support/clock.ts';
 
 const life = 1_000;
 
-function setup(options: Partial<QueryCacheOptions<string>> = {}) {
+function stage(options: Partial<QueryCacheOptions<string>> = {}) {
   const clock = new FakeClock();
   const cache = new QueryCache<string>({
     clock,
@@ -38,7 +38,7 @@ function setup(options: Partial<QueryCacheOptions<string>> = {}) {
 }
 
 t.test('a value is reused until it is no longer fresh', async (t) => {
-  const { clock, cache, state, load } = setup();
+  const { clock, cache, state, load } = stage();
   t.equal(cache.get('k'), null);
   t.equal(await load(), 'v1');
   await clock.advance(life - 1);
@@ -53,7 +53,7 @@ t.test('a value is reused until it is no longer fresh', async (t) => {
 });
 
 t.test('a value that is stale on arrival is not cached', async (t) => {
-  const { cache, clock, state, load } = setup();
+  const { cache, clock, state, load } = stage();
   state.more = { until: clock.now() };
   t.same([await load(), await load()], ['v1', 'v2']);
   t.equal(cache.counts().entries, 0);
@@ -62,7 +62,7 @@ t.test('a value that is stale on arrival is not cached', async (t) => {
 });
 
 t.test('equal questions share a call, whichever accounts ask, and its result', async (t) => {
-  const { state, cache, load } = setup();
+  const { state, cache, load } = stage();
   const accounts = Array.from({ length: 100 }, (_, i) => `a${i}`);
   const found = await Promise.all(['a0', ...accounts].map((account) => load('k', account)));
   t.same(new Set(found), new Set(['v1']));
@@ -75,7 +75,7 @@ t.test('equal questions share a call, whichever accounts ask, and its result', a
 });
 
 t.test('an account whose share is used up limits no other', async (t) => {
-  const { clock, state, cache } = setup();
+  const { clock, state, cache } = stage();
   const asked: string[] = [];
   const load = (account: string) =>
     cache.load('k', account, async () => {
@@ -97,7 +97,7 @@ t.test('an account whose share is used up limits no other', async (t) => {
 });
 
 t.test('an answer cut by the share of an account is cached for that account only', async (t) => {
-  const { state, load } = setup();
+  const { state, load } = stage();
   state.more = { own: true };
   t.equal(await load('k', 'a'), 'v1');
   state.more = {};
@@ -106,7 +106,7 @@ t.test('an answer cut by the share of an account is cached for that account only
 });
 
 t.test('while the source fails the last value is served stale for ten lifetimes', async (t) => {
-  const { clock, cache, state, load } = setup();
+  const { clock, cache, state, load } = stage();
   await load();
   state.failure = 'unavailable';
   await clock.advance(life);
@@ -124,7 +124,7 @@ t.test('while the source fails the last value is served stale for ten lifetimes'
 });
 
 t.test('the source of a long-lived value is asked again after five seconds', async (t) => {
-  const { clock, state, load } = setup();
+  const { clock, state, load } = stage();
   state.more = { until: clock.now() + 60_000 };
   await load();
   await clock.advance(60_000);
@@ -139,7 +139,7 @@ t.test('the source of a long-lived value is asked again after five seconds', asy
 });
 
 t.test('failures are not cached, except an unknown instrument, which is an answer', async (t) => {
-  const { clock, state, load } = setup();
+  const { clock, state, load } = stage();
   state.failure = 'timeout';
   t.same([await load(), await load()], ['timeout', 'timeout']);
   t.equal(state.calls, 2);
@@ -158,13 +158,13 @@ t.test('failures are not cached, except an unknown instrument, which is an answe
 });
 
 t.test('a stale reply of the source is served no longer than it states', async (t) => {
-  const { clock, state, load } = setup();
+  const { clock, state, load } = stage();
   state.more = { stale: true };
   t.equal(await load(), 'v1 stale');
   state.failure = 'timeout';
   await clock.advance(life);
   t.equal(await load(), 'timeout');
-  const front = setup({ staleLives: 0 });
+  const front = stage({ staleLives: 0 });
   await front.load();
   await front.clock.advance(life);
   front.state.failure = 'timeout';
@@ -172,7 +172,7 @@ t.test('a stale reply of the source is served no longer than it states', async (
 });
 
 t.test('entries and bytes are bounded; the least recently asked entry makes room', async (t) => {
-  const { cache, load } = setup({ entries: 3 });
+  const { cache, load } = stage({ entries: 3 });
   for (const key of ['a', 'b', 'c', 'a', 'd']) await load(key);
   t.same(
     [...cache.values()].map(({ key }) => key),
@@ -180,10 +180,10 @@ t.test('entries and bytes are bounded; the least recently asked entry makes room
   );
   t.match(cache.counts(), { entries: 3, evicted: 1 });
 
-  const exact = setup({ bytes: 402, sizeOf: () => 200 });
+  const exact = stage({ bytes: 402, sizeOf: () => 200 });
   await exact.load('a');
   t.match(exact.cache.counts(), { entries: 1, bytes: 402, evicted: 0 });
-  const small = setup({ bytes: 1_000, sizeOf: (value) => (value === 'v4' ? 900 : 200) });
+  const small = stage({ bytes: 1_000, sizeOf: (value) => (value === 'v4' ? 900 : 200) });
   for (const key of ['a', 'b']) await small.load(key);
   const each = small.cache.counts().bytes / 2;
   t.equal(each, 402, 'the value, the key and what an entry costs');
@@ -196,7 +196,7 @@ t.test('entries and bytes are bounded; the least recently asked entry makes room
 });
 
 t.test('a refresh does not count as a question of a client', async (t) => {
-  const { clock, cache, fetch, load } = setup();
+  const { clock, cache, fetch, load } = stage();
   await load();
   const asked = clock.now();
   await clock.advance(500);
@@ -208,7 +208,7 @@ t.test('a refresh does not count as a question of a client', async (t) => {
 });
 
 t.test('a fetch that rejects leaves nothing behind', async (t) => {
-  const { cache, load } = setup();
+  const { cache, load } = stage();
   await t.rejects(
     cache.load('k', '', () => Promise.reject(new Error('a bug'))),
     /a bug/,

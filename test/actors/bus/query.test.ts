@@ -1,44 +1,15 @@
-import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
-import { type Bus, type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import type { Bus, BusOptions } from '../../../actors/bus/bus.ts';
 import { failed, success } from '../../../actors/failure.ts';
-import {
-  deadlineOf,
-  type OrderBook,
-  type OrderBookParams,
-  type Reply,
-} from '../../../actors/topics/index.ts';
+import { deadlineOf, type OrderBookParams } from '../../../actors/topics/index.ts';
+import { redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
+import { book, echo, request } from './questions.ts';
 
-const request = (market: string) =>
-  ({ source: 'okx', name: 'orderBook', params: { market, depth: 5 } }) as const;
-const book = (market: string): Reply<OrderBook> => ({
-  value: { market, bids: [], asks: [], timestamp: 1 },
-  received: 1,
-  until: 2,
-});
-const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
-
-const server = await startRedis();
-t.teardown(() => server.stop());
-const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
-raw.on('error', () => {});
-t.teardown(() => raw.disconnect());
+const { server, raw, join } = await redisStage(t);
 t.beforeEach(() => raw.flushall());
-
-let buses = 0;
-const start = (t: Test, options: Partial<BusOptions> = {}) => {
-  const bus = createBus({
-    url: server.url,
-    process: `p${++buses}`,
-    random: () => 0.01,
-    ...options,
-  });
-  t.teardown(() => bus.close());
-  return bus;
-};
+const start = (t: Test, options: Partial<BusOptions> = {}) => join(options, t);
 
 t.test('a question is answered, and nothing is left behind', async (t) => {
   const asker = start(t, { process: 'asker' });

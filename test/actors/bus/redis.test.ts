@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -21,26 +20,18 @@ import {
 } from '../../../actors/bus/redis.ts';
 import { Commands, script } from '../../../actors/bus/script.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const always = new AbortController().signal;
-
-/** A port of the loopback address that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 t.test('the methods of strings are as fast as without the client of Redis', async (t) => {
   setFlagsFromString('--allow-natives-syntax');
   t.equal(runInThisContext('%HasFastProperties(String.prototype)'), true);
 });
 
-t.test('a URL that leads nowhere is refused without being shown', (t) => {
+t.test('a URL that leads nowhere is refused without being shown', async (t) => {
   const bad = [
     '',
     'redis',
@@ -59,7 +50,6 @@ t.test('a URL that leads nowhere is refused without being shown', (t) => {
   } catch (error) {
     t.notMatch(String(error), /hunter2/);
   }
-  t.end();
 });
 
 /** The options of a connection that is never made. */
@@ -70,7 +60,7 @@ function optionsOf(url: string, more: ConnectOptions = {}) {
   return redis.options;
 }
 
-t.test('where a URL leads', (t) => {
+t.test('where a URL leads', async (t) => {
   const tcp = { host: 'localhost', port: 6379, db: 0 };
   const places: [url: string, place: object][] = [
     ['redis://', tcp],
@@ -83,15 +73,20 @@ t.test('where a URL leads', (t) => {
   ];
   for (const [url, place] of places) t.match(optionsOf(url), place, url);
   t.notOk(optionsOf('redis://h').tls);
-  t.end();
 });
 
-t.test('what a connection does when Redis is away, silent or another one', (t) => {
+t.test('what a connection does when Redis is away, silent or another one', async (t) => {
   const options = optionsOf('redis://127.0.0.1:1', { random: () => 0.5 });
   t.match(options, {
-    ...{ commandTimeout: 2_000, socketTimeout: 2_000, connectTimeout: 2_000 },
-    ...{ disconnectTimeout: 2_000, maxLoadingRetryTime: 2_000, protocol: 2 },
-    ...{ disableClientInfo: true, enableOfflineQueue: false, maxRetriesPerRequest: 0 },
+    commandTimeout: 2_000,
+    socketTimeout: 2_000,
+    connectTimeout: 2_000,
+    disconnectTimeout: 2_000,
+    maxLoadingRetryTime: 2_000,
+    protocol: 2,
+    disableClientInfo: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   });
   const { retryStrategy: retry, reconnectOnError: reconnect } = options;
@@ -110,10 +105,9 @@ t.test('what a connection does when Redis is away, silent or another one', (t) =
     51,
     'whole milliseconds',
   );
-  t.end();
 });
 
-t.test('long values go to the socket as they are', (t) => {
+t.test('long values go to the socket as they are', async (t) => {
   const [short, long] = [Buffer.alloc(4_095, 'a'), Buffer.alloc(4_096, 'ü')];
   t.strictSame([short, long, 'x'.repeat(9_999)].map(isLong), [false, true, false]);
   const redis = connect('unix:///nonexistent/redis.sock');
@@ -133,7 +127,6 @@ t.test('long values go to the socket as they are', (t) => {
   const whole = `*6\r\n$3\r\nSET\r\n$2\r\nü\r\n$1\r\n7\r\n$4096\r\n${long}\r\n$4095\r\n${short}\r\n$3\r\nend\r\n`;
   t.equal(Buffer.concat(written) + rest, whole);
   t.equal(String(command.toWritable({})), whole, 'a pipeline takes it as one');
-  t.end();
 });
 
 t.test('a connection that is closed before it was made ends what waits for it', async (t) => {
@@ -144,10 +137,9 @@ t.test('a connection that is closed before it was made ends what waits for it', 
 });
 
 t.test('TCP with a password and a database, and a unix socket with a database', async (t) => {
-  const port = await freePort();
-  const server = await startRedis({ port, args: ['--requirepass', 'p@ss/word'] });
+  const server = await startRedis({ port: ownPort, args: ['--requirepass', 'p@ss/word'] });
   t.teardown(() => server.stop());
-  const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${port}/3`, { name: 'ours' });
+  const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${ownPort}/3`, { name: 'ours' });
   t.teardown(() => closeAtOnce(redis));
   t.ok(await whenReady(redis, always));
   t.match(await redis.client('INFO'), /name=ours .*db=3/);
@@ -160,49 +152,42 @@ t.test('TCP with a password and a database, and a unix socket with a database', 
   t.match(await socket.client('INFO'), /db=2/);
 });
 
-t.test(
-  'while Redis is away commands fail, nothing crashes, and it comes back by itself',
-  async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), 'bus-'));
-    t.teardown(() => rm(dir, { recursive: true, force: true }));
-    const lines: string[] = [];
-    const reasons: object[] = [];
-    const log = {
-      info: (_: object, message: string) => void lines.push(message),
-      warn: (fields: object, message: string) => {
-        lines.push(message);
-        reasons.push(fields);
-      },
-      error: (_: object, message: string) => void lines.push(message),
-    };
-    const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
-    t.teardown(() => closeAtOnce(redis));
-    const commands = new Commands(redis, []);
-    await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
-    await t.rejects(commands.send('PING'), 'no queue');
+t.test('while Redis is away commands fail, and it comes back by itself', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'bus-'));
+  t.teardown(() => rm(dir, { recursive: true, force: true }));
+  const lines: string[] = [];
+  const reasons: object[] = [];
+  const log = {
+    info: (_: object, message: string) => void lines.push(message),
+    warn: (fields: object, message: string) => {
+      lines.push(message);
+      reasons.push(fields);
+    },
+    error: (_: object, message: string) => void lines.push(message),
+  };
+  const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
+  t.teardown(() => closeAtOnce(redis));
+  const commands = new Commands(redis, []);
+  await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
+  await t.rejects(commands.send('PING'), 'no queue');
 
-    const server = await startRedis({ dir });
-    t.teardown(() => server.stop());
-    await until(() => redis.status === 'ready', 'the connection is made');
-    t.equal(String(await commands.send('PING')), 'PONG');
+  const server = await startRedis({ dir });
+  t.teardown(() => server.stop());
+  await until(() => redis.status === 'ready', 'the connection is made');
+  t.equal(String(await commands.send('PING')), 'PONG');
 
-    const blocked = redis.callBuffer('BLPOP', 'nothing', 0);
-    const lost = t.rejects(blocked, 'what is in flight fails with the connection');
-    await server.kill();
-    await lost;
-    await server.restart();
-    await until(() => redis.status === 'ready', 'the connection is made again');
-    t.same(
-      lines,
-      ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'],
-      'once each',
-    );
-    t.match(reasons, [
-      { connection: 'redis', error: /ENOENT/ },
-      { error: /connection closed|ECONNRESET/ },
-    ]);
-  },
-);
+  const blocked = redis.callBuffer('BLPOP', 'nothing', 0);
+  const lost = t.rejects(blocked, 'what is in flight fails with the connection');
+  await server.kill();
+  await lost;
+  await server.restart();
+  await until(() => redis.status === 'ready', 'the connection is made again');
+  t.same(lines, ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'], 'once each');
+  t.match(reasons, [
+    { connection: 'redis', error: /ENOENT/ },
+    { error: /connection closed|ECONNRESET/ },
+  ]);
+});
 
 t.test('a peer that does not answer is given up, and found again', async (t) => {
   const server = await startRedis();
@@ -260,56 +245,54 @@ t.test('waiting ends with the last caller', async (t) => {
   t.strictSame(left, [listeners, 0]);
 });
 
-t.test(
-  'a loop of reads starts again after a failure, with a longer pause after each further one',
-  async (t) => {
-    const server = await startRedis();
-    t.teardown(() => server.stop());
-    const clock = new FakeClock();
-    const start = clock.now();
-    const seen: string[] = [];
-    const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
-    const failing = new Error('no');
-    let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () =>
-      Promise.reject(failing);
-    const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
-    const loop = new Loop(context, {
-      ...{ name: 'reads', blocking: 5_000 },
-      begin: async () => note('begin'),
-      async round(redis) {
-        await round(redis);
-      },
-      down: () => note('down'),
-    });
-    t.teardown(() => loop.stop());
-    const next = async (pause: number, ...told: string[]) => {
-      await until(() => clock.pending === 1, 'it rests');
-      seen.length = 0;
-      await clock.advance(pause - 1);
-      t.same(seen, [], 'not before');
-      await clock.advance(1);
-      await until(() => seen.length >= told.length, told.join());
-      t.strictSame(seen, told);
-    };
-    await until(() => seen.length === 2, 'the first failure');
-    t.strictSame(seen, ['begin 0', 'down 0']);
-    await next(100, 'begin 100', 'down 100');
-    t.equal(loop.state, 'down');
-    await next(200, 'begin 300', 'down 300');
-    let rounds = 0;
-    round = async () => {
-      if (++rounds === 3) throw failing;
-    };
-    await next(400, 'begin 700', 'down 700');
-    t.equal(rounds, 3);
-    round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
-    await next(100, 'begin 800');
-    t.equal(loop.state, 'up');
-    await loop.stop();
-    t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
-    t.equal(clock.pending, 0);
-  },
-);
+t.test('a loop of reads starts again after failures, with longer pauses', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const clock = new FakeClock();
+  const start = clock.now();
+  const seen: string[] = [];
+  const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
+  const failing = new Error('no');
+  let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () =>
+    Promise.reject(failing);
+  const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
+  const loop = new Loop(context, {
+    name: 'reads',
+    blocking: 5_000,
+    begin: async () => note('begin'),
+    async round(redis) {
+      await round(redis);
+    },
+    down: () => note('down'),
+  });
+  t.teardown(() => loop.stop());
+  const next = async (pause: number, ...told: string[]) => {
+    await until(() => clock.pending === 1, 'it rests');
+    seen.length = 0;
+    await clock.advance(pause - 1);
+    t.same(seen, [], 'not before');
+    await clock.advance(1);
+    await until(() => seen.length >= told.length, told.join());
+    t.strictSame(seen, told);
+  };
+  await until(() => seen.length === 2, 'the first failure');
+  t.strictSame(seen, ['begin 0', 'down 0']);
+  await next(100, 'begin 100', 'down 100');
+  t.equal(loop.state, 'down');
+  await next(200, 'begin 300', 'down 300');
+  let rounds = 0;
+  round = async () => {
+    if (++rounds === 3) throw failing;
+  };
+  await next(400, 'begin 700', 'down 700');
+  t.equal(rounds, 3);
+  round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
+  await next(100, 'begin 800');
+  t.equal(loop.state, 'up');
+  await loop.stop();
+  t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
+  t.equal(clock.pending, 0);
+});
 
 t.test('a loop finishes the round that is under way, and no wait', async (t) => {
   const server = await startRedis();

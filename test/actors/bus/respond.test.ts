@@ -10,7 +10,8 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   const clock = new FakeClock();
   const logged: unknown[] = [];
   const log = {
-    ...{ info: () => {}, warn: () => {} },
+    info: () => {},
+    warn: () => {},
     error: (fields: object, message: string) => void logged.push([message, fields]),
   };
   const context = { url: '', process: 'test', clock, log, random: () => 0 };
@@ -46,25 +47,22 @@ function slowly() {
   return { asked, resolve, slow };
 }
 
-t.test(
-  'the deadline and the account are handed on; after the deadline there is no reply',
-  async (t) => {
-    const { asked, resolve, slow } = slowly();
-    const { clock, ask } = stage({ slow });
-    const deadline = clock.now() + 1_000;
-    const [answered, late] = [ask('slow', { account: 'a' }), ask('slow', { by: 999 })];
-    t.equal(await ask('slow', { by: 0 }), null);
-    t.strictSame(asked, [
-      ['slow', { deadline, account: 'a' }],
-      ['slow', { deadline: deadline - 1, account: '' }],
-    ]);
-    await clock.advance(999);
-    t.equal(await late, null);
-    resolve();
-    t.strictSame(await answered, success({ value: 'slow', received: 1, until: 2 }));
-    t.equal(clock.pending, 0);
-  },
-);
+t.test('deadline and account are handed on; after the deadline there is no reply', async (t) => {
+  const { asked, resolve, slow } = slowly();
+  const { clock, ask } = stage({ slow });
+  const deadline = clock.now() + 1_000;
+  const [answered, late] = [ask('slow', { account: 'a' }), ask('slow', { by: 999 })];
+  t.equal(await ask('slow', { by: 0 }), null);
+  t.strictSame(asked, [
+    ['slow', { deadline, account: 'a' }],
+    ['slow', { deadline: deadline - 1, account: '' }],
+  ]);
+  await clock.advance(999);
+  t.equal(await late, null);
+  resolve();
+  t.strictSame(await answered, success({ value: 'slow', received: 1, until: 2 }));
+  t.equal(clock.pending, 0);
+});
 
 t.test('an account takes as many places as it leaves, until its queries end', async (t) => {
   const { asked, resolve, slow } = slowly();

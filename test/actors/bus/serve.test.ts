@@ -1,46 +1,23 @@
 import { spawn } from 'node:child_process';
-import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
-import { type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import type { BusOptions } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { connect } from '../../../actors/bus/redis.ts';
 import { Commands } from '../../../actors/bus/script.ts';
 import { QueryServer } from '../../../actors/bus/serve.ts';
 import { success } from '../../../actors/failure.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import type { Candles, OrderBook, OrderBookParams, Reply } from '../../../actors/topics/index.ts';
+import type { Candles, OrderBookParams } from '../../../actors/topics/index.ts';
+import { redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
+import { book, echo, request } from './questions.ts';
 
-const request = (market: string) =>
-  ({ source: 'okx', name: 'orderBook', params: { market, depth: 5 } }) as const;
-const book = (market: string): Reply<OrderBook> => ({
-  value: { market, bids: [], asks: [], timestamp: 1 },
-  received: 1,
-  until: 2,
-});
-const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
 const candles: Candles = { market: 'm', kind: null, quote: null, candles: [], received: 1 };
 
-const server = await startRedis();
-t.teardown(() => server.stop());
-const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
-raw.on('error', () => {});
-t.teardown(() => raw.disconnect());
+const { server, raw, join } = await redisStage(t);
 t.beforeEach(() => raw.flushall());
-
-let buses = 0;
-const start = (t: Test, options: Partial<BusOptions> = {}) => {
-  const bus = createBus({
-    url: server.url,
-    process: `p${++buses}`,
-    random: () => 0.01,
-    ...options,
-  });
-  t.teardown(() => bus.close());
-  return bus;
-};
+const start = (t: Test, options: Partial<BusOptions> = {}) => join(options, t);
 const pending = async (): Promise<number> => {
   const [count] = await raw.xpending('query:okx', 'servers').catch(() => [0]);
   return Number(count);
@@ -57,48 +34,45 @@ function gate() {
   return { asked, open: () => resolve(), orderBook };
 }
 
-t.test(
-  'sources come and go, and are read by one connection; the deadline is handed on',
-  async (t) => {
-    const deadlines: number[] = [];
-    const bus = start(t, { process: 'serves' });
-    const okx = bus.serve('okx', echo);
-    await okx.ready;
-    const clock = new FakeClock(Date.now());
-    const asker = start(t, { clock });
-    t.same(await asker.query(request('a')), success(book('a')));
-    const query = {
-      source: 'gate',
-      name: 'candles',
-      params: { market: 'm', interval: '1h', limit: 1 },
-    } as const;
-    const reply = success({ value: candles, received: 1, until: 2, stale: true } as const);
-    const early = asker.query(query, { deadline: 9_000 });
-    const gate = bus.serve('gate', {
-      candles: async (_, { deadline }) => {
-        deadlines.push(deadline);
-        return reply;
-      },
-    });
-    t.same(await early, reply, 'a source that is added is read');
-    t.same(deadlines, [clock.now() + 9_000]);
-    t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
-    const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
-    t.equal(names?.length, 1, 'one connection');
-    t.match(await asker.query({ ...request('x'), source: 'gate' }), {
-      failure: { code: 'refused', message: 'gate does not answer this' },
-    });
+t.test('sources come and go on one connection; the deadline is handed on', async (t) => {
+  const deadlines: number[] = [];
+  const bus = start(t, { process: 'serves' });
+  const okx = bus.serve('okx', echo);
+  await okx.ready;
+  const clock = new FakeClock(Date.now());
+  const asker = start(t, { clock });
+  t.same(await asker.query(request('a')), success(book('a')));
+  const query = {
+    source: 'gate',
+    name: 'candles',
+    params: { market: 'm', interval: '1h', limit: 1 },
+  } as const;
+  const reply = success({ value: candles, received: 1, until: 2, stale: true } as const);
+  const early = asker.query(query, { deadline: 9_000 });
+  const gate = bus.serve('gate', {
+    candles: async (_, { deadline }) => {
+      deadlines.push(deadline);
+      return reply;
+    },
+  });
+  t.same(await early, reply, 'a source that is added is read');
+  t.same(deadlines, [clock.now() + 9_000]);
+  t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
+  const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
+  t.equal(names?.length, 1, 'one connection');
+  t.match(await asker.query({ ...request('x'), source: 'gate' }), {
+    failure: { code: 'refused', message: 'gate does not answer this' },
+  });
 
-    await okx.stop();
-    void asker.query(request('for another'), { deadline: 60_000 });
-    t.same(await asker.query(query), reply, 'the other goes on');
-    t.equal(await pending(), 0, 'a source that has stopped is not read');
-    t.equal(await raw.exists('alive:serves'), 1);
-    bus.serve('okx', echo);
-    t.same(await asker.query(request('again')), success(book('again')), 'and may come back');
-    await gate.stop();
-  },
-);
+  await okx.stop();
+  void asker.query(request('for another'), { deadline: 60_000 });
+  t.same(await asker.query(query), reply, 'the other goes on');
+  t.equal(await pending(), 0, 'a source that has stopped is not read');
+  t.equal(await raw.exists('alive:serves'), 1);
+  bus.serve('okx', echo);
+  t.same(await asker.query(request('again')), success(book('again')), 'and may come back');
+  await gate.stop();
+});
 
 t.test('a source without room takes nothing from another', async (t) => {
   const asker = start(t);

@@ -51,11 +51,19 @@ t.test('block and gas, the fraction of a Gwei kept', async (t) => {
 
 t.test('answers that are not numbers, or not plausible ones', async (t) => {
   for (const results of [
-    ...[{ eth_gasPrice: '0x0' }, { eth_gasPrice: '0x' }, { eth_gasPrice: 1000 }],
-    ...[{ eth_gasPrice: '1000' }, { eth_gasPrice: null }, { eth_blockNumber: '0x0' }],
-    ...[{ eth_blockNumber: '0xfffffffffffffff' }, { eth_blockNumber: '-0x1' }, { eth_call: '0x' }],
-    ...[{ eth_call: '0x1234' }, { eth_call: 'words' }, { eth_call: null }],
-    ...[{ eth_call: words([1n]) }],
+    { eth_gasPrice: '0x0' },
+    { eth_gasPrice: '0x' },
+    { eth_gasPrice: 1000 },
+    { eth_gasPrice: '1000' },
+    { eth_gasPrice: null },
+    { eth_blockNumber: '0x0' },
+    { eth_blockNumber: '0xfffffffffffffff' },
+    { eth_blockNumber: '-0x1' },
+    { eth_call: '0x' },
+    { eth_call: '0x1234' },
+    { eth_call: 'words' },
+    { eth_call: null },
+    { eth_call: words([1n]) },
   ]) {
     t.equal((await failureOf(t, results))?.code, 'shape', JSON.stringify(results));
   }
@@ -128,7 +136,10 @@ t.test('a result is its first word; a shorter one is refused', async (t) => {
   };
   const found = [word, `${word}${'ff'.repeat(32)}`, word.slice(0, -2), '0x'] as const;
   t.same(await Promise.all(found.map((data) => readOf(data as Hex))), [
-    ...[5.000001, 5.000001, undefined, undefined],
+    5.000001,
+    5.000001,
+    undefined,
+    undefined,
   ]);
 });
 

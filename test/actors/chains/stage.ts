@@ -1,18 +1,13 @@
-/** The simulator's chains on loopback, under a clock that the test moves, and readers of them. */
-import { once } from 'node:events';
 import type { Test } from 'tap';
 import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
 import type { ChainReading } from '../../../actors/topics/chains.ts';
 import { type ChainId, chains } from '../../../config/chains.ts';
 import { chainVenues, type Quirks } from '../../../scripts/simulator/chains/registry.ts';
-import { type Fault, Faults } from '../../../scripts/simulator/faults.ts';
-import { Requests } from '../../../scripts/simulator/ledger.ts';
-import { Model } from '../../../scripts/simulator/model.ts';
-import { simulatorServer } from '../../../scripts/simulator/server.ts';
-import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import type { Fault, Faults } from '../../../scripts/simulator/faults.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { meanwhile as moveOn } from '../../support/meanwhile.ts';
+import { simulated } from '../../support/simulated.ts';
 
 export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
 export const seed = 5;
@@ -38,26 +33,11 @@ export async function stage(t: Test): Promise<Stage> {
   const clock = new FakeClock(start);
   const quirks: Record<string, Quirks> = {};
   const venues = chainVenues(quirks);
-  const own = new SimulatorClock(clock);
-  const model = new Model({ seed, symbols: 12, clock: own, venues });
-  const faults = new Faults(seed, () => model.now());
   const seen: string[] = [];
-  const around = { model, faults, requests: new Requests(), clock: own, venues };
-  const { server, stop } = simulatorServer({
-    ...around,
-    limits: false,
-    log: (line) => void seen.push(line),
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const gateway = `http://127.0.0.1:${port}`;
+  const log = (line: string) => void seen.push(line);
+  const { url: gateway, faults } = await simulated(t, venues, { clock, seed, log });
   const readers: ChainReader[] = [];
-  t.teardown(async () => {
-    for (const reader of readers) await reader.close();
-    await stop();
-  });
+  t.teardown(() => Promise.all(readers.map((reader) => reader.close())));
   const logged: string[] = [];
   const note = (fields: object, message: string) =>
     void logged.push(`${message} ${JSON.stringify(fields)}`);

@@ -40,7 +40,12 @@ async function klines(url: string, interval: string, limit: number) {
     .slice(0, -1)
     .map((row: unknown[]) => row.map(Number));
   const rows = all.map(([timestamp = 0, open = 0, high = 0, low = 0, close = 0, volume = 0]) => ({
-    ...{ timestamp, open, high, low, close, volume },
+    timestamp,
+    open,
+    high,
+    low,
+    close,
+    volume,
   }));
   return { rows, closed: all.at(-1)?.[6] };
 }

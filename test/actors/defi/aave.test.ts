@@ -36,10 +36,16 @@ interface Facts {
 
 /** 1,000,000 of 6 decimals at 0.9999 dollars, 400,000 borrowed; 2.5 % and 4.75 %. */
 const usual: Facts = {
-  ...{ supplied: 1_000_000_000_000n, stable: 100_000_000_000n, variable: 300_000_000_000n },
-  ...{ supplyRate: 25_000_000_000_000_000_000_000_000n },
-  ...{ borrowRate: 47_500_000_000_000_000_000_000_000n, price: 99_990_000n, decimals: 6n },
-  ...{ borrowing: true, active: true, frozen: false },
+  supplied: 1_000_000_000_000n,
+  stable: 100_000_000_000n,
+  variable: 300_000_000_000n,
+  supplyRate: 25_000_000_000_000_000_000_000_000n,
+  borrowRate: 47_500_000_000_000_000_000_000_000n,
+  price: 99_990_000n,
+  decimals: 6n,
+  borrowing: true,
+  active: true,
+  frozen: false,
 };
 
 /** The three answers about a reserve. */
@@ -97,8 +103,13 @@ t.test('edges', async (t) => {
   const most = 2n ** 256n - 1n;
   for (const facts of [
     { price: 0n },
-    ...[{ decimals: 77n }, { decimals: 37n }, { supplied: most }, { supplied: 10n ** 22n }],
-    ...[{ supplyRate: most }, { borrowRate: most }, { borrowRate: 10n ** 31n + 10n ** 25n }],
+    { decimals: 77n },
+    { decimals: 37n },
+    { supplied: most },
+    { supplied: 10n ** 22n },
+    { supplyRate: most },
+    { borrowRate: most },
+    { borrowRate: 10n ** 31n + 10n ** 25n },
   ]) {
     t.strictSame(rowOf(facts), refused, String(Object.keys(facts)));
   }
@@ -161,7 +172,7 @@ t.test('the calls', async (t) => {
   );
 });
 
-t.test('where the contracts are, and the first 200 reserves', (t) => {
+t.test('where the contracts are, and the first 200 reserves', async (t) => {
   const abi = aaveAbi;
   const places = (['getPoolDataProvider', 'getPriceOracle'] as const).map((functionName, index) =>
     encodeFunctionResult({ abi, functionName, result: index === 0 ? multicall3 : token }),
@@ -180,7 +191,6 @@ t.test('where the contracts are, and the first 200 reserves', (t) => {
   t.strictSame(tokens(1), [{ symbol: 'USD', token: multicall3.toLowerCase() }]);
   t.equal(tokens(201).length, 200);
   t.throws(() => tokens(0), ShapeError);
-  t.end();
 });
 
 t.test('answers that are none', async (t) => {
@@ -205,9 +215,13 @@ t.test('both sources say the same of one market', { skip: absent }, async (t) =>
   // The same market as the contracts hold it, in tokens of a dollar.
   const dollars = (amount: bigint) => amount * 10n ** 18n;
   const { rows } = rowOf({
-    ...{ supplied: dollars(8_988_967_658n), stable: 0n, variable: dollars(8_384_185_990n) },
-    ...{ supplyRate: 39_897_500_000_000_000_000_000_000n },
-    ...{ borrowRate: 50_324_000_000_000_000_000_000_000n, price: 100_000_000n, decimals: 18n },
+    supplied: dollars(8_988_967_658n),
+    stable: 0n,
+    variable: dollars(8_384_185_990n),
+    supplyRate: 39_897_500_000_000_000_000_000_000n,
+    borrowRate: 50_324_000_000_000_000_000_000_000n,
+    price: 100_000_000n,
+    decimals: 18n,
   });
   const numbers = (row = first) =>
     row && [row.supply_apy, row.borrow_apy, row.tvl_usd, row.utilization, row.reward_apy];

@@ -58,8 +58,20 @@ const cases: Record<string, { bodies: readonly unknown[]; parse: Parse }> = {
 };
 
 const garbage: readonly unknown[] = [
-  ...[null, '', 'NaN', 'Infinity', '-1', -1, 1e308, '1e308', true, [], {}, [null]],
-  ...['\u0000'.repeat(100_000), '\ud800'],
+  null,
+  '',
+  'NaN',
+  'Infinity',
+  '-1',
+  -1,
+  1e308,
+  '1e308',
+  true,
+  [],
+  {},
+  [null],
+  '\u0000'.repeat(100_000),
+  '\ud800',
 ];
 
 /** What is wrong with a text, or null. */

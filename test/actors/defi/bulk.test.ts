@@ -138,30 +138,27 @@ t.test('one deadline for all requests and the parsing, and the times of both bod
   );
 });
 
-t.test(
-  'a thread that does not end is given up at the deadline, or when the job ends',
-  async (t) => {
-    const ended: AbortSignal[] = [];
-    const hanging: BulkThread = {
-      read: (_, signal) => {
-        ended.push(signal);
-        return new Promise((_, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason)),
-        );
-      },
-    };
-    const { send, clock } = setup(hanging);
-    const waiting = send();
-    await clock.advance(10_000);
-    t.match(await waiting, { ok: false, failure: { code: 'timeout' } });
-    t.ok(ended[0]?.aborted, 'the thread is told');
-    const stop = new AbortController();
-    const stopped = send(stop.signal);
-    await clock.advance(1);
-    stop.abort();
-    t.match(await stopped, { ok: false, failure: { code: 'stopped' } });
-  },
-);
+t.test('a thread that does not end is given up at the deadline or job end', async (t) => {
+  const ended: AbortSignal[] = [];
+  const hanging: BulkThread = {
+    read: (_, signal) => {
+      ended.push(signal);
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    },
+  };
+  const { send, clock } = setup(hanging);
+  const waiting = send();
+  await clock.advance(10_000);
+  t.match(await waiting, { ok: false, failure: { code: 'timeout' } });
+  t.ok(ended[0]?.aborted, 'the thread is told');
+  const stop = new AbortController();
+  const stopped = send(stop.signal);
+  await clock.advance(1);
+  stop.abort();
+  t.match(await stopped, { ok: false, failure: { code: 'stopped' } });
+});
 
 t.test('a thread gives what parsing in place gives', async (t) => {
   const job: BulkJob = { source: 'llama-yields', texts: [pools, borrow], received: 5 };

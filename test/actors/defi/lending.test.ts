@@ -57,7 +57,10 @@ t.test('lending: fields that a row does not state', async (t) => {
   );
   t.strictSame(of({ apy: 4, apyReward: 1 }, { apyBaseBorrow: 5 }), [1, 5, 0, 1]);
   t.strictSame(of({ apy: 4, apyBase: 3 }, { totalBorrowUsd: 9, totalSupplyUsd: 3 }), [
-    ...[3, 0, 1, null],
+    3,
+    0,
+    1,
+    null,
   ]);
   const nameless = [{ chain: '' }, { symbol: '' }].map((row) => of(row, { totalBorrowUsd: 1 }));
   t.strictSame(nameless, [undefined, undefined]);
@@ -106,8 +109,13 @@ t.test('Uniswap: contracts, tokens in their order, tiers', async (t) => {
 
 t.test('Uniswap: the 200 largest, up to five billion dollars', async (t) => {
   const pool = (at: number, tvlUsd: number) => ({
-    ...{ pool: `p${at}`, project: 'uniswap-v3', chain: 'Ethereum', poolMeta: '0.3%', tvlUsd },
-    ...{ symbol: `A${at}-B`, volumeUsd1d: 1 },
+    pool: `p${at}`,
+    project: 'uniswap-v3',
+    chain: 'Ethereum',
+    poolMeta: '0.3%',
+    tvlUsd,
+    symbol: `A${at}-B`,
+    volumeUsd1d: 1,
     underlyingTokens: [1, 2 + at].map((one) => `0x${one.toString(16).padStart(40, '0')}`),
   });
   const data = [

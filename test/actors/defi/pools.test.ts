@@ -19,10 +19,20 @@ t.test('DexScreener: search', async (t) => {
   });
   const { rows, dropped } = search.parse(body('dexscreener/search'), 'alpha');
   t.strictSame(rows[0], {
-    ...{ chain: 'base', dex: 'aero', base_token: 'ALPHA', base_address: alpha },
-    ...{ quote_token: 'BETA', price_usd: 1.25, volume_24h: 1000.5, liquidity_usd: 20_000.25 },
-    ...{ fdv: 900_000, pair_address: '0xp1', url: 'https://dexscreener.com/base/0xp1' },
-    ...{ price_change_5m: 0, price_change_1h: 0, price_change_24h: -3.5 },
+    chain: 'base',
+    dex: 'aero',
+    base_token: 'ALPHA',
+    base_address: alpha,
+    quote_token: 'BETA',
+    price_usd: 1.25,
+    volume_24h: 1000.5,
+    liquidity_usd: 20_000.25,
+    fdv: 900_000,
+    pair_address: '0xp1',
+    url: 'https://dexscreener.com/base/0xp1',
+    price_change_5m: 0,
+    price_change_1h: 0,
+    price_change_24h: -3.5,
   });
   t.strictSame(
     rows.map((row) => row.pair_address),
@@ -108,9 +118,16 @@ t.test('Raydium', async (t) => {
   const { pools, poolsV2 } = raydium.polls;
   const { rows, dropped } = pools.parse([body('raydium/pools')], context);
   t.strictSame(rows[0], {
-    ...{ pool_id: 'Pool1', pool_type: 'Standard', mint_a: 'MintA', mint_b: 'MintB' },
-    ...{ symbol_a: 'AAA', symbol_b: 'BBB', tvl: 1000.5, volume_24h: 100, fee_24h: 0.25 },
-    ...{ apr_24h: 12.5 },
+    pool_id: 'Pool1',
+    pool_type: 'Standard',
+    mint_a: 'MintA',
+    mint_b: 'MintB',
+    symbol_a: 'AAA',
+    symbol_b: 'BBB',
+    tvl: 1000.5,
+    volume_24h: 100,
+    fee_24h: 0.25,
+    apr_24h: 12.5,
   });
   t.notOk(rows[1] && 'symbol_a' in rows[1], 'an empty symbol is no symbol');
   t.strictSame(
@@ -163,8 +180,13 @@ t.test('Orca', async (t) => {
 t.test('fields that a row does not state', async (t) => {
   const coin = (symbol: string) => ({ address: `0x${symbol}`, symbol });
   const pair = {
-    ...{ chainId: 'base', dexId: 'd', pairAddress: '0x1', url: 'https://dexscreener.com/a' },
-    ...{ priceUsd: '2', baseToken: coin('A'), quoteToken: coin('B') },
+    chainId: 'base',
+    dexId: 'd',
+    pairAddress: '0x1',
+    url: 'https://dexscreener.com/a',
+    priceUsd: '2',
+    baseToken: coin('A'),
+    quoteToken: coin('B'),
   };
   const bare = { volume_24h: 0, liquidity_usd: 0, fdv: null };
   const [none, some] = dexscreener.queries.search.parse(
@@ -176,7 +198,8 @@ t.test('fields that a row does not state', async (t) => {
   const related = (id: string) => ({ data: { id } });
   const attributes = { name: 'A / B 0.05%', address: alpha, base_token_price_usd: '2' };
   const relationships = {
-    ...{ dex: related('uniswap_v3'), base_token: related('eth_0xA') },
+    dex: related('uniswap_v3'),
+    base_token: related('eth_0xA'),
     quote_token: related('eth_0xB'),
   };
   const data = [{ id: `eth_${alpha}`, attributes, relationships }];

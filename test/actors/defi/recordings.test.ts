@@ -28,12 +28,20 @@ t.test('DexScreener', options, async (t) => {
   t.strictSame(found.dropped, []);
   t.equal(found.rows.length, 3, 'ids that join addresses are read');
   t.strictSame(found.rows[1], {
-    ...{ chain: 'solana', dex: 'orca', base_token: 'WBTC' },
-    ...{ base_address: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh', quote_token: 'USDC' },
-    ...{ price_usd: 85_347.86, volume_24h: 16_185.96, liquidity_usd: 124_196.63, fdv: 329_382_655 },
-    ...{ pair_address: '55BrDTCLWayM16GwrMEQU57o4PTm6ceF9wavSdNZcEiy' },
-    ...{ url: 'https://dexscreener.com/solana/55brdtclwaym16gwrmequ57o4ptm6cef9wavsdnzceiy' },
-    ...{ price_change_5m: -0.02, price_change_1h: 0.07, price_change_24h: 0.57 },
+    chain: 'solana',
+    dex: 'orca',
+    base_token: 'WBTC',
+    base_address: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh',
+    quote_token: 'USDC',
+    price_usd: 85_347.86,
+    volume_24h: 16_185.96,
+    liquidity_usd: 124_196.63,
+    fdv: 329_382_655,
+    pair_address: '55BrDTCLWayM16GwrMEQU57o4PTm6ceF9wavSdNZcEiy',
+    url: 'https://dexscreener.com/solana/55brdtclwaym16gwrmequ57o4ptm6cef9wavsdnzceiy',
+    price_change_5m: -0.02,
+    price_change_1h: 0.07,
+    price_change_24h: 0.57,
   });
   t.equal(found.rows[0]?.price_change_5m, 0, 'a change of zero is left out by the source');
   const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
@@ -54,20 +62,33 @@ t.test('GeckoTerminal', options, async (t) => {
   const { rows, dropped } = geckoterminal.polls.uniswapPools.parse([page], context);
   t.strictSame(rows, [
     {
-      ...{ pool_id: '0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640', token0: 'USDC', token1: 'WETH' },
-      ...{ fee_tier: 500, tvl_usd: 98_125_716.2472, volume_usd: 17_180_251.5051875 },
+      pool_id: '0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640',
+      token0: 'USDC',
+      token1: 'WETH',
+      fee_tier: 500,
+      tvl_usd: 98_125_716.2472,
+      volume_usd: 17_180_251.5051875,
     },
     {
-      ...{ pool_id: '0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8', token0: 'USDC', token1: 'WETH' },
-      ...{ fee_tier: 3000, tvl_usd: 47_597_881.7025, volume_usd: 1_508_667.36987838 },
+      pool_id: '0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8',
+      token0: 'USDC',
+      token1: 'WETH',
+      fee_tier: 3000,
+      tvl_usd: 47_597_881.7025,
+      volume_usd: 1_508_667.36987838,
     },
   ]);
   t.equal(dropped.length, 1, 'a pool of version 4, which has no fee in its name');
   const found = geckoterminal.queries.search.parse(page, 'WETH USDC');
   t.match(found.rows[0], {
-    ...{ chain: 'ethereum', dex: 'uniswap_v3', base_token: 'WETH' },
-    ...{ base_address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', quote_token: 'USDC' },
-    ...{ price_usd: 2700.84, fdv: 5_531_082_257.47789, price_change_24h: 0.577 },
+    chain: 'ethereum',
+    dex: 'uniswap_v3',
+    base_token: 'WETH',
+    base_address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    quote_token: 'USDC',
+    price_usd: 2700.84,
+    fdv: 5_531_082_257.47789,
+    price_change_24h: 0.577,
   });
   t.equal(found.rows.length, 3);
   const single = { data: [dataOf(body('geckoterminal', 'pool'))] };
@@ -81,11 +102,16 @@ t.test('Raydium', options, async (t) => {
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
-      ...{ pool_id: '2AXXcN6oN9bBT5owwmTH53C7QHUXvhLeu718Kqt8rvY2', pool_type: 'Concentrated' },
-      ...{ mint_a: 'So11111111111111111111111111111111111111112' },
-      ...{ mint_b: '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R', symbol_a: 'WSOL' },
-      ...{ symbol_b: 'RAY', tvl: 2_775_159.6, volume_24h: 31_736_987.749155324 },
-      ...{ fee_24h: 15_868.493874577647, apr_24h: 213.80571968058473 },
+      pool_id: '2AXXcN6oN9bBT5owwmTH53C7QHUXvhLeu718Kqt8rvY2',
+      pool_type: 'Concentrated',
+      mint_a: 'So11111111111111111111111111111111111111112',
+      mint_b: '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R',
+      symbol_a: 'WSOL',
+      symbol_b: 'RAY',
+      tvl: 2_775_159.6,
+      volume_24h: 31_736_987.749155324,
+      fee_24h: 15_868.493874577647,
+      apr_24h: 213.80571968058473,
     },
   ]);
   const unknown = { data: { data: dataOf(body('raydium', 'pools-info-ids-unknown')) } };
@@ -97,11 +123,15 @@ t.test('Orca', options, async (t) => {
   t.strictSame(orca.polls.pools.parse([one], context), {
     rows: [
       {
-        ...{ address: 'Hp53XEtt4S8SvPCXarsLSdGfZBuUr5mMmZmX2DRNXQKp' },
-        ...{ token_a: 'So11111111111111111111111111111111111111112' },
-        ...{ token_b: 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn', symbol_a: 'SOL' },
-        ...{ symbol_b: 'JitoSOL', price: 0.8311938345728264, tvl: 35_062_760.925637916 },
-        ...{ volume_24h: 12_923_205.7153276, fee_rate: 0.0001 },
+        address: 'Hp53XEtt4S8SvPCXarsLSdGfZBuUr5mMmZmX2DRNXQKp',
+        token_a: 'So11111111111111111111111111111111111111112',
+        token_b: 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
+        symbol_a: 'SOL',
+        symbol_b: 'JitoSOL',
+        price: 0.8311938345728264,
+        tvl: 35_062_760.925637916,
+        volume_24h: 12_923_205.7153276,
+        fee_rate: 0.0001,
       },
     ],
     dropped: [],
@@ -119,10 +149,17 @@ t.test('DefiLlama yields', options, async (t) => {
   t.strictSame(found.dropped, []);
   t.strictSame(found.rows, [
     {
-      ...{ protocol: 'aave-v3', chain: 'ethereum', asset: 'WETH' },
-      ...{ pool_id: 'e880e828-ca59-4ec6-8d4f-27182a4dc23d', supply_apy: 3.98975 },
-      ...{ borrow_apy: 5.0324, tvl_usd: 604_781_668, utilization: 8_384_185_990 / 8_988_967_658 },
-      ...{ reward_apy: null, borrowable: true, updated_at: now },
+      protocol: 'aave-v3',
+      chain: 'ethereum',
+      asset: 'WETH',
+      pool_id: 'e880e828-ca59-4ec6-8d4f-27182a4dc23d',
+      supply_apy: 3.98975,
+      borrow_apy: 5.0324,
+      tvl_usd: 604_781_668,
+      utilization: 8_384_185_990 / 8_988_967_658,
+      reward_apy: null,
+      borrowable: true,
+      updated_at: now,
     },
   ]);
   const others = body('llama-yields', 'pools');

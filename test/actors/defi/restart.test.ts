@@ -14,9 +14,12 @@ import { inline, stage } from './stage.ts';
 
 /** Rows of `/v1/status`: source, job and source. */
 const sources = [
-  ...['yields/lending/llama-yields', 'yields/lendingTvl/llama-protocols'],
-  ...['yields/uniswap/llama-yields', 'raydium/raydium/raydium', 'orca/orca/orca'],
-  ...['stablecoins/stablecoins/llama-stablecoins'],
+  'yields/lending/llama-yields',
+  'yields/lendingTvl/llama-protocols',
+  'yields/uniswap/llama-yields',
+  'raydium/raydium/raydium',
+  'orca/orca/orca',
+  'stablecoins/stablecoins/llama-stablecoins',
 ];
 
 t.test('what one process published outlives it, its sources and the next process', async (t) => {

@@ -119,7 +119,13 @@ t.test('the contracts stand in after three hours of silence, not before', async 
   const own = rows.filter(isOnChain);
   t.equal(own.length, 7 * aaveReserves);
   t.strictSame([...new Set(own.map(({ chain }) => chain))].sort(), [
-    ...['arbitrum', 'avalanche', 'base', 'bsc', 'ethereum', 'optimism', 'polygon'],
+    'arbitrum',
+    'avalanche',
+    'base',
+    'bsc',
+    'ethereum',
+    'optimism',
+    'polygon',
   ]);
   const rest = rows.filter((row) => !isOnChain(row));
   t.ok(

@@ -173,10 +173,7 @@ t.test('protocols: the sum of their pools stands in, but not for a short outage'
 });
 
 t.test('bodies of many megabytes are read in a thread', async (t) => {
-  const { round, reading, restart } = await stage(t, {
-    chains: null,
-    thread: createBulkThread(),
-  });
+  const { round, reading, restart } = await stage(t, { chains: null, thread: createBulkThread() });
   t.equal(await round('lending'), null);
   const own = reading('lending').rows;
   t.ok(own.length >= 700);

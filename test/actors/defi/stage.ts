@@ -1,5 +1,3 @@
-/** The sources of DeFi data on a simulator over real sockets, under a clock that the test moves; rounds by hand. */
-import { once } from 'node:events';
 import type { Test } from 'tap';
 import { createChainReader } from '../../../actors/chains/reader.ts';
 import type { AaveReaders } from '../../../actors/defi/aave-reading.ts';
@@ -19,13 +17,10 @@ import { createLogger } from '../../../config/log.ts';
 import { chainVenues } from '../../../scripts/simulator/chains/registry.ts';
 import { aaveAnswer } from '../../../scripts/simulator/defi/aave.ts';
 import { defi } from '../../../scripts/simulator/defi/registry.ts';
-import { Faults } from '../../../scripts/simulator/faults.ts';
-import { Requests } from '../../../scripts/simulator/ledger.ts';
-import { Model } from '../../../scripts/simulator/model.ts';
-import { simulatorServer } from '../../../scripts/simulator/server.ts';
-import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import type { Faults } from '../../../scripts/simulator/faults.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { silentBus } from '../../support/queries.ts';
+import { simulated } from '../../support/simulated.ts';
 
 export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
 export const seed = 5;
@@ -63,19 +58,10 @@ export interface StageOptions {
 
 async function simulator(t: Test, clock: FakeClock) {
   const venues = [...defi, ...chainVenues({}, aaveAnswer)];
-  const own = new SimulatorClock(clock);
-  const model = new Model({ seed, symbols: 12, clock: own, venues });
-  const faults = new Faults(seed, () => model.now());
   const seen: string[] = [];
   const log = (line: string) => void seen.push(line.split(' ')[1]?.split('?')[0] ?? '');
-  const around = { model, faults, requests: new Requests(), clock: own, venues };
-  const { server, stop } = simulatorServer({ ...around, limits: false, log });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(stop);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { gateway: `http://127.0.0.1:${port}`, faults, seen };
+  const { url, faults } = await simulated(t, venues, { clock, seed, log });
+  return { gateway: url, faults, seen };
 }
 
 /** No retries: their pauses would wait for the clock. */

@@ -79,26 +79,23 @@ t.test('the bounds of a question', async (t) => {
   );
 });
 
-t.test(
-  'a reply holds until the next step is written, or for as long as its series says',
-  async (t) => {
-    const { clock, ask } = stage(t, {}, start + 1_999);
-    const life = async (params: Partial<RecordedParams> = {}) => {
-      const reply = await ask(params);
-      return reply.ok ? reply.value.until - start : null;
-    };
-    t.equal(await life(), 2_000);
-    await clock.advance(1);
-    t.equal(await life(), step + 2_000);
-    t.equal(
-      await life({ step: '1h' }),
-      step + 2_000,
-      'the running hour changes with the finest step',
-    );
-    t.equal(await life({ series: 'liquidations', step: '1m' }), 12_000);
-    t.equal(await life({ series: 'market-indicators', step: '1h' }), 2_000);
-  },
-);
+t.test('a reply holds until the next step, or for as long as its series says', async (t) => {
+  const { clock, ask } = stage(t, {}, start + 1_999);
+  const life = async (params: Partial<RecordedParams> = {}) => {
+    const reply = await ask(params);
+    return reply.ok ? reply.value.until - start : null;
+  };
+  t.equal(await life(), 2_000);
+  await clock.advance(1);
+  t.equal(await life(), step + 2_000);
+  t.equal(
+    await life({ step: '1h' }),
+    step + 2_000,
+    'the running hour changes with the finest step',
+  );
+  t.equal(await life({ series: 'liquidations', step: '1m' }), 12_000);
+  t.equal(await life({ series: 'market-indicators', step: '1h' }), 2_000);
+});
 
 t.test('equal questions share one reply', async (t) => {
   const { answers, write, clock } = stage(t);
@@ -148,19 +145,28 @@ t.test('coverage: 95 % of the steps that have ended', async (t) => {
   t.match(await coverage({ from: start + 100 * minute }), { expected: 20, present: 20 });
   t.match(await coverage({ from: start }), { expected: 40, present: 39, complete: true });
   t.match(await coverage({ from: start, to: start + 90 * minute }), {
-    ...{ expected: 19, present: 18, complete: false },
+    expected: 19,
+    present: 18,
+    complete: false,
   });
   t.match(await coverage({ from: start, to: start + 95 * minute }), {
-    ...{ expected: 20, present: 19, complete: true },
+    expected: 20,
+    present: 19,
+    complete: true,
   });
   t.match(await coverage({ from: start, limit: 3 }), {
-    ...{ from: start + 185 * minute, expected: 3, present: 3 },
+    from: start + 185 * minute,
+    expected: 3,
+    present: 3,
   });
   await write([200]);
   t.match(await coverage({ from: start + 190 * minute }), { expected: 3, present: 3 });
   await clock.advance(10 * minute);
   t.match(await coverage({ from: start + 190 * minute, to: start + 500 * minute }), {
-    ...{ to: start + 210 * minute, expected: 4, present: 3, complete: false },
+    to: start + 210 * minute,
+    expected: 4,
+    present: 3,
+    complete: false,
   });
 });
 
@@ -261,7 +267,9 @@ t.test('a store that fails is said to be away, any other error is one', async (t
 });
 
 const row = (at: number, more = {}) => ({
-  ...{ key: 'some', time: start + at * minute, values: { at: start, value: at } },
+  key: 'some',
+  time: start + at * minute,
+  values: { at: start, value: at },
   ...more,
 });
 

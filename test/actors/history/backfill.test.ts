@@ -39,7 +39,10 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   const asked: [string, number][] = [];
   const at = { give: (_key: string): readonly Row[] | undefined => [], limit: 10 };
   const ask = (key: string): AnyAsk => ({
-    ...{ source: 'x', name: 'openInterestHistory', key, step: '5m' },
+    source: 'x',
+    name: 'openInterestHistory',
+    key,
+    step: '5m',
     params: { exchange: 'x', market: key, interval: '5m', limit: at.limit } as never,
     rows: (found: readonly Row[]) => found,
   });
@@ -64,7 +67,13 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   };
   const market = new MarketState();
   const backfiller = new Backfiller({
-    ...{ series: [series], bus, store, writer, market, clock, log: silent },
+    series: [series],
+    bus,
+    store,
+    writer,
+    market,
+    clock,
+    log: silent,
   });
   t.teardown(() => backfiller.stop());
   /** The stored rows of `k` as `minutes from the start: base usd`, with `!` where they came late. */
@@ -96,13 +105,15 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   return { clock, asked, at, backfiller, stored, put, want, look };
 }
 const row = (minutes: number, base: number | null, usd: number | null = 1): Row => ({
-  ...{ time: start + minutes * minute, values: { base, usd } },
+  time: start + minutes * minute,
+  values: { base, usd },
 });
 
 t.test('keys are asked in turn, Bitcoin and Ether first, each at its times', async (t) => {
   const known = ['x/stable/AAA', 'x/stable/ETH', 'none', 'x/stable/BTC', 'bad', 'worse'];
   const { clock, asked, at } = stage(t, {
-    ...{ known, every: hour },
+    known,
+    every: hour,
     asks(key) {
       const params = { market: key, limit: 1 } as never;
       const rest = { source: 'x', name: 'openInterestHistory', step: '5m' } as const;
@@ -218,14 +229,11 @@ t.test('rows of several markets are added up at the times of the first', async (
   t.strictSame(await stored(), ['-10: 21 1!', '-5:  4!']);
 });
 
-t.test(
-  'a sampled hour is combined again when its step is filled, not one without samples',
-  async (t) => {
-    const { at, put, look, stored } = stage(t, { keys: () => [], sample: () => [] });
-    at.limit = 30;
-    at.give = () => [...fives(-120, 12), -30].map((time) => row(time, 4));
-    await put(fives(-60, 12, -30));
-    await look();
-    t.strictSame(await stored(hour), ['-60: 1 1']);
-  },
-);
+t.test('a sampled hour is combined again when filled, not one without samples', async (t) => {
+  const { at, put, look, stored } = stage(t, { keys: () => [], sample: () => [] });
+  at.limit = 30;
+  at.give = () => [...fives(-120, 12), -30].map((time) => row(time, 4));
+  await put(fives(-60, 12, -30));
+  await look();
+  t.strictSame(await stored(hour), ['-60: 1 1']);
+});

@@ -19,96 +19,39 @@ const form = [
 const all = { start: 960, step: 10, first: 0, last: blockRows - 1 };
 const empty = (): Stored => ({ times: [], columns: [[], []], backfilled: [] });
 
-t.test('rows come in any order, and go over their bytes', (t) => {
+t.test('a block knows its rows, and bytes without a wanted row are not read', async (t) => {
   const block = new Block(form);
-  const slots = Array.from({ length: 90 }, (_, at) => (at * 37) % 90);
-  for (const slot of slots) {
-    const columns = [[slot], [-slot]];
-    block.merge(slot, 0, { form, columns, mode: 'put', backfilled: slot % 3 === 0 });
-  }
-  const later = { form, columns: [[0.5], [Number.NaN]], mode: 'put', backfilled: false } as const;
-  block.merge(33, 0, later);
-  const order = slots.toSorted((a, b) => a - b);
-  const expected: Stored = {
-    times: order.map((slot) => 960 + slot * 10),
-    columns: [order.map((slot) => (slot === 33 ? 0.5 : slot)), order.map((slot) => -slot)],
-    backfilled: order.map((slot) => slot % 3 === 0 && slot !== 33),
-  };
-  const bytes = encodeBlock(block, form);
-  const [direct, decoded, read] = [empty(), empty(), empty()];
-  addRows(direct, block, form, all);
-  addRows(decoded, decodeBlock(bytes, form), form, all);
-  addBytes(read, bytes, form, all);
-  for (const rows of [direct, decoded, read]) t.same(rows, expected);
-  const [part, none] = [empty(), empty()];
-  addBytes(part, bytes, form, { ...all, first: 31, last: 33 });
-  t.same(part.times, [1_270, 1_280, 1_290]);
-  addRows(part, block, form, { ...all, first: 40, last: 41 });
-  t.same(part.times, [1_270, 1_280, 1_290, 1_360, 1_370]);
-  // Bytes without a wanted row are not read.
-  addBytes(none, { ...bytes, data: bytes.data.subarray(0, 12) }, form, { ...all, first: 90 });
+  const write = { form, mode: 'put' } as const;
+  block.merge(5, 0, { ...write, columns: [[1], [2]], backfilled: true });
+  block.merge(7, 0, { ...write, columns: [[0.1], [2]], backfilled: false });
+  t.same([block.state(5), block.state(6), block.state(7)], [2, 0, 1]);
+  t.equal(block.value(7, 0), Math.fround(0.1), 'of seven digits in single precision');
+  const none = empty();
+  const { data, backfilled } = encodeBlock(block, form);
+  addBytes(none, { data: data.subarray(0, 12), backfilled }, form, { ...all, first: 8 });
   t.same(none, empty());
-  t.end();
 });
 
-t.test('a write replaces, adds or fills; what was recorded live stays so', (t) => {
-  const sums = [
-    { name: 'long_usd', combine: 'sum', digits: 15 },
-    { name: 'largest_usd', combine: 'max', digits: 7 },
-  ] as const;
-  const block = new Block(sums);
-  const rows: Stored[] = [];
-  const steps = [
-    ['add', true, 1, Number.NaN],
-    ['fill', false, 5, 5],
-    ['add', false, 2, 3],
-    ['fill', true, 9, 9],
-    ['add', true, Number.NaN, 0.1],
-    ['put', true, 4, 0.1],
-    ['put', false, 6, Number.NaN],
-  ] as const;
-  for (const [mode, backfilled, ...values] of steps) {
-    const columns = values.map((value) => [value]);
-    block.merge(7, 0, { form: sums, columns, mode, backfilled });
-    const now = empty();
-    addRows(now, block, sums, all);
-    rows.push(now);
-  }
-  t.same(
-    rows.map(({ columns, backfilled }) => [...columns.flat(), ...backfilled]),
-    [
-      [1, null, true],
-      [1, 5, true],
-      [3, 5, true],
-      [3, 5, true],
-      [3, 5, true],
-      [4, 0.1, true],
-      [6, 0.1, false],
-    ],
-  );
-  t.same([block.state(6), block.state(7), block.state(95)], [0, 1, 0]);
-  t.equal(block.value(7, 1), Math.fround(0.1), 'of seven digits in single precision');
-  t.end();
-});
+t.test(
+  'a sum of seven digits is the same in memory and in bytes, whatever is beside it',
+  async (t) => {
+    const form = [
+      { name: 'long_usd', combine: 'sum', digits: 7 },
+      { name: 'base', combine: 'sum', digits: 15 },
+    ] as const;
+    const block = new Block(form);
+    // In single precision the sum is 5,012,519,424.
+    for (const value of [5_012_529_664, -10_000]) {
+      block.merge(7, 0, { form, columns: [[value], [1]], mode: 'add', backfilled: false });
+    }
+    const [direct, read] = [empty(), empty()];
+    addRows(direct, block, form, all);
+    addBytes(read, encodeBlock(block, form), form, all);
+    for (const found of [direct, read]) t.same(found.columns, [[5_012_519_000], [2]]);
+  },
+);
 
-t.test('a sum of seven digits is the same in memory and in bytes, whatever is beside it', (t) => {
-  const form = [
-    { name: 'long_usd', combine: 'sum', digits: 7 },
-    { name: 'base', combine: 'sum', digits: 15 },
-  ] as const;
-  const block = new Block(form);
-  // In single precision the sum is 5,012,519,424.
-  for (const value of [5_012_529_664, -10_000]) {
-    block.merge(7, 0, { form, columns: [[value], [1]], mode: 'add', backfilled: false });
-  }
-  const [direct, read] = [empty(), empty()];
-  addRows(direct, block, form, all);
-  addBytes(read, encodeBlock(block, form), form, all);
-  for (const found of [direct, read]) t.same(found.columns, [[5_012_519_000], [2]]);
-  t.end();
-});
-
-t.test('values that lie close together take few bytes', (t) => {
+t.test('values that lie close together take few bytes', async (t) => {
   const wide: Series['columns'] = form.map((column) => ({ ...column, digits: 15 }));
   const seven: Series['columns'] = form.map((column) => ({ ...column, digits: 7 }));
   /** Bytes of a block besides the bitmap, with the same values in either column; what is read must be that. */
@@ -153,10 +96,9 @@ t.test('values that lie close together take few bytes', (t) => {
     2 * 5 * 4,
     'no shorter when packed',
   );
-  t.end();
 });
 
-t.test('packed bytes of another form are refused', (t) => {
+t.test('packed bytes of another form are refused', async (t) => {
   const block = new Block(form);
   const rows = { form, mode: 'put', backfilled: false } as const;
   for (let slot = 0; slot < 30; slot++)
@@ -167,10 +109,9 @@ t.test('packed bytes of another form are refused', (t) => {
   const broken = [data.subarray(0, 50), data.subarray(0, -1), withByte(12, 5), withByte(12, 2)];
   for (const bytes of [...broken, withByte(107, 1), new Uint8Array([...data, 0])])
     t.throws(() => decodeBlock({ data: bytes, backfilled: null }, form), { name: 'RangeError' });
-  t.end();
 });
 
-t.test('a block whose first column had double precision is read', (t) => {
+t.test('a block whose first column had double precision is read', async (t) => {
   const wide = [{ ...form[0], digits: 15 }, form[1]] as const;
   const block = new Block(wide);
   const rows = { form: wide, mode: 'put', backfilled: true } as const;
@@ -188,92 +129,84 @@ t.test('a block whose first column had double precision is read', (t) => {
     t.same(found, { times: [960, 1_360], columns, backfilled: [true, true] });
   const short = { ...bytes, data: bytes.data.subarray(0, 30) };
   t.throws(() => decodeBlock(short, form), { name: 'RangeError' });
-  t.end();
 });
 
-t.test(
-  'thousands of keys are combined in parts, and the place moves after the last one',
-  async (t) => {
-    const hour = 3_600_000;
-    const [finer, tier] = openInterest.tiers;
-    if (!tier) throw new Error('no coarse tier');
-    const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
-    const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
-    const found = new Map(
-      keys.map((key, i) => [
-        key,
-        {
-          ...rows,
-          columns: [
-            [0, i],
-            [1, 2],
-          ],
-        },
-      ]),
-    );
-    const batches: Batch[] = [];
-    let position: string | null = null;
-    const ranges: number[][] = [];
-    const store = {
-      position: async () => position,
-      scan: async (_series: Series, _step: number, { from, to }: Range) => {
-        ranges.push([from / hour, to + 1 - 2 * hour]);
-        return found;
+t.test('thousands of keys are combined in parts; the place moves at the end', async (t) => {
+  const hour = 3_600_000;
+  const [finer, tier] = openInterest.tiers;
+  if (!tier) throw new Error('no coarse tier');
+  const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
+  const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
+  const found = new Map(
+    keys.map((key, i) => [
+      key,
+      {
+        ...rows,
+        columns: [
+          [0, i],
+          [1, 2],
+        ],
       },
-    };
-    const write = async (batch: Batch) => void batches.push(batch);
-    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
-    const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
-    t.same(
-      parts.map((part) => part.keys.length),
-      [1_000, 1_000, 500],
-    );
-    t.same(
-      parts.flatMap((part) => part.columns[0]),
-      keys.map((_, i) => i),
-    );
-    const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
-    t.same(places, [[], [], [], [String(2 * hour)]]);
-    for (const hours of [0, -10, -46, -47, 2]) {
-      position = String(hours * hour);
-      await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
-    }
-    const begins = [1, 0, -10, -46, -46];
-    t.strictSame(
-      ranges,
-      begins.map((from) => [from, 0]),
-      'at most 48 hours, none twice',
-    );
-  },
-);
+    ]),
+  );
+  const batches: Batch[] = [];
+  let position: string | null = null;
+  const ranges: number[][] = [];
+  const store = {
+    position: async () => position,
+    scan: async (_series: Series, _step: number, { from, to }: Range) => {
+      ranges.push([from / hour, to + 1 - 2 * hour]);
+      return found;
+    },
+  };
+  const write = async (batch: Batch) => void batches.push(batch);
+  await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
+  const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
+  t.same(
+    parts.map((part) => part.keys.length),
+    [1_000, 1_000, 500],
+  );
+  t.same(
+    parts.flatMap((part) => part.columns[0]),
+    keys.map((_, i) => i),
+  );
+  const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
+  t.same(places, [[], [], [], [String(2 * hour)]]);
+  for (const hours of [0, -10, -46, -47, 2]) {
+    position = String(hours * hour);
+    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
+  }
+  const begins = [1, 0, -10, -46, -46];
+  t.strictSame(
+    ranges,
+    begins.map((from) => [from, 0]),
+    'at most 48 hours, none twice',
+  );
+});
 
-t.test(
-  'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
-  (t) => {
-    const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
-    const make = (...tiers: [Tier, ...Tier[]]) =>
-      defineSeries({ name: 'open-interest', columns, tiers });
-    const finest = { step: '5m', keep: '30d' } as const;
-    t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
-    t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);
-    t.equal(make(finest, { step: '1h', keep: '720h' }).tiers.length, 2);
-    const days = 24 * 3_600_000;
-    t.same(
-      keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
-      [10 * days, 10 * days],
-    );
-    t.same(
-      keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
-      [30 * days, 1_000 * days],
-    );
-    const always = make({ step: '1h', keep: 'always' });
-    t.equal(keptFor(always, 10), always);
-    const kept = (['5m', '1h'] as const).map((step) => keptFor(make({ step, keep: '30d' }), 40));
-    t.strictSame(
-      kept.map(({ tiers }) => tiers[0].keep / days),
-      [30, 40],
-    );
-    t.throws(() => tableOf(always, 7), RangeError);
-    t.end();
-  },
-);
+t.test('tiers must follow from each other; the coarsest is kept as long as set', async (t) => {
+  const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
+  const make = (...tiers: [Tier, ...Tier[]]) =>
+    defineSeries({ name: 'open-interest', columns, tiers });
+  const finest = { step: '5m', keep: '30d' } as const;
+  t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
+  t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);
+  t.equal(make(finest, { step: '1h', keep: '720h' }).tiers.length, 2);
+  const days = 24 * 3_600_000;
+  t.same(
+    keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
+    [10 * days, 10 * days],
+  );
+  t.same(
+    keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
+    [30 * days, 1_000 * days],
+  );
+  const always = make({ step: '1h', keep: 'always' });
+  t.equal(keptFor(always, 10), always);
+  const kept = (['5m', '1h'] as const).map((step) => keptFor(make({ step, keep: '30d' }), 40));
+  t.strictSame(
+    kept.map(({ tiers }) => tiers[0].keep / days),
+    [30, 40],
+  );
+  t.throws(() => tableOf(always, 7), RangeError);
+});

@@ -11,6 +11,7 @@ import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
 import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { liquidations as entryOf, liquidation } from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,13 +22,10 @@ const folder = mkdtempSync(join(tmpdir(), 'liquidations-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-const event = (id: number, more: Partial<Liquidation> = {}): Liquidation => ({
-  ...{ symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 100, price_kind: 'average' },
-  ...{ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more },
-});
-const entry = (at: number, more: Partial<Liquidations> = {}): Liquidations => ({
-  ...{ source: 'binance', part: 'linear', at, since: start, events: [], ...more },
-});
+const event = (id: number, more: Partial<Liquidation> = {}) =>
+  liquidation({ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more });
+const entry = (at: number, more: Partial<Liquidations> = {}) =>
+  entryOf({ source: 'binance', at, since: start, ...more });
 
 /** The log of a bus: followers get what there is after their place, and then what is added. */
 class Log {
@@ -73,7 +71,10 @@ function stage(t: Test) {
   const [told, asked]: [number[], string[]] = [[], []];
   const begin = (on: Store = store) =>
     new LiquidationRecorder({
-      ...{ bus: log.bus, clock, log: silent, onStored: (events) => void told.push(events) },
+      bus: log.bus,
+      clock,
+      log: silent,
+      onStored: (events) => void told.push(events),
       store: new Proxy(on, {
         get(_, name: keyof Store) {
           const method = on[name].bind(on) as (...all: unknown[]) => unknown;

@@ -4,7 +4,10 @@ import type { Instrument, Reading } from '../../../actors/topics/index.ts';
 
 const listOf = (part: string, ...rows: [market: string, inverse: boolean][]) =>
   ({
-    ...{ source: 'okx', part, asked: 1, received: 1 },
+    source: 'okx',
+    part,
+    asked: 1,
+    received: 1,
     rows: rows.map(([market, inverse]) => ({ market, kind: 'perpetual', inverse })),
   }) as Reading<Instrument>;
 

@@ -17,10 +17,16 @@ import type {
   DerivativeRow,
   Instrument,
   OpenInterestRow,
-  PriceRow,
   RecordedParams,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import {
+  derivativeRow,
+  instrument,
+  interestRow,
+  priceRow,
+  reading as readingOf,
+} from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -32,28 +38,15 @@ const series = [openInterest, price, takerFlow];
 const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
-const reading = <Row>(part: string, received: number, rows: Row[]) => ({
-  ...{ source: 'binance', part, asked: received, received, rows },
-});
-const linear: Instrument = {
-  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
-  ...{ inverse: false, funding_hours: 8 },
-};
+const reading = <Row>(part: string, received: number, rows: Row[]) =>
+  readingOf(rows, { source: 'binance', part, received });
+const linear = instrument({ funding_hours: 8 });
 const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
 
 /** Prices, and open interest that depends on the time that it is received at. */
 function feed(market: MarketState, now: number, units: number) {
-  const price: PriceRow = {
-    ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price: 100 + units },
-    ...{
-      ...{ volume: 1_000, change: null, stated: null, bid: null, ask: null, high: null, low: null },
-      ...{ base: null },
-    },
-  };
-  const interest: OpenInterestRow = {
-    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', units, value: units * 100 },
-    ...{ mark: 100, stated: null },
-  };
+  const price = priceRow({ kind: 'perpetual', price: 100 + units });
+  const interest = interestRow({ units, value: units * 100 });
   market.accept('instruments', reading('linear', now, [linear]));
   market.accept('instruments', reading('inverse', now, [inverse]));
   market.accept('prices', reading('linear', now, [price]));
@@ -79,7 +72,10 @@ function stage(t: Test, { store, clock }: { store: Store; clock: FakeClock }) {
   t.teardown(stop);
   const ask = async (params: Partial<RecordedParams>) => {
     const asked: RecordedParams = {
-      ...{ series: 'open-interest', keys: ['binance/stable/BTC'], step: '5m', limit: 100 },
+      series: 'open-interest',
+      keys: ['binance/stable/BTC'],
+      step: '5m',
+      limit: 100,
       ...params,
     };
     const reply = await answers.series(asked);
@@ -137,8 +133,12 @@ t.test('over a restart no row is lost, and the absence is a hole in the coverage
     [0, 5, 10, 15, 45, 50, 55, 60, 65, 70].map((at) => start + at * minute),
   );
   t.same(row?.coverage, {
-    ...{ from, to: start + 75 * minute, expected: 15, present: 10 },
-    ...{ complete: false, backfilled: false },
+    from,
+    to: start + 75 * minute,
+    expected: 15,
+    present: 10,
+    complete: false,
+    backfilled: false,
   });
   const [hourly] = await ask({ step: '1h', from });
   t.same(hourly?.columns.base, [114, 129], 'the hour of the restart is combined from both runs');
@@ -150,13 +150,16 @@ function failing(store: Store) {
   const committed: Batch[] = [];
   const pruned: string[] = [];
   const wrapped: Store = {
-    ...{ read: store.read.bind(store), scan: store.scan.bind(store) },
+    read: store.read.bind(store),
+    scan: store.scan.bind(store),
     position: store.position.bind(store),
     async prune({ name }, step, before) {
       pruned.push([name, step / minute, (before - start) / minute].join(' '));
     },
-    ...{ events: store.events.bind(store), pruneEvents: store.pruneEvents.bind(store) },
-    ...{ size: store.size.bind(store), close: store.close.bind(store) },
+    events: store.events.bind(store),
+    pruneEvents: store.pruneEvents.bind(store),
+    size: store.size.bind(store),
+    close: store.close.bind(store),
     async write(batch) {
       if (failure) throw failure;
       await store.write(batch);
@@ -164,7 +167,9 @@ function failing(store: Store) {
     },
   };
   return {
-    ...{ wrapped, committed, pruned },
+    wrapped,
+    committed,
+    pruned,
     fail: (error: StoreError | null) => {
       failure = error;
     },
@@ -231,32 +236,30 @@ t.test('a sample of thousands of rows is written in parts, without a missing row
   );
 });
 
-t.test(
-  'a damaged file is set aside under a name with the date, and a new one begins',
-  async (t) => {
-    const clock = new FakeClock(start);
-    const path = join(folder, 'damaged.sqlite');
-    writeFileSync(path, 'this is no database'.repeat(1_000));
-    const store = open(clock, path);
-    t.match(
-      store.notice,
-      /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
-    );
-    const { ask, run } = stage(t, { store, clock });
-    await run(5);
-    t.equal((await ask({}))[0]?.times.length, 1);
-    t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
-  },
-);
+t.test('a damaged file is set aside with the date, and a new one begins', async (t) => {
+  const clock = new FakeClock(start);
+  const path = join(folder, 'damaged.sqlite');
+  writeFileSync(path, 'this is no database'.repeat(1_000));
+  const store = open(clock, path);
+  t.match(
+    store.notice,
+    /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
+  );
+  const { ask, run } = stage(t, { store, clock });
+  await run(5);
+  t.equal((await ask({}))[0]?.times.length, 1);
+  t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
+});
 
-t.test('a settled funding is the last rate that was stated before its time', (t) => {
+t.test('a settled funding is the last rate that was stated before its time', async (t) => {
   const market = new MarketState();
   const collect = settlements();
-  const row: DerivativeRow = {
-    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
-    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+  const row = derivativeRow({
+    index: 100,
+    funding_hours: 8,
+    funding_rate_8h: 0.0001,
     next_funding: start + hour,
-  };
+  });
   market.accept('instruments', reading('linear', start, [linear]));
   const at = (time: number, change: Partial<DerivativeRow>) => {
     market.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));
@@ -268,5 +271,4 @@ t.test('a settled funding is the last rate that was stated before its time', (t)
     { key: 'binance/stable/BTC', time: start + hour, values: { rate: 0.0003, hours: 8 } },
   ]);
   t.same(at(start + 62 * minute, {}), []);
-  t.end();
 });

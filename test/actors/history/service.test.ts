@@ -29,14 +29,22 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
     },
     follow: () =>
       ({
-        ...{ ready: Promise.resolve(), state: () => 'up', lastHeard: () => null },
-        ...{ counts: () => ({ loads: 0, entries: 0, unreadable: 0 }), stop: async () => {} },
+        ready: Promise.resolve(),
+        state: () => 'up',
+        lastHeard: () => null,
+        counts: () => ({ loads: 0, entries: 0, unreadable: 0 }),
+        stop: async () => {},
       }) as never,
   };
   let attempts = 0;
   const history = startHistory({
-    ...{ bus: bus as Bus, clock, random: () => 0, process: 'one', shared: false },
-    ...{ log: createLogger({ logLevel: 'silent' }, 'test'), market: new MarketState() },
+    bus: bus as Bus,
+    clock,
+    random: () => 0,
+    process: 'one',
+    shared: false,
+    log: createLogger({ logLevel: 'silent' }, 'test'),
+    market: new MarketState(),
     series: [bitcoinCloses],
     open() {
       if (++attempts < 3) throw new StoreError('full', 'the disk is full');
@@ -75,9 +83,20 @@ t.test('the status of the store and of what is sampled', async (t) => {
   const options = { bus, clock, writer, notice: () => notice, lease } as never;
   const status = beginStatus(options);
   const all = {
-    ...{ source: 'history', topic: 'store', part: 'writes', state: 'up', reason: null },
-    ...{ last_success: 1_000_000, last_attempt: 1_000_000, latency_ms: null, last_error: null },
-    ...{ breaker: 'closed', next_poll: null, rows: 0, dropped: {}, failures: 0 },
+    source: 'history',
+    topic: 'store',
+    part: 'writes',
+    state: 'up',
+    reason: null,
+    last_success: 1_000_000,
+    last_attempt: 1_000_000,
+    latency_ms: null,
+    last_error: null,
+    breaker: 'closed',
+    next_poll: null,
+    rows: 0,
+    dropped: {},
+    failures: 0,
   };
   const error = (message: string, at: number) => ({ code: 'unavailable', message, at });
   const key = 'status history/store/writes';
@@ -85,7 +104,10 @@ t.test('the status of the store and of what is sampled', async (t) => {
     [
       key,
       {
-        ...{ ...all, state: 'failing', last_success: null, failures: 1 },
+        ...all,
+        state: 'failing',
+        last_success: null,
+        failures: 1,
         last_error: error('the disk is full', 1_000_000),
       },
     ],
@@ -100,7 +122,9 @@ t.test('the status of the store and of what is sampled', async (t) => {
   t.strictSame(
     told.splice(0).map(([, value]) => value),
     [1, 2].map((failures) => ({
-      ...{ ...failing, failures, last_attempt: 1_000_000 + failures * 5_000 },
+      ...failing,
+      failures,
+      last_attempt: 1_000_000 + failures * 5_000,
       last_error: error('away', 5),
     })),
   );
@@ -112,7 +136,10 @@ t.test('the status of the store and of what is sampled', async (t) => {
     [
       key,
       {
-        ...{ ...all, ...times, rows: 4, dropped: { lost: 2 } },
+        ...all,
+        ...times,
+        rows: 4,
+        dropped: { lost: 2 },
         last_error: error('set aside', 1_000_000),
       },
     ],

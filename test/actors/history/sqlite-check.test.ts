@@ -70,42 +70,42 @@ function quickCheck(path: string): unknown {
   return found?.quick_check;
 }
 
-t.test(
-  'a block with noise in its values is found though nothing asks for it, and named',
-  async (t) => {
-    const path = pathOf(t);
-    await record(path);
-    // In the second turn: 300 blocks, of which a turn reads 250.
-    damage(path, 280);
-    t.equal(quickCheck(path), 'ok');
-    logged.length = 0;
-    const clock = new FakeClock(start);
-    const store = new SqliteFile({ ...{ path, series: [interest], clock, log }, isCaredFor: true });
-    await clock.advance(1_000);
-    t.same(store.damaged, { block: 0, page: 0, file: 0 }, 'a turn is bounded');
-    await clock.advance(1_000);
-    t.same(store.damaged, { block: 1, page: 0, file: 0 });
-    const range = { from: start, to: start + 95 * step };
-    t.match(logged, [
-      {
-        ...{ table: 'open_interest_5m', series: interest.name, key: 'key-279', ...range },
-        reason: 'a block is not what was written',
-      },
-    ]);
-    const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
-    t.equal(
-      store.notice,
-      `damaged blocks that are set aside in the table damaged_blocks: 1, the last one open_interest_5m of key-279 from ${from} to ${to}`,
-    );
-    const wide = { from: start, to: start + span };
-    const found = await store.read(interest, step, keys, wide);
-    t.equal(found.get('key-279')?.times.length, 1, 'its row in the journal stays');
-    t.equal(found.get('key-278')?.times.length, 9, 'all others do');
-    await clock.advance(7_200_000);
-    t.equal(store.damaged.block, 1, 'once');
-    await store.close();
-  },
-);
+t.test('noise in the values of a block is found unasked, and named', async (t) => {
+  const path = pathOf(t);
+  await record(path);
+  // In the second turn: 300 blocks, of which a turn reads 250.
+  damage(path, 280);
+  t.equal(quickCheck(path), 'ok');
+  logged.length = 0;
+  const clock = new FakeClock(start);
+  const store = new SqliteFile({ path, series: [interest], clock, log, isCaredFor: true });
+  await clock.advance(1_000);
+  t.same(store.damaged, { block: 0, page: 0, file: 0 }, 'a turn is bounded');
+  await clock.advance(1_000);
+  t.same(store.damaged, { block: 1, page: 0, file: 0 });
+  const range = { from: start, to: start + 95 * step };
+  t.match(logged, [
+    {
+      table: 'open_interest_5m',
+      series: interest.name,
+      key: 'key-279',
+      ...range,
+      reason: 'a block is not what was written',
+    },
+  ]);
+  const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
+  t.equal(
+    store.notice,
+    `damaged blocks that are set aside in the table damaged_blocks: 1, the last one open_interest_5m of key-279 from ${from} to ${to}`,
+  );
+  const wide = { from: start, to: start + span };
+  const found = await store.read(interest, step, keys, wide);
+  t.equal(found.get('key-279')?.times.length, 1, 'its row in the journal stays');
+  t.equal(found.get('key-278')?.times.length, 9, 'all others do');
+  await clock.advance(7_200_000);
+  t.equal(store.damaged.block, 1, 'once');
+  await store.close();
+});
 
 t.test('a later round finds what was damaged after the first', async (t) => {
   const path = pathOf(t);

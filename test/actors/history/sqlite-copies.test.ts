@@ -225,7 +225,10 @@ t.test('the store says what the check has found', async (t) => {
   const log: string[] = [];
   const note = (_: object, message: string) => void log.push(message);
   const store = new SqliteFile({
-    ...{ path, series: [interest], clock, isCaredFor: true },
+    path,
+    series: [interest],
+    clock,
+    isCaredFor: true,
     log: { info: note, warn: note, error: note },
   });
   await clock.advance(1);

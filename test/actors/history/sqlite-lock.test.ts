@@ -27,9 +27,7 @@ const taken = (file: string) => ({
 
 async function put(store: SqliteFile, key: string) {
   const rows = { keys: [key], times: [start], columns: [[1], [100]] };
-  await store.write({
-    writes: [{ series: interest, step, mode: 'put', backfilled: false, rows }],
-  });
+  await store.write({ writes: [{ series: interest, step, mode: 'put', backfilled: false, rows }] });
 }
 
 t.test('a second store on one file does not open, and changes nothing', async (t) => {

@@ -22,7 +22,10 @@ const start = 1_800_000_000_000;
 type Row = [key: string, time: number, base: number, usd: number];
 
 const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
-  ...{ series: interest, step, mode, backfilled },
+  series: interest,
+  step,
+  mode,
+  backfilled,
   rows: {
     keys: rows.map(([key]) => key),
     times: rows.map(([, time]) => time),
@@ -49,31 +52,28 @@ function contract(name: string, kind: (t: Test) => Kind): void {
     let store = await at.open();
     const put = (...rows: Parameters<typeof write>) => store.write({ writes: [write(...rows)] });
 
-    t.test(
-      'rows come back as they were written, of the keys and the range asked for',
-      async (t) => {
-        const rows: Row[] = [
-          ['a/stable/BTC', start, 1.5, 100.25],
-          ['b/stable/BTC', start, 2.5, 200.25],
-          ['a/stable/BTC', start + step, 3.5, Number.NaN],
-          ['a/stable/BTC', start + 3 * step, 4.5, 400.125],
-        ];
-        await put(rows);
-        t.same(await readAll(store, 'a/stable/BTC', 'c/stable/BTC'), {
-          'a/stable/BTC': {
-            times: [start, start + step, start + 3 * step],
-            columns: [
-              [1.5, 3.5, 4.5],
-              [100.25, null, 400.125],
-            ],
-            backfilled: [false, false, false],
-          },
-        });
-        const range = { from: start + 1, to: start + step };
-        const part = await store.read(interest, step, ['a/stable/BTC'], range);
-        t.same(part.get('a/stable/BTC')?.times, [start + step]);
-      },
-    );
+    t.test('rows come back as written, of the keys and the range asked for', async (t) => {
+      const rows: Row[] = [
+        ['a/stable/BTC', start, 1.5, 100.25],
+        ['b/stable/BTC', start, 2.5, 200.25],
+        ['a/stable/BTC', start + step, 3.5, Number.NaN],
+        ['a/stable/BTC', start + 3 * step, 4.5, 400.125],
+      ];
+      await put(rows);
+      t.same(await readAll(store, 'a/stable/BTC', 'c/stable/BTC'), {
+        'a/stable/BTC': {
+          times: [start, start + step, start + 3 * step],
+          columns: [
+            [1.5, 3.5, 4.5],
+            [100.25, null, 400.125],
+          ],
+          backfilled: [false, false, false],
+        },
+      });
+      const range = { from: start + 1, to: start + step };
+      const part = await store.read(interest, step, ['a/stable/BTC'], range);
+      t.same(part.get('a/stable/BTC')?.times, [start + step]);
+    });
 
     t.test('single precision keeps seven digits, double precision all', async (t) => {
       await put([['digits', start, 123456.789, 123456.789]]);
@@ -273,13 +273,10 @@ contract('PostgreSQL', () => {
   };
 });
 
-t.test(
-  'PostgreSQL: a process killed in the middle of writing loses and doubles nothing',
-  async (t) => {
-    const { url } = await postgres;
-    await killTest(t, url, () => openPostgres(url));
-  },
-);
+t.test('PostgreSQL: a process killed while writing loses and doubles nothing', async (t) => {
+  const { url } = await postgres;
+  await killTest(t, url, () => openPostgres(url));
+});
 
 t.test('PostgreSQL: at least four partitions cover the kept time', async (t) => {
   const hours = [26, 95, 96, 671, 672, 2_687, 2_688, Number.POSITIVE_INFINITY];
@@ -317,21 +314,18 @@ t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t)
   t.strictSame(patience, { connect: 3_000, query: 20_000 });
 });
 
-t.test(
-  'PostgreSQL: columns that a table lacks are added, and are null in older rows',
-  async (t) => {
-    const { url } = await postgres;
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query('ALTER TABLE tidemark.open_interest_5m DROP COLUMN base');
-    const store = openPostgres(url);
-    const at = { from: start + 41 * day, to: start + 41 * day };
-    const found = await store.read(interest, step, ['x/stable/ETH'], at);
-    t.same(found.get('x/stable/ETH')?.columns, [[null], [2]]);
-    await store.close();
-    await client.end();
-  },
-);
+t.test('PostgreSQL: columns that a table lacks are added, null in older rows', async (t) => {
+  const { url } = await postgres;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('ALTER TABLE tidemark.open_interest_5m DROP COLUMN base');
+  const store = openPostgres(url);
+  const at = { from: start + 41 * day, to: start + 41 * day };
+  const found = await store.read(interest, step, ['x/stable/ETH'], at);
+  t.same(found.get('x/stable/ETH')?.columns, [[null], [2]]);
+  await store.close();
+  await client.end();
+});
 
 t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   const { url } = await postgres;

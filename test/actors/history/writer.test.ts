@@ -76,57 +76,51 @@ const named = ({ writes }: Batch) =>
     keys.map((key, at) => `${key}@${((times[at] ?? 0) - start) / minute}`),
   );
 
-t.test(
-  'of a batch only the rows that the store refuses by themselves are left out, by name',
-  async (t) => {
-    const clock = new FakeClock(start);
-    const taken: string[] = [];
-    const places: string[] = [];
-    const lines: unknown[] = [];
-    const bad = (row: string) => row.startsWith('bad');
-    const store: Pick<Store, 'position' | 'write'> = {
-      position: async () => null,
-      async write(one) {
-        if (named(one).some(bad)) throw new Error('a number is out of range');
-        taken.push(...named(one));
-        for (const { to } of one.positions ?? []) places.push(to);
-      },
-    };
-    const log = { ...silent, error: (fields: object) => void lines.push(fields) };
-    const writer = new Writer({ store: store as Store, clock, log, most: 1_000 });
-    const keys = Array.from({ length: 100 }, (_, at) => (at % 40 === 7 ? `bad${at}` : `key${at}`));
-    const written = writer.add({ ...batch(keys), ...moved });
-    for (let second = 0; second < 1_200; second++) await clock.advance(1_000);
-    await written;
-    t.same(
-      [...taken].sort(),
-      keys
-        .filter((key) => !bad(key))
-        .map((key) => `${key}@0`)
-        .sort(),
-    );
-    t.same(places, ['7'], 'the position moves after the rows');
-    t.same(writer.counts, { lost: 3, waiting: 0 });
-    t.equal(writer.problem, null);
-    const refused = lines.filter((one) => 'reason' in Object(one));
-    t.match(
-      refused.map((one) => JSON.stringify(one)),
-      [/bad7.*out of range/, /bad47/, /bad87/],
-    );
-  },
-);
+t.test('of a batch only the rows that the store refuses are left out, by name', async (t) => {
+  const clock = new FakeClock(start);
+  const taken: string[] = [];
+  const places: string[] = [];
+  const lines: unknown[] = [];
+  const bad = (row: string) => row.startsWith('bad');
+  const store: Pick<Store, 'position' | 'write'> = {
+    position: async () => null,
+    async write(one) {
+      if (named(one).some(bad)) throw new Error('a number is out of range');
+      taken.push(...named(one));
+      for (const { to } of one.positions ?? []) places.push(to);
+    },
+  };
+  const log = { ...silent, error: (fields: object) => void lines.push(fields) };
+  const writer = new Writer({ store: store as Store, clock, log, most: 1_000 });
+  const keys = Array.from({ length: 100 }, (_, at) => (at % 40 === 7 ? `bad${at}` : `key${at}`));
+  const written = writer.add({ ...batch(keys), ...moved });
+  for (let second = 0; second < 1_200; second++) await clock.advance(1_000);
+  await written;
+  t.same(
+    [...taken].sort(),
+    keys
+      .filter((key) => !bad(key))
+      .map((key) => `${key}@0`)
+      .sort(),
+  );
+  t.same(places, ['7'], 'the position moves after the rows');
+  t.same(writer.counts, { lost: 3, waiting: 0 });
+  t.equal(writer.problem, null);
+  const refused = lines.filter((one) => 'reason' in Object(one));
+  t.match(
+    refused.map((one) => JSON.stringify(one)),
+    [/bad7.*out of range/, /bad47/, /bad87/],
+  );
+});
 
-t.test(
-  'a stop writes what the store takes, and does not go on for ever with what it refuses',
-  async (t) => {
-    const { attempts, state, writer } = stage({ most: 10_000 });
-    state.error = new Error('unknown');
-    void writer.add(batch(Array.from({ length: 5_000 }, (_, at) => `key${at}`)));
-    await settle();
-    await writer.stop();
-    t.ok(attempts.length < 200, `${attempts.length} attempts`);
-  },
-);
+t.test('a stop writes what the store takes, and ends with what it refuses', async (t) => {
+  const { attempts, state, writer } = stage({ most: 10_000 });
+  state.error = new Error('unknown');
+  void writer.add(batch(Array.from({ length: 5_000 }, (_, at) => `key${at}`)));
+  await settle();
+  await writer.stop();
+  t.ok(attempts.length < 200, `${attempts.length} attempts`);
+});
 
 t.test('after a success the pauses start from the shortest one', async (t) => {
   const { clock, state, attempts, writer } = stage();

@@ -72,88 +72,79 @@ t.test('any value can be a message, undefined too', async (t) => {
   await life.close(1);
 });
 
-t.test(
-  'a throw ends the life with its error, aborts the signal and drops the timers',
-  async (t) => {
-    const contexts: ActorContext<string>[] = [];
-    const got: string[] = [];
-    const { clock, tell, life, mailbox } = live<string>((c) => {
-      contexts.push(c);
-      c.after(10, 'late');
-      return {
-        receive(message) {
-          got.push(message);
-          if (message === 'bad') throw new Error('a bug');
-        },
-      };
-    });
-    for (const message of ['good', 'bad', 'kept']) tell(message);
-    const error = await life.ended;
-    t.match(error, { message: 'a bug' });
-    t.ok(contexts[0]?.signal.aborted);
-    t.equal(clock.pending, 0);
-    contexts[0]?.after(1, 'never');
-    t.equal(clock.pending, 0, 'a dead context sets no timer');
-    await clock.advance(1_000);
-    t.strictSame(got, ['good', 'bad']);
-    t.equal(mailbox.length, 1);
-    await life.close(1);
-  },
-);
+t.test('a throw ends the life, aborts the signal and drops the timers', async (t) => {
+  const contexts: ActorContext<string>[] = [];
+  const got: string[] = [];
+  const { clock, tell, life, mailbox } = live<string>((c) => {
+    contexts.push(c);
+    c.after(10, 'late');
+    return {
+      receive(message) {
+        got.push(message);
+        if (message === 'bad') throw new Error('a bug');
+      },
+    };
+  });
+  for (const message of ['good', 'bad', 'kept']) tell(message);
+  const error = await life.ended;
+  t.match(error, { message: 'a bug' });
+  t.ok(contexts[0]?.signal.aborted);
+  t.equal(clock.pending, 0);
+  contexts[0]?.after(1, 'never');
+  t.equal(clock.pending, 0, 'a dead context sets no timer');
+  await clock.advance(1_000);
+  t.strictSame(got, ['good', 'bad']);
+  t.equal(mailbox.length, 1);
+  await life.close(1);
+});
 
-t.test(
-  'a throw in the factory or in started is a crash; a thrown value that is not an Error becomes one',
-  async (t) => {
-    const factory = live<string>(() => {
-      throw new Error('factory');
-    });
-    t.match(await factory.life.ended, { message: 'factory' });
-    const started = live<string>(() => ({
-      started: () => Promise.reject('just text'),
-      receive() {},
-    }));
-    t.match(await started.life.ended, { message: 'just text' });
-    t.equal(started.seen.running, 0);
-  },
-);
+t.test('a throw in factory or started is a crash; what is thrown is an Error', async (t) => {
+  const factory = live<string>(() => {
+    throw new Error('factory');
+  });
+  t.match(await factory.life.ended, { message: 'factory' });
+  const started = live<string>(() => ({
+    started: () => Promise.reject('just text'),
+    receive() {},
+  }));
+  t.match(await started.life.ended, { message: 'just text' });
+  t.equal(started.seen.running, 0);
+});
 
-t.test(
-  'timers tell self in order, can be cancelled, and need no room in the mailbox',
-  async (t) => {
-    const got: string[] = [];
-    const open = Promise.withResolvers<void>();
-    let cancelDue = () => {};
-    let context: ActorContext<string> | undefined;
-    const { clock, tell, life, mailbox } = live<string>((given) => {
-      context = given;
-      context.after(20, 'second');
-      context.after(10, 'first');
-      for (let i = 0; i < 2_000; i++) context.after(15, 'cancelled')();
-      cancelDue = context.after(25, 'cancelled when due');
-      return {
-        async receive(message) {
-          got.push(message);
-          if (message === 'hold') await open.promise;
-        },
-      };
-    }, 1);
-    tell('hold');
-    await settle();
-    t.ok(tell('mail'));
-    t.notOk(tell('too much'));
-    await clock.advance(30);
-    cancelDue();
-    cancelDue();
-    t.equal(mailbox.length, 1);
-    open.resolve();
-    await settle();
-    t.strictSame(got, ['hold', 'mail', 'first', 'second']);
-    context?.after(1, 'when idle');
-    await clock.advance(1);
-    t.equal(got.at(-1), 'when idle');
-    await life.close(1);
-  },
-);
+t.test('timers tell self in order, can be cancelled, need no room in the mailbox', async (t) => {
+  const got: string[] = [];
+  const open = Promise.withResolvers<void>();
+  let cancelDue = () => {};
+  let context: ActorContext<string> | undefined;
+  const { clock, tell, life, mailbox } = live<string>((given) => {
+    context = given;
+    context.after(20, 'second');
+    context.after(10, 'first');
+    for (let i = 0; i < 2_000; i++) context.after(15, 'cancelled')();
+    cancelDue = context.after(25, 'cancelled when due');
+    return {
+      async receive(message) {
+        got.push(message);
+        if (message === 'hold') await open.promise;
+      },
+    };
+  }, 1);
+  tell('hold');
+  await settle();
+  t.ok(tell('mail'));
+  t.notOk(tell('too much'));
+  await clock.advance(30);
+  cancelDue();
+  cancelDue();
+  t.equal(mailbox.length, 1);
+  open.resolve();
+  await settle();
+  t.strictSame(got, ['hold', 'mail', 'first', 'second']);
+  context?.after(1, 'when idle');
+  await clock.advance(1);
+  t.equal(got.at(-1), 'when idle');
+  await life.close(1);
+});
 
 t.test('an actor busy with its timers still reads its mail', async (t) => {
   let ticks = 0;

@@ -54,7 +54,7 @@ t.test('calls without a delay come together, before what they write is written',
   }
 });
 
-t.test('an exception in a call is uncaught, and the next call comes all the same', (t) => {
+t.test('an exception in a call is uncaught, and the next call comes all the same', async (t) => {
   const code = `import { systemClock } from './actors/kernel/clock.ts';
     process.on('uncaughtException', ({ message }) => console.log(message));
     systemClock.after(0, () => { throw new Error('a bug'); });
@@ -64,5 +64,4 @@ t.test('an exception in a call is uncaught, and the next call comes all the same
     encoding: 'utf8',
   });
   t.equal(stdout, 'next\na bug\n');
-  t.end();
 });

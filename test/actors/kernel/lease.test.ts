@@ -6,7 +6,7 @@ import { MemoryStore } from '../../support/lease-store.ts';
 const hang = <T>() => new Promise<T>(() => {});
 
 /** One contender on a fake clock, with its store's calls replaceable one by one. */
-function scene(options: Partial<LeaseOptions> = {}) {
+function stage(options: Partial<LeaseOptions> = {}) {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
   const store: LeaseStore = {
@@ -33,7 +33,7 @@ function scene(options: Partial<LeaseOptions> = {}) {
 }
 
 t.test('gains within one retry, renews at a third of the ttl, releases at stop', async (t) => {
-  const { clock, memory, log, errors, join } = scene();
+  const { clock, memory, log, errors, join } = stage();
   const lease = join('a');
   t.equal(lease.held, false);
   t.equal(lease.fence, null);
@@ -54,33 +54,30 @@ t.test('gains within one retry, renews at a third of the ttl, releases at stop',
   t.equal(clock.pending, 0);
 });
 
-t.test(
-  'attempts spread: the first in [0, retry), later ones in [retry / 2, 3 retry / 2)',
-  async (t) => {
-    for (const [random, first, pause] of [
-      [0, 0, 750],
-      [0.999, 1_498.5, 2_248.5],
-    ] as const) {
-      const { clock, memory, store, join } = scene({ random: () => random });
-      store.acquire = async () => {
-        memory.calls.push('acquire');
-        return null;
-      };
-      const lease = join('a');
-      await clock.advance(first);
-      t.equal(memory.calls.length, 1);
-      await clock.advance(pause - 1);
-      t.equal(memory.calls.length, 1);
-      await clock.advance(1);
-      t.equal(memory.calls.length, 2);
-      await lease.stop();
-      t.equal(clock.pending, 0);
-    }
-  },
-);
+t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async (t) => {
+  for (const [random, first, pause] of [
+    [0, 0, 750],
+    [0.999, 1_498.5, 2_248.5],
+  ] as const) {
+    const { clock, memory, store, join } = stage({ random: () => random });
+    store.acquire = async () => {
+      memory.calls.push('acquire');
+      return null;
+    };
+    const lease = join('a');
+    await clock.advance(first);
+    t.equal(memory.calls.length, 1);
+    await clock.advance(pause - 1);
+    t.equal(memory.calls.length, 1);
+    await clock.advance(1);
+    t.equal(memory.calls.length, 2);
+    await lease.stop();
+    t.equal(clock.pending, 0);
+  }
+});
 
 t.test('another takes over after a stop and after a silence, with a larger fence', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const a = join('a');
   await clock.advance(1_000);
   const b = join('b', { store: { ...store, renew: hang, release: hang } });
@@ -99,7 +96,7 @@ t.test('another takes over after a stop and after a silence, with a larger fence
 });
 
 t.test('renew false is a loss at once; then it contends again', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const lease = join('a');
   await clock.advance(750);
   store.renew = async (name, holder) => {
@@ -114,7 +111,7 @@ t.test('renew false is a loss at once; then it contends again', async (t) => {
 });
 
 t.test('a renewal that hangs: one more try, then given up at the end of its life', async (t) => {
-  const { clock, store, memory, log, errors, join } = scene();
+  const { clock, store, memory, log, errors, join } = stage();
   const lease = join('a');
   await clock.advance(750);
   store.renew = () => {
@@ -132,27 +129,24 @@ t.test('a renewal that hangs: one more try, then given up at the end of its life
   await lease.stop();
 });
 
-t.test(
-  'a renewal that is lost or fails does no harm when the next one comes through',
-  async (t) => {
-    const { clock, store, memory, log, errors, join } = scene();
-    const lease = join('a');
-    let n = 0;
-    store.renew = (...args) => {
-      n++;
-      if (n % 4 === 1) return hang();
-      if (n % 4 === 3) throw new Error('thrown, not rejected');
-      return memory.renew(...args);
-    };
-    await clock.advance(60_000);
-    t.strictSame(log, ['a gained 1']);
-    t.match(errors, [/renew was not answered/, /thrown, not rejected/]);
-    await lease.stop();
-  },
-);
+t.test('a renewal that is lost does no harm when the next one comes through', async (t) => {
+  const { clock, store, memory, log, errors, join } = stage();
+  const lease = join('a');
+  let n = 0;
+  store.renew = (...args) => {
+    n++;
+    if (n % 4 === 1) return hang();
+    if (n % 4 === 3) throw new Error('thrown, not rejected');
+    return memory.renew(...args);
+  };
+  await clock.advance(60_000);
+  t.strictSame(log, ['a gained 1']);
+  t.match(errors, [/renew was not answered/, /thrown, not rejected/]);
+  await lease.stop();
+});
 
 t.test('life counts from before the call: a slow grant is short, slow renewals too', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const slowly = async <T>(answer: Promise<T>): Promise<T> => {
     const value = await answer;
     await new Promise<void>((resolve) => clock.after(1_900, resolve));
@@ -172,7 +166,7 @@ t.test('life counts from before the call: a slow grant is short, slow renewals t
 });
 
 t.test('a renewal confirmed late is good for what is left, counted from its call', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const lease = join('a');
   store.renew = async (...args) => {
     store.renew = hang;
@@ -189,7 +183,7 @@ t.test('a renewal confirmed late is good for what is left, counted from its call
 });
 
 t.test('an acquire that hangs or fails is tried again; a late grant is released', async (t) => {
-  const { clock, store, memory, log, errors, join } = scene();
+  const { clock, store, memory, log, errors, join } = stage();
   const held = Promise.withResolvers<void>();
   let n = 0;
   store.acquire = async (...args) => {
@@ -214,7 +208,7 @@ t.test('an acquire that hangs or fails is tried again; a late grant is released'
 });
 
 t.test('a late release of an old attempt does not touch the lease held now', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const answers: (() => void)[] = [];
   let n = 0;
   store.acquire = (...args) => {
@@ -232,7 +226,7 @@ t.test('a late release of an old attempt does not touch the lease held now', asy
 });
 
 t.test('stop while an acquire is under way releases what it brings', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   const open = Promise.withResolvers<void>();
   store.acquire = async (...args) => {
     const fence = await memory.acquire(...args);
@@ -250,7 +244,7 @@ t.test('stop while an acquire is under way releases what it brings', async (t) =
 });
 
 t.test('stop never waits longer than the call deadline for a store that hangs', async (t) => {
-  const { clock, store, join } = scene();
+  const { clock, store, join } = stage();
   const lease = join('a');
   await clock.advance(750);
   store.release = hang;
@@ -269,46 +263,43 @@ t.test('callbacks that throw are reported and stop nothing; bad input is refused
     errors.push(error);
     fail();
   };
-  const { clock, join } = scene({ onLost: fail, onError });
+  const { clock, join } = stage({ onLost: fail, onError });
   const lease = join('a');
   await clock.advance(20_000);
   t.equal(lease.held, true);
   await lease.stop();
   t.match(errors, [/callback/]);
   for (const wrong of [0, Number.NaN]) {
-    t.throws(() => scene({ ttl: wrong }).join('a'), /ttl must be more than 0 ms/);
-    t.throws(() => scene({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
+    t.throws(() => stage({ ttl: wrong }).join('a'), /ttl must be more than 0 ms/);
+    t.throws(() => stage({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
   }
 });
 
-t.test(
-  'work that does not start gives its lease up, for another or for a later attempt',
-  async (t) => {
-    let broken = true;
-    const begun: number[] = [];
-    const onGained = () => {
-      begun.push(clock.now() - began);
-      if (broken) throw new Error('begin');
-    };
-    const { clock, memory, log, errors, join } = scene();
-    const began = clock.now();
-    const lease = join('a', { onGained });
-    // Pauses of 1.5 s, doubled after each failed start.
-    await clock.advance(750 + 3_000 + 6_000);
-    t.strictSame(begun, [750, 3_750, 9_750]);
-    t.equal(lease.held, false);
-    t.equal(memory.holder('binance'), null, 'it is free for another process');
-    t.strictSame(log, ['a lost', 'a lost', 'a lost']);
-    t.match(errors, [/begin/, /begin/, /begin/]);
-    broken = false;
-    await clock.advance(12_000);
-    t.equal(lease.held, true, 'and taken again once the work starts');
-    await lease.stop();
-  },
-);
+t.test('work that does not start gives its lease up, for others or for later', async (t) => {
+  let broken = true;
+  const begun: number[] = [];
+  const onGained = () => {
+    begun.push(clock.now() - began);
+    if (broken) throw new Error('begin');
+  };
+  const { clock, memory, log, errors, join } = stage();
+  const began = clock.now();
+  const lease = join('a', { onGained });
+  // Pauses of 1.5 s, doubled after each failed start.
+  await clock.advance(750 + 3_000 + 6_000);
+  t.strictSame(begun, [750, 3_750, 9_750]);
+  t.equal(lease.held, false);
+  t.equal(memory.holder('binance'), null, 'it is free for another process');
+  t.strictSame(log, ['a lost', 'a lost', 'a lost']);
+  t.match(errors, [/begin/, /begin/, /begin/]);
+  broken = false;
+  await clock.advance(12_000);
+  t.equal(lease.held, true, 'and taken again once the work starts');
+  await lease.stop();
+});
 
 t.test('a lease ends by the clock, also where its timers run late', async (t) => {
-  const { clock, store, memory, log, join } = scene();
+  const { clock, store, memory, log, join } = stage();
   let ahead = 0;
   const slow = { now: () => clock.now() + ahead, after: clock.after.bind(clock) };
   store.acquire = async (...args) => {
@@ -333,7 +324,7 @@ t.test('the work of a term has ended before the next one is sought', async (t) =
   const ending = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const { clock, store, memory, log, join } = scene({ onLost: () => ending });
+  const { clock, store, memory, log, join } = stage({ onLost: () => ending });
   const lease = join('a');
   await clock.advance(750);
   store.renew = async () => false;

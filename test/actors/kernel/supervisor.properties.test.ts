@@ -7,8 +7,13 @@ import { FakeClock, settle } from '../../support/clock.ts';
 import { command, play, property } from '../../support/property.ts';
 
 const policy = {
-  ...{ base: 200, cap: 1_000, restarts: 3, window: 5_000 },
-  ...{ probe: 8_000, healthy: 6_000, stopDeadline: 500 },
+  base: 200,
+  cap: 1_000,
+  restarts: 3,
+  window: 5_000,
+  probe: 8_000,
+  healthy: 6_000,
+  stopDeadline: 500,
 };
 /** Of the longest wait. */
 const share = 0.5;
@@ -33,7 +38,10 @@ class World {
   /** When it may begin again at the earliest and must at the latest. */
   #next = this.clock.now();
   readonly #supervisor = createSupervisor({
-    ...{ name: 'test', clock: this.clock, policy, random: () => share },
+    name: 'test',
+    clock: this.clock,
+    policy,
+    random: () => share,
     onEvent: (event) => this.#event(event),
   });
   readonly #child = this.#supervisor.spawn<number>({
@@ -127,7 +135,8 @@ const tell = fc
 const wait = (most: number) =>
   fc.nat(most).map((ms) => command(`wait ${ms}`, (world: World) => world.wait(ms)));
 const commands = fc.commands<object, World, false>([tell, tell, tell, wait(1_000), wait(9_000)], {
-  ...{ maxCommands: 60, size: 'max' },
+  maxCommands: 60,
+  size: 'max',
 });
 
 t.test('restarts are rationed and far enough apart, and no accepted message is lost', async (t) => {

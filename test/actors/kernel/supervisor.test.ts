@@ -89,26 +89,23 @@ t.test('the message that crashed is dropped, the others wait for fresh state', a
   await supervisor.stop();
 });
 
-t.test(
-  'the backoff grows with every crash in a row, and health resets it and the window',
-  async (t) => {
-    const { clock, supervisor, status } = house({ policy: { healthy: 10_000 } });
-    const ref = supervisor.spawn({ name: 'a', behaviour: fragile([]) });
-    const crash = async (wait: number) => {
-      ref.tell('bad');
-      await settle();
-      await clock.advance(wait - 1);
-      t.equal(status('a')?.state, 'restarting', `still waiting before ${wait} ms`);
-      await clock.advance(1);
-      t.equal(status('a')?.state, 'running', `back after ${wait} ms`);
-    };
-    for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
-    await clock.advance(10_000);
-    for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
-    t.match(status('a'), { restarts: 10 });
-    await supervisor.stop();
-  },
-);
+t.test('backoff grows with every crash in a row, and health resets it', async (t) => {
+  const { clock, supervisor, status } = house({ policy: { healthy: 10_000 } });
+  const ref = supervisor.spawn({ name: 'a', behaviour: fragile([]) });
+  const crash = async (wait: number) => {
+    ref.tell('bad');
+    await settle();
+    await clock.advance(wait - 1);
+    t.equal(status('a')?.state, 'restarting', `still waiting before ${wait} ms`);
+    await clock.advance(1);
+    t.equal(status('a')?.state, 'running', `back after ${wait} ms`);
+  };
+  for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
+  await clock.advance(10_000);
+  for (const wait of [125, 250, 500, 1_000, 2_000]) await crash(wait);
+  t.match(status('a'), { restarts: 10 });
+  await supervisor.stop();
+});
 
 t.test('random 0 restarts at once, random near 1 waits the whole range', async (t) => {
   const eager = house({ random: () => 0 });
@@ -174,8 +171,13 @@ t.test('over the limit: down, slow trials, down again at once, recovery', async 
 
 t.test('the default bounds', async (t) => {
   t.strictSame(defaultPolicy, {
-    ...{ base: 250, cap: 10_000, restarts: 5, window: 60_000 },
-    ...{ probe: 60_000, healthy: 60_000, stopDeadline: 5_000 },
+    base: 250,
+    cap: 10_000,
+    restarts: 5,
+    window: 60_000,
+    probe: 60_000,
+    healthy: 60_000,
+    stopDeadline: 5_000,
   });
   const { supervisor, status } = house();
   const ref = supervisor.spawn<number>({

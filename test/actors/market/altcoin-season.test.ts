@@ -4,8 +4,9 @@ import { failed } from '../../../actors/failure.ts';
 import { closesName } from '../../../actors/market/closes.ts';
 import { stablecoinsName, universeName } from '../../../actors/market/coins.ts';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
+import { priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage, type Upstream } from './stage.ts';
+import { down, marketStage, type Stage, type Upstream } from './stage.ts';
 
 const key = 'altcoin-season';
 const today = dayAt(now);
@@ -67,14 +68,21 @@ function open(stage: Stage, lacking: readonly string[] = []) {
   stage.upstreams.set('binance', candles(lacking));
   stage.upstreams.set('defillama', () => ({
     peggedAssets: stablecoins.map(([symbol, peggedUSD]) => ({
-      ...{ id: symbol, symbol, name: symbol, pegType: 'peggedUSD', circulating: { peggedUSD } },
+      id: symbol,
+      symbol,
+      name: symbol,
+      pegType: 'peggedUSD',
+      circulating: { peggedUSD },
     })),
   }));
-  stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 0.5))]);
+  stage.tell([
+    priceRow({ price: 100_000 }),
+    ...symbols.map((symbol) => priceRow({ symbol, price: 0.5 })),
+  ]);
 }
 
 t.test('the index with live prices, and the days before it', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -87,7 +95,8 @@ t.test('the index with live prices, and the days before it', async (t) => {
       coins_evaluated: 50,
       coins_outperforming: 44,
       // 5.9 % in 30 days: from C6 on; 100 % in a year: C5 gained 81 %.
-      ...{ month_index: 88, year_index: 88 },
+      month_index: 88,
+      year_index: 88,
       coins: [{ symbol: 'C0', rank: 6, outperforms: false }],
     },
     source: ['coingecko', 'binance'],
@@ -111,7 +120,7 @@ t.test('the index with live prices, and the days before it', async (t) => {
 });
 
 t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   await stage.begin().run(key);
   stage.asked.length = 0;
@@ -139,7 +148,7 @@ t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
 });
 
 t.test('coins from the next exchange, unless they are others of the same name', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage, ['C1', 'C2', 'C3', 'C4', 'C5']);
   stage.upstreams.set('okx', dear);
   stage.upstreams.set('gate', () => unknown);
@@ -158,7 +167,7 @@ t.test('coins from the next exchange, unless they are others of the same name', 
 });
 
 t.test('an exchange is passed over after three failures in a row only', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const [failing, good] = [['C0', 'C1', 'C3', 'C4'], candles([])];
   stage.upstreams.set('binance', (request) =>
@@ -177,7 +186,7 @@ t.test('an exchange is passed over after three failures in a row only', async (t
 });
 
 t.test('too few coins: reported, and not asked for again within the hour', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage, symbols.slice(0, 26));
   for (const id of ['okx', 'gate', 'kucoin', 'bybit']) stage.upstreams.set(id, () => unknown);
   const context = stage.begin();
@@ -194,11 +203,14 @@ t.test('too few coins: reported, and not asked for again within the hour', async
 });
 
 t.test('the coins: asked for once a day, kept where both lists are missing', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const paprika = (rows: readonly string[], rank: number) =>
     rows.map((symbol, at) => ({
-      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + rank },
+      id: symbol.toLowerCase(),
+      symbol,
+      name: symbol,
+      rank: at + rank,
       quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 0.5, market_cap: 1e9 } },
     }));
   const context = stage.begin();
@@ -222,7 +234,7 @@ t.test('the coins: asked for once a day, kept where both lists are missing', asy
 });
 
 t.test('days without a record are filled when the source is back', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   await stage.begin().run(key);
   await stage.clock.advance(4 * dayLength);
@@ -238,7 +250,7 @@ t.test('days without a record are filled when the source is back', async (t) => 
 });
 
 t.test('without live prices: the last day that is over', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   await context.run(key);

@@ -3,7 +3,7 @@ import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { refusedRates } from '../../../indicators/market/borrow.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, type Stage } from './stage.ts';
+import { down, marketStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const key = 'borrow-rates';
@@ -50,7 +50,7 @@ const exchangesOf = async (stage: Stage) =>
   ratesOf(await stage.reading(key)).map(({ exchange }) => exchange);
 
 t.test('five exchanges, and their mean rate', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = open(stage);
   Object.assign(said, { okx: 4, bitfinex: 16 });
   stage.upstreams.set('gate', ({ query = {} }) =>
@@ -65,7 +65,8 @@ t.test('five exchanges, and their mean rate', async (t) => {
     fields: { count: 5, refused: [] },
     source: ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'],
     stale_after: 30 * minute,
-    ...{ updated_at: now, received_at: now },
+    updated_at: now,
+    received_at: now,
     live: { timestamp: now, provisional: true },
   });
   t.match(ratesOf(reading)[0], { exchange: 'okx', asset: 'USDT', borrow_limit: 5 });
@@ -84,11 +85,13 @@ t.test('five exchanges, and their mean rate', async (t) => {
 });
 
 t.test('the charts of each asset and exchange, after a restart too', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const rates = { USDT: 10, USDC: 20, BTC: 30, ETH: 40, SOL: 50 };
   const basic = Object.entries(rates).map(([ccy, percent]) => ({
-    ...{ ccy, quota: '5', rate: String((percent / 100 / 8760) * 24) },
+    ccy,
+    quota: '5',
+    rate: String((percent / 100 / 8760) * 24),
   }));
   stage.upstreams.set('okx', () => ({ data: [{ basic }] }));
   await stage.begin().run(key);
@@ -107,7 +110,7 @@ t.test('the charts of each asset and exchange, after a restart too', async (t) =
 });
 
 t.test('an exchange that is down loses only itself, after two hours', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   await stage.begin().run(key);
   const before = ratesOf(await stage.reading(key));
@@ -137,7 +140,7 @@ t.test('an exchange that is down loses only itself, after two hours', async (t) 
 });
 
 t.test('lies', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = open(stage);
   const context = stage.begin();
   said.gate = 300;
@@ -156,8 +159,12 @@ t.test('lies', async (t) => {
 
 t.test('a rate is refused only where all others are far below', async (t) => {
   const rate = (exchange: string, percent: number, asset = 'USDT') => ({
-    ...{ exchange, asset, hourly_rate: percent / 100 / 8760 },
-    ...{ borrow_limit: null, stated: null, received: now },
+    exchange,
+    asset,
+    hourly_rate: percent / 100 / 8760,
+    borrow_limit: null,
+    stated: null,
+    received: now,
   });
   const refused = (...rates: ReturnType<typeof rate>[]) =>
     [...refusedRates(rates)].map(({ exchange }) => exchange);

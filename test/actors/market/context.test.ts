@@ -74,7 +74,10 @@ t.test('a reading is published each time, its chart when it has changed', async 
   const row = (timestamp: number) => ({ timestamp, bitcoin_dominance_pct: 50 });
   const update = (times: readonly number[] | null, key?: string, recordedFrom: number | null = 1) =>
     ({
-      ...{ reading: { name }, every: 7, recordedFrom, ...(key && { key }) },
+      reading: { name },
+      every: 7,
+      recordedFrom,
+      ...(key && { key }),
       rows: times?.map(row) ?? null,
     }) as IndicatorUpdate;
   const tell = async (...about: Parameters<typeof update>) => {
@@ -85,7 +88,9 @@ t.test('a reading is published each time, its chart when it has changed', async 
   const full = { name, lacks: null, stale_after: 21 };
   const reading = (key = name) => ['marketIndicators', key, full];
   const chart = (times: readonly number[], key = name, recorded_from = 1) => [
-    ...['indicatorHistories', key, { name, rows: times.map(row), recorded_from }],
+    'indicatorHistories',
+    key,
+    { name, rows: times.map(row), recorded_from },
   ];
   t.strictSame(await tell([1, 2]), [chart([1, 2]), reading()]);
   t.strictSame(await tell([1, 2]), [reading()]);
@@ -112,7 +117,8 @@ t.test('a job is due when its last reading is as old as its interval', async (t)
   const { state, context } = bus();
   const resumed: unknown[] = [];
   const status = new SourceStatus({
-    ...{ source: 'x', clock: new FakeClock() },
+    source: 'x',
+    clock: new FakeClock(),
     publish: (row) => resumed.push([row.topic, row.part, row.last_success, row.rows]),
   });
   const at = { ...context, status };
@@ -128,7 +134,7 @@ t.test('a job is due when its last reading is as old as its interval', async (t)
   t.strictSame(resumed, [one('a', 100), one('a', 100), one('a', 200), one('b', 200)]);
 });
 
-t.test('a poll whose rows are changed all at once', (t) => {
+t.test('a poll whose rows are changed all at once', async (t) => {
   const poll = mapped(
     {
       requests: () => [],
@@ -139,5 +145,4 @@ t.test('a poll whose rows are changed all at once', (t) => {
   t.strictSame(poll.requests({ now: 0 }), []);
   const parsed = poll.parse([], { received: 0, plan: { now: 0 } });
   t.strictSame(parsed, { rows: [2], dropped: [{ key: 'x', code: 'bad_row' }] });
-  t.end();
 });

@@ -1,8 +1,9 @@
 /** Dominance: the order of the sources, lies, a series for each. */
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
+import { priceRow } from '../../support/makers.ts';
 import { body, now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage } from './stage.ts';
+import { down, marketStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const key = 'bitcoin-dominance';
@@ -27,7 +28,7 @@ function open(stage: Stage) {
 }
 
 t.test('the first that answers, with the series of its own', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -69,7 +70,7 @@ t.test('the first that answers, with the series of its own', async (t) => {
 });
 
 t.test('a source with implausible values is refused, and the next one used', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = open(stage);
   const context = stage.begin();
   const lies = [
@@ -104,16 +105,16 @@ t.test('a source with implausible values is refused, and the next one used', asy
 
 t.test('off by a digit in the first answer of all: the live price shows it', async (t) => {
   for (const lie of [{ share: 6.125 }, { total: 3.4e13 }]) {
-    const stage = await createStage(t);
+    const stage = await marketStage(t);
     Object.assign(open(stage), lie);
-    stage.tell([priceRow('BTC', 105_000)]);
+    stage.tell([priceRow({ price: 105_000 })]);
     await stage.begin().run(key);
     t.equal((await stage.reading(key))?.source, 'coinpaprika');
   }
 });
 
 t.test('no source answers: the last value stays, its age shows', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   await context.run(key);
@@ -124,7 +125,7 @@ t.test('no source answers: the last value stays, its age shows', async (t) => {
 });
 
 t.test('a restart keeps the series and asks when it is due', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   await stage.begin().run(key);
   await stage.clock.advance(2 * minute);

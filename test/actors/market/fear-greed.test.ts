@@ -2,7 +2,7 @@
 import t from 'tap';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, type Stage } from './stage.ts';
+import { down, marketStage, type Stage } from './stage.ts';
 
 const key = 'fear-greed';
 const today = dayAt(now);
@@ -23,7 +23,8 @@ const vendor = (values: readonly number[], last = today) => ({
 const closes = (stage: Stage, days: number) => {
   const last = dayAt(stage.clock.now()) - dayLength;
   const rows = Array.from({ length: days }, (_, at) => ({
-    ...{ key: 'binance', time: last - (days - 1 - at) * dayLength },
+    key: 'binance',
+    time: last - (days - 1 - at) * dayLength,
     values: { close: 100 + 10 * Math.sin(at / 9) + at / 50, at: last, filled: null },
   }));
   const params = { series: 'bitcoin-closes', rows } as const;
@@ -31,7 +32,7 @@ const closes = (stage: Stage, days: number) => {
 };
 
 t.test("the vendor's whole history", async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   t.equal(await context.run(key), null);
@@ -41,7 +42,8 @@ t.test("the vendor's whole history", async (t) => {
       classification: 'fear',
       classification_label: 'Fear',
       previous_close: 30,
-      ...{ week_ago: null, next_update_in_s: 40 },
+      week_ago: null,
+      next_update_in_s: 40,
     },
     source: 'alternative-me',
     updated_at: today,
@@ -64,7 +66,7 @@ t.test("the vendor's whole history", async (t) => {
 });
 
 t.test('the newest day is at most 48 hours old, and not yet to come', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const context = stage.begin();
   const code = async (last: number) => {
     stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], last));
@@ -78,15 +80,13 @@ t.test('the newest day is at most 48 hours old, and not yet to come', async (t) 
 });
 
 t.test('silent for 48 hours: an index of our own', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   await context.run(key);
   await stage.clock.advance(2 * 86_400_000);
   t.match(await context.run(key), { code: 'shape' }, 'without closes there is none');
-  t.match(stage.statuses.get('fear-greed/alternative-me')?.last_error, {
-    message: /48 hours/,
-  });
+  t.match(stage.statuses.get('fear-greed/alternative-me')?.last_error, { message: /48 hours/ });
   t.equal((await stage.reading(key))?.received_at, now, 'and the last value stays');
   await closes(stage, 500);
   t.equal(await context.run(key), null);
@@ -103,7 +103,7 @@ t.test('silent for 48 hours: an index of our own', async (t) => {
 });
 
 t.test('a vendor that is down for an hour is not silent', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));
   const context = stage.begin();
   await context.run(key);
@@ -114,17 +114,14 @@ t.test('a vendor that is down for an hour is not silent', async (t) => {
   t.equal((await stage.reading(key))?.source, 'alternative-me');
 });
 
-t.test(
-  'a vendor silent from the first, and nothing else known: its last value, stale',
-  async (t) => {
-    const stage = await createStage(t);
-    stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], today - 9 * dayLength));
-    const context = stage.begin();
-    t.match(await context.run(key), { code: 'shape' });
-    t.match(await stage.reading(key), {
-      fields: { value: 46 },
-      updated_at: today - 9 * dayLength,
-      stale_after: 0,
-    });
-  },
-);
+t.test('a vendor silent from the first, nothing else known: a stale value', async (t) => {
+  const stage = await marketStage(t);
+  stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], today - 9 * dayLength));
+  const context = stage.begin();
+  t.match(await context.run(key), { code: 'shape' });
+  t.match(await stage.reading(key), {
+    fields: { value: 46 },
+    updated_at: today - 9 * dayLength,
+    stale_after: 0,
+  });
+});

@@ -3,9 +3,10 @@ import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { isCurrency, pointsOf, sizesDoubt } from '../../../actors/market/margin-answer.ts';
 import { marginAnswers } from '../../../actors/market/margin-ask.ts';
+import { priceRow } from '../../support/makers.ts';
 import { around } from '../../support/sources.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, priceRow, type Stage, type Upstream } from './stage.ts';
+import { down, marketStage, type Stage, type Upstream } from './stage.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,8 +20,18 @@ function open(stage: Stage) {
     path.includes('fDOGE')
       ? failed('refused', 'no such currency').failure
       : [9, 1_500].map((used, at) => [
-          ...[time - said.age - (1 - at) * hour, null, null, 1e-6, 30, null, null, 2_000, used],
-          ...[null, null, 250],
+          time - said.age - (1 - at) * hour,
+          null,
+          null,
+          1e-6,
+          30,
+          null,
+          null,
+          2_000,
+          used,
+          null,
+          null,
+          250,
         ]);
   const upstream: Upstream = ({ path }) => {
     const time = stage.clock.now();
@@ -35,12 +46,12 @@ function open(stage: Stage) {
     ]);
   };
   stage.upstreams.set('bitfinex', upstream);
-  stage.tell([priceRow('BTC', 100_000), priceRow('DOGE', 0.2)]);
+  stage.tell([priceRow({ price: 100_000 }), priceRow({ symbol: 'DOGE', price: 0.2 })]);
   return said;
 }
 
 t.test('both sides and the funding, with the hours that the exchange has', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(job), null);
@@ -83,7 +94,7 @@ t.test('both sides and the funding, with the hours that the exchange has', async
 });
 
 t.test('funding: asked every ten minutes, and counts for three hours', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = open(stage);
   const context = stage.begin();
   await context.run(job);
@@ -103,7 +114,7 @@ t.test('funding: asked every ten minutes, and counts for three hours', async (t)
   await stage.clock.advance(1);
   await context.run(job);
   t.same([asked(), await currencies()], [4, 0]);
-  stage.tell([priceRow('BTC', 100_000)]);
+  stage.tell([priceRow({ price: 100_000 })]);
   const last = (await stage.reading(key))?.live;
   t.equal(last?.frr_daily_pct, null);
 });
@@ -113,7 +124,7 @@ t.test('a sample of a day ago is compared with nothing', async (t) => {
     [24 * hour - 1, 'shape'],
     [24 * hour, undefined],
   ] as const) {
-    const stage = await createStage(t);
+    const stage = await marketStage(t);
     const said = open(stage);
     const context = stage.begin();
     await context.run(job);
@@ -151,12 +162,18 @@ t.test('the sides of an answer: what they can be, and which belong together', as
     { timestamp: 20, long_size: 2, short_size: 4 },
   ]);
   t.same(['A', 'AB', '1INCH', 'A'.repeat(10), 'A'.repeat(11), 'ab', 'A-B'].map(isCurrency), [
-    ...[false, true, true, true, false, false, false],
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 
 t.test('implausible values and failures leave the last value', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = open(stage);
   const context = stage.begin();
   await context.run(job);
@@ -173,7 +190,7 @@ t.test('implausible values and failures leave the last value', async (t) => {
 });
 
 t.test('on demand: any asset, kept for a minute', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const deadlines = new Set<number | undefined>();
   const client: typeof stage.client = (id) => ({
@@ -194,7 +211,8 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
       value: {
         reading: {
           fields: {
-            ...{ symbol: 'DOGE', long_usd: 600 },
+            symbol: 'DOGE',
+            long_usd: 600,
             funding: [{ currency: 'USD', utilization_ratio: 0.75 }],
           },
           live: { timestamp: now, provisional: true },
@@ -225,7 +243,7 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
 });
 
 t.test('on demand: what is unknown, what fails', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const { margin } = marginAnswers({ ...stage, ...around(stage.clock) });
   const ask = (symbol: string) =>

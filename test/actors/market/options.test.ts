@@ -1,8 +1,9 @@
 /** Options to futures of our own exchanges. */
 import t from 'tap';
 import { optionRow } from '../../indicators/options/rows.ts';
+import { interestRow, priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { createStage, interestRow, priceRow, type Stage } from './stage.ts';
+import { marketStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const options = 'options-futures-oi-ratio';
@@ -36,13 +37,13 @@ const tellOkx = (stage: Stage) =>
 function open(stage: Stage) {
   tellDeribit(stage, 80);
   tellOkx(stage);
-  stage.tell([priceRow('BTC', 100_000, { volume: 1e6 }), priceRow('SOL', 150)]);
-  stage.tellInterest([interestRow('BTC', 15e6), interestRow('ETH', 1e6)]);
-  stage.tellInterest([interestRow('BTC', 5e6)], 'bybit');
+  stage.tell([priceRow({ price: 100_000, volume: 1e6 }), priceRow({ symbol: 'SOL', price: 150 })]);
+  stage.tellInterest([interestRow({ value: 15e6 }), interestRow({ symbol: 'ETH', value: 1e6 })]);
+  stage.tellInterest([interestRow({ value: 5e6 })], 'bybit');
 }
 
 t.test('two exchanges against the futures of all', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(options), null);
@@ -61,7 +62,9 @@ t.test('two exchanges against the futures of all', async (t) => {
       missing_options_exchanges: [],
     },
     source: ['okx', 'deribit'],
-    ...{ stale_after: 3 * minute, updated_at: now, received_at: now },
+    stale_after: 3 * minute,
+    updated_at: now,
+    received_at: now,
     live: { timestamp: now, ratio: 0.5, provisional: true },
   });
   t.match(stage.statuses.get(`${options}/deribit`), { state: 'up', rows: 3 });
@@ -75,7 +78,7 @@ t.test('two exchanges against the futures of all', async (t) => {
 });
 
 t.test('only one exchange is said to be only one', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
   const context = stage.begin();
   t.equal(await context.run(options), null);
@@ -89,8 +92,8 @@ t.test('only one exchange is said to be only one', async (t) => {
   );
   await stage.clock.advance(minute);
   tellDeribit(stage, 80);
-  stage.tell([priceRow('BTC', 100_000, { volume: 1e6 })]);
-  stage.tellInterest([interestRow('BTC', 20e6)]);
+  stage.tell([priceRow({ price: 100_000, volume: 1e6 })]);
+  stage.tellInterest([interestRow({ value: 20e6 })]);
   t.equal(await context.run(options), null);
   t.match(await stage.reading(options), {
     fields: { options_oi_usd: 8e6, missing_options_exchanges: ['okx'] },
@@ -104,9 +107,9 @@ t.test('only one exchange is said to be only one', async (t) => {
 });
 
 t.test('an exchange counts with all of its lists', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
-  const other = await createStage(t);
+  const other = await marketStage(t);
   tellOptions(other, 'deribit', { BTC: [['BTC', 80, 100_000]] });
   t.match(await other.begin().run(options), { code: 'unavailable', message: /no exchange/ });
   t.equal(other.statuses.get(`${options}/deribit`)?.state, 'failing');
@@ -114,7 +117,7 @@ t.test('an exchange counts with all of its lists', async (t) => {
 
 t.test('values that cannot be', async (t) => {
   for (const [amount, price] of [[0], [800], [8], [80, 210_000]] as const) {
-    const stage = await createStage(t);
+    const stage = await marketStage(t);
     open(stage);
     const context = stage.begin();
     await context.run(options);
@@ -124,7 +127,7 @@ t.test('values that cannot be', async (t) => {
     t.equal(await context.run(options), null);
     t.match(await stage.reading(options), { fields: { options_oi_usd: 10e6 } });
     t.equal(stage.statuses.get(`${options}/deribit`)?.last_error?.code, 'shape');
-    stage.tellInterest([interestRow('BTC', 15e7)]);
+    stage.tellInterest([interestRow({ value: 15e7 })]);
     await stage.clock.advance(minute);
     await context.run(options);
     t.match(await stage.reading(options), { fields: { futures_oi_usd: 5e6 } }, 'without it');
@@ -132,23 +135,23 @@ t.test('values that cannot be', async (t) => {
 });
 
 t.test('an exchange whose markets come one after the other counts with all of them', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   open(stage);
-  stage.tellInterest([interestRow('BTC', 1e6)], 'bingx', 'inverse');
+  stage.tellInterest([interestRow({ value: 1e6 })], 'bingx', 'inverse');
   const context = stage.begin();
   await context.run(options);
-  stage.tellInterest([interestRow('BTC', 20e6)], 'bingx', 'linear');
+  stage.tellInterest([interestRow({ value: 20e6 })], 'bingx', 'linear');
   await stage.clock.advance(minute);
   await context.run(options);
   t.match(await stage.reading(options), { fields: { futures_oi_usd: 41e6 } });
-  stage.tellInterest([interestRow('BTC', 400e6)], 'bingx', 'linear');
+  stage.tellInterest([interestRow({ value: 400e6 })], 'bingx', 'linear');
   await stage.clock.advance(minute);
   await context.run(options);
   t.match(await stage.reading(options), { fields: { futures_oi_usd: 20e6 } }, 'a jump is refused');
 });
 
 t.test('no futures yet, no source answers', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const context = stage.begin();
   t.match(await context.run(options), { code: 'unavailable' });
   tellDeribit(stage, 80);

@@ -7,7 +7,7 @@ import { required } from '../../../actors/read.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { now } from './fixtures.ts';
-import { createStage, type Stage } from './stage.ts';
+import { marketStage, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
 
@@ -48,7 +48,7 @@ const opener = (stage: Pick<Stage, 'begin'>, store?: RecordedStore) => () => {
 const begun = Math.floor(now / hour) * hour;
 
 t.test('a sample an hour, read back by the next process', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const open = opener(stage);
   const one = open();
   t.same(await one.chart(), { rows: [], recordedFrom: null });
@@ -78,7 +78,7 @@ t.test('a sample an hour, read back by the next process', async (t) => {
 });
 
 t.test('without a history process: samples wait in memory, and those of before stay', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const open = opener(stage);
   await open().add(
     { timestamp: begun - 2 * hour, value: 1 },
@@ -99,7 +99,7 @@ t.test('without a history process: samples wait in memory, and those of before s
 });
 
 t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const open = opener(stage);
   const first = Math.floor(now / dayLength) * dayLength - 120 * dayLength;
   const old = [first, first + dayLength + 1, first + dayLength + 5 * hour, begun - hour];
@@ -119,39 +119,36 @@ t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
   );
 });
 
-t.test(
-  'a store is asked for ten seconds from its start, and given 5,000 rows at a time',
-  async (t) => {
-    const clock = new FakeClock();
-    const asked: unknown[] = [];
-    const store = new RecordedStore({
-      clock,
-      query: async ({ name, params }) => {
-        asked.push(name === 'record' ? (params as { rows: unknown[] }).rows.length : params);
-        return failed('unavailable', 'no history');
-      },
-    });
-    const question = { series: 'market-indicators', keys: ['a'], step: '1h', limit: 9 } as const;
-    const { series, keys, ...window } = question;
-    let found: unknown;
-    void store.read(series, keys, window).then((rows) => {
-      found = rows;
-    });
-    await clock.advance(9_999);
-    t.equal(found, undefined);
-    t.strictSame(asked, Array(20).fill(question), 'twice a second');
-    await clock.advance(1);
-    t.equal(found, null);
-    asked.length = 0;
-    const rows = Array.from({ length: 5_001 }, (_, time) => ({ key: 'a', time, values: {} }));
-    t.match(await store.record(series, rows), { code: 'unavailable' });
-    t.strictSame(asked, [5_000], 'no more after a failure');
-  },
-);
+t.test('a store is asked for ten seconds, and given 5,000 rows at a time', async (t) => {
+  const clock = new FakeClock();
+  const asked: unknown[] = [];
+  const store = new RecordedStore({
+    clock,
+    query: async ({ name, params }) => {
+      asked.push(name === 'record' ? (params as { rows: unknown[] }).rows.length : params);
+      return failed('unavailable', 'no history');
+    },
+  });
+  const question = { series: 'market-indicators', keys: ['a'], step: '1h', limit: 9 } as const;
+  const { series, keys, ...window } = question;
+  let found: unknown;
+  void store.read(series, keys, window).then((rows) => {
+    found = rows;
+  });
+  await clock.advance(9_999);
+  t.equal(found, undefined);
+  t.strictSame(asked, Array(20).fill(question), 'twice a second');
+  await clock.advance(1);
+  t.equal(found, null);
+  asked.length = 0;
+  const rows = Array.from({ length: 5_001 }, (_, time) => ({ key: 'a', time, values: {} }));
+  t.match(await store.record(series, rows), { code: 'unavailable' });
+  t.strictSame(asked, [5_000], 'no more after a failure');
+});
 
 t.test('a chart reads a little more than 90 days of hours, and 5,000 days', async (t) => {
   const asked: unknown[] = [];
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const recorded = new RecordedStore(stage.begin().context);
   recorded.read = async (series, keys, { step, limit }) => {
     asked.push([series, ...keys, step, limit]);

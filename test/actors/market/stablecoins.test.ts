@@ -2,7 +2,7 @@
 import t from 'tap';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, type Stage } from './stage.ts';
+import { down, marketStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const today = dayAt(now);
@@ -25,7 +25,10 @@ function openStable(stage: Stage) {
   });
   stage.upstreams.set('coinpaprika', () =>
     ['USDT', 'USDC', 'BTC'].map((symbol, at) => ({
-      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + 1 },
+      id: symbol.toLowerCase(),
+      symbol,
+      name: symbol,
+      rank: at + 1,
       quotes: { USD: { price: 1, market_cap: 6e10 } },
     })),
   );
@@ -33,7 +36,7 @@ function openStable(stage: Stage) {
 }
 
 t.test('the list against its chart', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   openStable(stage);
   await publishMarket(stage, 3e12);
   const context = stage.begin();
@@ -77,7 +80,7 @@ t.test('the list against its chart', async (t) => {
 });
 
 t.test('lies, and the part of the market that stands in', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = openStable(stage);
   const context = stage.begin();
   await context.run(stable);
@@ -104,7 +107,7 @@ t.test('lies, and the part of the market that stands in', async (t) => {
 });
 
 t.test('a total is held against a day of the chart that is younger than a week', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = openStable(stage);
   const context = stage.begin();
   await context.run(stable);
@@ -121,13 +124,18 @@ t.test('a total is held against a day of the chart that is younger than a week',
 /** Capitalisations of all coins and of Bitcoin as another job published them. */
 const publishMarket = (stage: Stage, bitcoin: number, total = 3.4e12) =>
   stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
-    ...{ name: 'bitcoin-dominance', lacks: null, source: 'coingecko', live: null },
+    name: 'bitcoin-dominance',
+    lacks: null,
+    source: 'coingecko',
+    live: null,
     fields: { total_market_cap_usd: total, btc_market_cap_usd: bitcoin },
-    ...{ updated_at: now, received_at: now, stale_after: 1 },
+    updated_at: now,
+    received_at: now,
+    stale_after: 1,
   });
 
 t.test('the first answer is held against the whole market: above 0.5 %, up to 60 %', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   const said = openStable(stage);
   const sources: unknown[] = [];
   for (const usdt of [1.7e10, 1.71e10, 2.04e12, 2.05e12]) {
@@ -141,7 +149,7 @@ t.test('the first answer is held against the whole market: above 0.5 %, up to 60
 });
 
 t.test('of the chart the last 400 days are judged, and its end by the list', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   openStable(stage);
   const whole = stage.upstreams.get('defillama') ?? down;
   /** Whether a chart of so many days is used of which one day before the last is off. */

@@ -1,7 +1,6 @@
 /** The source on a real bus, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
 import { pino } from 'pino';
 import type { Test } from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
 import { marketSource } from '../../../actors/market/source.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
@@ -10,11 +9,10 @@ import type { Job } from '../../../actors/sources/job.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { createHistory } from '../../support/history.ts';
-import { noQuotes } from '../../support/prices.ts';
 import { silentBus } from '../../support/queries.ts';
-import { startRedis } from '../../support/redis.ts';
 import { now } from './fixtures.ts';
 
 /** What an upstream answers: a body, or a failure by its code. */
@@ -25,50 +23,12 @@ export const down: Upstream = () => unavailable;
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 
-/** A price as a topic has it. */
-export const priceRow = (
-  symbol: string,
-  price: number,
-  more: Partial<PriceRow> = {},
-): PriceRow => ({
-  market: `${symbol}USDT`,
-  kind: 'spot',
-  symbol,
-  quote: 'USDT',
-  price,
-  volume: 1_000,
-  change: null,
-  stated: null,
-  ...noQuotes,
-  ...more,
-});
-
-export const interestRow = (
-  symbol: string,
-  value: number,
-  more: Partial<OpenInterestRow> = {},
-): OpenInterestRow => ({
-  market: `${symbol}USDT`,
-  symbol,
-  quote: 'USDT',
-  units: null,
-  value,
-  mark: null,
-  stated: null,
-  ...more,
-});
-
 const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.split(' '));
 
 /** A stage of its own Redis; it ends with the test. */
-export async function createStage(t: Test) {
-  const redis = await startRedis();
+export async function marketStage(t: Test) {
+  const { bus } = await busStage(t);
   const clock = new FakeClock(now);
-  const bus = createBus({ url: redis.url, process: 'feed' });
-  t.teardown(async () => {
-    await bus.close();
-    await redis.stop();
-  });
   const history = createHistory(clock);
   const upstreams = new Map<string, Upstream>();
   const asked: string[] = [];
@@ -108,7 +68,10 @@ export async function createStage(t: Test) {
       });
       status.adopt([...statuses.values()]);
       const context: JobContext = {
-        ...{ clock, log: pino({ level: 'silent' }), client, status },
+        clock,
+        log: pino({ level: 'silent' }),
+        client,
+        status,
         async publish(topic, key, value) {
           if (stage.deaf) return failed('unavailable', 'deaf').failure;
           published.push(`${topic} ${key}`);
@@ -140,13 +103,7 @@ export async function createStage(t: Test) {
     },
     tellInterest(rows: readonly OpenInterestRow[], source = 'binance', part = 'linear') {
       const at = clock.now();
-      tickers.acceptOpenInterest({
-        source,
-        part,
-        asked: at,
-        received: at,
-        rows: [...rows],
-      });
+      tickers.acceptOpenInterest({ source, part, asked: at, received: at, rows: [...rows] });
     },
     reading: (key: string) => bus.lastOf('marketIndicators', key),
     chart: (key: string) => bus.lastOf('indicatorHistories', key),
@@ -158,4 +115,4 @@ export async function createStage(t: Test) {
   return stage;
 }
 
-export type Stage = Awaited<ReturnType<typeof createStage>>;
+export type Stage = Awaited<ReturnType<typeof marketStage>>;

@@ -3,28 +3,25 @@ import t from 'tap';
 import { Tickers } from '../../../actors/market/tickers.ts';
 import { type PriceRow, type Reading, topics } from '../../../actors/topics/index.ts';
 import { volumeRatios } from '../../../indicators/market/ratios.ts';
+import { interestRow, priceRow, reading as readingOf } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { interestRow, priceRow } from './stage.ts';
 
-const reading = (
-  source: string,
-  rows: PriceRow[],
-  more: Partial<Reading<PriceRow>> = {},
-): Reading<PriceRow> => ({ source, part: 'spot', asked: now, received: now, rows, ...more });
+const reading = (source: string, rows: PriceRow[], more: Partial<Reading<PriceRow>> = {}) =>
+  readingOf(rows, { source, part: 'spot', received: now, ...more });
 
 t.test('the median of the most traded dollar markets of the exchanges', async (t) => {
   const tickers = new Tickers();
   t.equal(tickers.price('BTC', now), null);
   tickers.acceptPrices(
     reading('one', [
-      priceRow('BTC', 100, { volume: 10 }),
-      priceRow('BTC', 90, { quote: 'USDC', volume: 5 }),
-      priceRow('BTC', 1, { quote: 'EUR', volume: 900 }),
+      priceRow({ price: 100, volume: 10 }),
+      priceRow({ price: 90, quote: 'USDC', volume: 5 }),
+      priceRow({ price: 1, quote: 'EUR', volume: 900 }),
     ]),
   );
   t.same(tickers.price('BTC', now), { price: 100, at: now, exchanges: 1 }, 'taken in at once');
-  tickers.acceptPrices(reading('two', [priceRow('BTC', 104, { volume: null })]));
-  tickers.acceptPrices(reading('three', [priceRow('BTC', 999)]));
+  tickers.acceptPrices(reading('two', [priceRow({ price: 104, volume: null })]));
+  tickers.acceptPrices(reading('three', [priceRow({ price: 999 })]));
   t.match(tickers.price('BTC', now), { price: 104, exchanges: 3 });
   t.equal(tickers.price('ETH', now), null);
 });
@@ -32,13 +29,13 @@ t.test('the median of the most traded dollar markets of the exchanges', async (t
 t.test('stablecoins at the price that they have in dollars', async (t) => {
   const tickers = new Tickers();
   const usd = { quote: 'USD' };
-  tickers.acceptPrices(reading('one', [priceRow('USDT', 0.98, usd), priceRow('BTC', 100)]));
-  tickers.acceptPrices(reading('two', [priceRow('USDT', 1, usd)]));
+  tickers.acceptPrices(
+    reading('one', [priceRow({ symbol: 'USDT', price: 0.98, ...usd }), priceRow({ price: 100 })]),
+  );
+  tickers.acceptPrices(reading('two', [priceRow({ symbol: 'USDT', price: 1, ...usd })]));
   t.equal(tickers.price('BTC', now)?.price, 99);
-  tickers.acceptOpenInterest({
-    ...{ source: 'one', part: 'linear', asked: now, received: now },
-    rows: [interestRow('BTC', 200), interestRow('BTC', 50, { quote: 'USD' })],
-  });
+  const interests = [interestRow({ value: 200 }), interestRow({ value: 50, quote: 'USD' })];
+  tickers.acceptOpenInterest(readingOf(interests, { source: 'one', received: now }));
   t.same([...tickers.openInterest('BTC', now)], [['one', { value: 200 * 0.99 + 50, markets: 2 }]]);
   t.same([...tickers.openInterest('ETH', now)], []);
 });
@@ -46,16 +43,16 @@ t.test('stablecoins at the price that they have in dollars', async (t) => {
 t.test('old or frozen prices do not count', async (t) => {
   const { maxAge } = topics.prices;
   const tickers = new Tickers();
-  tickers.acceptPrices(reading('frozen', [priceRow('BTC', 1)], { frozen: true }));
-  tickers.acceptPrices(reading('kept', [priceRow('BTC', 2, { received: now - maxAge - 1 })]));
+  tickers.acceptPrices(reading('frozen', [priceRow({ price: 1 })], { frozen: true }));
+  tickers.acceptPrices(reading('kept', [priceRow({ price: 2, received: now - maxAge - 1 })]));
   t.equal(tickers.price('BTC', now), null);
   t.same(tickers.turnovers(now), []);
-  tickers.acceptPrices(reading('one', [priceRow('BTC', 3)]));
+  tickers.acceptPrices(reading('one', [priceRow({ price: 3 })]));
   t.equal(tickers.price('BTC', now + maxAge)?.price, 3);
   t.equal(tickers.price('BTC', now + maxAge + 1), null, 'without a new reading it ages out');
-  tickers.acceptPrices(reading('one', [priceRow('BTC', 4)], { received: now - 1 }));
+  tickers.acceptPrices(reading('one', [priceRow({ price: 4 })], { received: now - 1 }));
   t.equal(tickers.price('BTC', now)?.price, 3, 'an older reading is ignored');
-  tickers.acceptPrices(reading('one', [priceRow('BTC', 5)]));
+  tickers.acceptPrices(reading('one', [priceRow({ price: 5 })]));
   t.equal(tickers.price('BTC', now + 60_000)?.price, 5, 'one of the same time is not');
 });
 
@@ -63,7 +60,7 @@ t.test('sums are made once a minute', async (t) => {
   const tickers = new Tickers();
   let read = 0;
   const counted = (price: number, received: number) => {
-    const rows = [priceRow('BTC', price)];
+    const rows = [priceRow({ price })];
     const found = reading('one', rows, { received });
     Object.defineProperty(found, 'rows', {
       get() {
@@ -101,7 +98,11 @@ t.test('the newest chain of each list of options, while all of them are young', 
   t.equal(found(now, 'BTC', 'ETH'), undefined);
   tickers.acceptPrices(reading('one', []));
   tickers.acceptOpenInterest({
-    ...{ source: 'one', part: 'linear', asked: now, received: now, rows: [] },
+    source: 'one',
+    part: 'linear',
+    asked: now,
+    received: now,
+    rows: [],
   });
   accept('ETH', now);
   t.equal(tickers.heard(), 4, 'a part of a topic each');
@@ -112,10 +113,10 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
   const perpetual = { kind: 'perpetual' as const };
   tickers.acceptPrices(
     reading('one', [
-      priceRow('BTC', 1, { volume: 10 }),
-      priceRow('BTC', 1, { volume: 30, quote: 'USDC' }),
-      priceRow('BTC', 1, { volume: 160, ...perpetual }),
-      priceRow('ETH', 1, { volume: null, ...perpetual }),
+      priceRow({ price: 1, volume: 10 }),
+      priceRow({ price: 1, volume: 30, quote: 'USDC' }),
+      priceRow({ price: 1, volume: 160, ...perpetual }),
+      priceRow({ symbol: 'ETH', price: 1, volume: null, ...perpetual }),
     ]),
   );
   const found = tickers.turnovers(now);
@@ -130,25 +131,25 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
 
 t.test('a price that two exchanges dispute is unknown', async (t) => {
   const tickers = new Tickers();
-  tickers.acceptPrices(reading('one', [priceRow('BTC', 100)]));
-  tickers.acceptPrices(reading('two', [priceRow('BTC', 100_000)]));
+  tickers.acceptPrices(reading('one', [priceRow({ price: 100 })]));
+  tickers.acceptPrices(reading('two', [priceRow({ price: 100_000 })]));
   t.equal(tickers.price('BTC', now), null);
-  tickers.acceptPrices(reading('three', [priceRow('BTC', 101)]));
+  tickers.acceptPrices(reading('three', [priceRow({ price: 101 })]));
   t.equal(tickers.price('BTC', now)?.price, 101);
 });
 
 t.test('a stablecoin that one exchange alone states at a thousand dollars', async (t) => {
   const tickers = new Tickers();
-  const usdt = priceRow('USDT', 1_000, { quote: 'USD' });
-  tickers.acceptPrices(reading('one', [usdt, priceRow('BTC', 100)]));
+  const usdt = priceRow({ symbol: 'USDT', price: 1_000, quote: 'USD' });
+  tickers.acceptPrices(reading('one', [usdt, priceRow({ price: 100 })]));
   t.equal(tickers.price('BTC', now)?.price, 100);
 });
 
 t.test('an open interest that cannot be true is left out', async (t) => {
   const tickers = new Tickers();
-  tickers.acceptPrices(reading('one', [priceRow('BTC', 100, { volume: 50 })]));
+  tickers.acceptPrices(reading('one', [priceRow({ price: 100, volume: 50 })]));
   const at = { part: 'linear', asked: now, received: now };
-  tickers.acceptOpenInterest({ ...at, source: 'one', rows: [interestRow('BTC', 200e6)] });
-  tickers.acceptOpenInterest({ ...at, source: 'two', rows: [interestRow('BTC', 300)] });
+  tickers.acceptOpenInterest({ ...at, source: 'one', rows: [interestRow({ value: 200e6 })] });
+  tickers.acceptOpenInterest({ ...at, source: 'two', rows: [interestRow({ value: 300 })] });
   t.same([...tickers.openInterest('BTC', now).keys()], ['two']);
 });

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, type Stage } from './stage.ts';
+import { down, marketStage, type Stage } from './stage.ts';
 
 const exchanges = 'exchange-transparency';
 
@@ -22,7 +22,7 @@ async function ranking(stage: Stage) {
 }
 
 t.test('scored, recorded daily', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('defillama', () => cexs(1));
   const context = stage.begin();
   t.equal(await context.run(exchanges), null);
@@ -49,10 +49,13 @@ t.test('scored, recorded daily', async (t) => {
 });
 
 t.test("another's grades while the reserves are missing or no possible ones", async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('defillama', () => cexs(1));
   const grades = Array.from({ length: 6 }, (_, at) => ({
-    ...{ id: `e${at}`, name: `E${at}`, trust_score: at + 1, trade_volume_24h_btc: 1 },
+    id: `e${at}`,
+    name: `E${at}`,
+    trust_score: at + 1,
+    trade_volume_24h_btc: 1,
   }));
   stage.upstreams.set('coingecko', () => grades);
   const context = stage.begin();

@@ -2,8 +2,9 @@
 import t from 'tap';
 import { LastAccepted } from '../../../actors/market/last-accepted.ts';
 import { rules } from '../../../indicators/market/plausible.ts';
+import { priceRow } from '../../support/makers.ts';
 import { now } from './fixtures.ts';
-import { createStage, priceRow, type Stage, type Upstream } from './stage.ts';
+import { marketStage, type Stage, type Upstream } from './stage.ts';
 
 const minute = 60_000;
 const volumes = 'futures-spot-volume-ratio';
@@ -11,8 +12,8 @@ const volumes = 'futures-spot-volume-ratio';
 /** Turnover of both kinds of market, by exchange. */
 function tellVolumes(stage: Stage, spot: number, futures: number, source = 'binance') {
   const perpetual = { kind: 'perpetual' as const, volume: futures };
-  stage.tell([priceRow('BTC', 100_000, { volume: spot })], source, 'spot');
-  stage.tell([priceRow('BTC', 100_000, perpetual)], source, 'linear');
+  stage.tell([priceRow({ price: 100_000, volume: spot })], source, 'spot');
+  stage.tell([priceRow({ price: 100_000, ...perpetual })], source, 'linear');
 }
 
 const gecko =
@@ -22,7 +23,7 @@ const gecko =
   ];
 
 t.test('of the exchanges, those that jump left out', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   tellVolumes(stage, 100, 400);
   tellVolumes(stage, 100, 800, 'okx');
   const context = stage.begin();
@@ -38,7 +39,9 @@ t.test('of the exchanges, those that jump left out', async (t) => {
       excluded_exchanges: [],
     },
     source: 'exchanges',
-    ...{ updated_at: now, received_at: now, stale_after: 3 * minute },
+    updated_at: now,
+    received_at: now,
+    stale_after: 3 * minute,
     live: { timestamp: now, ratio: 6, provisional: true },
   });
   t.match(stage.statuses.get(`${volumes}/exchanges`), { state: 'up', rows: 4 });
@@ -57,7 +60,7 @@ t.test('of the exchanges, those that jump left out', async (t) => {
 });
 
 t.test('without futures turnover of our own exchanges there is no ratio of our own', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   tellVolumes(stage, 100, 0);
   const context = stage.begin();
   t.match(await context.run(volumes), { code: 'unavailable' });
@@ -85,7 +88,7 @@ t.test('a sum is held against the last one of the hour', async (t) => {
 });
 
 t.test('CoinGecko is the fallback, asked seldom, and not part of the series', async (t) => {
-  const stage = await createStage(t);
+  const stage = await marketStage(t);
   stage.upstreams.set('coingecko', gecko(300, 100));
   const context = stage.begin();
   t.equal(await context.run(volumes), null);
@@ -100,7 +103,7 @@ t.test('CoinGecko is the fallback, asked seldom, and not part of the series', as
   t.equal(await context.run(volumes), null);
   t.equal(stage.asked.length, asked);
   await stage.clock.advance(1);
-  stage.tell([priceRow('BTC', 100_000, { volume: 100 })]);
+  stage.tell([priceRow({ price: 100_000, volume: 100 })]);
   await context.run(volumes);
   t.equal(stage.asked.length, 2 * asked, 'every five minutes');
   t.match(await stage.reading(volumes), {

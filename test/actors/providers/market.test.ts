@@ -24,7 +24,9 @@ t.test('alternative.me: newest first, all text', async (t) => {
     'no number, and more than 100',
   );
   const data = [-1, 0, 100, 101].map((value, at) => ({
-    ...{ value, value_classification: 'x', time_until_update: value },
+    value,
+    value_classification: 'x',
+    time_until_update: value,
     timestamp: dayOf('2025-06-01') / 1000 + at,
   }));
   t.strictSame(

@@ -41,8 +41,11 @@ t.test('recorded: Blockscout, with the words of older servers', options, async (
   t.strictSame(page, {
     rows: [
       {
-        ...{ contract: '0x4aa4365da82ACD46e378A6f3c92a863f3e763d34', symbol: 'XBTC' },
-        ...{ raw: 10n ** 18n, decimals: 18, rate: null },
+        contract: '0x4aa4365da82ACD46e378A6f3c92a863f3e763d34',
+        symbol: 'XBTC',
+        raw: 10n ** 18n,
+        decimals: 18,
+        rate: null,
       },
     ],
     dropped: [],
@@ -55,8 +58,11 @@ t.test('recorded: Moralis', options, async (t) => {
   t.strictSame(page, {
     rows: [
       {
-        ...{ contract: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238', symbol: 'USDC' },
-        ...{ raw: 2_000_000n, decimals: 6, rate: null },
+        contract: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+        symbol: 'USDC',
+        raw: 2_000_000n,
+        decimals: 6,
+        rate: null,
       },
     ],
     dropped: [],
@@ -85,8 +91,11 @@ t.test('recorded: DexScreener knows its chains apart', options, async (t) => {
 
 t.test('DexScreener: the other side of a pair has a symbol and no price', async (t) => {
   const pair = {
-    ...{ chainId: 'base', priceUsd: '2', liquidity: { usd: 7 } },
-    ...{ baseToken: { address: '0xa', symbol: 'A' }, quoteToken: { address: '0xB', symbol: 'B' } },
+    chainId: 'base',
+    priceUsd: '2',
+    liquidity: { usd: 7 },
+    baseToken: { address: '0xa', symbol: 'A' },
+    quoteToken: { address: '0xB', symbol: 'B' },
   };
   t.strictSame(
     [...parseMarkets([pair], 'base').markets.values()],
@@ -98,7 +107,9 @@ t.test('DexScreener: the other side of a pair has a symbol and no price', async 
   const full = [29, 30].map((length) => parseMarkets(Array(length).fill(pair), 'base').full);
   t.strictSame(full, [false, true]);
   const market = (symbol: string, deepest: number, price: number | null) => ({
-    ...{ symbol, deepest, pool: price === null ? null : { price, liquidity: deepest } },
+    symbol,
+    deepest,
+    pool: price === null ? null : { price, liquidity: deepest },
   });
   const joined = joinMarkets([
     new Map([
@@ -171,37 +182,30 @@ t.test('bodies that are none', async (t) => {
   t.same(strange, { rows: [], dropped: [], next: { a: '' } }, 'of no standard that is listed');
 });
 
-t.test(
-  'DefiLlama: one coin without its numbers is unlisted, all of them are another body',
-  async (t) => {
-    const received = 1_700_000_000_000;
-    const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
-    const coins = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`base:${contract(n)}`, coin]));
-    const broken = { symbol: null, price: null, timestamp: null, confidence: null };
-    const one = { coins: { ...coins, [`base:${contract(1)}`]: broken } };
-    const prices = [...parseCoins({ body: one, received }, 'base').values()].map(
-      ({ price }) => price,
-    );
-    t.same(prices, [null, 2, 2, 2, 2]);
-    const all = { coins: Object.fromEntries(Object.keys(coins).map((key) => [key, broken])) };
-    t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
-  },
-);
+t.test('DefiLlama: a coin without numbers is unlisted, all of them a bad body', async (t) => {
+  const received = 1_700_000_000_000;
+  const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
+  const coins = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`base:${contract(n)}`, coin]));
+  const broken = { symbol: null, price: null, timestamp: null, confidence: null };
+  const one = { coins: { ...coins, [`base:${contract(1)}`]: broken } };
+  const prices = [...parseCoins({ body: one, received }, 'base').values()].map(
+    ({ price }) => price,
+  );
+  t.same(prices, [null, 2, 2, 2, 2]);
+  const all = { coins: Object.fromEntries(Object.keys(coins).map((key) => [key, broken])) };
+  t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
+});
 
 t.test('DefiLlama: a price that is unsure or old is ignored', async (t) => {
   const received = 1_700_000_000_000;
   const hours = 3_600_000;
   const cases = [
-    ...[
-      [0.5, 0, 2],
-      [0.49, 0, 2],
-      [0.9, 6 * hours - 1_000, 2],
-      [0.9, 6 * hours, 2],
-    ],
-    ...[
-      [0.9, 0, 0],
-      [0.9, 0, -1],
-    ],
+    [0.5, 0, 2],
+    [0.49, 0, 2],
+    [0.9, 6 * hours - 1_000, 2],
+    [0.9, 6 * hours, 2],
+    [0.9, 0, 0],
+    [0.9, 0, -1],
   ] as const;
   const coins = Object.fromEntries(
     cases.map(([confidence, age, price], at) => [
@@ -355,8 +359,11 @@ t.test('a damaged value makes no number that is not finite', async (t) => {
     [1, 3, '5', 100],
   ] as const;
   const pairs = pools.map(([base, quote, priceUsd, usd]) => ({
-    ...{ chainId: 'base', priceUsd, liquidity: { usd } },
-    ...{ baseToken: side(base), quoteToken: side(quote) },
+    chainId: 'base',
+    priceUsd,
+    liquidity: { usd },
+    baseToken: side(base),
+    quoteToken: side(quote),
   }));
   const shown = (index: TokenIndex) => (body: unknown) => {
     const { rows, ...page } = index.parse(body);

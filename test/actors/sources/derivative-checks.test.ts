@@ -1,21 +1,14 @@
 import t from 'tap';
 import { checkDerivatives } from '../../../actors/sources/derivative-checks.ts';
 import { OtherPrices } from '../../../actors/sources/other-prices.ts';
-import type { DerivativeRow, PriceRow } from '../../../actors/topics/index.ts';
-import { noQuotes } from '../../support/prices.ts';
+import type { DerivativeRow } from '../../../actors/topics/index.ts';
+import { derivativeRow, priceRow } from '../../support/makers.ts';
 
 const now = 1_790_000_000_000;
 
-const rates: DerivativeRow = {
-  ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 100, index: 101 },
-  ...{ funding_rate: 0.0001, funding_hours: 4, funding_rate_8h: 0.0002, next_funding: null },
-  stated: null,
-};
+const rates = derivativeRow();
 
-const priceOf = (price: number): PriceRow => ({
-  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price },
-  ...{ volume: 1, change: null, stated: null, ...noQuotes },
-});
+const priceOf = (price: number) => priceRow({ kind: 'perpetual', price, volume: 1 });
 
 const at = (source: string) => ({ source, part: 'linear', asked: now, received: now });
 
@@ -63,12 +56,13 @@ t.test('rates that move by more than a percentage point are left out once', asyn
   const next = { predicted_rate: 0.0003, premium: 0.008 };
   t.strictSame(outcome(next, { before }), [100, 101, 0.0001, 0.0003, 0.008]);
   const jumped = { funding_rate: 0.0102, funding_rate_8h: 0.0204, ...next };
-  t.strictSame(outcome(jumped, { before }), [
-    ...[100, 101, null, 0.0003, 0.008],
-    'bad_funding_rate',
-  ]);
+  t.strictSame(outcome(jumped, { before }), [100, 101, null, 0.0003, 0.008, 'bad_funding_rate']);
   t.strictSame(outcome({ ...next, premium: -0.012 }, { before }), [
-    ...[100, 101, 0.0001, 0.0003, undefined],
+    100,
+    101,
+    0.0001,
+    0.0003,
+    undefined,
     'bad_funding_rate',
   ]);
   const unknown = { ...before, funding_rate: null, funding_rate_8h: null };

@@ -5,7 +5,7 @@ import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import { Feeds, type Markets } from '../../../actors/sources/feeds.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type {
   DerivativeRow,
@@ -32,7 +32,9 @@ const poll = <Row>(path: string): MarketPoll<Row> => ({
 let read = 0;
 const wiring = { url: 'wss://x.example/stream', silence: 3_600_000 };
 const stream = <Row>(field: string, merge?: LatestStream<Row>['merge']): LatestStream<Row> => ({
-  ...{ ...wiring, collect: 'latest', ...(merge && { merge }) },
+  ...wiring,
+  collect: 'latest',
+  ...(merge && { merge }),
   channels: (markets) => [...markets.keys()],
   parse(message) {
     read += 1;
@@ -67,7 +69,9 @@ const markets: Markets = {
   events: {
     liquidations: {
       linear: {
-        ...{ ...wiring, collect: 'each', channels: () => ['all'] },
+        ...wiring,
+        collect: 'each',
+        channels: () => ['all'],
         keyOf: ({ timestamp }) => `${timestamp}`,
         parse(message) {
           read += 1;
@@ -86,7 +90,9 @@ const markets: Markets = {
   live: { prices: { linear: stream('prices') } },
   trades: {
     linear: {
-      ...{ ...wiring, collect: 'trades', channels: () => [] },
+      ...wiring,
+      collect: 'trades',
+      channels: () => [],
       parse: () => ({ rows: [], dropped: [] }),
     },
   },
@@ -170,8 +176,10 @@ t.test('only lists and options are asked for before the list of the part is know
   ];
   t.strictSame(asked, free);
   t.strictSame(periods, {
-    ...{ 'prices/linear': 30_000, 'prices/spot': 30_000 },
-    ...{ 'instruments/linear': 3_600_000, 'options/usd': 60_000 },
+    'prices/linear': 30_000,
+    'prices/spot': 30_000,
+    'instruments/linear': 3_600_000,
+    'options/usd': 60_000,
   });
   list('linear', 'A');
   list('spot', 'S');
@@ -205,7 +213,8 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.same(published, [
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
     [
-      ...['derivatives', 'x/linear'],
+      'derivatives',
+      'x/linear',
       reading('linear', [
         { ...merged[1], received: now },
         { ...merged[0], received: now - 270_000 },
@@ -232,28 +241,25 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.match(published[1], ['derivatives', 'x/spot', { rows: [rate('A', 6)] }]);
 });
 
-t.test(
-  'a price that jumps is held back, a mark that jumps is null; a frozen part is marked',
-  async (t) => {
-    const { clock, published, last, state, run, list, reading } = await stage(t);
-    list('linear', 'A');
-    const stated = clock.now() - 60_001;
-    last['prices/x/linear'] = reading('linear', [price('A', 1)]);
-    last['derivatives/x/linear'] = reading('linear', [rate('A', 1)]);
-    state.body = {
-      prices: [{ ...price('A', 1_000), stated }],
-      rates: [rate('A', 1_000)],
-      options: [],
-    };
-    await run('prices/linear');
-    await run('options/usd');
-    t.match(published, [
-      ['prices', 'x/linear', { rows: [{ price: 1 }], suspect: [{ market: 'A' }], frozen: true }],
-      ['derivatives', 'x/linear', { rows: [{ mark: null }], suspect: undefined, frozen: true }],
-      ['options', 'x/usd', { frozen: undefined }],
-    ]);
-  },
-);
+t.test('a price that jumps is held back, a mark null; a frozen part is marked', async (t) => {
+  const { clock, published, last, state, run, list, reading } = await stage(t);
+  list('linear', 'A');
+  const stated = clock.now() - 60_001;
+  last['prices/x/linear'] = reading('linear', [price('A', 1)]);
+  last['derivatives/x/linear'] = reading('linear', [rate('A', 1)]);
+  state.body = {
+    prices: [{ ...price('A', 1_000), stated }],
+    rates: [rate('A', 1_000)],
+    options: [],
+  };
+  await run('prices/linear');
+  await run('options/usd');
+  t.match(published, [
+    ['prices', 'x/linear', { rows: [{ price: 1 }], suspect: [{ market: 'A' }], frozen: true }],
+    ['derivatives', 'x/linear', { rows: [{ mark: null }], suspect: undefined, frozen: true }],
+    ['options', 'x/usd', { frozen: undefined }],
+  ]);
+});
 
 t.test('a poll goes on without Redis, and fails where nothing is published', async (t) => {
   const { published, state, run, list, statuses, redis, outcomes } = await stage(t);
@@ -346,7 +352,8 @@ t.test('liquidations are published with their stream; a gap is asked for', async
   await clock.advance(20);
   t.match(published, [
     [
-      ...['liquidations', 'x/linear'],
+      'liquidations',
+      'x/linear',
       { source: 'x', part: 'linear', events: [{ timestamp: start }] },
       lease,
     ],

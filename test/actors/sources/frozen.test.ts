@@ -1,22 +1,12 @@
 import t from 'tap';
 import { FrozenGuard } from '../../../actors/sources/frozen.ts';
 import type { PriceRow } from '../../../actors/topics/index.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const every = 30_000;
 
-const row = (price: number, volume: number | null, stated: number | null = null): PriceRow => ({
-  market: 'A',
-  kind: 'spot',
-  symbol: 'A',
-  quote: 'USDT',
-  price,
-  volume,
-  change: null,
-  stated,
-  ...noQuotes,
-});
+const row = (price: number, volume: number | null, stated: number | null = null) =>
+  priceRow({ market: 'A', symbol: 'A', price, volume, stated });
 
 /** Ten traded markets, which is a busy part; the first has `price`. */
 const busy = (price = 1, stated: number | null = null): PriceRow[] =>
@@ -140,16 +130,13 @@ t.test('a part whose newest stated time is over a minute old is frozen at once',
   t.equal(guard.frozen('spot'), false, 'its time goes on');
 });
 
-t.test(
-  'a venue that stands still when it is first seen is frozen with its first poll',
-  async (t) => {
-    const guard = new FrozenGuard();
-    for (let i = 0; i < 3; i++) {
-      guard.observe('spot', busy(1, now - 316_000), now + i * every);
-      t.equal(guard.frozen('spot'), true);
-    }
-  },
-);
+t.test('a venue that stands still when first seen is frozen with its first poll', async (t) => {
+  const guard = new FrozenGuard();
+  for (let i = 0; i < 3; i++) {
+    guard.observe('spot', busy(1, now - 316_000), now + i * every);
+    t.equal(guard.frozen('spot'), true);
+  }
+});
 
 t.test('a clock that is wrong by a steady amount is not a sign of a frozen venue', async (t) => {
   for (const wrong of [-3_600_000, -90_000, 400_000, 3_600_000]) {

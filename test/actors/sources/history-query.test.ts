@@ -14,7 +14,10 @@ function historyOf(thinned: boolean) {
   const seen: unknown[] = [];
   const query = historyQuery<Params, ReturnType<typeof point>, string>(
     {
-      ...{ ttl: 60_000, page: 3, most: 10, thinned },
+      ttl: 60_000,
+      page: 3,
+      most: 10,
+      thinned,
       step: ({ interval }) => (interval === '1d' ? null : hour),
       requests: (_, span) => {
         seen.push(span);
@@ -25,13 +28,18 @@ function historyOf(thinned: boolean) {
     ({ value }) => !Number.isNaN(value),
   );
   const asking = (limit: number, more: { interval?: string; from?: number; to?: number } = {}) => ({
-    ...{ market: 'A', interval: '1h', limit, part: 'linear', instrument, now: start },
+    market: 'A',
+    interval: '1h',
+    limit,
+    part: 'linear',
+    instrument,
+    now: start,
     ...more,
   });
   return { query, asking, seen };
 }
 
-t.test('one page for every limit, and for all times of one interval', (t) => {
+t.test('one page for every limit, and for all times of one interval', async (t) => {
   const { query, asking } = historyOf(false);
   const page = (...asked: Parameters<typeof asking>) => query.page(asking(...asked));
   const rest = { market: 'A', interval: '1h', part: 'linear' };
@@ -45,10 +53,9 @@ t.test('one page for every limit, and for all times of one interval', (t) => {
   t.equal(to(start - hour), start - hour);
   t.equal(page(1, { interval: '1d' }), null, 'there is no such history');
   t.match(page(2, { interval: '2h' }), { interval: '2h', limit: 3 });
-  t.end();
 });
 
-t.test('the range that is asked for', (t) => {
+t.test('the range that is asked for', async (t) => {
   const { query, asking, seen } = historyOf(false);
   t.strictSame(query.requests(asking(5)), ['request']);
   query.requests(asking(5, { to: start }));
@@ -56,10 +63,9 @@ t.test('the range that is asked for', (t) => {
     { limit: 5, range: null },
     { limit: 5, range: { start: start - 4 * hour - 1, end: start } },
   ]);
-  t.end();
 });
 
-t.test('rows that can be used, ascending; those of the answer', (t) => {
+t.test('rows that can be used, ascending; those of the answer', async (t) => {
   const { query, asking } = historyOf(false);
   const [a, b, c] = [point(start), point(start + hour), point(start + 2 * hour)];
   const bad = point(start + 3 * hour, Number.NaN);
@@ -73,10 +79,9 @@ t.test('rows that can be used, ascending; those of the answer', (t) => {
   t.strictSame(of(9, { from: b.timestamp, to: b.timestamp }), [b]);
   t.strictSame(of(9, { from: b.timestamp + 1 }), [c]);
   t.strictSame(of(9, { interval: '2h' }), points);
-  t.end();
 });
 
-t.test('where an exchange has no rows of 2h, every second one of 1h stands for them', (t) => {
+t.test('where an exchange has no rows of 2h, every second one of 1h stands for them', async (t) => {
   const { query, asking } = historyOf(true);
   t.match(query.page(asking(2, { interval: '2h' })), { interval: '1h', limit: 10 });
   t.match(query.page(asking(1, { interval: '2h' })), { interval: '1h', limit: 3 });
@@ -87,10 +92,9 @@ t.test('where an exchange has no rows of 2h, every second one of 1h stands for t
     query.slice({ market: 'A', points }, asking(9, { interval })).points;
   t.strictSame([of('2h'), of('1h')], [even, points]);
   t.equal(even.length, 2);
-  t.end();
 });
 
-t.test('lists that are in order already are not copied', (t) => {
+t.test('lists that are in order already are not copied', async (t) => {
   const rows = [point(1), point(2), point(3)];
   t.equal(inOrder(rows), rows);
   t.strictSame(inOrder([...rows].reverse()), rows);
@@ -103,5 +107,4 @@ t.test('lists that are in order already are not copied', (t) => {
     kept(rows, ({ timestamp }) => timestamp > 1),
     rows.slice(1),
   );
-  t.end();
 });

@@ -205,21 +205,18 @@ t.test('the first source that answers is used, and the first is asked first agai
   t.same(asked, ['one /rows', 'two /rows', 'one /rows']);
 });
 
-t.test(
-  'a source that an earlier life asked and this one does not need is on standby',
-  async (t) => {
-    const { context } = finder(['one', 'two']);
-    const ill = new Set(['one']);
-    const reply: Reply = (upstream) =>
-      ill.has(upstream) ? failed('timeout', 'late') : success(good);
-    const { statuses, restart } = await sourceStage(t, context, { reply });
-    t.match(statuses.get('rows/two'), { state: 'up' });
-    ill.clear();
-    await restart();
-    t.match(statuses.get('rows/one'), { state: 'up' });
-    t.match(statuses.get('rows/two'), { state: 'standby' });
-  },
-);
+t.test('a source that an earlier life asked and this one does not is on standby', async (t) => {
+  const { context } = finder(['one', 'two']);
+  const ill = new Set(['one']);
+  const reply: Reply = (upstream) =>
+    ill.has(upstream) ? failed('timeout', 'late') : success(good);
+  const { statuses, restart } = await sourceStage(t, context, { reply });
+  t.match(statuses.get('rows/two'), { state: 'up' });
+  ill.clear();
+  await restart();
+  t.match(statuses.get('rows/one'), { state: 'up' });
+  t.match(statuses.get('rows/two'), { state: 'standby' });
+});
 
 t.test('a source with implausible or unreadable values is passed over', async (t) => {
   const { context, found } = finder(['liar', 'broken', 'mostly-bad', 'honest']);

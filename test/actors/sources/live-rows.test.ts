@@ -4,7 +4,7 @@ import type { DropCode } from '../../../actors/sources/define.ts';
 import { joined, liveForms } from '../../../actors/sources/live-forms.ts';
 import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
-import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
+import { ChangeFold } from '../../../actors/sources/streams/fold.ts';
 import type { FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
 
 const now = 1_790_000_000_000;

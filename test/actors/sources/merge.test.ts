@@ -25,7 +25,7 @@ const reading = (received: number, rows: Row[], part = 'all'): Reading<Row> => (
   rows,
 });
 
-function setup(previous?: Reading<Row>) {
+function stage(previous?: Reading<Row>) {
   const published: Reading<Row>[] = [];
   const merged = new Merge<Row>({
     part: 'all',
@@ -42,7 +42,7 @@ function setup(previous?: Reading<Row>) {
 }
 
 t.test('rows of one market are merged, and as old as the older of the two', async (t) => {
-  const { merged, published, rows } = setup();
+  const { merged, published, rows } = stage();
   t.equal(await merged.publish('polled', reading(1_000, [row('A', { rate: 0.1 })])), null);
   t.strictSame(rows(), [row('A', { rate: 0.1, received: 1_000 })]);
   const marks = [row('A', { mark: 7 }), row('B', { mark: 8 })];
@@ -55,7 +55,7 @@ t.test('rows of one market are merged, and as old as the older of the two', asyn
 });
 
 t.test('a half that is too old is null, and the other one stays', async (t) => {
-  const { merged, rows } = setup();
+  const { merged, rows } = stage();
   await merged.publish('streamed', reading(0, [row('A', { mark: 7 }), row('B', { mark: 8 })]));
   await merged.publish('polled', reading(5 * minute, [row('A', { rate: 0.1 })]));
   t.match(
@@ -67,7 +67,7 @@ t.test('a half that is too old is null, and the other one stays', async (t) => {
 });
 
 t.test('a kept row counts by its own time', async (t) => {
-  const { merged, rows } = setup();
+  const { merged, rows } = stage();
   const kept = [row('A', { mark: 7, received: 0 }), row('B', { mark: 8 })];
   await merged.publish('streamed', reading(4 * minute, kept));
   await merged.publish('polled', reading(6 * minute, []));
@@ -76,7 +76,7 @@ t.test('a kept row counts by its own time', async (t) => {
 
 t.test('after a takeover the last published reading stands for a leg that is silent', async (t) => {
   const before = reading(1_000, [row('A', { rate: 0.1, mark: 7 })]);
-  const { merged, rows } = setup(before);
+  const { merged, rows } = stage(before);
   await merged.publish('polled', reading(2_000, [row('A', { rate: 0.2 })]));
   t.strictSame(rows(), [row('A', { rate: 0.2, mark: 7, received: 1_000 })]);
   await merged.publish('streamed', reading(3_000, [row('A', { mark: 9 })]));
@@ -84,7 +84,7 @@ t.test('after a takeover the last published reading stands for a leg that is sil
 });
 
 t.test('the newest reading says whether the venue is frozen', async (t) => {
-  const { merged, published } = setup();
+  const { merged, published } = stage();
   await merged.publish('polled', { ...reading(1_000, [row('A', {})]), frozen: true });
   t.equal(published.at(-1)?.frozen, true);
   await merged.publish('streamed', reading(2_000, [row('A', {})]));

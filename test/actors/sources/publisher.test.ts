@@ -16,7 +16,10 @@ import { listed } from '../venues/stream-suite.ts';
 const start = 1_700_000_000_000;
 const timeout = failed('timeout', 'late').failure;
 const reading = (rows: PriceRow[], received = start): Reading<PriceRow> => ({
-  ...{ source: 'x', part: 'all', asked: received, received },
+  source: 'x',
+  part: 'all',
+  asked: received,
+  received,
   rows,
 });
 const four = ['B', 'C', 'D', 'E'].map((market) => price(market, 1));
@@ -28,7 +31,11 @@ function setup(options: Partial<PublisherOptions<PriceRow>> = {}) {
   const watched: unknown[] = [];
   const status = new StatusRow({ source: 'x', topic: 'prices', part: 'all' }, () => {});
   const publisher = new Publisher<PriceRow>({
-    ...{ source: 'x', topic: 'prices', part: 'all', partial: false, status },
+    source: 'x',
+    topic: 'prices',
+    part: 'all',
+    partial: false,
+    status,
     parse([body]) {
       if (typeof body === 'string') throw new ShapeError(body);
       return body as Parsed<PriceRow>;
@@ -70,7 +77,10 @@ t.test('rows that are not used are counted by reason', async (t) => {
   await take({ rows, dropped }, 0, { lost: 1, missing: timeout, unused: { overflow: 2 } });
   t.strictSame(published[0]?.rows, [price('A', 1), price('B', 2)], 'the first row of a market');
   t.strictSame(status.values.dropped, {
-    ...{ overflow: 2, request_failed: 1, unknown_instrument: 2, duplicate: 2 },
+    overflow: 2,
+    request_failed: 1,
+    unknown_instrument: 2,
+    duplicate: 2,
   });
   t.match(status.values, { state: 'up', last_error: { code: 'timeout', at: start } });
   t.equal(state.unknown, 1, 'the lists are read again');

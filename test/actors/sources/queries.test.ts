@@ -1,8 +1,8 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { LiveBooks } from '../../../actors/sources/live-books.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
+import { LiveBooks } from '../../../actors/sources/streams/live-books.ts';
 import {
   type Asking,
   type CandleParams,
@@ -16,23 +16,14 @@ import { binance } from '../../../actors/venues/binance/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { instrument as listed } from '../../support/makers.ts';
 import { around } from '../../support/sources.ts';
 
 const hour = intervals['1h'];
 
-const instrument = (over: Partial<Instrument>): Instrument => ({
-  market: 'BTCUSDT',
-  kind: 'spot',
-  symbol: 'BTC',
-  quote: 'USDT',
-  scale: 1,
-  contract: 1,
-  inverse: false,
-  funding_hours: null,
-  ...over,
-});
+const instrument = (over: Partial<Instrument>) => listed({ kind: 'spot', ...over });
 
-function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
+function stage(reply: (request: UpstreamRequest) => Result<unknown>) {
   const clock = new FakeClock();
   const asked: { request: UpstreamRequest; deadline: number; account: string | undefined }[] = [];
   const unknown: string[] = [];
@@ -83,45 +74,42 @@ function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
 
 const emptyBook = success({ bids: [], asks: [] });
 
-t.test(
-  'an order book is cut to what was asked and sorted, and asked with time left for the reply',
-  async (t) => {
-    const bids = [
-      ['99', '1'],
-      ['100', '2'],
-      ['98', '3'],
-    ];
-    const asks = [
-      ['102', '1'],
-      ['101', '2'],
-      ['103', '3'],
-    ];
-    const { answers, asked, asking, clock } = setup(() => success({ bids, asks }));
-    await clock.advance(3_000);
-    const reply = await answers.orderBook(
-      { exchange: 'binance', market: 'BTCUSDT', depth: 2 },
-      asking,
-    );
-    t.same(reply, {
-      ok: true,
-      value: {
-        market: 'BTCUSDT',
-        bids: [
-          { price: 100, quantity: 2 },
-          { price: 99, quantity: 1 },
-        ],
-        asks: [
-          { price: 101, quantity: 2 },
-          { price: 102, quantity: 1 },
-        ],
-        timestamp: clock.now(),
-      },
-    });
-    t.match(asked, [
-      { deadline: 6_000, account: 'a', request: { api: 'spot', query: { symbol: 'BTCUSDT' } } },
-    ]);
-  },
-);
+t.test('an order book is cut and sorted, and asked with time for the reply', async (t) => {
+  const bids = [
+    ['99', '1'],
+    ['100', '2'],
+    ['98', '3'],
+  ];
+  const asks = [
+    ['102', '1'],
+    ['101', '2'],
+    ['103', '3'],
+  ];
+  const { answers, asked, asking, clock } = stage(() => success({ bids, asks }));
+  await clock.advance(3_000);
+  const reply = await answers.orderBook(
+    { exchange: 'binance', market: 'BTCUSDT', depth: 2 },
+    asking,
+  );
+  t.same(reply, {
+    ok: true,
+    value: {
+      market: 'BTCUSDT',
+      bids: [
+        { price: 100, quantity: 2 },
+        { price: 99, quantity: 1 },
+      ],
+      asks: [
+        { price: 101, quantity: 2 },
+        { price: 102, quantity: 1 },
+      ],
+      timestamp: clock.now(),
+    },
+  });
+  t.match(asked, [
+    { deadline: 6_000, account: 'a', request: { api: 'spot', query: { symbol: 'BTCUSDT' } } },
+  ]);
+});
 
 const bookOf = (bid: string, ask: string) => success({ bids: [[bid, '1']], asks: [[ask, '1']] });
 
@@ -129,7 +117,7 @@ t.test('a crossed book is requested again, and marked if it is still crossed', a
   const crossed = bookOf('101', '100');
   const replies = (...list: Result<unknown>[]) => {
     const rest = [...list];
-    return setup(() => rest.shift() ?? failed('network', 'asked too often'));
+    return stage(() => rest.shift() ?? failed('network', 'asked too often'));
   };
   const request = { exchange: 'binance', market: 'BTCUSDT', depth: 5 };
   const sent = async (...list: Result<unknown>[]) => {
@@ -150,7 +138,7 @@ t.test('a crossed book is requested again, and marked if it is still crossed', a
 t.test('candles of which too many are impossible are refused', async (t) => {
   const newest = Math.floor(new FakeClock().now() / hour) * hour;
   const reply = (bad: number, wrong: (time: number) => number) =>
-    setup(() =>
+    stage(() =>
       success(
         Array.from({ length: 10 }, (_, i) => {
           const time = newest - i * hour;
@@ -177,13 +165,13 @@ t.test('candles of which too many are impossible are refused', async (t) => {
 });
 
 t.test('depth is capped at what the venue is served with', async (t) => {
-  const { answers, asked, asking } = setup(() => emptyBook);
+  const { answers, asked, asking } = stage(() => emptyBook);
   await answers.orderBook({ exchange: 'binance', market: 'BTCUSDT', depth: 5_000 }, asking);
   t.equal(asked[0]?.request.query?.limit, 50);
 });
 
 t.test('one id on two markets: spot first, the other by kind', async (t) => {
-  const { answers, asked, asking } = setup(() => emptyBook);
+  const { answers, asked, asking } = stage(() => emptyBook);
   const ask = (market: string, kind?: 'spot' | 'perpetual') =>
     answers.orderBook({ exchange: 'binance', market, kind, depth: 5 }, asking);
   await ask('BTCUSDT');
@@ -203,7 +191,7 @@ t.test('one id on two markets: spot first, the other by kind', async (t) => {
 
 t.test('a question to a source that has only just started waits for its instruments', async (t) => {
   const levels = [['100', '5', '0', '1']];
-  const { answers, list, clock, asked, asking } = setup(() =>
+  const { answers, list, clock, asked, asking } = stage(() =>
     success({ code: '0', msg: '', data: [{ bids: levels, asks: levels, ts: '1700000000000' }] }),
   );
   const request = { exchange: 'okx', market: 'ETH-USDT', depth: 1 };
@@ -212,7 +200,7 @@ t.test('a question to a source that has only just started waits for its instrume
   t.equal(asked.length, 0);
   list('okx', 'spot', [instrument({ market: 'ETH-USDT', symbol: 'ETH' })]);
   t.match(await reply, { ok: true, value: { bids: [{ price: 100, quantity: 5 }] } });
-  const late = setup(() => emptyBook);
+  const late = stage(() => emptyBook);
   const unanswered = late.answers.orderBook(request, late.asking);
   await late.clock.advance(1_500);
   const notReady = { ok: false, failure: { code: 'not_ready', retryAfter: 5_000 } };
@@ -223,39 +211,33 @@ t.test('a question to a source that has only just started waits for its instrume
   t.equal(late.asked.length, 1, 'what a list holds is asked');
 });
 
-t.test(
-  'what no list holds, or not in this kind, is never asked and has the lists read',
-  async (t) => {
-    const { answers, asked, unknown, list, asking } = setup(() => emptyBook);
-    const ask = (market: string, kind?: 'spot' | 'perpetual') =>
-      answers.orderBook({ exchange: 'binance', market, kind, depth: 5 }, asking);
-    const refused = { ok: false, failure: { code: 'unknown_instrument' } };
-    t.match(await ask('nosuchthing'), refused);
-    t.match(await ask('../../x?'), refused);
-    t.match(await ask('PEPEUSDT', 'spot'), refused);
-    const bars = { exchange: 'binance', market: 'NEWUSDT', interval: '1h', limit: 5 } as const;
-    t.match(await answers.candles(bars, asking), refused);
-    t.same(asked, []);
-    t.same(unknown, ['binance', 'binance', 'binance', 'binance']);
-    list('binance', 'spot', [instrument({ market: 'NEWUSDT' })]);
-    t.ok((await ask('NEWUSDT')).ok, 'a new market is there with its list');
-  },
-);
+t.test('what no list holds is never asked, and has the lists read', async (t) => {
+  const { answers, asked, unknown, list, asking } = stage(() => emptyBook);
+  const ask = (market: string, kind?: 'spot' | 'perpetual') =>
+    answers.orderBook({ exchange: 'binance', market, kind, depth: 5 }, asking);
+  const refused = { ok: false, failure: { code: 'unknown_instrument' } };
+  t.match(await ask('nosuchthing'), refused);
+  t.match(await ask('../../x?'), refused);
+  t.match(await ask('PEPEUSDT', 'spot'), refused);
+  const bars = { exchange: 'binance', market: 'NEWUSDT', interval: '1h', limit: 5 } as const;
+  t.match(await answers.candles(bars, asking), refused);
+  t.same(asked, []);
+  t.same(unknown, ['binance', 'binance', 'binance', 'binance']);
+  list('binance', 'spot', [instrument({ market: 'NEWUSDT' })]);
+  t.ok((await ask('NEWUSDT')).ok, 'a new market is there with its list');
+});
 
 t.test('failures and unreadable bodies come back as values', async (t) => {
-  const banned = setup(() => failed('unknown_instrument', 'no'));
+  const banned = stage(() => failed('unknown_instrument', 'no'));
   t.match(
     await banned.answers.orderBook(
       { exchange: 'binance', market: 'BTCUSDT', depth: 5 },
       banned.asking,
     ),
-    {
-      ok: false,
-      failure: { code: 'unknown_instrument' },
-    },
+    { ok: false, failure: { code: 'unknown_instrument' } },
   );
   for (const body of [null, '<html>', [], { bids: 3 }]) {
-    const garbage = setup(() => success(body));
+    const garbage = stage(() => success(body));
     const request = { exchange: 'binance', market: 'BTCUSDT', depth: 5 };
     t.match(await garbage.answers.orderBook(request, garbage.asking), {
       ok: false,
@@ -289,7 +271,7 @@ type Bars = Partial<Pick<CandleParams, 'interval' | 'limit' | 'from' | 'to'>>;
 
 /** A source with `rows` candles of `length` ms; `bars` requests three hours of them, or what it is told. */
 function history(rows: number, length: number) {
-  const made = setup(okxHistory(rows, length, new FakeClock().now()));
+  const made = stage(okxHistory(rows, length, new FakeClock().now()));
   made.list('okx', 'spot', []);
   const bars = async (over: Bars = {}) => {
     const market = { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h', limit: 3 } as const;
@@ -369,7 +351,7 @@ t.test('an interval that the venue lacks is built from a shorter one', async (t)
 });
 
 t.test('where ids are mere numbers, the name does as well', async (t) => {
-  const { book } = setup(() => emptyBook);
+  const { book } = stage(() => emptyBook);
   const rows = [instrument({ market: '17', name: 'BTC', kind: 'perpetual' })];
   book.accept({ source: 'okx', part: 'swap', asked: 0, received: 0, rows });
   t.match(book.find(okx, 'BTC', undefined), { market: '17', part: 'swap' });
@@ -379,7 +361,7 @@ t.test('where ids are mere numbers, the name does as well', async (t) => {
 });
 
 t.test('a live book is the answer for as long as it is right, in base units', async (t) => {
-  const { answers, asked, asking, live } = setup(() => failed('network', 'away'));
+  const { answers, asked, asking, live } = stage(() => failed('network', 'away'));
   const book = new FollowedBook({ rule: 'chained', most: 10, window: true, asked: false });
   live.put('binance', 'linear', {
     instrument: instrument({ contract: 0.01 }),

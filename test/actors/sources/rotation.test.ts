@@ -1,7 +1,7 @@
 import t from 'tap';
 import { nextMarkets, rotation, Turnovers } from '../../../actors/sources/rotation.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { instrument, priceRow } from '../../support/makers.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `M${i}`);
 
@@ -47,17 +47,7 @@ t.test('a tight budget goes half to the top, half to the others in turn', async 
 t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', async (t) => {
   const listed = (market: string, over: Partial<Instrument> = {}): [string, Instrument] => [
     market,
-    {
-      market,
-      kind: 'perpetual',
-      symbol: market,
-      quote: 'USDT',
-      scale: 1,
-      contract: 1,
-      inverse: false,
-      funding_hours: 8,
-      ...over,
-    },
+    instrument({ market, symbol: market, funding_hours: 8, ...over }),
   ];
   const instruments = new Map([
     listed('NEW'),
@@ -67,17 +57,8 @@ t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', a
     listed('EURO', { quote: 'EUR' }),
   ]);
   const turnovers = new Turnovers();
-  const price = (market: string, volume: number | null) => ({
-    market,
-    kind: 'perpetual' as const,
-    symbol: market,
-    quote: 'USDT',
-    price: 1,
-    volume,
-    change: null,
-    stated: null,
-    ...noQuotes,
-  });
+  const price = (market: string, volume: number | null) =>
+    priceRow({ market, kind: 'perpetual' as const, symbol: market, price: 1, volume });
   turnovers.accept({
     source: 'a',
     part: 'b',

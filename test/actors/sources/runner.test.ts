@@ -39,7 +39,8 @@ function setup(t: Test, run: Job['run'], last = async () => new Map<string, neve
     },
   };
   const running = runSource(source, {
-    ...{ ...made.context, random: () => 0.5 },
+    ...made.context,
+    random: () => 0.5,
     bus: { ...made.context.bus, leases: () => store, last, query: silentBus.query },
     log: createLogger({ logLevel: 'info' }, 'test', {
       write: (line: string) => lines.push(JSON.parse(line)),
@@ -93,7 +94,7 @@ t.test('a source runs and answers while it holds its lease, and ends whole', asy
 });
 
 t.test('what a job gets: a bus that gives reasons, and the rows of an earlier life', async (t) => {
-  const row = { ...{ source: 'x', topic: 'job', part: 'y' }, state: 'up', rows: 3 };
+  const row = { source: 'x', topic: 'job', part: 'y', state: 'up', rows: 3 };
   const last = async () => new Map([['x/job/y', row as never]]);
   const { clock, known, outcomes, redis, published, stop } = setup(t, async () => null, last);
   await clock.advance(1_000);

@@ -17,7 +17,7 @@ const address = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 const summary = { accountValue: '4', totalNtlPos: '3', totalMarginUsed: '2' };
 const state = { marginSummary: summary, withdrawable: '1' };
 
-function setUp(reply: (type: string) => Result<unknown>) {
+function stage(reply: (type: string) => Result<unknown>) {
   const clock = new FakeClock();
   const asked: string[] = [];
   const client = {
@@ -40,7 +40,7 @@ function setUp(reply: (type: string) => Result<unknown>) {
 }
 
 t.test('it needs no instrument list, and is given again while it is fresh', async (t) => {
-  const { ask, asked, clock } = setUp((type) =>
+  const { ask, asked, clock } = stage((type) =>
     success(type === 'clearinghouseState' ? state : ['BTC']),
   );
   const wanted = {
@@ -59,28 +59,25 @@ t.test('it needs no instrument list, and is given again while it is fresh', asyn
 });
 
 t.test('a failure and an answer that cannot be read are values', async (t) => {
-  const away = setUp(() => failed('unavailable', 'away'));
+  const away = stage(() => failed('unavailable', 'away'));
   t.match(await away.ask('vault'), { ok: false, failure: { code: 'unavailable' } });
-  const torn = setUp(() => success({}));
+  const torn = stage(() => success({}));
   t.match(await torn.ask('vault'), { ok: false, failure: { code: 'shape' } });
 });
 
-t.test(
-  'a question that has waited too long is not asked: the last answer, or a time',
-  async (t) => {
-    const { ask, asked, clock } = setUp((type) =>
-      success(type === 'clearinghouseState' ? state : ['BTC']),
-    );
-    t.match(await ask('clearinghouse', 2_999), {
-      failure: { code: 'over_budget', retryAfter: 5_000 },
-    });
-    t.strictSame(asked, []);
-    t.match(await ask('clearinghouse', 3_000), { ok: true });
-    await clock.advance(30_001);
-    t.match(await ask('clearinghouse', 2_999), { ok: true, value: { stale: true } });
-    t.equal(asked.length, 2);
-  },
-);
+t.test('a question that waited too long is not asked: last answer, or a time', async (t) => {
+  const { ask, asked, clock } = stage((type) =>
+    success(type === 'clearinghouseState' ? state : ['BTC']),
+  );
+  t.match(await ask('clearinghouse', 2_999), {
+    failure: { code: 'over_budget', retryAfter: 5_000 },
+  });
+  t.strictSame(asked, []);
+  t.match(await ask('clearinghouse', 3_000), { ok: true });
+  await clock.advance(30_001);
+  t.match(await ask('clearinghouse', 2_999), { ok: true, value: { stale: true } });
+  t.equal(asked.length, 2);
+});
 
 t.test('what the budget keeps back is not taken for an empty answer', async (t) => {
   const clock = new FakeClock();

@@ -3,23 +3,21 @@ import { isRecord, time } from '../../../actors/read.ts';
 import { withChecked } from '../../../actors/sources/stated.ts';
 import type { DerivativeRow, PriceRow } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
+import { derivativeRow, priceRow } from '../../support/makers.ts';
 import { bodiesOf, contextOf, feedParts, received } from '../venues/fixtures.ts';
 
 const day = 86_400_000;
 
-const derivative = (changes: Partial<DerivativeRow>): DerivativeRow => ({
-  market: 'A',
-  symbol: 'A',
-  quote: 'USDT',
-  mark: 1,
-  index: 1,
-  funding_rate: 0.0001,
-  funding_hours: 4,
-  funding_rate_8h: 0.0002,
-  next_funding: received + 1,
-  stated: received,
-  ...changes,
-});
+const derivative = (changes: Partial<DerivativeRow>) =>
+  derivativeRow({
+    market: 'A',
+    symbol: 'A',
+    mark: 1,
+    index: 1,
+    next_funding: received + 1,
+    stated: received,
+    ...changes,
+  });
 
 const checked = (changes: Partial<DerivativeRow>) =>
   withChecked({ rows: [derivative(changes)], dropped: [] }, received);
@@ -43,6 +41,19 @@ t.test('a time that is ahead of our clock is not believed, and counted', async (
   });
 });
 
+t.test('a mark or an index that is no price is null and counted', async (t) => {
+  for (const wrong of [0, -1, Number.POSITIVE_INFINITY, Number.NaN]) {
+    const bad = (changes: object) => [[derivative(changes)], [{ key: 'A', code: 'bad_mark' }]];
+    const found = (changes: Partial<DerivativeRow>) => {
+      const { rows, dropped } = checked(changes);
+      return [rows, dropped];
+    };
+    t.strictSame(found({ mark: wrong }), bad({ mark: null }));
+    t.strictSame(found({ index: wrong }), bad({ index: null }));
+    t.strictSame(found({ mark: wrong, index: wrong }), bad({ mark: null, index: null }));
+  }
+});
+
 t.test('a refused funding rate is counted, and the rest of its row used', async (t) => {
   const without = derivative({ funding_rate: null, funding_rate_8h: null });
   t.strictSame(checked({ funding_rate: 0.21, funding_rate_8h: 0.42 }), {
@@ -55,40 +66,53 @@ t.test('a refused funding rate is counted, and the rest of its row used', async 
   });
 });
 
-t.test(
-  'a bid above the ask and a high below the low are counted, and the rest of their row used',
-  async (t) => {
-    const row: PriceRow = {
-      ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 10, volume: 1, change: 1 },
-      ...{ bid: 9, ask: 9, high: 12, low: 9, base: 1, stated: null },
-    };
-    const outcome = (changes: Partial<PriceRow>) => {
-      const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
-      return [...found.rows, ...found.dropped.map(({ code }) => code)];
-    };
-    t.strictSame(outcome({}), [row], 'equal ones stay');
-    t.strictSame(outcome({ ask: null, low: null }), [{ ...row, ask: null, low: null }]);
-    t.strictSame(outcome({ bid: 9.1 }), [{ ...row, bid: null, ask: null }, 'crossed_quotes']);
-    t.strictSame(outcome({ low: 12, high: 11 }), [{ ...row, high: null, low: null }, 'bad_range']);
-    // The price is 10; up to 0.1 % outside is rounding.
-    const range = (low: number | null, high: number | null) => outcome({ low, high });
-    const bad = [{ ...row, high: null, low: null }, 'bad_range'];
-    t.strictSame(range(1, 2), bad, 'a range of something else');
-    t.strictSame(range(104_000, 105_000), bad);
-    t.strictSame(range(9, 9.98), bad);
-    t.strictSame(range(10.02, 11), bad);
-    t.strictSame(range(9, 9.995), [{ ...row, low: 9, high: 9.995 }]);
-    t.strictSame(range(10.005, 11), [{ ...row, low: 10.005, high: 11 }]);
-    t.strictSame(range(null, 9), bad);
-  },
-);
+t.test('crossed quotes and ranges are counted, and the rest of the row used', async (t) => {
+  const row = priceRow({
+    market: 'A',
+    symbol: 'A',
+    price: 10,
+    volume: 10,
+    change: 1,
+    bid: 9,
+    ask: 9,
+    high: 12,
+    low: 9,
+    base: 1,
+  });
+  const outcome = (changes: Partial<PriceRow>) => {
+    const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
+    return [...found.rows, ...found.dropped.map(({ code }) => code)];
+  };
+  t.strictSame(outcome({}), [row], 'equal ones stay');
+  t.strictSame(outcome({ ask: null, low: null }), [{ ...row, ask: null, low: null }]);
+  t.strictSame(outcome({ bid: 9.1 }), [{ ...row, bid: null, ask: null }, 'crossed_quotes']);
+  t.strictSame(outcome({ low: 12, high: 11 }), [{ ...row, high: null, low: null }, 'bad_range']);
+  // The price is 10; up to 0.1 % outside is rounding.
+  const range = (low: number | null, high: number | null) => outcome({ low, high });
+  const bad = [{ ...row, high: null, low: null }, 'bad_range'];
+  t.strictSame(range(1, 2), bad, 'a range of something else');
+  t.strictSame(range(104_000, 105_000), bad);
+  t.strictSame(range(9, 9.98), bad);
+  t.strictSame(range(10.02, 11), bad);
+  t.strictSame(range(9, 9.995), [{ ...row, low: 9, high: 9.995 }]);
+  t.strictSame(range(10.005, 11), [{ ...row, low: 10.005, high: 11 }]);
+  t.strictSame(range(null, 9), bad);
+});
 
 t.test('what contradicts the price beside it is null and counted', async (t) => {
   // The price rose by 25 %: 24 h ago it was 40.
-  const row: PriceRow = {
-    ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 50, volume: 1, change: 25 },
-    ...{ bid: 49, ask: 51, high: 55, low: 38, base: 2, stated: null },
-  };
+  const row = priceRow({
+    market: 'A',
+    symbol: 'A',
+    price: 50,
+    volume: 90,
+    change: 25,
+    bid: 49,
+    ask: 51,
+    high: 55,
+    low: 38,
+    base: 2,
+  });
   const outcome = (changes: Partial<PriceRow>) => {
     const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
     return [...found.rows, ...found.dropped.map(({ code }) => code)];
@@ -105,6 +129,15 @@ t.test('what contradicts the price beside it is null and counted', async (t) => 
   const noChange = [{ ...row, change: null }, 'bad_change'];
   t.strictSame(outcome({ change: 2_500 }), noChange);
   t.strictSame(outcome({ change: -50 }), noChange, 'it was 100 and the high is 55');
+  const noTurnover = [{ ...row, volume: null, base: null }, 'bad_turnover'];
+  t.strictSame(outcome({ volume: 180 }), noTurnover, 'a mean of 90, the high is 55');
+  t.strictSame(outcome({ base: 4 }), noTurnover, 'a mean of 22.5, the low is 38');
+  const wide = { high: null, low: null };
+  t.strictSame(outcome({ ...wide, volume: 180 }), [{ ...row, ...wide, volume: 180 }]);
+  t.strictSame(outcome({ ...wide, volume: 2.25 }), [
+    { ...row, ...wide, volume: null, base: null },
+    'bad_turnover',
+  ]);
   // From 4 to 50 in a day: 1,150 %.
   const listed = { change: 1_150, low: 3.9 };
   t.strictSame(outcome(listed), [{ ...row, ...listed }], 'a coin that rose so far');

@@ -20,34 +20,30 @@ t.beforeEach(() => {
 const down = text('', 500);
 const up = (server: FaultyServer) => server.on('/x', json({ from: server.host }));
 
-t.test(
-  'each host failure leads to the next host, which is kept, and the first is tried again',
-  async (t) => {
-    const clock = new FakeClock();
-    const client = testClient([first.url, second.url], { clock });
-    for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
-      second.on(path, json({ from: second.host }));
-      const answer = await client.get(path);
-      t.same(answer.ok && answer.value.body, { from: second.host }, path);
-      t.equal(client.state('a').host, second.host);
-      await clock.advance(60_000);
-      t.ok((await client.get('/x')).ok);
-      t.equal(client.state('a').host, first.host, 'returned');
-    }
-    first.on('/x', down);
-    await client.get('/x');
-    first.seen.length = 0;
-    up(first);
-    await clock.advance(59_000);
-    await client.get('/x');
-    t.same(first.seen, [], 'not before its time');
-    await client.close();
-  },
-);
+t.test('a host failure leads to the next host, and the first is tried again', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient(t, [first.url, second.url], { clock });
+  for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
+    second.on(path, json({ from: second.host }));
+    const answer = await client.get(path);
+    t.same(answer.ok && answer.value.body, { from: second.host }, path);
+    t.equal(client.state('a').host, second.host);
+    await clock.advance(60_000);
+    t.ok((await client.get('/x')).ok);
+    t.equal(client.state('a').host, first.host, 'returned');
+  }
+  first.on('/x', down);
+  await client.get('/x');
+  first.seen.length = 0;
+  up(first);
+  await clock.advance(59_000);
+  await client.get('/x');
+  t.same(first.seen, [], 'not before its time');
+});
 
 t.test('a host that hangs leaves half of the time to the next', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([first.url, second.url], { clock });
+  const client = testClient(t, [first.url, second.url], { clock });
   for (const path of ['/hang', '/hang-body']) {
     second.on(path, json({ from: second.host }));
     const sent = client.get(path, { deadline: 8_000 });
@@ -59,22 +55,20 @@ t.test('a host that hangs leaves half of the time to the next', async (t) => {
     await clock.advance(60_000);
     for (const server of [first, second]) server.seen.length = 0;
   }
-  await client.close();
 });
 
 t.test('a definite answer of the API is final', async (t) => {
-  const client = testClient([first.url, second.url], { limits: { retries: 2 } });
+  const client = testClient(t, [first.url, second.url], { limits: { retries: 2 } });
   for (const path of ['/400-symbol', '/200-refused']) await client.get(path);
   t.same(second.seen, []);
   t.equal(first.seen.length, 2);
   t.equal(failureOf(await client.get('/big')).code, 'too_large', 'nor is too much fetched twice');
   t.same(second.seen, []);
-  await client.close();
 });
 
 t.test('only what may pass is retried, after a pause, within the deadline', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([first.url], { clock, limits: { retries: 2 } });
+  const client = testClient(t, [first.url], { clock, limits: { retries: 2 } });
   first.on('/x', down);
   const sent = client.get('/x');
   await until(() => first.seen.length === 1 && clock.pending === 2, 'it waits to retry');
@@ -88,7 +82,6 @@ t.test('only what may pass is retried, after a pause, within the deadline', asyn
   t.equal(failureOf(await client.get('/503', { deadline: 1_500 })).retryAfter, 2_000);
   await client.get('/404');
   t.equal(first.seen.length, 5);
-  await client.close();
 });
 
 t.test('without other bounds a request is tried in three rounds', async (t) => {
@@ -103,13 +96,12 @@ t.test('without other bounds a request is tried in three rounds', async (t) => {
   t.match(failureOf(await sent), { code: 'unavailable', status: 500 });
   t.equal(first.seen.length, 3);
   t.equal(client.state('a').breaker, 'closed', 'five failures in a row open it');
-  await client.close();
 });
 
 t.test('a ban is silence on all hosts until its time is over', async (t) => {
   const clock = new FakeClock();
   const outcomes = new Outcomes();
-  const client = testClient([first.url, second.url], { clock, outcomes });
+  const client = testClient(t, [first.url, second.url], { clock, outcomes });
   const start = clock.now();
   t.match(failureOf(await client.get('/418')), { code: 'banned', retryAfter: 7_200_000 });
   t.equal(client.state('a').pausedUntil, start + 7_200_000);
@@ -124,56 +116,47 @@ t.test('a ban is silence on all hosts until its time is over', async (t) => {
   await clock.advance(1);
   t.ok((await waiting).ok, 'what could wait was sent when it was over');
   t.equal(client.state('a').pausedUntil, null);
-  await client.close();
 });
 
-t.test(
-  'Retry-After as a date; three days at most; growing silence when it is absent',
-  async (t) => {
-    const clock = new FakeClock(1_700_000_000_000);
-    const client = testClient([first.url], { clock, random: () => 1 });
-    const wait = async (path: string) => {
-      const { retryAfter = 0 } = failureOf(await client.get(path));
-      await clock.advance(retryAfter);
-      return retryAfter;
-    };
-    t.equal(await wait('/429-date'), 45_000);
-    first.on('/x', text('', 418, { 'retry-after': '999999999' }));
-    t.equal(await wait('/x'), 259_200_000);
-    const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
-    t.same(waits, [11_000, 21_000, 41_000]);
-    up(first);
-    t.ok((await client.get('/x')).ok);
-    t.equal(await wait('/429-bare'), 11_000);
-    await client.close();
-  },
-);
+t.test('Retry-After as a date, three days at most; growing silence without it', async (t) => {
+  const clock = new FakeClock(1_700_000_000_000);
+  const client = testClient(t, [first.url], { clock, random: () => 1 });
+  const wait = async (path: string) => {
+    const { retryAfter = 0 } = failureOf(await client.get(path));
+    await clock.advance(retryAfter);
+    return retryAfter;
+  };
+  t.equal(await wait('/429-date'), 45_000);
+  first.on('/x', text('', 418, { 'retry-after': '999999999' }));
+  t.equal(await wait('/x'), 259_200_000);
+  const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
+  t.same(waits, [11_000, 21_000, 41_000]);
+  up(first);
+  t.ok((await client.get('/x')).ok);
+  t.equal(await wait('/429-bare'), 11_000);
+});
 
-t.test(
-  'the weight is shared by all hosts and corrected by the header, of failures too',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
-    const client = testClient([first.url, second.url], { clock, api: { budgets } });
-    first.on('/x', text('', 500, { 'x-used': '7' }));
-    t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
-    t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
-      code: 'over_budget',
-      message: /room before the deadline/,
-    });
-    t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
-    t.equal(second.seen.length, 2);
-    const waiting = client.get('/x', { weight: 3 });
-    await clock.advance(1_000);
-    t.ok((await waiting).ok);
-    await client.close();
-  },
-);
+t.test('weight is shared by all hosts, corrected by headers, of failures too', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
+  const client = testClient(t, [first.url, second.url], { clock, api: { budgets } });
+  first.on('/x', text('', 500, { 'x-used': '7' }));
+  t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
+  t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
+    code: 'over_budget',
+    message: /room before the deadline/,
+  });
+  t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
+  t.equal(second.seen.length, 2);
+  const waiting = client.get('/x', { weight: 3 });
+  await clock.advance(1_000);
+  t.ok((await waiting).ok);
+});
 
 t.test('an ask goes before the polls that wait', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 }, other: { weight: 1, per: 1_000 } };
-  const client = testClient([first.url], { clock, api: { budgets } });
+  const client = testClient(t, [first.url], { clock, api: { budgets } });
   await client.get('/ok');
   const poll = client.get('/x', { query: { poll: 1 } });
   const ask = client.get('/x', { query: { ask: 1 }, account: 'a' });
@@ -183,12 +166,11 @@ t.test('an ask goes before the polls that wait', async (t) => {
   await clock.advance(1_000);
   await poll;
   t.same(first.seen.slice(2), ['GET /x?ask=1', 'GET /x?poll=1']);
-  await client.close();
 });
 
 t.test('the breaker opens, probes and closes', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([first.url], { clock, limits: { failures: 3 } });
+  const client = testClient(t, [first.url], { clock, limits: { failures: 3 } });
   first.on('/x', down);
   await client.get('/x');
   await client.get('/200-refused');
@@ -206,43 +188,40 @@ t.test('the breaker opens, probes and closes', async (t) => {
   t.equal(failureOf(await client.get('/ok')).code, 'breaker_open', 'one probe');
   t.ok((await probe).ok);
   t.equal(client.state('a').breaker, 'closed');
-  await client.close();
 });
 
-t.test(
-  'an abort or a shortened timeout is not a failure of the host or of the network',
-  async (t) => {
-    const clock = new FakeClock();
-    const network = new Network(clock);
-    const client = testClient([first.url], {
-      ...{ clock, network, limits: { failures: 1, patience: 1_000 } },
-    });
-    network.answered();
-    network.failed('other.example');
-    const stop = new AbortController();
-    const aborted = client.get('/hang', { signal: stop.signal });
-    stop.abort();
-    t.equal(failureOf(await aborted).code, 'stopped');
-    for (const [deadline, breaker] of [
-      [999, 'closed'],
-      [1_000, 'open'],
-    ] as const) {
-      first.seen.length = 0;
-      const sent = client.get('/hang', { deadline });
-      await until(() => first.seen.length === 1, 'it is under way');
-      await clock.advance(deadline);
-      t.equal(failureOf(await sent).code, 'timeout');
-      await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
-      t.equal(network.silent, breaker === 'open');
-    }
-    await client.close();
-  },
-);
+t.test('an abort or a shortened timeout is no failure of host or network', async (t) => {
+  const clock = new FakeClock();
+  const network = new Network(clock);
+  const client = testClient(t, [first.url], {
+    clock,
+    network,
+    limits: { failures: 1, patience: 1_000 },
+  });
+  network.answered();
+  network.failed('other.example');
+  const stop = new AbortController();
+  const aborted = client.get('/hang', { signal: stop.signal });
+  stop.abort();
+  t.equal(failureOf(await aborted).code, 'stopped');
+  for (const [deadline, breaker] of [
+    [999, 'closed'],
+    [1_000, 'open'],
+  ] as const) {
+    first.seen.length = 0;
+    const sent = client.get('/hang', { deadline });
+    await until(() => first.seen.length === 1, 'it is under way');
+    await clock.advance(deadline);
+    t.equal(failureOf(await sent).code, 'timeout');
+    await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
+    t.equal(network.silent, breaker === 'open');
+  }
+});
 
 t.test('the pause before each round doubles, up to five seconds', async (t) => {
   const clock = new FakeClock();
   const limits = { retries: 6, failures: 99 };
-  const client = testClient([first.url], { clock, random: () => 1, limits });
+  const client = testClient(t, [first.url], { clock, random: () => 1, limits });
   first.on('/x', down);
   const sent = client.get('/x', { deadline: 60_000 });
   for (const [round, wait] of [250, 500, 1_000, 2_000, 4_000, 5_000].entries()) {
@@ -253,31 +232,26 @@ t.test('the pause before each round doubles, up to five seconds', async (t) => {
   }
   t.equal(failureOf(await sent).code, 'unavailable');
   t.equal(first.seen.length, 7);
-  await client.close();
 });
 
-t.test(
-  'a question waits for half of its time at most, for less where an answer needs more',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 1, per: 5_000 } };
-    const client = testClient([first.url], {
-      clock,
-      limits: { patience: 1_000 },
-      api: { budgets },
-    });
-    const ask = (deadline: number) =>
-      client.get('/x', { query: { deadline }, account: 'a', deadline });
-    await client.get('/y');
-    t.match(failureOf(await ask(10_000)), { code: 'over_budget', retryAfter: 5_000 });
-    const waiting = ask(10_002);
-    await clock.advance(5_000);
-    t.ok((await waiting).ok);
-    await clock.advance(2_000);
-    t.match(failureOf(await ask(3_999)), { code: 'over_budget' });
-    await client.close();
-  },
-);
+t.test('a question waits for half of its time, less where an answer needs more', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 5_000 } };
+  const client = testClient(t, [first.url], {
+    clock,
+    limits: { patience: 1_000 },
+    api: { budgets },
+  });
+  const ask = (deadline: number) =>
+    client.get('/x', { query: { deadline }, account: 'a', deadline });
+  await client.get('/y');
+  t.match(failureOf(await ask(10_000)), { code: 'over_budget', retryAfter: 5_000 });
+  const waiting = ask(10_002);
+  await clock.advance(5_000);
+  t.ok((await waiting).ok);
+  await clock.advance(2_000);
+  t.match(failureOf(await ask(3_999)), { code: 'over_budget' });
+});
 
 t.test('a question that hangs is tried twice at most, each time at another host', async (t) => {
   const clock = new FakeClock();
@@ -286,7 +260,7 @@ t.test('a question that hangs is tried twice at most, each time at another host'
     [[first.url], 1],
     [[first.url, second.url, first.url], 2],
   ] as const) {
-    const client = testClient(hosts, { clock, limits: { retries: 2 } });
+    const client = testClient(t, hosts, { clock, limits: { retries: 2 } });
     const hanging = client.get('/hang', { account: 'a', deadline: 8_000 });
     await until(() => first.seen.length === 1, 'the first host was asked');
     await clock.advance(4_000);
@@ -304,7 +278,7 @@ t.test('a request counts until a window after its answer, or after we gave it up
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
   const limits = { unheard: 2_000, patience: 0 };
-  const client = testClient([first.url], { clock, api: { budgets }, limits });
+  const client = testClient(t, [first.url], { clock, api: { budgets }, limits });
   let release = () => {};
   first.on('/z', (request, response) => {
     release = () => json({})(request, response);
@@ -327,5 +301,4 @@ t.test('a request counts until a window after its answer, or after we gave it up
   t.equal(first.seen.length, 2);
   await clock.advance(1);
   t.ok((await third).ok);
-  await client.close();
 });

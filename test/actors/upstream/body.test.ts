@@ -33,7 +33,7 @@ const raw =
   };
 
 t.test('the body is the text', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   const long = `${'é€😀'.repeat(100_000)}\n`;
   const rows: [string, Handler, string][] = [
     ['/csv', text(csv, 200, plain), csv],
@@ -53,7 +53,6 @@ t.test('the body is the text', async (t) => {
   t.match(server.lastHeaders().accept, /^text\/csv, text\/plain/);
   await client.get('/ok');
   t.equal(server.lastHeaders().accept, 'application/json');
-  await client.close();
 });
 
 const page = '<!doctype html><title>secret-in-body</title>';
@@ -80,7 +79,7 @@ const hostile: [path: string, code: FailureCode, message: RegExp, handler?: Hand
 for (const [path, code, message, handler] of hostile) {
   t.test(`as a text ${path} is ${code}`, async (t) => {
     if (handler) server.on(path, handler);
-    const client = testClient([server.url], { api: { maxBody: 4 * 2 ** 20 } });
+    const client = testClient(t, [server.url], { api: { maxBody: 4 * 2 ** 20 } });
     const failure = failureOf(await client.get(path, asText));
     t.equal(failure.code, code);
     t.match(failure.message, message);
@@ -92,12 +91,11 @@ for (const [path, code, message, handler] of hostile) {
 }
 
 t.test('a page in the place of a table makes the next host be asked', async (t) => {
-  const client = testClient([server.url, second.url]);
+  const client = testClient(t, [server.url, second.url]);
   second.on('/html', text(csv, 200, plain));
   const answer = await client.get('/html', asText);
   t.equal(answer.ok && answer.value.body, csv);
   t.equal(client.state('a').host, second.host);
-  await client.close();
 });
 
 t.test('the fault reader gets the status and the text', async (t) => {
@@ -110,7 +108,7 @@ t.test('the fault reader gets the status and the text', async (t) => {
     },
     means: 'rate_limited',
   };
-  const client = testClient([server.url], { api: { faults } });
+  const client = testClient(t, [server.url], { api: { faults } });
   server.on('/csv', text(csv, 200, plain));
   server.on('/400', text('no such series', 400, plain));
   server.on('/slow', text('slow down', 200, plain));
@@ -122,7 +120,6 @@ t.test('the fault reader gets the status and the text', async (t) => {
     [404, undefined],
     [200, 'slow down'],
   ]);
-  await client.close();
 });
 
 t.test('a text and JSON of one path are two exchanges, two texts are one', async (t) => {
@@ -130,7 +127,7 @@ t.test('a text and JSON of one path are two exchanges, two texts are one', async
   server.on('/both', (request, response) => {
     waiting.push(() => json([1])(request, response));
   });
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   const sent = [asText, {}, asText].map((more) => client.get('/both', more));
   await until(() => waiting.length === 2, 'two arrived');
   for (const release of waiting) release();
@@ -140,7 +137,6 @@ t.test('a text and JSON of one path are two exchanges, two texts are one', async
     ['[1]', [1], '[1]'],
   );
   t.equal(server.seen.length, 2);
-  await client.close();
 });
 
 t.test('the tables of FRED arrive in the form that their parser requires', async (t) => {
@@ -191,31 +187,28 @@ const step = 65_536;
 const chunksOf = (count: number, size: number) =>
   Array.from({ length: count }, (_, at) => Buffer.alloc(size, at + 1));
 
-t.test(
-  'the bytes as they came; memory is counted in steps, up to the cap, until the end',
-  async (t) => {
-    const rows: [count: number, size: number, held: number][] = [
-      [0, 0, 0],
-      [1, 5, step],
-      [16, 10, step],
-      [17, 10, step],
-      [300, 10, step],
-      [1, step, step],
-      [1, step + 1, 2 * step],
-      [3, 40_000, 2 * step],
-      [60, 3_000, 3 * step],
-      [1, 200_000, 200_000],
-      [5, 40_000, 200_000],
-    ];
-    for (const [count, size, held] of rows) {
-      const chunks = chunksOf(count, size);
-      const text = Buffer.concat(chunks).toString('latin1');
-      // What is in memory of its own goes back to the system.
-      const kept = count > 16 || held > step ? 0 : text.length;
-      t.strictSame(await readChunks(chunks), { text, held, left: 0, kept }, `${count} of ${size}`);
-    }
-  },
-);
+t.test('bytes as they came; memory is counted in steps, up to the cap', async (t) => {
+  const rows: [count: number, size: number, held: number][] = [
+    [0, 0, 0],
+    [1, 5, step],
+    [16, 10, step],
+    [17, 10, step],
+    [300, 10, step],
+    [1, step, step],
+    [1, step + 1, 2 * step],
+    [3, 40_000, 2 * step],
+    [60, 3_000, 3 * step],
+    [1, 200_000, 200_000],
+    [5, 40_000, 200_000],
+  ];
+  for (const [count, size, held] of rows) {
+    const chunks = chunksOf(count, size);
+    const text = Buffer.concat(chunks).toString('latin1');
+    // What is in memory of its own goes back to the system.
+    const kept = count > 16 || held > step ? 0 : text.length;
+    t.strictSame(await readChunks(chunks), { text, held, left: 0, kept }, `${count} of ${size}`);
+  }
+});
 
 t.test('each encoding, however it is written', async (t) => {
   const plain = Buffer.from('a body of some length, a body of some length');

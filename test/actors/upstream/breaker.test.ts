@@ -2,7 +2,7 @@ import t from 'tap';
 import { Breaker, type Permit } from '../../../actors/upstream/breaker.ts';
 import { FakeClock } from '../../support/clock.ts';
 
-function setup(random = () => 0.5) {
+function stage(random = () => 0.5) {
   const clock = new FakeClock();
   const breaker = new Breaker({ clock, random, failures: 3 });
   const permit = (): Permit => {
@@ -17,7 +17,7 @@ function setup(random = () => 0.5) {
 }
 
 t.test('opens after a number of consecutive failures, and only of consecutive ones', async (t) => {
-  const { breaker, permit, fail } = setup();
+  const { breaker, permit, fail } = stage();
   fail(2);
   permit().succeeded();
   fail(2);
@@ -31,7 +31,7 @@ t.test('opens after a number of consecutive failures, and only of consecutive on
 });
 
 t.test('how long a request has to wait; another caller’s answer ends that', async (t) => {
-  const { clock, breaker, permit, fail } = setup();
+  const { clock, breaker, permit, fail } = stage();
   t.equal(breaker.wait, 0);
   fail(3);
   t.equal(breaker.wait, 3_500);
@@ -51,7 +51,7 @@ t.test('how long a request has to wait; another caller’s answer ends that', as
 });
 
 t.test('half-open lets one probe through; its success closes', async (t) => {
-  const { clock, breaker, permit, fail } = setup();
+  const { clock, breaker, permit, fail } = stage();
   fail(3);
   await clock.advance(3_499);
   t.equal(breaker.state, 'open');
@@ -65,7 +65,7 @@ t.test('half-open lets one probe through; its success closes', async (t) => {
 });
 
 t.test('a failed probe opens it again, for longer', async (t) => {
-  const { clock, breaker, permit, fail } = setup();
+  const { clock, breaker, permit, fail } = stage();
   fail(3);
   await clock.advance(3_500);
   permit().failed();
@@ -76,7 +76,7 @@ t.test('a failed probe opens it again, for longer', async (t) => {
 });
 
 t.test('a probe without a result makes room for the next one', async (t) => {
-  const { clock, breaker, permit, fail } = setup();
+  const { clock, breaker, permit, fail } = stage();
   fail(3);
   await clock.advance(3_500);
   permit().released();
@@ -85,7 +85,7 @@ t.test('a probe without a result makes room for the next one', async (t) => {
 });
 
 t.test('requests from before it opened decide nothing afterwards', async (t) => {
-  const { clock, breaker, permit, fail } = setup();
+  const { clock, breaker, permit, fail } = stage();
   const [old, older] = [permit(), permit()];
   fail(3);
   old.succeeded();
@@ -103,7 +103,7 @@ t.test('open times grow up to a cap and never vanish', async (t) => {
     [() => 0, 1_000],
     [() => 1, 121_000],
   ] as const) {
-    const { clock, breaker, permit, fail } = setup(random);
+    const { clock, breaker, permit, fail } = stage(random);
     fail(3);
     for (let i = 0; i < 10; i++) {
       await clock.advance(longest);

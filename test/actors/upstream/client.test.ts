@@ -18,14 +18,13 @@ t.beforeEach(() => {
 });
 
 t.test('an API or budget that the source does not list is a bug', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   await t.rejects(client.get('/x', { api: 'b' }), /source test has no api b/);
   await t.rejects(client.get('/x', { budget: 'b' }), /api a has no budget b/);
-  await client.close();
 });
 
 t.test('close stops what is under way and what comes after', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   const sent = client.get('/hang');
   await until(() => server.seen.length === 1, 'it is under way');
   await client.close();
@@ -37,7 +36,7 @@ t.test('close stops what is under way and what comes after', async (t) => {
 t.test('no question joins one that its account has just been refused', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 10, per: 60_000 } };
-  const client = testClient([server.url], { clock, api: { budgets } });
+  const client = testClient(t, [server.url], { clock, api: { budgets } });
   for (let i = 0; i < 8; i++) await client.get('/y', { query: { i }, account: 'a' });
   const [refused, granted] = await Promise.all([
     client.get('/x', { account: 'a' }),
@@ -51,11 +50,10 @@ t.test('no question joins one that its account has just been refused', async (t)
     (await Promise.all(both)).every(({ ok }) => ok),
     'the share of the other is enough for both',
   );
-  await client.close();
 });
 
 t.test('questions that hang take no connection from the polls', async (t) => {
-  const client = testClient([server.url], { limits: { connections: 1 } });
+  const client = testClient(t, [server.url], { limits: { connections: 1 } });
   const hanging = client.get('/hang', { account: 'a' });
   await until(() => server.seen.length === 1, 'the question is under way');
   t.ok((await client.get('/x')).ok);
@@ -64,20 +62,19 @@ t.test('questions that hang take no connection from the polls', async (t) => {
 });
 
 t.test('the number of flights is bounded', async (t) => {
-  const client = testClient([server.url], { limits: { maxFlights: 1 } });
+  const client = testClient(t, [server.url], { limits: { maxFlights: 1 } });
   const sent = client.get('/slow');
   await arrived();
   t.equal(failureOf(await client.get('/ok')).code, 'over_budget');
   release();
   await sent;
   t.ok((await client.get('/ok')).ok);
-  await client.close();
 });
 
 t.test('a question goes before the polls that wait, by itself', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
-  const client = testClient([server.url], { clock, api: { budgets } });
+  const client = testClient(t, [server.url], { clock, api: { budgets } });
   await client.get('/ok');
   const before = client.get('/ok', { query: { n: 1 } });
   const poll = client.get('/ok', { query: { n: 2 } });
@@ -94,11 +91,10 @@ t.test('a question goes before the polls that wait, by itself', async (t) => {
   t.ok((await before).ok);
   await clock.advance(1_000);
   t.ok((await poll).ok, 'what an account may still ask is nothing to a poll');
-  await client.close();
 });
 
 t.test('identical requests in flight share one exchange, later ones do not', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   const sent = [client.get('/slow'), client.get('/slow'), client.get('/slow')];
   await arrived();
   sent.push(client.get('/slow'));
@@ -113,5 +109,4 @@ t.test('identical requests in flight share one exchange, later ones do not', asy
   await until(() => server.seen.length === 2, 'a new exchange');
   release();
   t.ok((await again).ok);
-  await client.close();
 });

@@ -42,7 +42,7 @@ const cases: [path: string, code: FailureCode, status?: number, retryAfter?: num
 
 for (const [path, code, status, retryAfter] of cases) {
   t.test(`${path} is ${code}`, async (t) => {
-    const client = testClient([server.url], { api: { maxBody: 4 * 2 ** 20 } });
+    const client = testClient(t, [server.url], { api: { maxBody: 4 * 2 ** 20 } });
     const deadline = code === 'timeout' ? 100 : 10_000;
     const query = { apiKey: 'secret-in-query' };
     const failure = failureOf(await client.get(path, { deadline, query }));
@@ -62,26 +62,24 @@ for (const [path, code, status, retryAfter] of cases) {
 }
 
 t.test('answers are decompressed', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   for (const packed of ['gzip', 'br', 'deflate']) {
     const answer = await client.get(`/${packed}`);
     t.same(answer.ok && answer.value.body, { packed });
   }
   t.equal(server.lastHeaders()['accept-encoding'], 'gzip, br, deflate');
-  await client.close();
 });
 
 t.test('a body as large as the cap is read, one byte more is not', async (t) => {
-  const client = testClient([server.url], { api: { maxBody: 20 } });
+  const client = testClient(t, [server.url], { api: { maxBody: 20 } });
   server.on('/20', (_, response) => response.end(`"${'x'.repeat(18)}"`));
   server.on('/21', (_, response) => response.end(`"${'x'.repeat(19)}"`));
   t.ok((await client.get('/20')).ok);
   t.equal(failureOf(await client.get('/21')).code, 'too_large');
-  await client.close();
 });
 
 t.test('query and body go out as they should', async (t) => {
-  const client = testClient([server.url], { userAgent: 'tidemark-test' });
+  const client = testClient(t, [server.url], { userAgent: 'tidemark-test' });
   server.seen.length = 0;
   await client.get('/ok', { query: { symbol: 'A B&C', limit: 5 } });
   t.same(server.seen, ['GET /ok?symbol=A+B%26C&limit=5']);
@@ -90,28 +88,25 @@ t.test('query and body go out as they should', async (t) => {
   t.equal(server.seen[1], 'POST /ok');
   t.equal(server.bodies.at(-1), '{"type":"meta"}');
   t.equal(server.lastHeaders()['content-type'], 'application/json');
-  await client.close();
 });
 
 t.test('a path that could leave its place is not sent', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   server.seen.length = 0;
   t.equal(failureOf(await client.get('/api/../ok')).code, 'refused');
   t.same(server.seen, []);
-  await client.close();
 });
 
 t.test('a host that refuses connections, a deadline that is over', async (t) => {
   const closed = await startFaultyServer();
   await closed.close();
-  const client = testClient([closed.url]);
+  const client = testClient(t, [closed.url]);
   t.match(failureOf(await client.get('/ok')), { code: 'network', message: /ECONNREFUSED/ });
   t.equal(failureOf(await client.get('/ok', { deadline: 0 })).code, 'timeout');
-  await client.close();
 });
 
 t.test('an abort frees a request that waits for a connection', async (t) => {
-  const client = testClient([server.url], { limits: { connections: 1 } });
+  const client = testClient(t, [server.url], { limits: { connections: 1 } });
   server.seen.length = 0;
   const hanging = client.get('/hang', { deadline: 300 });
   await until(() => server.seen.length === 1, 'the only connection is taken');
@@ -120,11 +115,10 @@ t.test('an abort frees a request that waits for a connection', async (t) => {
   await hanging;
   t.ok((await client.get('/ok')).ok);
   t.same(server.seen, ['GET /hang', 'GET /ok'], 'what was given up was never sent');
-  await client.close();
 });
 
 t.test('a gateway is asked with the host in front of the path', async (t) => {
-  const client = testClient(['https://api.example.com'], { gateway: `${server.url}/out` });
+  const client = testClient(t, ['https://api.example.com'], { gateway: `${server.url}/out` });
   server.on('/out/api.example.com/v1/x', (_, response) => response.end('{"via":"gateway"}'));
   const answer = await client.get('/v1/x', { query: { q: 1 } });
   t.same(answer.ok && answer.value.body, { via: 'gateway' });
@@ -132,5 +126,4 @@ t.test('a gateway is asked with the host in front of the path', async (t) => {
   const failure = failureOf(await client.get('/v1/y'));
   t.equal(failure.message, 'GET api.example.com/v1/y: status 404');
   t.equal(client.state('a').host, 'api.example.com');
-  await client.close();
 });

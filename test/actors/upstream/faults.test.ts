@@ -49,11 +49,7 @@ t.test('codes at other places and of one type', async (t) => {
 });
 
 t.test('a code with colons is known by what stands before them', async (t) => {
-  const faults: Faults = {
-    name: 'X',
-    at: 'code',
-    codes: { 'A:b': 'unavailable', A: 'blocked' },
-  };
+  const faults: Faults = { name: 'X', at: 'code', codes: { 'A:b': 'unavailable', A: 'blocked' } };
   t.equal(read(faults, { code: 'A:b:BTCUSD' })?.code, 'unavailable');
   t.equal(read(faults, { code: 'A:b:BTCUSD' })?.message, 'X error A:b', 'nothing of a client');
   t.equal(read(faults, { code: 'A:c' })?.code, 'blocked');

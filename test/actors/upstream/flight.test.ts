@@ -42,19 +42,18 @@ t.test('a reply read late by a busy process is not a fault of the upstream', asy
   let lag = 0;
   const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
   const limits = { lag: 100, failures: 1 };
-  const client = testClient([server.url], { clock: late, limits });
+  const client = testClient(t, [server.url], { clock: late, limits });
   const asked = client.get('/slow', { deadline: 2_000 });
   await arrived();
   lag = 101;
   await clock.advance(2_000);
   t.equal(failureOf(await asked).code, 'unanswered');
   t.equal(client.state('a').breaker, 'closed');
-  await client.close();
 });
 
 t.test('each caller has its own deadline', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([server.url], { clock });
+  const client = testClient(t, [server.url], { clock });
   const results: string[] = [];
   const send = (name: string, deadline: number) =>
     client.get('/slow', { deadline }).then((r) => results.push(r.ok ? name : failureOf(r).code));
@@ -68,11 +67,10 @@ t.test('each caller has its own deadline', async (t) => {
   release();
   await Promise.all(sent);
   t.same(results.at(-1), 'long');
-  await client.close();
 });
 
 t.test('one abort leaves the others alone; the last one ends the exchange', async (t) => {
-  const client = testClient([server.url]);
+  const client = testClient(t, [server.url]);
   const [one, two] = [new AbortController(), new AbortController()];
   const sent = [
     client.get('/slow', { signal: one.signal }),
@@ -91,18 +89,16 @@ t.test('one abort leaves the others alone; the last one ends the exchange', asyn
   await until(() => server.seen.length === 2, 'who asks then starts anew');
   release();
   t.ok((await fresh).ok);
-  await client.close();
 });
 
 t.test('a window is longer by the spread of arrivals: two never arrive in one', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
-  const client = testClient([server.url], { clock, api: { budgets }, limits: { spread: 250 } });
+  const client = testClient(t, [server.url], { clock, api: { budgets }, limits: { spread: 250 } });
   await client.get('/ok');
   const second = client.get('/ok', { query: { n: 1 } });
   await clock.advance(1_249);
   t.same(server.seen, ['GET /ok']);
   await clock.advance(1);
   t.ok((await second).ok);
-  await client.close();
 });

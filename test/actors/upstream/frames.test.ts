@@ -2,19 +2,25 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Codec, messageOf } from '../../../actors/upstream/frames.ts';
-import { createSocket } from '../../../actors/upstream/socket.ts';
+import { Socket } from '../../../actors/upstream/socket.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
 
-async function setup(t: Test, codec: Codec) {
+async function stage(t: Test, codec: Codec) {
   const server = await startWebSocketServer();
   const messages: string[] = [];
   const failures: string[] = [];
-  const socket = createSocket({
-    ...{ url: server.url, gateway: null, silence: 30_000, clock: new FakeClock(), codec },
+  const socket = new Socket({
+    url: server.url,
+    gateway: null,
+    silence: 30_000,
+    clock: new FakeClock(),
+    codec,
     maxMessage: 100_000,
-    subscribe: () => ['subscribe'],
+    subscribe: ['subscribe'],
+    random: () => 0.5,
+    onError: (error) => t.fail(`${error}`),
     onMessage: (text) => void messages.push(text),
     onState: (_state, failure) => void (failure && failures.push(failure.message)),
   });
@@ -37,7 +43,7 @@ const cases: readonly [Codec, string, (text: string) => Buffer][] = [
 
 for (const [codec, form, compress] of cases) {
   t.test(`binary frames of ${codec}, ${form}, beside text frames`, async (t) => {
-    const { send, messages } = await setup(t, codec);
+    const { send, messages } = await stage(t, codec);
     for (const data of [compress(text), 'pong', compress('é'.repeat(9_000))]) send(data);
     await until(() => messages.length === 3, 'all messages');
     t.strictSame(messages, [text, 'pong', 'é'.repeat(9_000)]);
@@ -50,7 +56,7 @@ for (const [codec, compress] of [
 ] as const) {
   t.test(`a frame that is not ${codec}, or too large, ends the connection`, async (t) => {
     for (const data of [Buffer.from('{"plain":1}'), compress('a'.repeat(100_001))]) {
-      const { send, messages, failures } = await setup(t, codec);
+      const { send, messages, failures } = await stage(t, codec);
       send(data);
       await until(() => failures.length === 1, 'the connection is lost');
       t.match(failures[0], `a frame is not ${codec}`);

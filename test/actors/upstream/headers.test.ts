@@ -34,12 +34,11 @@ t.test('every request has them, on every host, of this API alone', async (t) => 
   await send('open', '/ok');
   t.notHas(server.lastHeaders(), { 'x-api-key': key });
   t.notHas(server.lastHeaders(), { authorization: headers.authorization });
-  await client.close();
 });
 
 t.test('they go through a gateway; a user-agent and an accept replace ours', async (t) => {
   const own = { 'user-agent': 'Mozilla/5.0 (compatible; test)', accept: 'application/vnd.x+json' };
-  const client = testClient(['https://api.example.com'], {
+  const client = testClient(t, ['https://api.example.com'], {
     gateway: server.url,
     userAgent: 'not-this',
     api: { headers: { ...headers, ...own } },
@@ -47,7 +46,6 @@ t.test('they go through a gateway; a user-agent and an accept replace ours', asy
   server.on('/api.example.com/v1/x', json({ ok: true }));
   t.ok((await client.get('/v1/x')).ok);
   t.match(server.lastHeaders(), { ...headers, ...own });
-  await client.close();
 });
 
 t.test('Yahoo is asked with the name of a browser', async (t) => {
@@ -58,7 +56,6 @@ t.test('Yahoo is asked with the name of a browser', async (t) => {
   server.on(path, json({ chart: { error: null } }));
   t.ok((await client.send(request, { deadline: 10_000 })).ok);
   t.match(server.lastHeaders()['user-agent'], /^Mozilla\/5\.0 \(compatible; tidemark\)$/);
-  await client.close();
 });
 
 /** Quotes the code of the body, which may be anything. */
@@ -77,11 +74,10 @@ t.test('no failure, log or state contains a secret that the upstream quotes', as
   const paths = ['/500', '/403-html', '/reset', '/reset-body', '/redirect', '/429', '/big'];
   for (const path of ['/echo-json', '/echo-page', ...paths]) {
     const api = { headers, faults: quoting, maxBody: 10_000 };
-    const client = testClient([server.url], { api, log, limits: { failures: 1 } });
+    const client = testClient(t, [server.url], { api, log, limits: { failures: 1 } });
     told.push(failureOf(await client.get(path)), failureOf(await client.get(`${path}/after`)));
     told.push(client.state('a'));
     t.equal(server.lastHeaders()['x-api-key'], key, path);
-    await client.close();
   }
   const all = JSON.stringify(told);
   t.match(all, 'bad key *** ***');
@@ -111,7 +107,7 @@ t.test('an invalid header is refused at the start, without its value', async (t)
   for (const [name, value, message] of rows) {
     let caught: unknown;
     try {
-      testClient([server.url], { api: { headers: { [name]: value } } });
+      testClient(t, [server.url], { api: { headers: { [name]: value } } });
     } catch (error) {
       caught = error;
     }

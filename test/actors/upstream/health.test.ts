@@ -21,7 +21,7 @@ t.beforeEach(() => {
 });
 
 t.test('an unknown HTTP error fails that question only', async (t) => {
-  const client = testClient([first.url, second.url]);
+  const client = testClient(t, [first.url, second.url]);
   for (let i = 0; i < 20; i++) {
     for (const path of ['/403-html', '/404', '/html']) {
       t.notOk((await client.get(path, { query: { i }, account: 'a' })).ok);
@@ -31,22 +31,20 @@ t.test('an unknown HTTP error fails that question only', async (t) => {
   t.ok((await client.get('/x', { account: 'a' })).ok, 'the same account asks something else');
   t.ok((await client.get('/x', { account: 'b' })).ok);
   t.ok((await client.get('/x')).ok);
-  await client.close();
 });
 
 t.test('what breaks for one account breaks for no other, nor for the polls', async (t) => {
-  const client = testClient([first.url, second.url], { limits: { failures: 5 } });
+  const client = testClient(t, [first.url, second.url], { limits: { failures: 5 } });
   for (const server of [first, second]) server.on('/y', text('', 502));
   for (let i = 0; i < 5; i++) await client.get('/y', { query: { i }, account: 'a' });
   t.match(failureOf(await client.get('/x', { account: 'a' })), { code: 'breaker_open' });
   t.match(client.state('a'), { breaker: 'closed', host: first.host });
   t.ok((await client.get('/x', { account: 'b' })).ok);
   t.ok((await client.get('/x')).ok);
-  await client.close();
 });
 
 t.test('a host that fails questions stays the first of the polls', async (t) => {
-  const client = testClient([first.url, second.url]);
+  const client = testClient(t, [first.url, second.url]);
   first.on('/y', text('', 500));
   t.ok((await client.get('/y', { account: 'a' })).ok, 'the other host answers');
   first.seen.length = 0;
@@ -55,12 +53,11 @@ t.test('a host that fails questions stays the first of the polls', async (t) => 
   t.equal(client.state('a').host, first.host);
   await client.get('/x');
   t.same(first.seen, ['GET /x']);
-  await client.close();
 });
 
 t.test('while the polls fail nothing is asked; an answered question ends that', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([first.url], { clock, limits: { failures: 3 } });
+  const client = testClient(t, [first.url], { clock, limits: { failures: 3 } });
   first.on('/x', text('', 500));
   for (let i = 0; i < 3; i++) await client.get('/x');
   t.equal(client.state('a').breaker, 'open');
@@ -71,23 +68,21 @@ t.test('while the polls fail nothing is asked; an answered question ends that', 
   t.equal(client.state('a').breaker, 'half_open', 'a question that fails tells the polls nothing');
   t.ok((await client.get('/y', { account: 'a' })).ok);
   t.equal(client.state('a').breaker, 'closed');
-  await client.close();
 });
 
 t.test('a 429 that a question gets is silence for all', async (t) => {
   const clock = new FakeClock();
-  const client = testClient([first.url], { clock });
+  const client = testClient(t, [first.url], { clock });
   t.match(failureOf(await client.get('/429', { account: 'a' })), { code: 'rate_limited' });
   t.ok(client.state('a').pausedUntil);
   t.match(failureOf(await client.get('/x', { deadline: 500 })), { code: 'rate_limited' });
-  await client.close();
 });
 
 t.test('a timeout after a long wait for the budget is the fault of the budget', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 6_000 } };
   const limits = { patience: 1_000, lag: 100 };
-  const client = testClient([first.url], { clock, limits, api: { budgets } });
+  const client = testClient(t, [first.url], { clock, limits, api: { budgets } });
   first.on('/y', () => {});
   const ask = (i: number, deadline: number) => client.get('/y', { query: { i }, deadline });
   const [early, hurried, late] = [ask(0, 5_000), ask(1, 7_900), ask(2, 14_000)];
@@ -101,7 +96,6 @@ t.test('a timeout after a long wait for the budget is the fault of the budget', 
   await until(() => first.seen.length === 2, 'the turn of the last has come');
   await clock.advance(3_000);
   t.match(failureOf(await late), { code: 'over_budget', retryAfter: 11_000 });
-  await client.close();
 });
 
 /** The health of an API with one host; `random` as in Math.random. */
@@ -109,7 +103,10 @@ function healthOf(random: number) {
   const clock = new FakeClock();
   const silences: [number, string][] = [];
   const health = new Health({
-    ...{ source: 'test', clock, random: () => random, log: undefined },
+    source: 'test',
+    clock,
+    random: () => random,
+    log: undefined,
     targets: [httpTarget('https://a.example', null)],
     limits: { ...defaultLimits, failures: 1 },
     onSilence: (until, { code }) => silences.push([until - clock.now(), code]),
@@ -131,7 +128,7 @@ function healthOf(random: number) {
   return { clock, health, silences, silent, answered, broken };
 }
 
-t.test('silence without a stated time grows, up to a bound; an answer ends that', (t) => {
+t.test('silence without a stated time grows, up to a bound; an answer ends that', async (t) => {
   const rows = [
     ['rate_limited', 0, [1_000, 1_000]],
     ['rate_limited', 1, [11_000, 21_000, 41_000, 81_000, 161_000, 301_000, 301_000]],
@@ -154,10 +151,9 @@ t.test('silence without a stated time grows, up to a bound; an answer ends that'
   ]);
   t.match(health.state(), { pausedUntil: began + 5_001, host: 'a.example' }, 'never shortened');
   t.equal(silent('rate_limited'), 2_235, 'one that was stated does not count');
-  t.end();
 });
 
-t.test('the failures of the 1,024 accounts that asked last are remembered', (t) => {
+t.test('the failures of the 1,024 accounts that asked last are remembered', async (t) => {
   const { health, broken } = healthOf(0);
   const of = (account: string) => health.side(new Set([account])).breaker.state;
   broken('first');
@@ -167,7 +163,6 @@ t.test('the failures of the 1,024 accounts that asked last are remembered', (t) 
   t.equal(of('first'), 'open', 'it has just asked');
   for (let i = 0; i < 1_024; i++) of(`others ${i}`);
   t.equal(of('first'), 'closed');
-  t.end();
 });
 
 t.test('a question waits for the longer of its own pause and that of the polls', async (t) => {

@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/clock.ts';
 const [a, b, c] = ['a', 'b', 'c'].map((name) => httpTarget(`https://${name}`, null));
 if (!a || !b || !c) throw new Error('three hosts');
 
-function setup() {
+function stage() {
   const clock = new FakeClock();
   const hosts = new Hosts(
     [a, b, c].filter((x) => x !== undefined),
@@ -22,7 +22,7 @@ function setup() {
 }
 
 t.test('stays with the host that works', async (t) => {
-  const { hosts, order } = setup();
+  const { hosts, order } = stage();
   t.equal(order(), 'abc');
   hosts.failed(a);
   t.equal(order(), 'bca');
@@ -32,7 +32,7 @@ t.test('stays with the host that works', async (t) => {
 });
 
 t.test('the failure of a host that is not current moves nothing', async (t) => {
-  const { hosts, order } = setup();
+  const { hosts, order } = stage();
   hosts.failed(a);
   hosts.failed(a);
   hosts.failed(c);
@@ -40,7 +40,7 @@ t.test('the failure of a host that is not current moves nothing', async (t) => {
 });
 
 t.test('one request leads with the first host when the return is due', async (t) => {
-  const { clock, hosts, order } = setup();
+  const { clock, hosts, order } = stage();
   hosts.failed(a);
   hosts.worked(b);
   await clock.advance(59_999);

@@ -112,7 +112,11 @@ const take = fc
 const tooMuch = command('take 11', (world: World) => world.take({ weight: 11, accounts: null }, 9));
 const commands = fc.commands<object, World, false>(
   [
-    ...[take, take, take, take, fc.constant(tooMuch)],
+    take,
+    take,
+    take,
+    take,
+    fc.constant(tooMuch),
     fc.nat(20).map((which) => command(`end ${which}`, (world: World) => world.end(which))),
     fc.nat(20).map((which) => command(`end ${which}`, (world: World) => world.end(which))),
     fc.nat(20).map((which) => command(`leave ${which}`, (world: World) => world.leave(which))),

@@ -3,7 +3,7 @@ import { Limiter } from '../../../actors/upstream/limiter.ts';
 import { Shares } from '../../../actors/upstream/shares.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
-function setup({ weight = 100, per = 60_000 } = {}) {
+function stage({ weight = 100, per = 60_000 } = {}) {
   const clock = new FakeClock();
   const limiter = new Limiter({ budget: { weight, per }, clock, maxQueue: 512 });
   const granted = new Map<string, number>();
@@ -23,24 +23,21 @@ function setup({ weight = 100, per = 60_000 } = {}) {
   return { clock, limiter, ask, of, refusals };
 }
 
-t.test(
-  'one account alone leaves a quarter; who is refused learns when to come again',
-  async (t) => {
-    const { clock, ask, of, refusals } = setup();
-    for (let i = 0; i < 200; i++) ask('a');
-    await settle();
-    t.equal(of('a'), 75);
-    t.equal(refusals.length, 125);
-    t.match(refusals[0], { retryAfter: 60_000, message: /account's share/ });
-    await clock.advance(1_000);
-    for (let i = 0; i < 25; i++) ask('b');
-    await settle();
-    t.equal(of('b'), 25, 'the next one finds room at once');
-  },
-);
+t.test('one account alone leaves a quarter; a refusal says when to come again', async (t) => {
+  const { clock, ask, of, refusals } = stage();
+  for (let i = 0; i < 200; i++) ask('a');
+  await settle();
+  t.equal(of('a'), 75);
+  t.equal(refusals.length, 125);
+  t.match(refusals[0], { retryAfter: 60_000, message: /account's share/ });
+  await clock.advance(1_000);
+  for (let i = 0; i < 25; i++) ask('b');
+  await settle();
+  t.equal(of('b'), 25, 'the next one finds room at once');
+});
 
 t.test('fifty accounts at a high rate, and one that asks within its share', async (t) => {
-  const { clock, ask, of, refusals } = setup({ weight: 6_000 });
+  const { clock, ask, of, refusals } = stage({ weight: 6_000 });
   for (let second = 0; second < 300; second++) {
     for (let i = 0; i < 50; i++) ask(`${i}`, { weight: 5 });
     // A share is 6,000 * 3/4 / 51, which is 17 of these a minute.
@@ -54,7 +51,7 @@ t.test('fifty accounts at a high rate, and one that asks within its share', asyn
 });
 
 t.test('in a short window the turn is of who has had the least in the last minute', async (t) => {
-  const { clock, ask, of } = setup({ weight: 1, per: 1_000 });
+  const { clock, ask, of } = stage({ weight: 1, per: 1_000 });
   for (let second = 0; second < 30; second++) {
     for (let i = 0; i < 20; i++) ask(`${i}`);
     await clock.advance(1_000);
@@ -64,23 +61,20 @@ t.test('in a short window the turn is of who has had the least in the last minut
   t.equal(of('new'), 1);
 });
 
-t.test(
-  'what several accounts wait for counts against the one that has had the least',
-  async (t) => {
-    const { clock, limiter, ask, of } = setup({ weight: 10 });
-    for (let i = 0; i < 7; i++) ask('a');
-    await settle();
-    t.equal(of('a'), 7);
-    const deadline = clock.now() + 1_000;
-    t.equal(await limiter.take({ weight: 1, accounts: new Set(['a', 'b']), deadline }), null);
-    t.match(await limiter.take({ weight: 1, accounts: new Set(['a']), deadline }), {
-      code: 'over_budget',
-    });
-  },
-);
+t.test('what several wait for counts against the one that has had the least', async (t) => {
+  const { clock, limiter, ask, of } = stage({ weight: 10 });
+  for (let i = 0; i < 7; i++) ask('a');
+  await settle();
+  t.equal(of('a'), 7);
+  const deadline = clock.now() + 1_000;
+  t.equal(await limiter.take({ weight: 1, accounts: new Set(['a', 'b']), deadline }), null);
+  t.match(await limiter.take({ weight: 1, accounts: new Set(['a']), deadline }), {
+    code: 'over_budget',
+  });
+});
 
 t.test('a question waits a second for its own share, and delays no other', async (t) => {
-  const { clock, ask, of, refusals } = setup({ weight: 100 });
+  const { clock, ask, of, refusals } = stage({ weight: 100 });
   for (let i = 0; i < 75; i++) ask('a');
   await clock.advance(55_000);
   ask('a');
@@ -96,7 +90,7 @@ t.test('a question waits a second for its own share, and delays no other', async
 });
 
 t.test('accounts are forgotten when what they had is over', async (t) => {
-  const { clock, ask, of } = setup();
+  const { clock, ask, of } = stage();
   for (let i = 0; i < 50; i++) ask(`${i}`);
   await clock.advance(60_000);
   for (let i = 0; i < 75; i++) ask('a');
@@ -105,7 +99,7 @@ t.test('accounts are forgotten when what they had is over', async (t) => {
 });
 
 t.test('what others leave is for whoever asks', async (t) => {
-  const { clock, ask, of } = setup({ weight: 1_000 });
+  const { clock, ask, of } = stage({ weight: 1_000 });
   for (let i = 0; i < 10; i++) ask(`${i}`);
   await clock.advance(1_000);
   for (let i = 0; i < 200; i++) ask('busy', { weight: 5 });

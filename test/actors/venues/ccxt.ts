@@ -38,6 +38,21 @@ export async function listing(
   return exchange;
 }
 
+/** What the library makes of a body that answers the only request of `call`. */
+export async function answered<T>(
+  exchange: Pick<Exchange, 'request'>,
+  body: unknown,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { request } = exchange;
+  Object.assign(exchange, { request: async () => structuredClone(body) });
+  try {
+    return await call();
+  } finally {
+    Object.assign(exchange, { request });
+  }
+}
+
 /** Answers by the end of the path; of two ends that fit, by the longer one. */
 export function byPath(bodies: Readonly<Record<string, unknown>>): Answer {
   const ends = Object.entries(bodies).sort(([a], [b]) => b.length - a.length);

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isRecord } from '../../../actors/read.ts';
-import type { ParseContext, Parsed } from '../../../actors/sources/define.ts';
-import type { MarketAsk, MarketPoll, SharedPoll, Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument } from '../../../actors/topics/index.ts';
+import type { LiveTopic, ParseContext, Parsed } from '../../../actors/sources/define.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
+import type { Feed, MarketAsk, MarketPoll, Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument, MarketRows, MarketTopic } from '../../../actors/topics/index.ts';
 
 export const received = 1_750_000_001_000;
 
@@ -49,6 +50,12 @@ interface Row {
   market: string;
 }
 
+/** A poll of a part, whose parser gives the rows of one topic. */
+export interface TopicPoll<R extends Row = Row>
+  extends Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'> {
+  parse(bodies: readonly unknown[], context: ParseContext): Parsed<R>;
+}
+
 /** One topic of one part, whether its requests are its own or those of the prices. */
 export interface FeedPart {
   topic: FeedTopic;
@@ -57,36 +64,76 @@ export interface FeedPart {
   /** True when it has no requests of its own. */
   shared: boolean;
   /** `requests` are those of the prices where it draws on their bodies. */
-  feed: MarketPoll<Row>;
+  feed: TopicPoll;
   /** Name of the fixture with the bodies. */
   fixture: string;
 }
 
+/** The poll of a topic of a part; undefined where the venue has none. */
+export function pollOf<T extends MarketTopic>(
+  venue: Pick<Venue, 'feeds' | 'id'>,
+  topic: T,
+  part: string,
+): TopicPoll<MarketRows[T]> | undefined {
+  const feeds: { [K in MarketTopic]?: Feed<K> } = venue.feeds;
+  const poll: MarketPoll<T> | undefined = feeds[topic]?.parts[part];
+  return poll && { ...poll, parse: (bodies, context) => poll.parse(bodies, context)[topic] };
+}
+
+/** The same where it must be there. */
+export function ownPoll<T extends MarketTopic>(
+  venue: Pick<Venue, 'feeds' | 'id'>,
+  topic: T,
+  part: string,
+): TopicPoll<MarketRows[T]> {
+  const found = pollOf(venue, topic, part);
+  if (!found) throw new Error(`${venue.id} has no ${topic} of ${part}`);
+  return found;
+}
+
+/** A stream whose parser gives the rows of one topic. */
+export type TopicStream<T extends LiveTopic> = Omit<LatestStream<T>, 'parse'> & {
+  parse(message: unknown, context: StreamContext): Parsed<MarketRows[T]> | null;
+};
+
+/** A stream as one of a topic. */
+export const streamOf = <T extends LiveTopic>(
+  stream: LatestStream<T>,
+  topic: T,
+): TopicStream<T> => ({
+  ...stream,
+  parse: (message, context) => stream.parse(message, context)?.[topic] ?? null,
+});
+
 /** A topic of a part, or null where the venue feeds none. */
 export function feedPart(venue: Venue, topic: FeedTopic, part: string): FeedPart | null {
   const { every = 0, parts = {} } = venue.feeds[topic] ?? {};
-  const found: MarketPoll<Row> | SharedPoll<Row> | undefined = parts[part];
-  if (!found) return null;
-  const about = { topic, part, every };
-  if ('requests' in found) {
-    return { ...about, shared: false, feed: found, fixture: `${part}-${words[topic]}` };
-  }
-  const host = venue.feeds.prices.parts[part];
-  if (!host) throw new Error(`${venue.id}: ${topic} of ${part} draws on prices that are not there`);
-  const feed = { ...host, parse: found.parse };
-  return { ...about, shared: true, feed, fixture: `${part}-prices` };
+  const feed = pollOf(venue, topic, part);
+  if (!feed) return null;
+  const shared = topic !== 'prices' && parts[part] === venue.feeds.prices.parts[part];
+  const word = shared ? 'prices' : words[topic];
+  return { topic, part, every, shared, feed, fixture: fixtureName(venue, topic, part, word) };
+}
+
+/** Topics of one poll have one fixture, named after the first of them. */
+function fixtureName(venue: Venue, topic: FeedTopic, part: string, word: string): string {
+  const isOfRates =
+    topic === 'openInterest' &&
+    word !== 'prices' &&
+    venue.feeds.openInterest?.parts[part] === venue.feeds.derivatives?.parts[part] &&
+    !existsSync(new URL(`../../fixtures/${venue.id}/${part}-open-interest.json`, import.meta.url));
+  return `${part}-${isOfRates ? words.derivatives : word}`;
 }
 
 /** Everything a venue feeds, part by part in the order in which they are needed. */
 export const feedParts = (venue: Venue): FeedPart[] =>
   venue.parts.flatMap((part) => feedTopics.flatMap((topic) => feedPart(venue, topic, part) ?? []));
 
-const parseInstruments = (venue: Venue, part: string): Parsed<Instrument> => {
-  const context = { received, instruments: new Map<string, Instrument>() };
-  const found = venue.feeds.instruments.parts[part];
-  if (!found) throw new Error(`${venue.id} lists no instruments of ${part}`);
-  return found.parse(bodiesOf(venue, `${part}-instruments`), context);
-};
+const parseInstruments = (venue: Venue, part: string): Parsed<Instrument> =>
+  ownPoll(venue, 'instruments', part).parse(bodiesOf(venue, `${part}-instruments`), {
+    received,
+    instruments: new Map(),
+  });
 
 /** What the other feeds of a part are parsed with once its instruments are known. */
 export const contextOf = (venue: Venue, part: string): ParseContext => ({
@@ -108,27 +155,14 @@ export const askFor = (venue: Venue, part: string, market: string): MarketAsk =>
   instrument: instrumentOf(venue, part, market),
 });
 
-/** The prices fixture of a part, parsed. */
-export function pricesOf(venue: Venue, part: string, context = contextOf(venue, part)) {
-  const found = venue.feeds.prices.parts[part];
-  if (!found) throw new Error(`${venue.id} has no prices of ${part}`);
-  return found.parse(bodiesOf(venue, `${part}-prices`), context);
-}
+/** The fixture of a topic of a part, parsed. */
+const parsedOf =
+  <T extends FeedTopic>(topic: T) =>
+  (venue: Venue, part: string, context = contextOf(venue, part)): Parsed<MarketRows[T]> => {
+    const { fixture: name } = feedPart(venue, topic, part) ?? { fixture: '' };
+    return ownPoll(venue, topic, part).parse(bodiesOf(venue, name), context);
+  };
 
-/** The bodies of a part that has requests of its own, or those of the prices that it draws on. */
-const feedBodies = (venue: Venue, found: object, name: string, part: string) =>
-  bodiesOf(venue, 'requests' in found ? name : `${part}-prices`);
-
-/** The derivatives of a part, parsed. */
-export function derivativesOf(venue: Venue, part: string, context = contextOf(venue, part)) {
-  const found = venue.feeds.derivatives?.parts[part];
-  if (!found) throw new Error(`${venue.id} has no derivatives of ${part}`);
-  return found.parse(feedBodies(venue, found, `${part}-derivatives`, part), context);
-}
-
-/** The open interest of a part, parsed. */
-export function openInterestOf(venue: Venue, part: string, context = contextOf(venue, part)) {
-  const found = venue.feeds.openInterest?.parts[part];
-  if (!found) throw new Error(`${venue.id} has no open interest of ${part}`);
-  return found.parse(feedBodies(venue, found, `${part}-open-interest`, part), context);
-}
+export const pricesOf = parsedOf('prices');
+export const derivativesOf = parsedOf('derivatives');
+export const openInterestOf = parsedOf('openInterest');

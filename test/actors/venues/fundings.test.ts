@@ -14,7 +14,7 @@ import { absent, recording } from '../../support/recordings.ts';
 
 const venues = { kraken, hyperliquid, dydx, deribit, bitfinex };
 const hour = 3_600_000;
-const now = 1_700_000_000_000;
+const now = 1_790_000_000_000;
 
 const instrument: Instrument = {
   ...{ market: 'X', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1, contract: 1 },
@@ -185,7 +185,7 @@ t.test('one page answers every limit', async (t) => {
   t.match(questionOf('dydx', 'BTC-USD', 'perp', { to: full }), [
     {
       path: '/v4/historicalFunding/BTC-USD',
-      query: { limit: 1000, effectiveBeforeOrAt: '2023-11-14T21:59:59Z' },
+      query: { limit: 1000, effectiveBeforeOrAt: '2026-09-21T13:59:59Z' },
     },
   ]);
   t.match(questionOf('deribit', 'BTC-PERPETUAL', 'inverse'), [

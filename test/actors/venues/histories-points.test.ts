@@ -28,26 +28,29 @@ const about = {
 
 const form = { ttl: 0, page: 1, step: () => 1, requests: () => [] };
 
+/** 2023-11-13 22:00 UTC. */
+const start = 1_699_912_800_000;
+
 /** The keys of a point without whose numbers it is left out; `read` counts the points that are kept. */
 function needed<Point extends { timestamp: number }>(
   point: Point,
   read: (points: Point[]) => { points: readonly unknown[] },
 ): string {
-  const whole = Array.from({ length: 9 }, (_, i) => ({ ...point, timestamp: i + 1 }));
+  const whole = Array.from({ length: 9 }, (_, i) => ({ ...point, timestamp: start + i }));
   return Object.keys(point)
     .filter((key) => read([...whole, { ...point, [key]: NaN }]).points.length === 9)
     .join(' ');
 }
 
 t.test('points without one of their numbers are left out', async (t) => {
-  const taken = { timestamp: 10, buy_base: 1, sell_base: 1, buy_usd: 1, sell_usd: 1 };
+  const taken = { timestamp: start + 9, buy_base: 1, sell_base: 1, buy_usd: 1, sell_usd: 1 };
   const numbers = Object.keys(taken).join(' ');
   const bar = { open: 1, high: 1, low: 1, close: 1 };
   const taker = (points: TakerPoint[]) =>
     takerQuery({ ...form, parse: () => points }).parse([], about);
   t.strictSame(
     [
-      needed({ timestamp: 10, long: 0.5, short: 0.5, locked: 1 }, (points) =>
+      needed({ timestamp: start + 9, long: 0.5, short: 0.5, locked: 1 }, (points) =>
         longShortQuery({ ...form, parse: () => points }).parse([], about),
       ),
       needed(taken, taker),
@@ -55,10 +58,10 @@ t.test('points without one of their numbers are left out', async (t) => {
       needed({ ...taken, ...bar }, (points) =>
         takerCandleQuery({ ...form, parse: () => points }).parse([], about),
       ),
-      needed({ timestamp: 10, base: 1, usd: 1 }, (points) =>
+      needed({ timestamp: start + 9, base: 1, usd: 1 }, (points) =>
         interestQuery({ ...form, parse: () => points }).parse([], about),
       ),
-      needed({ timestamp: 10, rate: 0.5, hours: 8 }, (points) =>
+      needed({ timestamp: start + 9, rate: 0.5, hours: 8 }, (points) =>
         fundingQuery({ ...form, parse: () => points }).parse([], about),
       ),
     ],
@@ -67,17 +70,23 @@ t.test('points without one of their numbers are left out', async (t) => {
       ...['timestamp base usd', 'timestamp rate'],
     ],
   );
-  const nothing = { timestamp: 7, buy_base: null, sell_base: null, buy_usd: null, sell_usd: null };
+  const nothing = {
+    timestamp: start + 7,
+    buy_base: null,
+    sell_base: null,
+    buy_usd: null,
+    sell_usd: null,
+  };
   t.strictSame(taker([nothing]).points, [{ ...nothing, closed: true }]);
 });
 
 t.test('a row of an interval that still runs is not closed', async (t) => {
-  const at = { ...about, interval: '1h', now: 3 * hour } as const;
-  const point = { timestamp: hour, buy_base: 1, sell_base: 2, buy_usd: 3, sell_usd: 4 };
-  const rows = [point, { ...point, timestamp: 2 * hour }, { ...point, timestamp: 3 * hour }];
+  const at = { ...about, interval: '1h', now: start + 3 * hour } as const;
+  const point = { timestamp: start + hour, buy_base: 1, sell_base: 2, buy_usd: 3, sell_usd: 4 };
+  const rows = [1, 2, 3].map((hours) => ({ ...point, timestamp: start + hours * hour }));
   const { points } = takerQuery({ ...form, parse: () => rows }).parse([], at);
   t.strictSame(
-    points.map(({ timestamp, closed }) => [timestamp / hour, closed]),
+    points.map(({ timestamp, closed }) => [(timestamp - start) / hour, closed]),
     [
       [1, true],
       [2, true],

@@ -11,7 +11,7 @@ import { kucoin } from '../../../actors/venues/kucoin/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
 
-const now = 1_700_000_000_000;
+const now = 1_790_000_000_000;
 const hour = 3_600_000;
 
 const instrument: Instrument = {
@@ -227,9 +227,13 @@ const chart = (timestamp: number[], data: unknown) => ({
   ...{ result: { timestamp, more: false, data }, errors: [] },
 });
 
+/** 2023-07-22 00:00 UTC in seconds, and two hours later in ms. */
+const from = 1_689_984_000;
+const first = from * 1000 + 2 * hour;
+
 t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (t) => {
   const { takerVolume, openInterestHistory, longShort: ratios } = kraken.queries;
-  const seconds = [7200, 10_800, 14_400];
+  const seconds = [7200, 10_800, 14_400].map((after) => from + after);
   const closes = {
     candles: seconds.map((s, i) => ({ time: s * 1000, close: String(20 * (i + 1)) })),
   };
@@ -237,8 +241,15 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   const linear = series('PF_XBTUSD', 'futures');
   const points = takerVolume.parse(volumes, linear, now).points;
   t.strictSame(points.slice(0, 2), [
-    { timestamp: 7_200_000, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60, closed: true },
-    { timestamp: 10_800_000, buy_base: 2, sell_base: 4, buy_usd: 80, sell_usd: 160, closed: true },
+    { timestamp: first, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60, closed: true },
+    {
+      timestamp: first + hour,
+      buy_base: 2,
+      sell_base: 4,
+      buy_usd: 80,
+      sell_usd: 160,
+      closed: true,
+    },
   ]);
   const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
   t.match(
@@ -248,20 +259,27 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   );
   const twoHours = { ...linear, interval: '2h' as const };
   t.strictSame(takerVolume.parse(volumes, twoHours, now).points, [
-    { timestamp: 7_200_000, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220, closed: true },
-    { timestamp: 14_400_000, buy_base: 2, sell_base: 2, buy_usd: 120, sell_usd: 120, closed: true },
+    { timestamp: first, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220, closed: true },
+    {
+      timestamp: first + 2 * hour,
+      buy_base: 2,
+      sell_base: 2,
+      buy_usd: 120,
+      sell_usd: 120,
+      closed: true,
+    },
   ]);
   const opened = Math.floor(now / (2 * hour)) * 2 * hour;
   t.match(takerVolume.requests({ ...twoHours, limit: 3 })[0]?.query, {
     ...{ interval: 3600, since: (opened - 4 * hour) / 1000, to: now / 1000 },
   });
-  const interests = [chart([7200], [['1', '2', '0.5', '1.5']]), undefined];
+  const interests = [chart([from + 7200], [['1', '2', '0.5', '1.5']]), undefined];
   t.strictSame(openInterestHistory.parse(interests, linear, now).points, [
-    { timestamp: 7_200_000, base: 1.5, usd: null },
+    { timestamp: first, base: 1.5, usd: null },
   ]);
-  const accounts = chart([7200], { longCount: [30], shortCount: [10] });
+  const accounts = chart([from + 7200], { longCount: [30], shortCount: [10] });
   t.strictSame(ratios.parse([accounts], longShort('PF_XBTUSD', 'futures'), now).points, [
-    { timestamp: 7_200_000, long: 0.75, short: 0.25 },
+    { timestamp: first, long: 0.75, short: 0.25 },
   ]);
 });
 

@@ -41,7 +41,7 @@ export function lists(venue: Venue): Reading[] {
     ...chains.map(({ parse }) => ({
       name: 'options',
       bodies: bodiesOf(venue, 'options'),
-      parse: (bodies: readonly unknown[]) => parse(bodies, context),
+      parse: (bodies: readonly unknown[]) => parse(bodies, context).options,
     })),
   ];
 }
@@ -120,7 +120,7 @@ const historiesOf = (venue: Venue, { part, instrument, answer }: Asked): Reading
 export function worldOf({ feeds }: Venue, part: string, answer: Answer): InstrumentMap {
   const listing = feeds.instruments.parts[part];
   const bodies = listing?.requests({ markets: [], now }).map(answer) ?? [];
-  const found = listing?.parse(bodies, { received: now, instruments: new Map() });
+  const found = listing?.parse(bodies, { received: now, instruments: new Map() }).instruments;
   return new Map(found?.rows.map((row) => [row.market, row]));
 }
 

@@ -76,7 +76,6 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
     { bid: 0.004, ask: 0.006, high: 0.008, low: 0.002, base: 1500 },
     'prices are divided by the scale, the volume is multiplied',
   );
-  t.match(priceOf(pepe, { ...ticker, base: 7e9 }), { volume: null, base: null, doubt: 'turnover' });
   t.equal(priceOf(pepe, { ...ticker, change: unknown })?.change, null);
   t.equal(priceOf(pepe, { ...ticker, change: -100.5 })?.change, null, 'below -100 %');
   t.equal(priceOf(pepe, { ...ticker, change: -100 })?.change, -100);
@@ -319,16 +318,6 @@ t.test(
     t.equal(priceOf(pepe, { ...ticker, bid: unknown, ask: 90 })?.doubt, undefined, 'a lone side');
   },
 );
-
-t.test('a turnover that is not volume times last is not used', async (t) => {
-  const ticker = { last: 5, volume: 35, change: 0, stated: null };
-  t.match(priceOf(pepe, { ...ticker, base: 7 }), { volume: 35, doubt: undefined });
-  t.match(priceOf(pepe, { ...ticker, base: 7_000 }), {
-    price: 0.005,
-    volume: null,
-    doubt: 'turnover',
-  });
-});
 
 t.test('an open interest that its own row contradicts is doubted', async (t) => {
   const stated = { base: 2, value: 20, mark: 10, stated: null };

@@ -10,7 +10,7 @@ import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import type { FaultKind } from '../../../scripts/simulator/faults.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import type { SimulatedVenue } from '../../../scripts/simulator/venue.ts';
-import { type FeedPart, feedPart } from './fixtures.ts';
+import { type FeedPart, feedPart, pollOf } from './fixtures.ts';
 import { banOf, termsOf } from './terms.ts';
 import { rowsIn, Truth } from './truth.ts';
 import type { Polled, Weather, World } from './world.ts';
@@ -60,7 +60,7 @@ async function instrumentsOf(world: World, venue: Venue, part: string): Promise<
   const plan = { instruments: new Map(), markets: [] };
   const { bodies } = got(await world.poll(venue, found, plan), `instruments of ${part}`);
   const context = { received: world.now, instruments: plan.instruments };
-  const rows = venue.feeds.instruments.parts[part]?.parse(bodies, context).rows ?? [];
+  const rows = pollOf(venue, 'instruments', part)?.parse(bodies, context).rows ?? [];
   return new Map(rows.map((row) => [row.market, row]));
 }
 

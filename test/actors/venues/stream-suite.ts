@@ -1,7 +1,8 @@
 /** What the tests of streams share: fixtures, and messages that are damaged in one place. */
 import { readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
-import type { LatestStream, StreamContext } from '../../../actors/sources/stream.ts';
+import type { Parsed } from '../../../actors/sources/define.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 
 /** Messages of one stream in our own numbers. */
@@ -64,8 +65,9 @@ function* broken(message: unknown, garbage: unknown): Generator<unknown> {
 
 /** A stream whose messages are read, and what is a sound item of it. */
 interface Read<Item> {
-  stream: Pick<LatestStream<Item>, 'parse'> &
-    Partial<Pick<LatestStream<Item>, 'reply' | 'acknowledges'>>;
+  stream: {
+    parse(message: unknown, at: StreamContext): Parsed<Item> | null;
+  } & Partial<Pick<LatestStream<never>, 'reply' | 'acknowledges'>>;
   isSound(item: Item): boolean;
 }
 

@@ -110,7 +110,10 @@ t.test('a host of all chains that hangs leaves time for the instance', async (t)
 t.test('where there is no index, or no key of it', async (t) => {
   const ask = (chain: string) =>
     discover({ moralis: null } as Indexes, {
-      ...{ chain: chain as ChainId, address: evmAddress, account: 'a', until: 1 },
+      chain: chain as ChainId,
+      address: evmAddress,
+      account: 'a',
+      until: 1,
     });
   const note = 'token discovery on bsc needs a key of Moralis: only the native coin is listed';
   t.strictSame(await ask('bsc'), success({ holdings: [], notes: [note] }));
@@ -129,7 +132,7 @@ t.test('where there is no index, or no key of it', async (t) => {
   t.strictSame(times, [30], 'the node has the rest of the time');
 });
 
-t.test('which failures mean that a service is closed to us', (t) => {
+t.test('which failures mean that a service is closed to us', async (t) => {
   const codes: Failure['code'][] = [
     ...(['rate_limited', 'banned', 'blocked', 'over_budget', 'refused', 'unavailable'] as const),
     ...(['timeout', 'network', 'shape', 'breaker_open', 'stopped', 'too_large'] as const),
@@ -143,25 +146,21 @@ t.test('which failures mean that a service is closed to us', (t) => {
   const closed = (code: Failure['code']) =>
     statuses.filter((status) => isClosed({ code, message, status }));
   t.strictSame([closed('refused'), closed('unavailable')], [[401, 402, 403, 410], []]);
-  t.end();
 });
 
-t.test(
-  'rows that cannot be read are counted in a note; a token that comes twice is listed once',
-  async (t) => {
-    const twice = token(1, { raw: '2000000000000000000' });
-    const w = await world(t, { tokens: [token(1), twice, token(2, { raw: 'x' })] });
-    const found = await reply(w, w.wallets());
-    t.equal(found.partial, 'unreadable rows in the token list: 1');
-    t.strictSame(
-      found.portfolio.tokens.map(({ token, balance }) => [token, balance]),
-      [
-        ['ETH', 1.5],
-        ['T1', 2],
-      ],
-    );
-  },
-);
+t.test('unreadable rows are counted in a note; a token is listed once', async (t) => {
+  const twice = token(1, { raw: '2000000000000000000' });
+  const w = await world(t, { tokens: [token(1), twice, token(2, { raw: 'x' })] });
+  const found = await reply(w, w.wallets());
+  t.equal(found.partial, 'unreadable rows in the token list: 1');
+  t.strictSame(
+    found.portfolio.tokens.map(({ token, balance }) => [token, balance]),
+    [
+      ['ETH', 1.5],
+      ['T1', 2],
+    ],
+  );
+});
 
 t.test('an address never seen is an empty wallet', async (t) => {
   const w = await world(t, { native: 0n });

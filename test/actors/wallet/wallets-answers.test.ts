@@ -84,30 +84,27 @@ t.test('a question whose time is over is answered and not looked into', async (t
   t.match(late, { value: { value: { message: 'no answer before the deadline' } } });
 });
 
-t.test(
-  'equal questions share one look, in any spelling; the answer is kept for 30 s',
-  async (t) => {
-    const w = await world(t, { tokens: [token(1)] });
-    const wallets = w.wallets({ atOnce: 1 });
-    const lower = evmAddress.toLowerCase();
-    const [first, second] = await Promise.all([
-      reply(w, wallets),
-      reply(w, wallets, 'ethereum', lower),
-    ]);
-    t.equal(first.portfolio.address, evmAddress, 'as asked');
-    t.equal(second.portfolio.address, lower, 'as asked');
-    t.same(first.portfolio.tokens, second.portfolio.tokens);
-    t.equal(asked(w, 'eth.blockscout'), 1);
-    await w.clock.advance(29_999);
-    t.same(await reply(w, wallets), first);
-    t.equal(asked(w, 'eth.blockscout'), 1);
-    await w.clock.advance(1);
-    t.equal((await reply(w, wallets)).received, w.clock.now());
-    t.equal(asked(w, 'eth.blockscout'), 2);
-    await reply(w, wallets, 'base');
-    t.equal(asked(w, 'base.blockscout'), 1, 'another chain is another wallet');
-  },
-);
+t.test('equal questions share one look, in any spelling, kept for 30 s', async (t) => {
+  const w = await world(t, { tokens: [token(1)] });
+  const wallets = w.wallets({ atOnce: 1 });
+  const lower = evmAddress.toLowerCase();
+  const [first, second] = await Promise.all([
+    reply(w, wallets),
+    reply(w, wallets, 'ethereum', lower),
+  ]);
+  t.equal(first.portfolio.address, evmAddress, 'as asked');
+  t.equal(second.portfolio.address, lower, 'as asked');
+  t.same(first.portfolio.tokens, second.portfolio.tokens);
+  t.equal(asked(w, 'eth.blockscout'), 1);
+  await w.clock.advance(29_999);
+  t.same(await reply(w, wallets), first);
+  t.equal(asked(w, 'eth.blockscout'), 1);
+  await w.clock.advance(1);
+  t.equal((await reply(w, wallets)).received, w.clock.now());
+  t.equal(asked(w, 'eth.blockscout'), 2);
+  await reply(w, wallets, 'base');
+  t.equal(asked(w, 'base.blockscout'), 1, 'another chain is another wallet');
+});
 
 t.test('an incomplete answer is kept for its account alone', async (t) => {
   for (const [host, looks] of [

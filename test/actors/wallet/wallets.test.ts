@@ -38,8 +38,12 @@ t.test('an ethereum wallet: the coin and a token, as they travel', async (t) => 
       tokens: [
         { token: 'ETH', chain: 'ethereum', balance: 1.5, price_usd: 2_000, value_usd: 3_000 },
         {
-          ...{ token: 'T1', chain: 'ethereum', balance: 1, contract: contract(1), price_usd: 2 },
-          ...{ value_usd: 2 },
+          token: 'T1',
+          chain: 'ethereum',
+          balance: 1,
+          contract: contract(1),
+          price_usd: 2,
+          value_usd: 2,
         },
       ],
     },
@@ -243,15 +247,23 @@ t.test('the native coin is not counted twice', async (t) => {
   t.equal(found.partial, null);
 });
 
-t.test('a portfolio: the most valuable first, equal values by symbol and contract', (t) => {
+t.test('a portfolio: the most valuable first, equal values by symbol and contract', async (t) => {
   const holding = (contract: string, symbol: string, more: Partial<Holding> = {}): Holding => ({
-    ...{ contract, symbol, raw: 10n ** 18n, decimals: 18, rate: null },
+    contract,
+    symbol,
+    raw: 10n ** 18n,
+    decimals: 18,
+    rate: null,
     ...more,
   });
   const holdings = [
-    ...[holding('0x1', 'b'), holding('0x3', 'a'), holding('0x2', 'a'), holding('0x4', 'C')],
+    holding('0x1', 'b'),
+    holding('0x3', 'a'),
+    holding('0x2', 'a'),
+    holding('0x4', 'C'),
     holding('0x5', 'T', { raw: 3n * 10n ** 18n }),
-    ...[holding('0x6', 'BAD'), holding('0x7', '')],
+    holding('0x6', 'BAD'),
+    holding('0x7', ''),
   ];
   const market = (price: number, symbol = 'x') =>
     ({ symbol, deepest: 1e6, pool: { price, liquidity: 1e6 } }) as const;
@@ -287,14 +299,15 @@ t.test('a portfolio: the most valuable first, equal values by symbol and contrac
   t.strictSame(judged(2_000).notes, [contested]);
   t.notOk(portfolio.tokens.some((row) => Object.is(row.value_usd, -0)));
   t.strictSame(nativeDecimals, { evm: 18, solana: 9, esplora: 8 });
-  t.end();
 });
 
 /** One attempt at a node with these results, by method or path. */
 const attemptAt = (results: Readonly<Record<string, unknown>>): Attempt => {
   const send: Endpoint['send'] = async ({ path, body }) => {
     const one = ({ id, method }: { id: number; method: string }) => ({
-      ...{ jsonrpc: '2.0', id, result: results[method] },
+      jsonrpc: '2.0',
+      id,
+      result: results[method],
     });
     const answer = path ? results[path] : Array.isArray(body) ? body.map(one) : one(body as never);
     return success({ body: answer, asked: 0, received: 0 });
@@ -341,9 +354,14 @@ t.test('the token accounts of solana: both programs, one row for each mint', asy
   const row = (at: number, amount: string, decimals = 0) => ({
     pubkey: mint(90 + at),
     account: {
-      ...{ executable: false, lamports: 1, owner: mint(99), rentEpoch: 1, space: 165 },
+      executable: false,
+      lamports: 1,
+      owner: mint(99),
+      rentEpoch: 1,
+      space: 165,
       data: {
-        ...{ program: 'spl-token', space: 165 },
+        program: 'spl-token',
+        space: 165,
         parsed: { type: 'account', info: { mint: mint(at), tokenAmount: { amount, decimals } } },
       },
     },

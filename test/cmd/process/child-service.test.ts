@@ -1,6 +1,7 @@
-/** A child process that is started again, on made children and timers. */
-import type { ChildProcess } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+/** A child process that is started again, on made children and timers; one that outlives its parent. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import t, { type Test } from 'tap';
 import { keepRunning } from '../../../cmd/process/child-service.ts';
@@ -120,4 +121,18 @@ t.test('a stop within its patience, between two children, and of none', async (t
   const none = stage(t, { hasPid: false });
   await none.service.stop();
   t.same(none.children[0]?.signals, []);
+});
+
+t.test('a child whose parent goes while its modules are loaded ends by itself', async (t) => {
+  const root = join(import.meta.dirname, '..', '..', '..');
+  for (const script of ['cmd/compute.ts', 'scripts/simulator/main.ts']) {
+    const args = script.startsWith('scripts') ? ['--port', '0'] : [];
+    const env = { ...process.env, REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' };
+    const child = fork(join(root, script), args, { env, stdio: ['ignore', 'ignore', 2, 'ipc'] });
+    t.teardown(() => child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    child.disconnect();
+    const [code] = await ended;
+    t.equal(code, 0, script);
+  }
 });

@@ -11,13 +11,13 @@ import { changesOf } from '../../../actors/sources/live-forms.ts';
 import { QueryCaches } from '../../../actors/sources/queries.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { type OtherSourcesOptions, startSources } from '../../../cmd/process/other-sources.ts';
-import { freePort } from '../../../cmd/process/port.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createLogger } from '../../../config/log.ts';
 import { isVenueId } from '../../actors/venues/terms.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { noMarkets } from '../../support/markets.ts';
+import { ownPort } from '../../support/ports.ts';
 import { silentBus } from '../../support/queries.ts';
 import { recording } from '../../support/recordings.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -28,13 +28,12 @@ const skip = existsSync(script) ? false : `no replay server at ${script}`;
 
 /** The URL of a replay server; it ends with the test. */
 async function replay(t: Test): Promise<string> {
-  const port = await freePort('127.0.0.1', 0);
-  const server = spawn(process.execPath, [script, '--port', String(port)], {
+  const server = spawn(process.execPath, [script, '--port', String(ownPort)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => server.kill());
   await once(server.stdout, 'data');
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${ownPort}`;
 }
 
 interface Feed {
@@ -85,8 +84,11 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     startSources({
       // Nothing listens there.
       config: loadConfig({ UPSTREAM_GATEWAY: 'http://127.0.0.1:1' }),
-      ...{ chosen: new Set(chosen), clients: new Map(), caches: new QueryCaches(clock) },
-      ...{ tickers: new Tickers(), market: new MarketState() },
+      chosen: new Set(chosen),
+      clients: new Map(),
+      caches: new QueryCaches(clock),
+      tickers: new Tickers(),
+      market: new MarketState(),
       context: { ...noMarkets(), bus, clock, random: () => 0.5, log, process: 'test' },
     });
   const queries = { dex: ['dexSearch', 'dexToken'], wallets: ['wallet'] };

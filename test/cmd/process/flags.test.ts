@@ -23,7 +23,7 @@ t.test('a Node that does not read TypeScript says in one line what to do', async
   }
 });
 
-t.test('the flags of a process are the same wherever it is begun', (t) => {
+t.test('the flags of a process are the same wherever it is begun', async (t) => {
   const memory = (flags: Iterable<string>) => [...flags].filter((flag) => /=\d+$/.test(flag));
   for (const file of ['Procfile', 'package.json', 'compose.yaml']) {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
@@ -36,5 +36,4 @@ t.test('the flags of a process are the same wherever it is begun', (t) => {
       t.strictSame(memory(stated), memory(flagsOf(script)), `${file}: ${role}`);
     }
   }
-  t.end();
 });

@@ -8,6 +8,7 @@ import { mock } from 'node:test';
 import t, { type Test } from 'tap';
 import { openLogFile } from '../../../cmd/process/log-file.ts';
 import { outputOf } from '../../support/command.ts';
+import { startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -72,12 +73,15 @@ t.test(
     for (const role of ['local', 'feed', 'web']) t.ok(roles.includes(role), role);
     t.notMatch(lines.join('\n'), key, 'the key is in no log');
 
-    const second = await onTerminal(dataDir, {
-      command,
-      enough: (text) => text.includes('Stop with'),
-    });
-    t.match(second.text, `API key: ${key.slice(0, 12)}… of an earlier start`);
-    t.notMatch(second.text, key);
+    const again = { args: ['--demo'], env: { SOURCES: 'okx', WEB_CONCURRENCY: '1' } };
+    const second = await startService(t, { ...again, folder: dataDir });
+    t.match(second.printed(), `API key: ${key.slice(0, 12)}… of an earlier start`);
+    t.notMatch(second.printed(), key);
+
+    t.ok(second.running().length > 4);
+    second.child.kill('SIGKILL');
+    await until(() => second.running().length === 0, 'all processes are gone', 15_000);
+    t.pass('a SIGKILL of the one command takes everything with it');
   },
 );
 

@@ -35,68 +35,69 @@ const works = async ({ get }: Service) => {
   }
 };
 
-t.test(
-  'it serves, survives the death of any of its processes, and leaves none behind',
-  async (t) => {
-    const service = await startService(t, { args: ['--demo'], env: { WEB_CONCURRENCY: '1' } });
-    const { get, running } = service;
+t.test('it serves, survives the death of its processes, leaves none behind', async (t) => {
+  const service = await startService(t, { args: ['--demo'], env: { WEB_CONCURRENCY: '1' } });
+  const { get, running } = service;
 
-    const ready = async () => (await get('/readyz')).status === 200;
-    await until(ready, 'it is ready', 90_000, 500);
-    const exchanges = Object.keys(venues).sort();
-    const priced = async () => {
-      const { exchanges: found = {} } = (await get('/v1/prices?symbol=btc')).data;
-      return Object.keys(found).sort().join() === exchanges.join();
+  const ready = async () => (await get('/readyz')).status === 200;
+  await until(ready, 'it is ready', 90_000, 500);
+  const exchanges = Object.keys(venues).sort();
+  const priced = async () => {
+    const { exchanges: found = {} } = (await get('/v1/prices?symbol=btc')).data;
+    return Object.keys(found).sort().join() === exchanges.join();
+  };
+  await until(priced, 'all of the registry have a price', 90_000, 500);
+  const sources = [...exchanges, ...jobNames.keys(), 'history'].sort();
+  const known = async () => Object.keys((await get('/v1/status')).data.sources ?? {}).sort();
+  // The libraries of the chains take a while to load.
+  await until(async () => (await known()).length >= sources.length, 'all report', 90_000, 500);
+  t.same(await known(), sources);
+  t.match((await get('/healthz')).data, {
+    data: 'simulated',
+    history: { state: 'up', problem: null },
+  });
+  const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
+  const core = [
+    '/v1/prices',
+    '/v1/open-interest',
+    '/v1/open-interest?symbol=BTC',
+    '/v1/status',
+    '/v1/bars?symbol=ETH&interval=1d&limit=3',
+    '/v1/indicators?symbol=BTCUSDT',
+    '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
+  ];
+  for (const path of [...core, ...elsewhere, ...market]) {
+    // Readiness does not wait for slow sources.
+    let answer = await get(path);
+    const answered = async () => {
+      if (answer.status !== 200) answer = await get(path);
+      return answer.status === 200;
     };
-    await until(priced, 'all of the registry have a price', 90_000, 500);
-    const sources = [...exchanges, ...jobNames.keys(), 'history'].sort();
-    const known = async () => Object.keys((await get('/v1/status')).data.sources ?? {}).sort();
-    // The libraries of the chains take a while to load.
-    await until(async () => (await known()).length >= sources.length, 'all report', 90_000, 500);
-    t.same(await known(), sources);
-    t.match((await get('/healthz')).data, {
-      data: 'simulated',
-      history: { state: 'up', problem: null },
-    });
-    const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
-    const core = [
-      ...['/v1/prices', '/v1/open-interest', '/v1/open-interest?symbol=BTC', '/v1/status'],
-      ...['/v1/bars?symbol=ETH&interval=1d&limit=3', '/v1/indicators?symbol=BTCUSDT'],
-      '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
-    ];
-    for (const path of [...core, ...elsewhere, ...market]) {
-      // Readiness does not wait for slow sources.
-      let answer = await get(path);
-      const answered = async () => {
-        if (answer.status !== 200) answer = await get(path);
-        return answer.status === 200;
-      };
-      await until(answered, `${path} is answered`, 90_000, 500);
-      t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
-    }
+    await until(answered, `${path} is answered`, 90_000, 500);
+    t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
+  }
 
-    await seePages(t, service);
+  await seePages(t, service);
 
-    // Those that die together come back together.
-    for (const parts of [
-      ['cmd/web.ts'],
-      ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'],
-      ['redis-server'],
-      ['simulator/main.ts'],
-    ]) {
-      const before = new Map(parts.map((part) => [part, running(part)]));
-      for (const [part, pids] of before) t.ok(pids.length > 0, `${part} runs`);
-      for (const pid of [...before.values()].flat()) process.kill(pid, 'SIGKILL');
-      for (const [part, pids] of before)
-        await until(() => running(part).some((pid) => !pids.includes(pid)), `${part} is back`);
-      await until(() => works(service), `it works without the killed ${parts}`, 90_000, 300);
-      t.pass(`killed ${parts}: back`);
-    }
+  // Those that die together come back together.
+  for (const parts of [
+    ['cmd/web.ts'],
+    ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'],
+    ['redis-server'],
+    ['simulator/main.ts'],
+  ]) {
+    const before = new Map(parts.map((part) => [part, running(part)]));
+    for (const [part, pids] of before) t.ok(pids.length > 0, `${part} runs`);
+    for (const pid of [...before.values()].flat()) process.kill(pid, 'SIGKILL');
+    for (const [part, pids] of before)
+      await until(() => running(part).some((pid) => !pids.includes(pid)), `${part} is back`);
+    await until(() => works(service), `it works without the killed ${parts}`, 90_000, 300);
+    t.pass(`killed ${parts}: back`);
+  }
 
-    const ended = once(service.child, 'exit');
-    service.child.kill('SIGTERM');
-    const [code] = await ended;
-    t.equal(code, 0, 'SIGTERM ends it with status 0');
-    await until(() => running().length === 0, 'no process is left', 10_000);
-  },
-);
+  const ended = once(service.child, 'exit');
+  service.child.kill('SIGTERM');
+  const [code] = await ended;
+  t.equal(code, 0, 'SIGTERM ends it with status 0');
+  await until(() => running().length === 0, 'no process is left', 10_000);
+});

@@ -8,6 +8,7 @@ import {
 import { indicatorsOf, type Output, showProgress } from '../../../cmd/process/progress.ts';
 import { chosenSources } from '../../../cmd/process/sources.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { feedStatus } from '../../support/makers.ts';
 
 const chosen = chosenSources([]);
 const venues = [...chosen.venues.keys()];
@@ -23,32 +24,22 @@ function stage(isTTY: boolean, sources = chosen) {
     const stop = async () => {
       stopped = true;
     };
-    return {
-      stop,
-    };
+    return { stop };
   };
   const output: Output = { isTTY, write: (text) => shown.push(text) };
   const progress = showProgress(sources, { bus: { follow }, clock, output });
   const feed = (source: string, fields: Partial<FeedStatus>) =>
     handlers.status?.(
       source,
-      {
+      feedStatus({
         source,
-        topic: 'prices',
-        part: 'spot',
-        state: 'up',
-        reason: null,
         last_success: null,
         last_attempt: null,
         latency_ms: null,
-        last_error: null,
-        breaker: 'closed',
         next_poll: null,
         rows: 0,
-        dropped: {},
-        failures: 0,
         ...fields,
-      },
+      }),
       { id: '', seq: 0 },
     );
   const fails = (source: string, code: 'network' | 'blocked') =>

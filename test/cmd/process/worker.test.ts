@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { freePort } from '../../../cmd/process/port.ts';
 import { outputOf } from '../../support/command.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { priceRow } from '../../support/makers.ts';
+import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -20,19 +20,18 @@ const command = fileURLToPath(new URL('../../../cmd/process/web.ts', import.meta
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Redis with one price of BTC, and a port that web processes may share. */
-async function setUp(t: Test) {
+async function stage(t: Test) {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const bus = createBus({ url: redis.url, process: 'test' });
   const now = Date.now();
-  const row = { market: 'BTCUSDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' } as const;
-  const rows = [{ ...row, ...noQuotes, price: 50_000, volume: 1e6, change: 0, stated: now }];
+  const rows = [priceRow({ price: 50_000, volume: 1e6, stated: now })];
   const reading = { source: 'binance', part: 'spot', asked: now, received: now, rows };
   const published = async () =>
     (await bus.publish('prices', 'binance/spot', reading)) === 'published';
   await until(published, 'the price is published');
   await bus.close();
-  return { redisUrl: redis.url, port: await freePort('127.0.0.1', 0) };
+  return { redisUrl: redis.url, port: ownPort };
 }
 
 /** Starts a primary; it ends with the test. */
@@ -100,7 +99,7 @@ function load(port: number) {
 }
 
 t.test('one is replaced by another without a failed request', async (t) => {
-  const place = await setUp(t);
+  const place = await stage(t);
   let current = startWeb(t, place);
   await current.listening();
   const clients = load(place.port);
@@ -117,7 +116,7 @@ t.test('one is replaced by another without a failed request', async (t) => {
 });
 
 t.test('a port in use ends the process with the reason', async (t) => {
-  const place = await setUp(t);
+  const place = await stage(t);
   const other = createServer().listen({ host: '127.0.0.1', port: place.port, exclusive: true });
   await once(other, 'listening');
   t.teardown(() => other.close());

@@ -1,111 +1,277 @@
-import t, { type Test } from 'tap';
-import type { DerivativeRow, PriceRow, Reading } from '../../../actors/topics/index.ts';
+/** Funding rates over exchanges: what is received now, and what was settled. */
+import t from 'tap';
+import type { DerivativeRow } from '../../../actors/topics/index.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
-import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { sameAsDeclared } from '../../support/declared.ts';
-import { answersOf, startServer } from '../../support/http.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { type GivenPerpetual, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
+import { derivativeRow, now, reading } from '../../support/makers.ts';
+import { type Replies, rowReader } from '../../support/row-reader.ts';
 
-const now = 1_700_000_000_000;
+const [hour, day] = [3_600_000, 86_400_000];
+const registry = ['a', 'b', 'c', 'd'].map((id) => ({ id, kinds: ['perpetual'] }));
 
-/** A perpetual of one exchange. */
-interface Given {
-  source: string;
-  symbol?: string;
-  rate: number;
-  hours: number;
-  mark?: number;
-  volume?: number;
-  predicted?: number;
-}
+const reader = (all: GivenPerpetual[], reply: Replies = () => null, clock = new FakeClock(now)) =>
+  rowReader(fundingRoutes({ perpetuals: perpetualsOf(all), registry, clock }), { reply, clock });
 
-const reading = <Row>(source: string, rows: Row[]): Reading<Row> => ({
-  ...{ source, part: 'all', asked: now, received: now, rows },
-});
-
-async function setUp(t: Test, all: Given[], clock = new FakeClock(now)) {
-  const view = new PerpetualsView({ rates: () => new Map([['USDT', 1]]) });
-  for (const source of new Set(all.map((given) => given.source))) {
-    const own = all.filter((given) => given.source === source);
-    const derivatives = own.map(
-      ({ symbol = 'BTC', rate, hours, mark = 100, predicted }): DerivativeRow => ({
-        ...{ market: `${symbol}-P`, symbol, quote: 'USDT', mark, index: mark },
-        ...{ funding_rate: rate, funding_hours: hours, funding_rate_8h: null },
-        ...{ next_funding: now + 1, stated: null },
-        ...(predicted !== undefined && { predicted_rate: predicted }),
-      }),
-    );
-    const prices = own.map(
-      ({ symbol = 'BTC', mark = 100, volume = 5_000_000 }): PriceRow => ({
-        ...{ market: `${symbol}-P`, kind: 'perpetual', symbol, quote: 'USDT', price: mark },
-        ...{ volume, change: null, stated: null, ...noQuotes },
-      }),
-    );
-    view.accept('derivatives', reading(source, derivatives), now);
-    view.accept('prices', reading(source, prices), now);
-  }
-  const server = await startServer(fundingRoutes({ perpetuals: view, registry: [], clock }));
-  t.teardown(server.end);
-  return `${server.url}/v1/`;
-}
-
-const three: Given[] = [
-  { source: 'a', rate: 0.0001, hours: 8, predicted: 0.0002 },
-  { source: 'b', rate: 0.0001, hours: 1 },
-  { source: 'a', symbol: 'ETH', rate: -0.002, hours: 4 },
+/** Rates of eight hours: 0.0002, 0.0008 and 0.0006; a year has 1,095 times eight hours. */
+const three: GivenPerpetual[] = [
+  { source: 'a', rate: 0.0002, hours: 8, volume: 2e6, interest: 3e6, mark: 101, predicted: 0.0003 },
+  { source: 'b', rate: 0.0001, hours: 1, volume: 5e6, interest: 1e6, mark: 102, index: 103 },
+  { source: 'c', rate: 0.0003, hours: 4, volume: 1e6, mark: 104 },
 ];
 
-t.test('current rates: of one symbol, of several, in pages, weighted, and in pairs', async (t) => {
-  const url = await setUp(t, [
-    ...three,
-    { source: 'c', rate: 0.01, hours: 8, volume: 999_999 },
-    { source: 'd', rate: 0.00012, hours: 8, mark: 101, volume: 1_000_000 },
-    { source: 'd', symbol: 'SOL', rate: -0.02, hours: 8 },
-    { source: 'b', symbol: 'SOL', rate: 0.001, hours: 8, mark: 50 },
-    { source: 'b', symbol: 'ADA', rate: 0, hours: 8 },
+t.test('the rates of one symbol: mean, median, extremes, each perpetual', async (t) => {
+  const read = reader(three);
+  const data = await read('/v1/funding-rates?symbol=btc-usdt');
+  // (2 + 8 + 6) / 3 / 10,000
+  t.match(data, {
+    symbol: 'BTC',
+    exchange_count: 3,
+    contract_count: 3,
+    average_rate_8h: 0.000533333333333,
+    median_rate_8h: 0.0006,
+    annualized: 0.584,
+    highest: { exchange: 'b', contract: 'BTC-P', annualized: 0.876 },
+    lowest: { exchange: 'a', contract: 'BTC-P', annualized: 0.219 },
+    stale_exchanges: [],
+  });
+  t.strictSame(data.rates[0], {
+    exchange: 'b',
+    contract: 'BTC-P',
+    quote: 'USDT',
+    funding_rate: 0.0001,
+    predicted_rate: null,
+    interval_hours: 1,
+    funding_rate_8h: 0.0008,
+    annualized: 0.876,
+    next_funding_time: now + 1,
+    mark_price: 102,
+    index_price: 103,
+    open_interest_usd: 1e6,
+    volume_24h_usd: 5e6,
+    updated_at: now,
+  });
+  t.match(data.rates.slice(1), [
+    { exchange: 'c', funding_rate_8h: 0.0006, annualized: 0.657, open_interest_usd: null },
+    { exchange: 'a', funding_rate_8h: 0.0002, predicted_rate: 0.0003 },
   ]);
-  const answers = await answersOf(url, [
-    ...['funding-rates?symbol=btc', 'funding-rates?symbols=btc,ETH,ZZZ', 'funding-rates?symbol=Z'],
-    ...['funding-rates', 'funding-rates?sort=rate', 'funding-rates?sort=annualized'],
-    ...['funding-rates?limit=1', 'funding-rates?limit=1&offset=1', 'funding-rates?offset=9'],
-    ...['funding-rates?detail=full', 'funding-rates?limit=501', 'funding-rates?symbols=Z'],
-    ...['funding-arbitrage', 'funding-arbitrage?symbol=BTC&min_apr=1', 'funding-arbitrage?limit=1'],
-    ...['funding-arbitrage?min_volume=900000', 'funding-arbitrage?min_apr=1000'],
-    ...['funding-arbitrage?symbol=ZZZ', 'funding-arbitrage?symbol=eth-usdt'],
-    ...['funding-rates/vol-weighted?symbol=btc', 'funding-rates/vol-weighted?symbol=NOPE'],
-    ...['funding-rates/vol-weighted?symbol=ETH/USDT', 'funding-rates/vol-weighted'],
-  ]);
-  sameAsDeclared(t, 'fundings', answers);
 });
 
-t.test('rates that are too old are not in the means', async (t) => {
-  const path = 'funding-rates/vol-weighted?symbol=BTC';
-  const cases = [
-    [300_000, /^\{"symbol":"BTC"/],
-    [300_001, /^503 no funding rate of BTC with a turnover is new enough$/],
-  ] as const;
-  for (const [late, found] of cases) {
-    const url = await setUp(t, three, new FakeClock(now + late));
-    t.match((await answersOf(url, [path]))[path], found);
+t.test('pages: sorted by mean, by exchanges or by the largest rate of either sign', async (t) => {
+  const read = reader([
+    ...three,
+    { source: 'a', symbol: 'ETH', rate: -0.002, hours: 4 },
+    { source: 'b', symbol: 'ETH', rate: 0.009, hours: 8 },
+    { source: 'd', symbol: 'SOL', rate: 0.003, hours: 8 },
+  ]);
+  const symbols = async (query: string) => {
+    const { items, ...page } = await read(`/v1/funding-rates?${query}`);
+    return [items.map(({ symbol }: { symbol: string }) => symbol).join(), page];
+  };
+  // Means of eight hours: BTC 0.00053, ETH (-0.004 + 0.009) / 2 = 0.0025, SOL 0.003.
+  t.match(await symbols(''), ['BTC,ETH,SOL', { total: 3, offset: 0, limit: 50, count: 3 }]);
+  t.match(await symbols('sort=rate'), ['SOL,ETH,BTC']);
+  t.match(await symbols('sort=annualized'), ['ETH,SOL,BTC']);
+  t.match(await symbols('limit=1&offset=1'), ['ETH', { total: 3, offset: 1, limit: 1, count: 1 }]);
+  t.match(await symbols('offset=9'), ['', { total: 3, count: 0 }]);
+  const full = await read('/v1/funding-rates?detail=full&limit=1');
+  t.equal(full.items[0].rates.length, 3);
+  const several = await read('/v1/funding-rates?symbols=btc,SOL,ZZZ');
+  t.match(several, { count: 2, symbols: { BTC: {}, SOL: { average_rate_8h: 0.003 } } });
+  t.match(several.missing, [{ symbol: 'ZZZ', code: 'unknown_symbol' }]);
+  t.match(await read('/v1/funding-rates?symbols=ZZZ'), { error: 'unknown_symbol' });
+});
+
+t.test('weighted by turnover and by open interest', async (t) => {
+  const read = reader(three);
+  const data = await read('/v1/funding-rates/vol-weighted?symbol=BTC');
+  // (2 x 2 + 8 x 5 + 6 x 1) / 8 = 6.25; by interest (2 x 3 + 8 x 1) / 4 = 3.5.
+  t.match(data, {
+    symbol: 'BTC',
+    vol_weighted_rate_8h: 0.000625,
+    oi_weighted_rate_8h: 0.00035,
+    average_rate_8h: 0.000533333333333,
+    annualized: 0.684375,
+    total_volume_24h_usd: 8e6,
+    exchange_count: 3,
+    updated_at: now,
+  });
+  t.strictSame(data.exchanges[0], {
+    exchange: 'b',
+    contract: 'BTC-P',
+    funding_rate: 0.0001,
+    interval_hours: 1,
+    funding_rate_8h: 0.0008,
+    volume_24h_usd: 5e6,
+    open_interest_usd: 1e6,
+    weight: 0.625,
+    next_funding_time: now + 1,
+  });
+  t.match(data.exchanges.slice(1), [
+    { exchange: 'a', weight: 0.25 },
+    { exchange: 'c', weight: 0.125 },
+  ]);
+  for (const [late, found] of [
+    [300_000, { symbol: 'BTC' }],
+    [300_001, { error: 'warming_up', message: /no funding rate of BTC with a turnover/ }],
+  ] as const) {
+    const after = reader(three, () => null, new FakeClock(now + late));
+    t.match(await after('/v1/funding-rates/vol-weighted?symbol=BTC'), found);
   }
+});
+
+t.test('pairs: long where the rate is lower, best first, the best of each symbol', async (t) => {
+  const all = [...three, { source: 'd', symbol: 'SOL', rate: -0.002, hours: 8, volume: 4e6 }];
+  const read = reader([...all, { source: 'a', symbol: 'SOL', rate: 0.001, volume: 7e6 }]);
+  const first = await read('/v1/funding-arbitrage?symbol=BTC&min_apr=1');
+  // 0.876 - 0.219, 0.657 - 0.219 and 0.876 - 0.657 a year; 102 / 101, 104 / 101, 102 / 104.
+  const found = first.items.map(
+    ({ long, short, apr_percent, basis_percent }: Record<string, { exchange: string }>) => [
+      `${long?.exchange}${short?.exchange}`,
+      apr_percent,
+      basis_percent,
+    ],
+  );
+  t.strictSame(found, [
+    ['ab', 65.7, 0.990099009901],
+    ['ac', 43.8, 2.9702970297],
+    ['cb', 21.9, -1.92307692308],
+  ]);
+  t.match(first, { total: 3, count: 3, min_apr: 1, min_volume: 1e6, fees_included: false });
+  t.strictSame(first.items[0].long, {
+    exchange: 'a',
+    contract: 'BTC-P',
+    funding_rate: 0.0002,
+    interval_hours: 8,
+    annualized: 0.219,
+    next_funding_time: now + 1,
+    mark_price: 101,
+    open_interest_usd: 3e6,
+    volume_24h_usd: 2e6,
+  });
+  // Of all symbols the best pair of each: SOL (0.001 + 0.002) x 1095 = 328.5 %.
+  t.match((await read('/v1/funding-arbitrage')).items, [
+    { symbol: 'SOL', apr_percent: 328.5, long: { exchange: 'd' }, short: { exchange: 'a' } },
+    { symbol: 'BTC', apr_percent: 65.7 },
+  ]);
+  t.match(await read('/v1/funding-arbitrage?limit=1'), { total: 2, count: 1 });
+  t.match(await read('/v1/funding-arbitrage?symbol=BTC&min_apr=43.9'), { total: 1 });
+  t.match(await read('/v1/funding-arbitrage?symbol=BTC&min_apr=43.8'), { total: 2 });
+  const large = '/v1/funding-arbitrage?symbol=BTC&min_apr=1&min_volume=';
+  t.match(await read(`${large}1000001`), { total: 1, items: [{ apr_percent: 65.7 }] });
+  t.match(await read(`${large}2000001`), { total: 0, items: [] });
+  t.match(await read('/v1/funding-arbitrage?symbol=ZZZ'), { error: 'unknown_symbol' });
+});
+
+t.test('settled rates of an interval: of each exchange its sum, of all their means', async (t) => {
+  const start = now - (now % day);
+  const read = reader(three, ({ params }) => {
+    const { keys = [], series } = Object(params);
+    if (series === 'price') {
+      const columns = { price: [100], turnover: [2_400] };
+      return seriesReply('price', 8 * hour, keys, { 'perpetual/BTC': { times: [start], columns } });
+    }
+    return seriesReply('funding', 8 * hour, keys, {
+      'a/stable/BTC': {
+        times: [start, start + 8 * hour],
+        columns: { rate: [0.0004, 0.0001], hours: [8, 8] },
+      },
+      // Settled each hour: five of the eight.
+      'b/stable/BTC': { times: [start], columns: { rate: [0.0005], hours: [5] } },
+      'c/stable/BTC': { times: [start], columns: { rate: [null], hours: [4] } },
+    });
+  });
+  const data = await read('/v1/funding-rates/vol-weighted-history?symbol=BTC');
+  // (0.0004 x 2 + 0.0008 x 5) / 7 by turnover; 2,400 a day are 800 in eight hours.
+  t.strictSame(data.points, [
+    {
+      timestamp: start,
+      vol_weighted_rate_8h: 0.000685714285714,
+      average_rate_8h: 0.0006,
+      total_volume_usd: 800,
+      exchange_count: 2,
+    },
+    {
+      timestamp: start + 8 * hour,
+      vol_weighted_rate_8h: 0.0001,
+      average_rate_8h: 0.0001,
+      total_volume_usd: null,
+      exchange_count: 1,
+    },
+  ]);
+  // The coverage is that of the three keys together.
+  t.match(data, { symbol: 'BTC', interval: '8h', count: 2 });
+  t.match(data.coverage, { from: 1_000, to: 9_000, expected: 60, present: 4, complete: false });
+  const one = await read('/v1/funding-rates/vol-weighted-history?symbol=BTC&limit=1');
+  t.match(one, { count: 1, points: [{ timestamp: start + 8 * hour }] });
+});
+
+t.test('what a constant long paid: sums of days, and a year at that pace', async (t) => {
+  const clock = new FakeClock(now);
+  const settled = (count: number, rate: number) => {
+    const times = Array.from({ length: count }, (_, i) => now - (count - 1 - i) * 8 * hour);
+    return { times, columns: { rate: times.map(() => rate), hours: times.map(() => 8) } };
+  };
+  const read = reader(
+    three,
+    ({ params }) =>
+      seriesReply('funding', hour, Object(params).keys, {
+        // 30 days are 90 settlements, 7 days are 21.
+        'a/stable/BTC': settled(90, 0.0001),
+        'b/stable/BTC': settled(21, 0.0004),
+      }),
+    clock,
+  );
+  const data = await read('/v1/funding-rates/cumulative?symbol=BTC&range=7d');
+  t.match(data, { symbol: 'BTC', range: '7d' });
+  t.strictSame(data.exchanges.slice(0, 2), [
+    {
+      exchange: 'b',
+      contract: 'BTC-P',
+      interval_hours: 8,
+      settlements: 21,
+      cumulative_1d: 0.0012,
+      cumulative_7d: 0.0084,
+      cumulative_30d: null,
+      cumulative_range: 0.0084,
+      annualized: 0.438,
+    },
+    {
+      exchange: 'a',
+      contract: 'BTC-P',
+      interval_hours: 8,
+      settlements: 21,
+      cumulative_1d: 0.0003,
+      cumulative_7d: 0.0021,
+      cumulative_30d: 0.009,
+      cumulative_range: 0.0021,
+      annualized: 0.1095,
+    },
+  ]);
+  t.match(data.exchanges[2], {
+    exchange: 'c',
+    settlements: 0,
+    cumulative_range: null,
+    annualized: null,
+  });
+  const last = { a: 0.0021, b: 0.0084, timestamp: now - (now % day) };
+  t.strictSame([data.points.length, data.points.at(-1)], [8, last]);
+  const month = await read('/v1/funding-rates/cumulative?symbol=BTC');
+  t.match(month.exchanges, [{ exchange: 'a', settlements: 90 }, { cumulative_range: null }]);
+  t.strictSame(month.points.at(-1), { a: 0.009, timestamp: last.timestamp });
 });
 
 t.test('before anything was received', async (t) => {
+  const read = reader([]);
   const paths = ['funding-rates', 'funding-rates?symbol=BTC', 'funding-rates?symbols=BTC'];
-  const more = ['funding-arbitrage', 'funding-rates/vol-weighted'];
-  const answers = Object.values(await answersOf(await setUp(t, []), [...paths, ...more]));
-  t.strictSame([...new Set(answers)], ['503 the service has no data yet, try again shortly']);
+  for (const path of [...paths, 'funding-arbitrage', 'funding-rates/vol-weighted'])
+    t.match(await read(`/v1/${path}`), { error: 'warming_up' }, path);
 });
 
-t.test('pages and lists announce the changes of what is in them', (t) => {
-  const view = new PerpetualsView({ rates: () => new Map([['USDT', 1]]) });
-  const row = (symbol: string): DerivativeRow => ({
-    ...{ market: `${symbol}-P`, symbol, quote: 'USDT', mark: 100, index: 100 },
-    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: null, next_funding: null },
-    stated: null,
-  });
-  view.accept('derivatives', reading('a', ['BTC', 'ETH', 'SOL'].map(row)), now);
+t.test('pages and lists announce the changes of what is in them', async (t) => {
+  const view = perpetualsOf([]);
+  const row = (symbol: string): DerivativeRow => derivativeRow({ symbol });
+  view.accept('derivatives', reading(['BTC', 'ETH', 'SOL'].map(row)), now);
   const rows = fundingRoutes({ perpetuals: view, registry: [], clock: new FakeClock(now) });
   const from = rows.find(({ path }) => path === '/v1/funding-rates')?.from;
   const told: string[] = [];
@@ -115,12 +281,12 @@ t.test('pages and lists announce the changes of what is in them', (t) => {
   const end = listen({ symbols: 'btc,ETH' }, 'list');
   listen({ symbols: 'BTC,NEW' }, 'with an unknown one');
   t.equal(listen({ symbols: ',' }, 'none'), null);
-  view.change('derivatives', { ...reading('a', [row('ETH')]), received: now + 1 }, now + 1);
+  const later = { received: now + 1 };
+  view.change('derivatives', reading([row('ETH')], later), now + 1);
   t.same(told, ['list', 'page', 'with an unknown one']);
   told.length = 0;
   end?.();
   for (const symbol of ['SOL', 'BTC'])
-    view.change('derivatives', { ...reading('a', [row(symbol)]), received: now + 1 }, now + 1);
+    view.change('derivatives', reading([row(symbol)], later), now + 1);
   t.same(told, ['page', 'with an unknown one', 'page', 'with an unknown one']);
-  t.end();
 });

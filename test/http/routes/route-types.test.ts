@@ -87,9 +87,7 @@ t.test('the schema of an answer is plain JSON Schema', async (t) => {
   t.strictSame(JSON.parse(JSON.stringify(nested)), {
     type: 'object',
     description: 'Map from a to b.',
-    additionalProperties: {
-      anyOf: [{ type: 'array', items: { const: true } }, { type: 'null' }],
-    },
+    additionalProperties: { anyOf: [{ type: 'array', items: { const: true } }, { type: 'null' }] },
   });
 });
 

@@ -8,25 +8,18 @@ import {
   liquidationKey,
 } from '../../../actors/topics/index.ts';
 import { followLiquidations } from '../../../http/liquidation-feed.ts';
-import { sampledAmong } from '../../../http/routes/liquidations/common.ts';
-import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
-import { LiquidationSums } from '../../../indicators/derivatives/liquidation-sums.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { sameAsDeclared } from '../../support/declared.ts';
-import { answersOf, startServer } from '../../support/http.ts';
+import * as make from '../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const now = 1_750_000_000_000;
 
-const event = (id: string, more: Partial<Liquidation> = {}): Liquidation => ({
-  ...{ symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 100_000, price_kind: 'average' },
-  ...{ quantity_base: 0.01, value_usd: 1_000, timestamp: now, id, ...more },
-});
-const entry = (source: string, more: Partial<Liquidations> = {}): Liquidations => ({
-  ...{ source, part: 'linear', at: now, since: now - hour, events: [], ...more },
-});
+const event = (id: string, more: Partial<Liquidation> = {}): Liquidation =>
+  make.liquidation({ value_usd: 1_000, timestamp: now, id, ...more });
+const entry = (source: string, more: Partial<Liquidations> = {}): Liquidations =>
+  make.liquidations({ source, at: now, since: now - hour, ...more });
 
 const parts = new Map([
   ['binance', ['linear', 'inverse']],
@@ -229,95 +222,4 @@ t.test('the view begins with what is stored, and goes on with the log from there
   stopped.stop();
   await stopped.filled;
   t.same([clock.pending, followed.length], [0, 3], 'nothing after a stop');
-});
-
-t.test('sums of minutes and windows', async (t) => {
-  const sums = new LiquidationSums(4);
-  const add = (exchange: string, ago: number, value_usd: number, side: 'long' | 'short' = 'long') =>
-    sums.add(exchange, { symbol: 'BTC', side, value_usd, timestamp: now - ago });
-  add('okx', 0, 10);
-  add('okx', 0, 5, 'short');
-  add('binance', 2 * hour, 20);
-  add('okx', 11 * hour, 40);
-  const totals = () => sums.totals({ by: 'symbol' }, now).get('BTC');
-  t.strictSame(totals(), {
-    1: { long: 10, short: 5, count: 2, largest: 10 },
-    4: { long: 30, short: 5, count: 3, largest: 20 },
-    12: { long: 70, short: 5, count: 4, largest: 40 },
-    24: { long: 70, short: 5, count: 4, largest: 40 },
-  });
-  t.equal(sums.totals({ by: 'exchange', exchange: 'okx' }, now).size, 1);
-  t.equal(sums.totals({ by: 'exchange', symbol: 'ETH' }, now).size, 0);
-  add('okx', 3 * hour, 1);
-  add('okx', 4 * hour, 1);
-  t.equal(sums.cells, 4, 'the oldest minute made room');
-  t.equal(totals()?.[24].largest, 20);
-  sums.expire(now + 22 * hour);
-  t.equal(totals()?.[24].count, 2 + 1);
-  sums.expire(now + 26 * hour);
-  t.equal(sums.cells, 0);
-});
-
-t.test('the answers', async (t) => {
-  const view = setup();
-  const order = {
-    ...{ price: 99_000, average_price: 100_000, type: 'LIMIT' },
-    ...{ time_in_force: 'IOC', status: 'FILLED' },
-  };
-  view.accept(entry('binance', { events: [event('a', { order })] }));
-  view.accept(entry('binance', { part: 'inverse' }));
-  const own = { quantity_contracts: 7, bankruptcy_loss: null, price_kind: 'bankruptcy' as const };
-  const old = { timestamp: now - 5 * hour, value_usd: 5_000 };
-  const other = event('c', { symbol: 'ETH', contract: 'ETH-USDT-SWAP', ...old });
-  const empty = event('d', { symbol: 'ADA', value_usd: 0 });
-  const large = event('b', { side: 'short', value_usd: 3_000, ...own });
-  view.accept(entry('okx', { events: [other, large, empty] }));
-  view.expire(now + 10_000);
-  const none = { error: 'unknown_symbol', message: 'no' } as const;
-  const context = {
-    liquidations: view,
-    perpetuals: {
-      find: (exchange: string, symbol: string) =>
-        /BTC|SOL/.test(symbol) ? { symbol, contract: exchange } : none,
-      of: () => undefined,
-    },
-    markets: { find: () => null, unknown: () => none },
-    candleIntervals: new Map(),
-    registry: [
-      { id: 'binance', kinds: ['perpetual'] },
-      { id: 'mexc', kinds: ['spot', 'perpetual'] },
-      { id: 'kraken', kinds: ['spot'] },
-    ],
-  };
-  // Of the views only what these rows use.
-  const routes = liquidationRoutes(context as never).map((row) => ({
-    ...row,
-    access: 'open' as const,
-  }));
-  const server = await startServer(routes);
-  t.teardown(() => server.end());
-  const answers = await answersOf(`${server.url}/v1/`, [
-    ...['liquidations/orders?symbol=btc', 'liquidations/orders?exchange=okx&limit=1'],
-    ...['liquidations/orders?symbol=NO', 'liquidations/feed', 'liquidations/feed?side=short'],
-    ...['analytics/okx/liquidations?min_usd=3000', 'analytics/okx/liquidations?symbol=no'],
-    ...['liquidations/coin-list', 'liquidations/coin-list?exchange=okx&limit=1'],
-    ...['liquidations/exchange-list', 'liquidations/exchange-list?range=4h&symbol=BTC'],
-    ...['liquidations/exchange-list?range=1h', 'liquidations/exchange-list?symbol=SOL'],
-    ...['liquidations/exchange-list?range=9h', 'liquidations/orders?side=up'],
-  ]);
-  sameAsDeclared(t, 'liquidations', answers);
-  t.same([undefined, 'okx', 'mexc'].map(sampledAmong), [['binance', 'okx'], ['okx'], []]);
-  const logged = routes.flatMap(({ path, from }) => {
-    const log = 'view' in from ? from.log?.({ limit: 9 } as never) : undefined;
-    if (log === undefined || !('item' in log)) return [];
-    const items = [large, event('a', { order })].map((one, at) =>
-      log.item({ exchange: at === 0 ? 'okx' : 'binance', ...one }),
-    );
-    return [[path, log.limit, items.map((item) => item && Object.keys(item).length)]];
-  });
-  t.strictSame(logged, [
-    ['/v1/liquidations/orders', 9, [9, 9]],
-    ['/v1/liquidations/feed', 9, [null, 12]],
-    ['/v1/analytics/okx/liquidations', 9, [10, null]],
-  ]);
 });

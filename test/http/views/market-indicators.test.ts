@@ -228,10 +228,7 @@ t.test('few bytes are kept', async (t) => {
 
 t.test('no answer', async (t) => {
   const view = new MarketIndicatorsView();
-  const nothing = {
-    error: 'upstream_failed',
-    message: 'no source of pi-cycle has answered yet',
-  };
+  const nothing = { error: 'upstream_failed', message: 'no source of pi-cycle has answered yet' };
   t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing);
   view.acceptHistory('pi-cycle', { ...historyOf(days(3)), name: 'pi-cycle' });
   t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing, 'a chart alone is none');
@@ -275,8 +272,12 @@ t.test('rows that are queried instead of published', async (t) => {
   const given = reading({ name: 'bitfinex-margin', live, stale_after: 300_000 });
   const reply = { reading: given, history: historyOf(days(4), midnight) };
   t.strictSame(view.data(reply, 2).toJSON(), {
-    ...{ value: 1.5, price_usd: 40_000, updated_at: now - 500, received_at: now },
-    ...{ source: 'binance', stale: false },
+    value: 1.5,
+    price_usd: 40_000,
+    updated_at: now - 500,
+    received_at: now,
+    source: 'binance',
+    stale: false,
     coverage: { from: midnight - 4 * day, to: midnight, points: 5, recorded_from: midnight },
     history: [...days(4).slice(-1), { ...live, provisional: true }],
   });

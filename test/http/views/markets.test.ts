@@ -2,6 +2,7 @@
 import t from 'tap';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
 import { unifiedName } from '../../../indicators/market/market-names.ts';
+import { instrument, priceRow, reading } from '../../support/makers.ts';
 import { listedMarkets } from '../../support/market-names.ts';
 
 const row = (
@@ -9,10 +10,7 @@ const row = (
   kind: Instrument['kind'],
   [symbol, quote]: readonly [string, string],
   more: Partial<Instrument> = {},
-): Instrument => ({
-  ...{ market, kind, symbol, quote, scale: 1, contract: 1, inverse: false, funding_hours: null },
-  ...more,
-});
+): Instrument => instrument({ market, kind, symbol, quote, ...more });
 
 const { markets, prices, instruments } = listedMarkets({
   binance: [
@@ -34,21 +32,14 @@ const { markets, prices, instruments } = listedMarkets({
   kraken: [row('PF_XBTUSD', 'perpetual', ['BTC', 'USD'])],
 });
 
-const traded = (market: string, quote: string, volume: number): PriceRow => ({
-  ...{ market, kind: 'spot', symbol: 'BTC', quote, price: 1, volume, change: null, stated: null },
-  ...{ bid: null, ask: null, high: null, low: null, base: null },
-});
-prices.accept(
-  {
-    ...{ source: 'okx', part: 'spot', asked: 1, received: 1 },
-    rows: [
-      traded('BTC-USDT', 'USDT', 1),
-      traded('BTC-USDC', 'USDC', 2),
-      traded('BTC-TRY', 'TRY', 3),
-    ],
-  },
-  1,
-);
+const traded = (market: string, quote: string, volume: number): PriceRow =>
+  priceRow({ market, quote, volume });
+const tickers = [
+  traded('BTC-USDT', 'USDT', 1),
+  traded('BTC-USDC', 'USDC', 2),
+  traded('BTC-TRY', 'TRY', 3),
+];
+prices.accept(reading(tickers, { source: 'okx', part: 'spot', received: 1 }), 1);
 
 const kinds = { kind: 'perpetual' } as const;
 const found = [
@@ -105,7 +96,10 @@ t.test('unified names', async (t) => {
 t.test('a newer list replaces the names of its part', async (t) => {
   instruments.accept(
     {
-      ...{ source: 'kraken', part: 'all', asked: 2, received: 2 },
+      source: 'kraken',
+      part: 'all',
+      asked: 2,
+      received: 2,
       rows: [row('PF_ETHUSD', 'perpetual', ['ETH', 'USD'])],
     },
     2,

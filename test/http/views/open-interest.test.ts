@@ -2,20 +2,11 @@ import t from 'tap';
 import type { OpenInterestRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { OpenInterestView } from '../../../http/views/open-interest.ts';
+import { interestRow, now } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const minute = 60_000;
-
-const row = (over: Partial<OpenInterestRow>): OpenInterestRow => ({
-  market: 'BTCUSDT',
-  symbol: 'BTC',
-  quote: 'USDT',
-  units: 10,
-  value: 1_000,
-  mark: 100,
-  stated: null,
-  ...over,
-});
+const row = (over: Partial<OpenInterestRow>): OpenInterestRow =>
+  interestRow({ units: 10, value: 1_000, ...over });
 
 const reading = (
   source: string,

@@ -1,8 +1,6 @@
 import t from 'tap';
 import {
   type DerivativeRow,
-  type Instrument,
-  type OpenInterestRow,
   type PriceRow,
   type Reading,
   topics,
@@ -10,32 +8,16 @@ import {
 import { jsonText } from '../../../http/json.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
-import { noQuotes } from '../../support/prices.ts';
+import * as make from '../../support/makers.ts';
+import { derivativeRow, interestRow, now, priceRow, reading } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
-
-const derivative = (over: Partial<DerivativeRow> = {}): DerivativeRow => ({
-  ...{ market: 'BTC-P', symbol: 'BTC', quote: 'USDT', mark: 100, index: 101 },
-  ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001, next_funding: null },
-  stated: null,
-  ...over,
-});
-const interest: OpenInterestRow = {
-  ...{ market: 'BTC-P', symbol: 'BTC', quote: 'USDT', units: 5, value: 500, mark: 100 },
-  stated: null,
-};
-const price = (kind: PriceRow['kind'], last: number): PriceRow => ({
-  ...{ market: 'BTC-P', kind, symbol: 'BTC', quote: 'USDT', price: last, volume: 2_000 },
-  ...{ change: 1, stated: null, ...noQuotes },
-});
-const instrument: Instrument = {
-  ...{ market: 'BTC-P', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
-  ...{ inverse: false, funding_hours: 8, max_leverage: 50 },
-};
-const reading = <Row>(rows: Row[], over: Partial<Reading<Row>> = {}): Reading<Row> => ({
-  ...{ source: 'a', part: 'all', asked: now, received: now, rows },
-  ...over,
-});
+const market = 'BTC-P';
+const derivative = (over: Partial<DerivativeRow> = {}): DerivativeRow =>
+  derivativeRow({ market, funding_hours: 8, funding_rate_8h: 0.0001, ...over });
+const interest = interestRow({ market });
+const price = (kind: PriceRow['kind'], last: number): PriceRow =>
+  priceRow({ market, kind, price: last, volume: 2_000, change: 1 });
+const instrument = make.instrument({ market, funding_hours: 8, max_leverage: 50 });
 
 const dollars = { rates: () => new Map([['USDT', 0.5]]) };
 
@@ -55,9 +37,22 @@ t.test('a perpetual is what all topics state of its market', async (t) => {
     newest: now,
     rows: [
       {
-        ...{ contract: 'BTC-P', mark: 100, index: 101, rate: 0.0001, hours: 8, last: 99 },
-        ...{ change: 1, volume: 2_000, units: 5, value: 500, inverse: false, max_leverage: 50 },
-        ...{ isolated_only: false, predicted: null, premium: null, received: now },
+        contract: 'BTC-P',
+        mark: 100,
+        index: 101,
+        rate: 0.0001,
+        hours: 8,
+        last: 99,
+        change: 1,
+        volume: 2_000,
+        units: 5,
+        value: 500,
+        inverse: false,
+        max_leverage: 50,
+        isolated_only: false,
+        predicted: null,
+        premium: null,
+        received: now,
       },
     ],
   });
@@ -174,7 +169,8 @@ t.test('the perpetual of an asset: a linear one, the one with the largest turnov
   const volumes = [9_000, 1_000, 2_000, null];
   const prices = markets.map((market, i) => ({
     ...price('perpetual', 100),
-    ...{ market, volume: volumes[i] ?? null },
+    market,
+    volume: volumes[i] ?? null,
   }));
   view.accept('prices', reading(prices), now);
   view.accept('instruments', reading([{ ...instrument, market: 'coin', inverse: true }]), now);

@@ -2,23 +2,9 @@ import t from 'tap';
 import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { PricesView } from '../../../http/views/prices.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const minute = 60_000;
-
-const row = (over: Partial<PriceRow>): PriceRow => ({
-  market: 'BTCUSDT',
-  kind: 'spot',
-  symbol: 'BTC',
-  quote: 'USDT',
-  price: 100,
-  volume: 1_000,
-  change: null,
-  stated: null,
-  ...noQuotes,
-  ...over,
-});
 
 const reading = (
   source: string,
@@ -36,8 +22,8 @@ const dataOf = (found: Snapshot | string | null) => {
 
 t.test('the mean is plain, and each entry says where its price is from', async (t) => {
   const view = new PricesView();
-  view.accept(reading('a', [row({ price: 100, stated: now - 5 })]), now);
-  view.accept(reading('b', [row({ price: 104, market: 'BTC-USDT', volume: 9e9 })]), now);
+  view.accept(reading('a', [priceRow({ price: 100, stated: now - 5 })]), now);
+  view.accept(reading('b', [priceRow({ price: 104, market: 'BTC-USDT', volume: 9e9 })]), now);
   const data = dataOf(view.one('BTC'));
   t.equal(data.average_price, (100 + 104) / 2, 'turnover does not weigh');
   t.equal(data.median_price, 102);
@@ -61,11 +47,11 @@ t.test(
   async (t) => {
     const view = new PricesView();
     const spot = [
-      row({ price: 100, volume: 500 }),
-      row({ market: 'BTCUSDC', quote: 'USDC', price: 101, volume: 20 }),
-      row({ market: 'BTCUSD1', quote: 'USD1', price: 101, volume: null }),
+      priceRow({ price: 100, volume: 500 }),
+      priceRow({ market: 'BTCUSDC', quote: 'USDC', price: 101, volume: 20 }),
+      priceRow({ market: 'BTCUSD1', quote: 'USD1', price: 101, volume: null }),
     ];
-    const linear = [row({ kind: 'perpetual', price: 102, volume: 3_000 })];
+    const linear = [priceRow({ kind: 'perpetual', price: 102, volume: 3_000 })];
     view.accept(reading('a', spot), now);
     view.accept(reading('a', linear, { part: 'linear' }), now);
     const { a } = dataOf(view.one('BTC')).exchanges;
@@ -85,7 +71,7 @@ t.test(
   async (t) => {
     const view = new PricesView();
     const rate = (price: number) =>
-      row({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price });
+      priceRow({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price });
     for (const [source, price] of [
       ['a', 0.99],
       ['b', 0.998],
@@ -93,24 +79,24 @@ t.test(
     ] as const) {
       view.accept(reading(source, [rate(price)]), now);
     }
-    view.accept(reading('d', [row({ price: 200, volume: 10 })]), now);
+    view.accept(reading('d', [priceRow({ price: 200, volume: 10 })]), now);
     const { d } = dataOf(view.one('BTC')).exchanges;
     t.equal(d.price, 200 * 0.998);
     t.equal(d.volume_24h, 10 * 0.998);
-    view.accept(reading('e', [row({ quote: 'USDC', price: 200 })]), now);
+    view.accept(reading('e', [priceRow({ quote: 'USDC', price: 200 })]), now);
     t.equal(dataOf(view.one('BTC')).exchanges.e.price, 200, '1 where no exchange says');
-    view.accept(reading('f', [row({ quote: 'EUR', price: 200 })]), now);
+    view.accept(reading('f', [priceRow({ quote: 'EUR', price: 200 })]), now);
     t.equal(dataOf(view.one('BTC')).exchanges.f, undefined, 'other quotes are no dollars');
   },
 );
 
 t.test('a price over 10 % off the median of three or more is shown and not averaged', async (t) => {
   const view = new PricesView();
-  view.accept(reading('a', [row({ price: 100 })]), now);
-  view.accept(reading('b', [row({ price: 130 })]), now);
+  view.accept(reading('a', [priceRow({ price: 100 })]), now);
+  view.accept(reading('b', [priceRow({ price: 130 })]), now);
   t.equal(dataOf(view.one('BTC')).average_price, 115, 'two cannot outvote each other');
-  view.accept(reading('c', [row({ price: 102 })]), now);
-  view.accept(reading('d', [row({ price: 112.2 })]), now);
+  view.accept(reading('c', [priceRow({ price: 102 })]), now);
+  view.accept(reading('d', [priceRow({ price: 112.2 })]), now);
   const data = dataOf(view.one('BTC'));
   t.equal(data.median_price, (102 + 112.2) / 2);
   t.equal(data.exchanges.b.excluded, true, '130 is 21 % above 107.1');
@@ -123,8 +109,8 @@ t.test(
   'a reading older than five minutes leaves and is named; a new one brings it back',
   async (t) => {
     const view = new PricesView();
-    view.accept(reading('a', [row({ price: 100 })], { received: now - 5 * minute }), now);
-    view.accept(reading('b', [row({ price: 110 })]), now);
+    view.accept(reading('a', [priceRow({ price: 100 })], { received: now - 5 * minute }), now);
+    view.accept(reading('b', [priceRow({ price: 110 })]), now);
     t.equal(
       dataOf(view.one('BTC')).average_price,
       105,
@@ -139,7 +125,7 @@ t.test(
     t.equal(view.one('BTC'), 'stale');
     t.equal(view.all(), null);
     view.accept(
-      reading('a', [row({ price: 7 })], { received: now + 6 * minute }),
+      reading('a', [priceRow({ price: 7 })], { received: now + 6 * minute }),
       now + 6 * minute,
     );
     t.equal(dataOf(view.one('BTC')).average_price, 7);
@@ -148,8 +134,8 @@ t.test(
 
 t.test('a kept row has its own age', async (t) => {
   const view = new PricesView();
-  const kept = row({ symbol: 'ETH', market: 'ETHUSDT', received: now - 4 * minute });
-  view.accept(reading('a', [row({}), kept]), now);
+  const kept = priceRow({ symbol: 'ETH', market: 'ETHUSDT', received: now - 4 * minute });
+  view.accept(reading('a', [priceRow({}), kept]), now);
   t.equal(dataOf(view.one('ETH')).exchanges.a.updated_at, now - 4 * minute);
   view.expire(now + minute + 1);
   t.equal(view.one('ETH'), 'stale');
@@ -159,14 +145,17 @@ t.test('a kept row has its own age', async (t) => {
 t.test('the map of all symbols follows every change', async (t) => {
   const view = new PricesView();
   t.equal(view.all(), null);
-  view.accept(reading('a', [row({ price: 100 }), row({ symbol: 'ETH', price: 10 })]), now);
-  view.accept(reading('b', [row({ price: 102 })], { received: now + 7 }), now + 7);
+  view.accept(
+    reading('a', [priceRow({ price: 100 }), priceRow({ symbol: 'ETH', price: 10 })]),
+    now,
+  );
+  view.accept(reading('b', [priceRow({ price: 102 })], { received: now + 7 }), now + 7);
   t.same(dataOf(view.all()), {
     BTC: { average_price: 101, exchange_count: 2, updated_at: now + 7 },
     ETH: { average_price: 10, exchange_count: 1, updated_at: now },
   });
   const before = view.one('ETH');
-  view.accept(reading('b', [row({ price: 104 })], { received: now + 8 }), now + 8);
+  view.accept(reading('b', [priceRow({ price: 104 })], { received: now + 8 }), now + 8);
   t.equal(view.one('ETH'), before, "another symbol's change leaves the bytes alone");
   t.equal(dataOf(view.all()).BTC.average_price, 102);
 });
@@ -174,7 +163,7 @@ t.test('the map of all symbols follows every change', async (t) => {
 t.test('a market without a turnover counts for its price only', async (t) => {
   const view = new PricesView();
   view.accept(
-    reading('a', [row({ price: 100, volume: null }), row({ price: 101, volume: 5 })]),
+    reading('a', [priceRow({ price: 100, volume: null }), priceRow({ price: 101, volume: 5 })]),
     now,
   );
   const { a } = dataOf(view.one('BTC')).exchanges;
@@ -184,21 +173,21 @@ t.test('a market without a turnover counts for its price only', async (t) => {
 
 t.test('a frozen exchange is in no average and sets no rate', async (t) => {
   const view = new PricesView();
-  const rate = row({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price: 0.5 });
-  view.accept({ ...reading('a', [row({ price: 1 }), rate]), frozen: true }, now);
+  const rate = priceRow({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price: 0.5 });
+  view.accept({ ...reading('a', [priceRow({ price: 1 }), rate]), frozen: true }, now);
   t.equal(view.one('BTC'), 'stale');
-  view.accept(reading('b', [row({ price: 100 })]), now);
+  view.accept(reading('b', [priceRow({ price: 100 })]), now);
   const data = dataOf(view.one('BTC'));
   t.equal(data.average_price, 100);
   t.same(data.stale_exchanges, ['a']);
-  view.accept(reading('a', [row({ price: 102 })], { received: now + 1 }), now + 1);
+  view.accept(reading('a', [priceRow({ price: 102 })], { received: now + 1 }), now + 1);
   t.equal(dataOf(view.one('BTC')).exchange_count, 2, 'it is back as soon as it moves');
 });
 
 t.test('a stablecoin rate goes with its reading', async (t) => {
   const view = new PricesView();
   const rate = () => view.rates().get('USDT');
-  const usdt = row({ symbol: 'USDT', quote: 'USD', price: 0.9 });
+  const usdt = priceRow({ symbol: 'USDT', quote: 'USD', price: 0.9 });
   view.accept(reading('a', [usdt]), now);
   view.expire(now + 5 * minute);
   t.equal(rate(), 0.9);
@@ -206,7 +195,7 @@ t.test('a stablecoin rate goes with its reading', async (t) => {
   t.equal(rate(), 1);
   view.accept(reading('a', [usdt], { received: now + 1 }), now + 1);
   t.equal(rate(), 0.9);
-  view.accept(reading('a', [row({})], { received: now + 2 }), now + 2);
+  view.accept(reading('a', [priceRow({})], { received: now + 2 }), now + 2);
   t.equal(rate(), 1, 'the next reading does not have it');
   view.accept(reading('a', [{ ...usdt, received: now - 5 * minute - 1 }]), now);
   t.equal(rate(), 1, 'its row was too old');
@@ -229,7 +218,7 @@ t.test('the market that an asset stands for, and the fresh rows of an asset', as
     lines.map((line) => {
       const [market = '', quote = '', volume, kind] = line.split(' ');
       const over = { market, quote, volume: volume === 'null' ? null : Number(volume), ...more };
-      return row({ ...over, kind: kind === 'spot' ? kind : 'perpetual' });
+      return priceRow({ ...over, kind: kind === 'spot' ? kind : 'perpetual' });
     });
   for (const [i, [lines, market]] of meant.entries()) {
     view.accept(reading('a', rowsOf(lines), { received: now + i }), now + i);
@@ -253,10 +242,10 @@ t.test(
   'two exchanges that differ by more than 10 % are both shown, their mean is marked',
   async (t) => {
     const view = new PricesView();
-    view.accept(reading('a', [row({ price: 48_000 })]), now);
-    view.accept(reading('b', [row({ price: 52_000 })]), now);
+    view.accept(reading('a', [priceRow({ price: 48_000 })]), now);
+    view.accept(reading('b', [priceRow({ price: 52_000 })]), now);
     t.notOk('disputed' in dataOf(view.one('BTC')), '8 %');
-    view.accept(reading('b', [row({ price: 48_000_000 })], { received: now + 1 }), now + 1);
+    view.accept(reading('b', [priceRow({ price: 48_000_000 })], { received: now + 1 }), now + 1);
     const data = dataOf(view.one('BTC'));
     t.match(data, { disputed: true, exchange_count: 2 });
     t.same(Object.keys(data.exchanges), ['a', 'b']);
@@ -267,7 +256,7 @@ t.test(
 t.test('four exchanges of which none is near the median have a mean, marked', async (t) => {
   const view = new PricesView();
   for (const [i, price] of [100, 100, 900, 900].entries()) {
-    view.accept(reading(`e${i}`, [row({ price })]), now);
+    view.accept(reading(`e${i}`, [priceRow({ price })]), now);
   }
   t.match(dataOf(view.one('BTC')), { average_price: 500, exchange_count: 4, disputed: true });
 });
@@ -278,18 +267,18 @@ t.test('markets that are held back are named, with and without a last good price
     { market: 'BTCUSDT', symbol: 'BTC' },
     { market: 'NEWUSDT', symbol: 'NEW' },
   ];
-  const kept = row({ received: now - minute });
-  view.accept({ ...reading('a', [kept, row({ symbol: 'ETH' })]), suspect }, now);
+  const kept = priceRow({ received: now - minute });
+  view.accept({ ...reading('a', [kept, priceRow({ symbol: 'ETH' })]), suspect }, now);
   const data = dataOf(view.one('BTC'));
   t.same(data.suspect, [{ exchange: 'a', market: 'BTCUSDT' }]);
   t.equal(data.exchanges.a.updated_at, now - minute);
   t.same(dataOf(view.one('ETH')).suspect, []);
   t.equal(view.one('NEW'), 'stale', 'there is such a symbol, but no price yet');
-  view.accept(reading('a', [row({ price: 50 })], { received: now + 1 }), now + 1);
+  view.accept(reading('a', [priceRow({ price: 50 })], { received: now + 1 }), now + 1);
   t.same(dataOf(view.one('BTC')).suspect, [], 'confirmed');
   t.equal(view.one('NEW'), 'unknown');
-  view.accept({ ...reading('a', [row({})], { received: now + 2 }), suspect }, now + 2);
-  view.accept(reading('b', [row({})], { received: now + 5 * minute }), now + 5 * minute);
+  view.accept({ ...reading('a', [priceRow({})], { received: now + 2 }), suspect }, now + 2);
+  view.accept(reading('b', [priceRow({})], { received: now + 5 * minute }), now + 5 * minute);
   view.expire(now + 5 * minute + 3);
   t.same(dataOf(view.one('BTC')).suspect, [], 'what a reading said goes with its age');
 });
@@ -297,9 +286,9 @@ t.test('markets that are held back are named, with and without a last good price
 t.test('a stablecoin rate that is wrong by 1000 at the only exchange that states it', async (t) => {
   const view = new PricesView();
   const usd = { symbol: 'USDT', market: 'USDT-USD', quote: 'USD' };
-  view.accept(reading('a', [row({ ...usd, price: 1_000 })]), now);
-  view.accept(reading('b', [row({ price: 100 })]), now);
+  view.accept(reading('a', [priceRow({ ...usd, price: 1_000 })]), now);
+  view.accept(reading('b', [priceRow({ price: 100 })]), now);
   t.equal(dataOf(view.one('BTC')).exchanges.b.price, 100);
-  view.accept(reading('c', [row({ ...usd, price: 0.99 })]), now);
+  view.accept(reading('c', [priceRow({ ...usd, price: 0.99 })]), now);
   t.equal(view.rates().get('USDT'), 0.99);
 });

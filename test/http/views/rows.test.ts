@@ -8,10 +8,8 @@ import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
-import { sameAsDeclared } from '../../support/declared.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { instrument, now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const minute = 60_000;
 
 type Values = Readonly<Record<string, readonly (number | null)[]>>;
@@ -49,11 +47,34 @@ t.test('recorded values', async (t) => {
   const none = [...nothing, Array(3).fill([null, null]), [null, null, null]];
   t.strictSame([read(), view.optionsByDay()], [none, []], 'before any reply');
   const asked = view.questions().map((question) => question(now + 7));
-  sameAsDeclared(
-    t,
-    'recorded',
-    Object.fromEntries(asked.map(({ params }) => [params.series, params])),
-  );
+  // It is 22:13:20: the last whole minute and five minutes, each with an hour and a day before it.
+  const at = (day: number, time: string) => Date.parse(`2023-11-${day}T${time}Z`);
+  const [price, interest, takers, accounts, options] = asked.map(({ params }) => params);
+  t.strictSame(price, {
+    series: 'price',
+    step: '1m',
+    times: [at(14, '22:12'), at(14, '21:12'), at(13, '22:12')],
+    carry: 2,
+  });
+  t.strictSame(interest, {
+    series: 'open-interest',
+    step: '5m',
+    times: [at(14, '22:05'), at(14, '21:05'), at(13, '22:05')],
+    carry: 3,
+  });
+  const { times: hours, ...flow } = takers ?? { times: [] };
+  t.strictSame(flow, { series: 'taker-flow', step: '1h', prefix: 'binance/spot/' });
+  t.strictSame([hours.length, hours[0], hours[23]], [24, at(14, '21:00'), at(13, '22:00')]);
+  t.strictSame(accounts, {
+    series: 'account-ratio',
+    step: '5m',
+    times: [at(14, '22:05')],
+    carry: 6,
+    prefix: 'binance/',
+  });
+  const { times: dayTimes, ...open } = options ?? { times: [] };
+  t.strictSame(open, { series: 'options-open-interest', step: '1d' });
+  t.strictSame([dayTimes.length, dayTimes[29]], [30, at(13, '00:00')]);
   for (const { params, accept } of asked) {
     const given = Object.entries(recorded[params.series] ?? {});
     const keys = Object.keys(given[0]?.[1] ?? {});
@@ -62,35 +83,27 @@ t.test('recorded values', async (t) => {
       params.times.map((_, i) => keys.map((key) => values[key]?.[i] ?? null)),
     ]);
     const reply: RecordedAt = {
-      ...{ series: params.series, times: params.times, keys, recorded_from: 0 },
+      series: params.series,
+      times: params.times,
+      keys,
+      recorded_from: 0,
       columns: Object.fromEntries(columns),
     };
     accept(reply, now);
   }
   t.equal(changes, 5);
+  const unknown = [null, null];
+  // Percent of prices and of open interest in one hour and in a day; 24 hours of takers; 0.6 over 0.3.
   const full = [
-    ...[
-      [100, null],
-      [null, null],
+    [100, null],
+    [null, null],
+    [
+      [100, 300],
+      [100, 900],
     ],
-    ...[
-      [
-        [100, 300],
-        [100, 900],
-      ],
-      [
-        [null, null],
-        [null, null],
-      ],
-    ],
-    ...[
-      [
-        [48, 72],
-        [null, null],
-        [null, null],
-      ],
-      [2, null, null],
-    ],
+    [unknown, unknown],
+    [[48, 72], unknown, unknown],
+    [2, null, null],
   ];
   view.expire(now + 15 * minute);
   t.strictSame(read(), full);
@@ -116,7 +129,10 @@ const rowsOf = (
   received: number,
   over: Partial<Reading<Row>> = {},
 ): Reading<Row> => ({
-  ...{ source: 'a', part: 'all', asked: received, received },
+  source: 'a',
+  part: 'all',
+  asked: received,
+  received,
   rows: text.split(' ').map((market) => ({ market, symbol: market.charAt(0) })),
   ...over,
 });
@@ -235,16 +251,13 @@ t.test('option chains become too old, and options expire', async (t) => {
 
 t.test('the tables of markets follow their sources within a second, or after ten', async (t) => {
   const volumes = [1, 9, null, 4];
-  const markets = volumes.map((volume, i) => ({
-    ...{ market: `M${i}`, kind: 'spot' as const, symbol: i === 3 ? 'ETH' : 'BTC', quote: 'USDT' },
-    ...{ price: 10, volume, change: null, stated: null, ...noQuotes },
-  }));
+  const markets = volumes.map((volume, i) =>
+    priceRow({ market: `M${i}`, symbol: i === 3 ? 'ETH' : 'BTC', price: 10, volume }),
+  );
   const rates = new Map([['USDT', 0.5]]);
   const fresh = (received: number) => markets.map((row) => ({ exchange: 'a', row, received }));
-  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument => ({
-    ...{ market: symbol, kind, symbol, quote, scale: 1, contract: 1, inverse: false },
-    funding_hours: null,
-  });
+  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument =>
+    instrument({ market: symbol, kind, symbol, quote });
   const recordedValues = new RecordedView();
   const view = new TablesView({
     prices: { fresh, rates: () => rates },
@@ -260,9 +273,10 @@ t.test('the tables of markets follow their sources within a second, or after ten
   });
   const query = {};
   const read = view.answers((tables) => ({
-    ...{ spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]) },
+    spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]),
     listed: [...tables.spotListed].map(([symbol, on]) => `${symbol} ${[...on]}`),
-    ...{ received: tables.received, own: tables.recorded === recordedValues },
+    received: tables.received,
+    own: tables.recorded === recordedValues,
     found: [{ symbol: 'btc-usdt' }, { symbol: 'X' }, { exchange: 'a' }, { exchange: 'b' }, {}].map(
       (filter) => {
         const found = tables.spot.markets(filter);
@@ -282,7 +296,10 @@ t.test('the tables of markets follow their sources within a second, or after ten
   view.touch(now - 9);
   view.expire(now);
   t.strictSame(answer(), {
-    ...{ asOf: now - 5, received: now - 5, own: true, assets: 1 },
+    asOf: now - 5,
+    received: now - 5,
+    own: true,
+    assets: 1,
     spot: [
       ['M1', 5, 4.5],
       ['M3', 5, 2],

@@ -6,18 +6,19 @@ import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { SentimentView } from '../../../http/views/sentiment.ts';
 import { premiumOver } from '../../../indicators/market/premium.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
-
-const row = (symbol: string, quote: string, price: number, kind: PriceRow['kind'] = 'spot') => ({
-  ...{ market: `${symbol}-${quote}-${kind}`, kind, symbol, quote, price },
-  ...{ volume: 1, change: null, stated: null, ...noQuotes },
-});
+const row = (symbol: string, quote: string, price: number, kind: PriceRow['kind'] = 'spot') =>
+  priceRow({ market: `${symbol}-${quote}-${kind}`, kind, symbol, quote, price });
 
 const fear: IndicatorReading = {
-  ...{ name: 'fear-greed', fields: { value: 20, classification: 'extreme_fear' }, lacks: null },
-  ...{ source: 'alternative-me', updated_at: now - 1, received_at: now, stale_after: 60_000 },
+  name: 'fear-greed',
+  fields: { value: 20, classification: 'extreme_fear' },
+  lacks: null,
+  source: 'alternative-me',
+  updated_at: now - 1,
+  received_at: now,
+  stale_after: 60_000,
   live: null,
 };
 

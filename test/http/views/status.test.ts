@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { type FeedStatus, historyStore } from '../../../actors/topics/index.ts';
+import { historyStore } from '../../../actors/topics/index.ts';
 import { Counters } from '../../../http/counters.ts';
 import { createMetrics, renderMetrics } from '../../../http/metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
@@ -9,62 +9,43 @@ import { feedMetrics } from '../../../http/views/feed-metrics.ts';
 import { Received } from '../../../http/views/received.ts';
 import { serviceMetrics } from '../../../http/views/service-metrics.ts';
 import { StatusView } from '../../../http/views/status.ts';
-
-const now = 1_700_000_000_000;
-
-const feed = (over: Partial<FeedStatus>): FeedStatus => ({
-  source: 'a',
-  topic: 'prices',
-  part: 'spot',
-  state: 'up',
-  reason: null,
-  last_success: now,
-  last_attempt: now,
-  latency_ms: 40,
-  last_error: null,
-  breaker: 'closed',
-  next_poll: now + 30_000,
-  rows: 10,
-  dropped: {},
-  failures: 0,
-  ...over,
-});
+import { feedStatus, now } from '../../support/makers.ts';
 
 const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
 
 t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
   const view = new StatusView();
-  view.acceptFeed('a/spot', feed({}));
-  view.acceptFeed('a/linear', feed({ part: 'linear', last_success: now - 5_000 }));
+  view.acceptFeed('a/spot', feedStatus());
+  view.acceptFeed('a/linear', feedStatus({ part: 'linear', last_success: now - 5_000 }));
   view.expire(now + 1_000);
   t.equal(read(view).sources.a.state, 'up');
   t.same(
     read(view).sources.a.feeds.map((f: { age_ms: number }) => f.age_ms),
     [1_000, 6_000],
   );
-  view.acceptFeed('a/linear', feed({ part: 'linear', state: 'failing', last_success: null }));
+  view.acceptFeed('a/linear', feedStatus({ part: 'linear', state: 'failing', last_success: null }));
   t.equal(read(view).sources.a.state, 'degraded');
   t.equal(read(view).sources.a.feeds[1].age_ms, null);
-  view.acceptFeed('a/spot', feed({ state: 'down' }));
+  view.acceptFeed('a/spot', feedStatus({ state: 'down' }));
   t.equal(read(view).sources.a.state, 'down');
 });
 
 t.test('a feed whose process no longer reports becomes silent', async (t) => {
   const view = new StatusView();
-  view.acceptFeed('a/spot', feed({}));
+  view.acceptFeed('a/spot', feedStatus());
   view.expire(now + 30_000 + 300_000);
   t.equal(read(view).sources.a.feeds[0].state, 'up');
   view.expire(now + 30_000 + 300_001);
   t.equal(read(view).sources.a.feeds[0].state, 'silent');
   t.equal(read(view).sources.a.state, 'down');
-  view.acceptFeed('a/spot', feed({ next_poll: now + 360_000 }));
+  view.acceptFeed('a/spot', feedStatus({ next_poll: now + 360_000 }));
   t.equal(read(view).sources.a.state, 'up');
   const states = (at: number) => {
     view.expire(at);
     return read(view).sources.a.feeds.map(({ state }: { state: string }) => state);
   };
-  view.acceptFeed('a/tried', feed({ next_poll: null }));
-  view.acceptFeed('a/new', feed({ next_poll: null, last_attempt: null }));
+  view.acceptFeed('a/tried', feedStatus({ next_poll: null }));
+  view.acceptFeed('a/new', feedStatus({ next_poll: null, last_attempt: null }));
   t.strictSame(states(now + 300_000), ['up', 'up', 'up'], 'by its last attempt');
   t.strictSame(states(now + 300_001), ['up', 'silent', 'up']);
 });
@@ -74,12 +55,12 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
   const process = { id: 'history-1', role: 'history', pid: 1, host: '', started: now } as const;
   const down = { state: 'down', problem: null };
   t.strictSame(view.history(), down);
-  view.acceptFeed(historyStore, feed({}));
+  view.acceptFeed(historyStore, feedStatus());
   t.strictSame(view.history(), down, 'without its process');
   view.acceptProcess({ ...process, at: now, rss_bytes: 1, loop_p99_ms: 1 });
   t.strictSame(view.history(), { state: 'up', problem: null });
   const last_error = { code: 'timeout', message: 'no room', at: now } as const;
-  view.acceptFeed(historyStore, feed({ state: 'failing', last_error }));
+  view.acceptFeed(historyStore, feedStatus({ state: 'failing', last_error }));
   t.strictSame(view.history(), { state: 'failing', problem: 'no room' });
   let calls = 0;
   view.subscribe(() => calls++);
@@ -89,21 +70,21 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
 
 t.test('a closed part does not count against its source, and is no gauge', async (t) => {
   const view = new StatusView();
-  view.acceptFeed('a/spot', feed({}));
-  view.acceptFeed('a/other', feed({ part: 'other', state: 'closed', reason: 'paused' }));
+  view.acceptFeed('a/spot', feedStatus());
+  view.acceptFeed('a/other', feedStatus({ part: 'other', state: 'closed', reason: 'paused' }));
   const { state, feeds } = read(view).sources.a;
   t.equal(state, 'up');
   t.match(feeds[1], { state: 'closed', reason: 'paused' });
   const [up] = feedMetrics(view, now);
   t.match(up, { values: [{ value: 1, labels: { source: 'a', part: 'spot' } }] });
-  view.acceptFeed('a/spot', feed({ state: 'failing' }));
+  view.acceptFeed('a/spot', feedStatus({ state: 'failing' }));
   t.match(feedMetrics(view, now)[0], { values: [{ value: 0 }] });
 });
 
 t.test('a source on standby is neither up nor down, and never silent', async (t) => {
   const view = new StatusView();
-  view.acceptFeed('a/spot', feed({}));
-  view.acceptFeed('a/other', feed({ part: 'other', state: 'standby', next_poll: null }));
+  view.acceptFeed('a/spot', feedStatus());
+  view.acceptFeed('a/other', feedStatus({ part: 'other', state: 'standby', next_poll: null }));
   view.expire(now + 1_000);
   t.equal(read(view).sources.a.state, 'up');
   view.expire(now + 330_001);
@@ -232,10 +213,13 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const failed_starts = { okx: 3 };
   const disk = { free: 3, size: 9 };
   const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts };
-  view.acceptFeed('a', feed({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }));
+  view.acceptFeed(
+    'a',
+    feedStatus({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }),
+  );
   view.acceptFeed(
     'b',
-    feed({ part: 'cold', state: 'failing', last_success: null, latency_ms: null }),
+    feedStatus({ part: 'cold', state: 'failing', last_success: null, latency_ms: null }),
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
   t.notOk('cpu_s' in read(view).processes[0]);
@@ -257,7 +241,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   t.strictSame(await gauges('slow', null), ['redis_up 1', 'redis_writable 1']);
   const down = ['redis_up 0', 'redis_writable 0', 'newest_reading_age_seconds 0'];
   t.strictSame(await gauges('down', now + 5), down);
-  view.acceptFeed('a', feed({ last_success: now + 5 }));
+  view.acceptFeed('a', feedStatus({ last_success: now + 5 }));
   t.match(feedMetrics(view, now)[1], { values: [{ value: 0 }] }, 'a clock that is ahead');
   t.equal(read(view).sources.a.feeds[0].age_ms, 0);
 });

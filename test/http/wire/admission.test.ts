@@ -27,7 +27,9 @@ async function setUp() {
       last_used_at: 2,
       requests_today: 3,
     },
-    ...{ plan: 'free', status: revoked ? 'revoked' : 'active', revoked_at: revoked ? 5 : null },
+    plan: 'free',
+    status: revoked ? 'revoked' : 'active',
+    revoked_at: revoked ? 5 : null,
   });
   const all = [listed('k7', 'first', false), listed('k8', 'second', true)];
   const keys = Object.assign(Object.create(Keys.prototype), { list: async () => all });
@@ -50,16 +52,12 @@ async function setUp() {
       method: 'POST',
       path: '/many',
       access: 'key',
-      from: {
-        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
-      },
+      from: { act: async ({ count }) => (await count(9)) ?? { status: 200, data: null } },
     }),
     echo({
       method: 'POST',
       path: '/open-many',
-      from: {
-        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
-      },
+      from: { act: async ({ count }) => (await count(9)) ?? { status: 200, data: null } },
     }),
     echo({ path: '/local', local: true }),
     ...usageRoutes({ quota: made.quota, keys, clock }),
@@ -293,7 +291,11 @@ t.test('a plan without a limit', async (t) => {
   t.equal(store.settled.length, 0, 'and Redis is never asked');
   const usage = await get('/v1/usage', headers);
   t.same(JSON.parse(usage.text).data, {
-    ...{ account: 'local', plan: 'local', limit: null, used: null, remaining: null },
+    account: 'local',
+    plan: 'local',
+    limit: null,
+    used: null,
+    remaining: null,
     resets_at: null,
     keys: [{ id: 'k7', name: 'first', used: null, requests_today: 3 }],
   });

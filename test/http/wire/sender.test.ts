@@ -43,10 +43,7 @@ async function setUp() {
     echo({ path: '/middle', from: { view: () => state.middle } }),
     echo({ path: '/ask', from: later(async () => state.middle) }),
     echo({ path: '/small', from: { view: () => ready('{"a":1}') } }),
-    echo({
-      path: '/error',
-      from: { view: () => apiError('warming_up', 'w'.repeat(2_000)) },
-    }),
+    echo({ path: '/error', from: { view: () => apiError('warming_up', 'w'.repeat(2_000)) } }),
   ];
   const counters = new Counters(rows);
   const server = await startServer(rows, { counters });

@@ -143,10 +143,7 @@ t.test('rainbow: the frozen constants are those of the fit', { skip }, async (t)
 });
 
 /** Heights of our own making, which cross three halvings: 150 blocks a day and a little noise. */
-const heights = closes.map(({ day }, at) => ({
-  day,
-  height: 74_000 + 150 * at + (at ** 2 % 17),
-}));
+const heights = closes.map(({ day }, at) => ({ day, height: 74_000 + 150 * at + (at ** 2 % 17) }));
 
 /** Date, multiple, smoothed, coins issued. */
 const puellValues = [

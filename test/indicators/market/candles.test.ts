@@ -175,15 +175,29 @@ t.test('8h from 4h', async (t) => {
     bar(start + h4, { open: 14, high: 14, low: 7, close: 8, volume: 2.5, turnover: 30 }),
     bar(start + 2 * h4, { turnover: null }),
     bar(start + 3 * h4),
-    bar(start + 4 * h4, { open: 5, high: 6, low: 4, close: 5.5 }),
+    bar(start + 4 * h4, { open: 5, high: 6, low: 4, close: 5.5, turnover: 10 }),
   ];
   const built = aggregate(candlesOf(rows, { interval: '4h', now }), { from: '4h', to: '8h', now });
   t.same(built, [
     // high max(15, 14), low min(9, 7), close of the last, 1.5 + 2.5, 20 + 30
     { ...bar(start), open: 10, high: 15, low: 7, close: 8, volume: 4, turnover: 50, closed: true },
     { ...bar(start + 2 * h4), volume: 4, turnover: null, closed: true },
-    { ...bar(start + 4 * h4), open: 5, high: 6, low: 4, close: 5.5, closed: false },
+    { ...bar(start + 4 * h4), open: 5, high: 6, low: 4, close: 5.5, turnover: 10, closed: false },
   ]);
+});
+
+t.test('a turnover whose mean price is none of the candle is unknown', async (t) => {
+  const start = utc('2025-06-15T00:00:00');
+  const turnoverOf = (change: Partial<Bar>) =>
+    candlesOf([bar(start, change)], { interval: '1h', now: start })[0]?.turnover;
+  // Between 9 and 12, a tenth outside: 8.1 to 13.2.
+  t.equal(turnoverOf({ turnover: 16.3 }), 16.3);
+  t.equal(turnoverOf({ turnover: 26.3 }), 26.3);
+  t.equal(turnoverOf({ turnover: 16.1 }), null);
+  t.equal(turnoverOf({ turnover: 42 }), null, 'both sides');
+  t.equal(turnoverOf({ turnover: 2 }), null, 'in base');
+  t.equal(turnoverOf({ volume: 0, turnover: 21 }), null, 'for nothing');
+  t.equal(turnoverOf({ volume: 0, turnover: 0 }), 0);
 });
 
 t.test('weeks, months and 3 days from days', async (t) => {

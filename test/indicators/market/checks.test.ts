@@ -1,10 +1,10 @@
 import t from 'tap';
 import {
   contradiction,
+  hasWrongTurnover,
   isNear,
   isWithin,
   judge,
-  turnoverDisagrees,
 } from '../../../indicators/market/checks.ts';
 
 const alone = { last: null, others: [], own: [], contradicted: null };
@@ -45,13 +45,26 @@ t.test('two readings of one quantity', async (t) => {
   t.equal(contradiction(1e4, [100, Infinity]), 'unit');
 });
 
-t.test('turnover against volume times last', async (t) => {
-  t.equal(turnoverDisagrees(100_000, 2, 50_000), false);
-  t.equal(turnoverDisagrees(100_000_000, 2, 50_000), true);
-  t.equal(turnoverDisagrees(100, 2, 50_000), true);
-  t.equal(turnoverDisagrees(4_000_000, 2, 50_000), false, 'a coin that fell to a fortieth');
-  t.equal(turnoverDisagrees(Number.NaN, 2, 50_000), false);
-  t.equal(turnoverDisagrees(0, 0, 50_000), false);
+t.test('turnover by volume is a mean price of the day', async (t) => {
+  const quiet = { price: 50_000, bid: null, ask: null, high: 52_000, low: 48_000, change: null };
+  const isWrong = (volume: number | null, base: number | null, beside: object = {}) =>
+    hasWrongTurnover({ ...quiet, ...beside, volume, base });
+  t.equal(isWrong(100_000, 2), false, '2 BTC at 50,000');
+  t.equal(isWrong(200_000, 2), true, 'both sides of the turnover');
+  t.equal(isWrong(100_000, 4), true, 'both sides of the volume');
+  t.equal(isWrong(2 * 57_000, 2), false, 'windows that end at different times');
+  t.equal(isWrong(2 * 57_300, 2), true, 'more than a tenth above the high');
+  t.equal(isWrong(2 * 43_100, 2), true, 'more than a tenth below the low');
+  t.equal(isWrong(100_000, 0), true, 'nothing trades for something');
+  t.equal(isWrong(0, 2), true, 'something trades for nothing');
+  t.equal(isWrong(0, 0), false);
+  t.equal(isWrong(null, 2), false, 'unknown');
+  t.equal(isWrong(100_000, null), false, 'unknown');
+  const unknown = { high: null, low: null };
+  t.equal(isWrong(400_000, 2, unknown), false, 'it may have fallen to a quarter');
+  t.equal(isWrong(520_000, 2, unknown), true, 'not to a sixth');
+  t.equal(isWrong(19_000, 2, unknown), true, 'nor risen to more than five times');
+  t.equal(isWrong(1_600_000, 2, { ...unknown, change: -95 }), false, 'it did: from 1,000,000');
 });
 
 t.test('a value is held against its last one, then against other sources', async (t) => {

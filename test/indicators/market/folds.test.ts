@@ -23,7 +23,11 @@ const summed = (prices: number[]) => {
 
 t.test('the consensus of prices', async (t) => {
   t.same(summed([100, 104]), {
-    ...{ mean: 102, median: 102, count: 2, disputed: false, excluded: [] },
+    mean: 102,
+    median: 102,
+    count: 2,
+    disputed: false,
+    excluded: [],
   });
   t.match(summed([100, 111]), { mean: 105.5, count: 2, disputed: true, excluded: [] });
   t.match(summed([111, 100]), { disputed: true }, 'whichever comes first');
@@ -85,9 +89,13 @@ t.test('an open interest that cannot be true', async (t) => {
 const now = 1_750_000_000_000;
 const context = { rates: new Map(Object.entries({ USD: 1, USDT: 0.5 })), now, maxAge: 1_000 };
 const price = (price: number, volume: number | null, more: object = {}) => ({
-  ...{ symbol: 'BTC', market: 'BTCUSDT', quote: 'USDT', stated: null },
+  symbol: 'BTC',
+  market: 'BTCUSDT',
+  quote: 'USDT',
+  stated: null,
   kind: 'spot' as 'spot' | 'perpetual',
-  ...{ price, volume },
+  price,
+  volume,
   ...more,
 });
 
@@ -113,8 +121,14 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
       [
         'BTC',
         {
-          ...{ price: 60, volume_24h: 49, markets: 4, updated_at: now, venue_time: now - 5 },
-          ...{ market: 'BTCUSD', kind: 'spot', quote: 'USD' },
+          price: 60,
+          volume_24h: 49,
+          markets: 4,
+          updated_at: now,
+          venue_time: now - 5,
+          market: 'BTCUSD',
+          kind: 'spot',
+          quote: 'USD',
         },
       ],
     ],
@@ -133,8 +147,14 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
 
 t.test('the time of an average is that of the newest price that counts', async (t) => {
   const entry = (price: number, updated_at: number) => ({
-    ...{ price, updated_at, volume_24h: 0, venue_time: null, market: 'm', quote: 'USD' },
-    ...{ markets: 1, kind: 'spot' as const },
+    price,
+    updated_at,
+    volume_24h: 0,
+    venue_time: null,
+    market: 'm',
+    quote: 'USD',
+    markets: 1,
+    kind: 'spot' as const,
   });
   const found = averagePrice([
     ['a', entry(100, 1)],
@@ -146,7 +166,12 @@ t.test('the time of an average is that of the newest price that counts', async (
 
 t.test('open interest of one exchange: the sum of its markets', async (t) => {
   const row = (value: number, units: number | null, more: object = {}) => ({
-    ...{ symbol: 'BTC', quote: 'USDT', mark: 4, stated: null, value, units },
+    symbol: 'BTC',
+    quote: 'USDT',
+    mark: 4,
+    stated: null,
+    value,
+    units,
     ...more,
   });
   const rows = [
@@ -157,7 +182,11 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
   const { entries } = foldOpenInterest([{ received: now, rows }], context);
   const entry = entries.get('BTC');
   t.strictSame(entry, {
-    ...{ oi_usd: 60, oi_contracts: 6, updated_at: now - 9, venue_time: 7, mark_price: 2 },
+    oi_usd: 60,
+    oi_contracts: 6,
+    updated_at: now - 9,
+    venue_time: 7,
+    mark_price: 2,
   });
   if (!entry) return;
   t.same([marketsOf(entry), marketsOf({ ...entry })], [3, 0]);
@@ -171,9 +200,7 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
   );
   t.same(
     { ...total, excluded: [...total.excluded] },
-    {
-      ...{ excluded: ['b'], total_oi_usd: 60, exchange_count: 1 },
-    },
+    { ...{ excluded: ['b'], total_oi_usd: 60, exchange_count: 1 } },
   );
   const equal = [row(1, null, { stated: 1 }), row(1, 1, { stated: 2 })];
   const unknown = foldOpenInterest([{ received: now, rows: equal }], context);

@@ -19,7 +19,6 @@ import {
   stablecoinSignalOf,
 } from '../../../indicators/market/stablecoins.ts';
 import { body, closesOf, context, near } from '../../actors/market/fixtures.ts';
-import { inLine, sameAsDeclared } from '../../support/declared.ts';
 
 const first = dayOf('2020-01-01');
 const day = (at: number) => first + at * dayLength;
@@ -73,19 +72,6 @@ t.test('the index of our own: ranks among a year, what is missing does not weigh
   const volumes = [...Array(454).fill(10), 1000];
   const all = houseIndex({ ...inputs, volumes, dominance: falling });
   t.ok(near(all?.weight, 1));
-  const uneven = (count: number, pace: number) =>
-    Array.from({ length: count }, (_, at) => 50 + Math.round(20 * Math.sin(at * pace) + (at % 11)));
-  const noisy = closesOf(uneven(600, 0.13));
-  const recorded = [600, 455, 454].flatMap((count) =>
-    [500, 395].map((others) =>
-      houseIndex({
-        closes: noisy.slice(-count),
-        volumes: uneven(others, 0.7),
-        dominance: uneven(others - 1, 0.4),
-      }),
-    ),
-  );
-  sameAsDeclared(t, 'house-index', recorded.map(inLine));
 });
 
 const coin = (symbol: string, rank: number, id = symbol.toLowerCase()): CoinRow => ({

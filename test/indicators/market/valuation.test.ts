@@ -15,7 +15,6 @@ import {
   rainbowSeries,
 } from '../../../indicators/market/rainbow.ts';
 import { closesOf, near } from '../../actors/market/fixtures.ts';
-import { inLine, sameAsDeclared } from '../../support/declared.ts';
 
 const flat = (days: number, price = 100) => closesOf(Array(days).fill(price));
 
@@ -45,11 +44,23 @@ t.test('ahr999 zones: an edge belongs to the zone above', async (t) => {
   );
 });
 
-t.test('the values of a wave are as recorded', async (t) => {
-  const wave = Array.from({ length: 800 }, (_, at) => 8_000 + at * 30 + 5_000 * Math.sin(at / 40));
-  const closes = closesOf(wave).with(-1, { day: dayOf('2022-03-10'), close: 9, provisional: true });
-  const found = [ahr999, piCycle, rainbow].flatMap((of) => [of(closes), of(closes.slice(0, -1))]);
-  sameAsDeclared(t, 'valuation', found.map(inLine));
+t.test('a live day: its price counts, and the answer says that it is not over', async (t) => {
+  const closes = flat(400).with(-1, { day: dayOf('2021-02-03'), close: 9, provisional: true });
+  for (const model of [ahr999, piCycle, rainbow]) {
+    const [live, over] = [model(closes), model(closes.slice(0, -1))];
+    t.match(live, {
+      ok: true,
+      value: { timestamp: dayOf('2021-02-03'), price_usd: 9, provisional: true },
+    });
+    t.match(over, { ok: true, value: { timestamp: dayOf('2021-02-02'), price_usd: 100 } });
+    t.notOk(over.ok && 'provisional' in over.value);
+  }
+  const found = ahr999(closes);
+  // The geometric mean of 199 days at 100 and one at 9; what 111 and 350 days cost on average.
+  t.ok(found.ok && near(found.value.cost_200d_usd, 100 ** 0.995 * 9 ** 0.005));
+  const averages = piCycle(closes);
+  t.ok(averages.ok && near(averages.value.ma_111d_usd, (110 * 100 + 9) / 111));
+  t.ok(averages.ok && near(averages.value.ma_350d_x2_usd, (2 * (349 * 100 + 9)) / 350));
 });
 
 /** Flat, then a jump that takes the short average over the doubled long one, then a fall. */

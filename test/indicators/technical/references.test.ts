@@ -109,11 +109,7 @@ t.test('the comparison fails where it must', (t) => {
 /** The set of GET /v1/indicators on the same bars as the files of Stock.Indicators; bands with the sample deviation. */
 const worked = {
   rsi: 42.07732356600684,
-  macd: {
-    value: -6.2197702562027075,
-    signal: -5.856891653610954,
-    histogram: -0.36287860259175364,
-  },
+  macd: { value: -6.2197702562027075, signal: -5.856891653610954, histogram: -0.36287860259175364 },
   bollinger: { upper: 274.2678012731, middle: 251.86, lower: 229.4521987269 },
   atr: 6.1497482878433045,
   ema20: 249.35189668034732,

@@ -129,17 +129,7 @@ const ofCloses: [string, Chosen, number[], Expected][] = [
   // 1·ROC1 + 2·ROC1 + 3·ROC1 + 4·ROC1.
   [
     'kst',
-    {
-      roc_1: 1,
-      roc_2: 1,
-      roc_3: 1,
-      roc_4: 1,
-      sma_1: 1,
-      sma_2: 1,
-      sma_3: 1,
-      sma_4: 1,
-      signal: 2,
-    },
+    { roc_1: 1, roc_2: 1, roc_3: 1, roc_4: 1, sma_1: 1, sma_2: 1, sma_3: 1, sma_4: 1, signal: 2 },
     [4, 5, 6],
     { value: [none, 250, 200], signal: [none, none, 225] },
   ],

@@ -3,10 +3,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import t from 'tap';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { accountOf, Heard, storedIn } from '../../../scripts/load/event-account.ts';
 import { EventUpstream } from '../../../scripts/load/event-upstream.ts';
-import { startRedis } from '../../support/redis.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { until } from '../../support/until.ts';
 
 /** Events in ten ms, and how many are sent on open connections between two disturbances. */
@@ -19,13 +18,10 @@ const flags = [
 ];
 
 t.test('each received event is stored once, whichever process ends in between', async (t) => {
-  const redis = await startRedis();
-  t.teardown(() => redis.stop());
+  const { server: redis, bus } = await busStage(t);
   const upstream = new EventUpstream();
   const gateway = await upstream.listen();
   t.teardown(() => upstream.close());
-  const bus = createBus({ url: redis.url, process: 'test' });
-  t.teardown(() => bus.close());
   const heard = new Heard();
   bus.follow({ liquidations: (_key, entry) => heard.accept(entry) });
 

@@ -188,7 +188,10 @@ t.test('answers of questions: 503 with a time is one, any other 5xx is a fault',
   const names = [...Object.keys(answers), '/one-too-many'];
   await Promise.all(names.map((name, client) => asker.ask(`${name}?a=b`, client)));
   t.match(asker.tally, {
-    ...{ asked: 4, left: 1, stale: 1, statuses: { 200: 1, 502: 1, 503: 2 } },
+    asked: 4,
+    left: 1,
+    stale: 1,
+    statuses: { 200: 1, 502: 1, 503: 2 },
     faults: { '/timeless 503 overloaded': 1, '/failed 502 timeout': 1 },
   });
   server.close();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import t, { type Test } from 'tap';
 import { createPublicClient, erc20Abi, getAddress, http, multicall3Abi, parseAbi } from 'viem';
 import { mainnet } from 'viem/chains';
@@ -14,30 +13,17 @@ import {
   supplyAt,
 } from '../../../scripts/simulator/chains/ledger.ts';
 import { chainVenues, type QuirksByUrl } from '../../../scripts/simulator/chains/registry.ts';
-import { Faults } from '../../../scripts/simulator/faults.ts';
-import { Requests } from '../../../scripts/simulator/ledger.ts';
-import { Model } from '../../../scripts/simulator/model.ts';
-import { simulatorServer } from '../../../scripts/simulator/server.ts';
-import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { simulated } from '../../support/simulated.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 const seed = 9;
 
 async function started(t: Test, quirks: QuirksByUrl = {}, others?: OtherContracts) {
-  const clock = new SimulatorClock(new FakeClock(now));
-  const venues = chainVenues(quirks, others);
-  const model = new Model({ seed, symbols: 12, clock, venues });
-  const faults = new Faults(seed, () => model.now());
-  const around = { model, faults, requests: new Requests(), clock, venues, limits: false };
-  const { server, stop } = simulatorServer(around);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(stop);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const clock = new FakeClock(now);
+  const { url: base } = await simulated(t, chainVenues(quirks, others), { clock, seed });
   /** Where the simulator has an endpoint. */
-  const at = (url: string) => url.replace('https:/', `http://127.0.0.1:${port}`);
+  const at = (url: string) => url.replace('https:/', base);
   const post = async (url: string, body: unknown) => {
     const response = await fetch(at(url), { method: 'POST', body: JSON.stringify(body) });
     const answer: unknown = await response.json();
@@ -74,12 +60,7 @@ t.test('viem over its own HTTP transport sees no difference to a node', async (t
         { ...usdc, functionName: 'totalSupply' },
         { ...usdc, functionName: 'decimals' },
         { ...usdc, functionName: 'balanceOf', args: [holder] },
-        {
-          address: multicall3,
-          abi: multicall3Abi,
-          functionName: 'getEthBalance',
-          args: [holder],
-        },
+        { address: multicall3, abi: multicall3Abi, functionName: 'getEthBalance', args: [holder] },
         { ...nowhere, functionName: 'totalSupply' },
         {
           ...usdc,

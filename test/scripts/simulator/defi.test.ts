@@ -13,15 +13,12 @@ import { listLimits } from '../../../actors/topics/defi-lists.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { lendingMarkets } from '../../../scripts/simulator/defi/llama.ts';
 import { defi } from '../../../scripts/simulator/defi/registry.ts';
-import { Faults } from '../../../scripts/simulator/faults.ts';
-import { Requests } from '../../../scripts/simulator/ledger.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
-import { simulatorServer } from '../../../scripts/simulator/server.ts';
-import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import type { Ask } from '../../../scripts/simulator/venue.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { differences } from '../../support/shape.ts';
+import { simulated } from '../../support/simulated.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 const modelOf = (seed: number, at = now) =>
@@ -183,20 +180,13 @@ t.test('a seed and a time give the same bytes, others do not', async (t) => {
 });
 
 t.test('the server mounts them by host', async (t) => {
-  const clock = new SimulatorClock(new FakeClock(now));
-  const model = new Model({ seed: 3, symbols: 12, clock, venues: defi });
-  const faults = new Faults(3, () => now);
-  const options = { model, faults, requests: new Requests(), clock, venues: defi, limits: true };
-  const { server, stop } = simulatorServer(options);
-  t.teardown(stop);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const options = { clock: new FakeClock(now), seed: 3, limits: true };
+  const { url } = await simulated(t, defi, options);
   for (const { hosts } of defi) {
-    const unknown = await fetch(`http://127.0.0.1:${port}/${hosts[0]}/no/such/path`);
+    const unknown = await fetch(`${url}/${hosts[0]}/no/such/path`);
     t.equal(unknown.status, 404, String(hosts[0]));
   }
-  const pools = `http://127.0.0.1:${port}/api.geckoterminal.com/api/v2/networks/eth/dexes/uniswap_v3/pools`;
+  const pools = `${url}/api.geckoterminal.com/api/v2/networks/eth/dexes/uniswap_v3/pools`;
   const statuses: number[] = [];
   for (let asked = 0; asked < 31; asked++) {
     const { status, body } = await fetch(`${pools}?page=${1 + (asked % 10)}`);

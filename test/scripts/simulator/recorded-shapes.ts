@@ -49,8 +49,18 @@ const either = [...linear, 'numNonContractUnits'];
 
 /** Aster: what a spot symbol has, or a contract of its own only. */
 const asterOthers = [
-  ...['listingTime', 'baseAssetAddress', 'ocoAllowed', 'symbolType', 'tradingMode', 'name'],
-  ...['channel', 'sequenceNo', 'twapMinNotional', 'imn', 'tags', 'createTime'],
+  'listingTime',
+  'baseAssetAddress',
+  'ocoAllowed',
+  'symbolType',
+  'tradingMode',
+  'name',
+  'channel',
+  'sequenceNo',
+  'twapMinNotional',
+  'imn',
+  'tags',
+  'createTime',
 ];
 const deribit = ['instrument_type', 'underlying_type', 'state', 'price_index', 'id'];
 const bybitLists = ['category', 'symbolType', 'isPreListing', 'minNotionalValue'];
@@ -165,8 +175,12 @@ export const folders: Readonly<Record<string, Folder>> = {
       'book-summary-options': { newer: ['mark_iv'] },
       'ticker-perpetual': {
         newer: [
-          ...[...deribit, 'estimated_delivery_price', 'interest_value', 'price_change'],
-          ...['volume_usd', 'volume_notional'],
+          ...deribit,
+          'estimated_delivery_price',
+          'interest_value',
+          'price_change',
+          'volume_usd',
+          'volume_notional',
         ],
       },
     },
@@ -183,21 +197,21 @@ export const folders: Readonly<Record<string, Folder>> = {
       // The older of the two lists of contracts.
       'perp-contracts-funding': {
         newer: [
-          ...[
-            'enable_decimal',
-            'enable_bonus',
-            'enable_credit',
-            'cross_leverage_default',
-            'status',
-          ],
-          ...['funding_cap_ratio', 'voucher_leverage', 'enable_circuit_breaker', 'create_time'],
-          ...[
-            'funding_rate_limit',
-            'market_order_slip_ratio',
-            'market_order_size_max',
-            'launch_time',
-          ],
-          ...['is_pre_market', 'contract_type'],
+          'enable_decimal',
+          'enable_bonus',
+          'enable_credit',
+          'cross_leverage_default',
+          'status',
+          'funding_cap_ratio',
+          'voucher_leverage',
+          'enable_circuit_breaker',
+          'create_time',
+          'funding_rate_limit',
+          'market_order_slip_ratio',
+          'market_order_size_max',
+          'launch_time',
+          'is_pre_market',
+          'contract_type',
         ],
       },
     },
@@ -292,16 +306,18 @@ export const folders: Readonly<Record<string, Folder>> = {
     },
   },
   woo: { names: 'instruments futures funding-current order-book candles error-invalid-symbol' },
-  'alternative-me': {
-    names: 'fng-limit-2',
-    all: { newer: ['time_until_update'] },
-  },
+  'alternative-me': { names: 'fng-limit-2', all: { newer: ['time_until_update'] } },
   defillama: {
     names: 'cexs-two-rows',
     // Facts that an exchange does not publish are left out of its row.
     all: {
       newer: [
-        ...['walletsLink', 'coinSymbol', 'lastAuditDate', 'auditor', 'auditLink', 'derivVolume'],
+        'walletsLink',
+        'coinSymbol',
+        'lastAuditDate',
+        'auditor',
+        'auditLink',
+        'derivVolume',
         'cg_volume_cexs',
       ],
     },

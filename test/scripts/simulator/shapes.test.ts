@@ -23,10 +23,7 @@ async function compare(
   const { method, body } = real.request;
   const response = await fetch(
     `${simulator.url}/${host}${`${pathname}${search}`.replace(from, to)}`,
-    {
-      method,
-      ...(body != null && { body: JSON.stringify(body).replace(from, to) }),
-    },
+    { method, ...(body != null && { body: JSON.stringify(body).replace(from, to) }) },
   );
   const status = response.status === real.status ? [] : [`${name}: status ${response.status}`];
   const found = differences(pick(real.response), pick(await response.json()), allowed);

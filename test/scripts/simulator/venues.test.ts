@@ -79,7 +79,12 @@ t.test('Hyperliquid: questions that are none', async (t) => {
   const candles = (req: string) => `{"type":"candleSnapshot","req":{"coin":"BTC",${req}}}`;
   const statuses: [string, number][] = [];
   const bodies = [
-    ...['', '7', '{}', '{"type":"l2Book"}', '{"type":"toString"}', '{"type":"candleSnapshot"}'],
+    '',
+    '7',
+    '{}',
+    '{"type":"l2Book"}',
+    '{"type":"toString"}',
+    '{"type":"candleSnapshot"}',
     candles('"interval":"6h","startTime":0,"endTime":1'),
     candles('"interval":"1h","endTime":1'),
   ];

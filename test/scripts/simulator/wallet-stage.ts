@@ -1,16 +1,11 @@
-/** The upstreams of wallet portfolios on loopback, asked over HTTP by the URLs that the real ones have. */
-import { once } from 'node:events';
 import type { Test } from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { chainVenues } from '../../../scripts/simulator/chains/registry.ts';
 import { defi } from '../../../scripts/simulator/defi/registry.ts';
-import { Faults } from '../../../scripts/simulator/faults.ts';
-import { Requests } from '../../../scripts/simulator/ledger.ts';
-import { Model } from '../../../scripts/simulator/model.ts';
-import { simulatorServer } from '../../../scripts/simulator/server.ts';
-import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import type { Model } from '../../../scripts/simulator/model.ts';
 import { walletVenues } from '../../../scripts/simulator/wallet/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { simulated } from '../../support/simulated.ts';
 
 export const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 
@@ -24,18 +19,9 @@ export interface WalletStage {
 
 /** Starts them with a model that has every well known coin but POL; the end of the test stops them. */
 export async function walletStage(t: Test, { seed = 3, at = now } = {}): Promise<WalletStage> {
-  const clock = new SimulatorClock(new FakeClock(at));
+  const clock = new FakeClock(at);
   const venues = [...walletVenues, ...defi, ...chainVenues()];
-  const model = new Model({ seed, symbols: 30, clock, venues });
-  const faults = new Faults(seed, () => model.now());
-  const around = { model, faults, requests: new Requests(), clock, venues, limits: false };
-  const { server, stop } = simulatorServer(around);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(stop);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const url = `http://127.0.0.1:${port}`;
+  const { url, model } = await simulated(t, venues, { clock, seed, symbols: 30 });
   const where = (upstream: string) => upstream.replace('https:/', url);
   const get = async (upstream: string) => {
     const response = await fetch(where(upstream));

@@ -203,8 +203,11 @@ t.test('Moralis: the shape of the recording, except prices', { skip: absent }, a
   const { real, ours } = await bothBodies(t, url, recorded, asked);
   const paging = { newer: ['page', 'page_size', 'block_number', 'cursor'] };
   const numbers = [
-    ...['usd_price', 'usd_price_24hr_percent_change', 'usd_price_24hr_usd_change'],
-    ...['usd_value', 'usd_value_24hr_usd_change'],
+    'usd_price',
+    'usd_price_24hr_percent_change',
+    'usd_price_24hr_usd_change',
+    'usd_value',
+    'usd_value_24hr_usd_change',
   ].map((key) => `$.result[].${key}: number, not null`);
   t.strictSame(differences(real, ours, paging), numbers, 'the native row');
   const second = (body: unknown) => list(record(body).result)[1];

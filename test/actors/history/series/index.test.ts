@@ -1,39 +1,42 @@
 /** What each recorded series takes from the market, and how what an upstream keeps of it is asked for. */
+
 import t from 'tap';
 import type { AnyAsk, Series } from '../../../../actors/history/define.ts';
 import { type Backfilled, MarketState } from '../../../../actors/history/market-state.ts';
 import { allSeries } from '../../../../actors/history/series/index.ts';
 import {
   type DerivativeRow,
-  type Instrument,
   type OpenInterestRow,
   type PriceRow,
   topics,
   tracking,
 } from '../../../../actors/topics/index.ts';
 import { optionRow } from '../../../indicators/options/rows.ts';
-import { noQuotes } from '../../../support/prices.ts';
+import {
+  derivativeRow,
+  instrument,
+  interestRow,
+  priceRow,
+  reading as readingOf,
+} from '../../../support/makers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** A full hour. */
 const now = 1_800_000_000_000;
 
-const reading = <Row>(source: string, part: string, rows: Row[], received = now) => ({
-  ...{ source, part, asked: received, received, rows },
+const reading = <Row>(source: string, part: string, rows: Row[], received = now) =>
+  readingOf(rows, { source, part, received });
+const price = (market: string, price: number, more: Partial<PriceRow> = {}) =>
+  priceRow({ market, kind: 'perpetual', price, ...more });
+const interest = (market: string, more: Partial<OpenInterestRow> = {}) =>
+  interestRow({ market, units: 2, value: 200, ...more });
+const inverse = instrument({
+  market: 'BTCUSD_PERP',
+  quote: 'USD',
+  inverse: true,
+  funding_hours: 8,
 });
-const price = (market: string, price: number, more: Partial<PriceRow> = {}): PriceRow => ({
-  ...{ market, kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price, volume: 1_000 },
-  ...{ change: null, stated: null, ...noQuotes, ...more },
-});
-const interest = (market: string, more: Partial<OpenInterestRow> = {}): OpenInterestRow => ({
-  ...{ market, symbol: 'BTC', quote: 'USDT', units: 2, value: 200, mark: 100, stated: null },
-  ...more,
-});
-const inverse: Instrument = {
-  ...{ market: 'BTCUSD_PERP', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1 },
-  ...{ contract: 1, inverse: true, funding_hours: 8 },
-};
 
 /** Binance with two linear perpetuals and an inverse one of BTC, of which one has no turnover; OKX with one. */
 function marketOf(able: Partial<Record<Backfilled, string[]>> = {}) {
@@ -172,10 +175,15 @@ t.test('order books: of each exchange and of all, the young ones', async (t) => 
 t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
   const market = marketOf();
   const collect = found('funding').collector?.() ?? (() => []);
-  const row = (name: string, more: Partial<DerivativeRow>): DerivativeRow => ({
-    ...{ market: name, symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
-    ...{ funding_rate: 0.1, funding_hours: 8, funding_rate_8h: 0.1, next_funding: null, ...more },
-  });
+  const row = (name: string, more: Partial<DerivativeRow>) =>
+    derivativeRow({
+      market: name,
+      index: 100,
+      funding_rate: 0.1,
+      funding_hours: 8,
+      funding_rate_8h: 0.1,
+      ...more,
+    });
   const tell = (rows: DerivativeRow[], at = now) =>
     market.accept('derivatives', reading('binance', 'all', rows, at));
   tell([
@@ -210,8 +218,11 @@ t.test('fundings: of the most traded market of each settlement, when they are du
 
 const everywhere = ['binance', 'okx'];
 const able = {
-  ...{ openInterestHistory: everywhere, fundingHistory: everywhere, takerCandles: everywhere },
-  ...{ candles: everywhere, longShort: everywhere },
+  openInterestHistory: everywhere,
+  fundingHistory: everywhere,
+  takerCandles: everywhere,
+  candles: everywhere,
+  longShort: everywhere,
 };
 /** The questions about a key, a line each. */
 const asksOf = (name: string, key: string, market = marketOf(able)) =>
@@ -221,84 +232,90 @@ const asksOf = (name: string, key: string, market = marketOf(able)) =>
     ),
   );
 
-t.test(
-  'what is asked for: of the most traded market, as many rows as one answer has',
-  async (t) => {
-    const ask = (source: string, name: string, step: string, params: object) => [
-      `${source} ${name} ${step}: ${JSON.stringify(params)}`,
-    ];
-    const kind = 'perpetual';
-    const interests = (step: string) =>
-      ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
-        ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
-      );
-    const leading = { market: 'BTCUSDC', kind };
-    t.strictSame(
-      [
-        asksOf('open-interest', 'binance/stable/BTC'),
-        asksOf('open-interest', 'binance/coin/BTC')[1],
-        asksOf('funding', 'binance/stable/BTC'),
-        asksOf('funding', 'binance/coin/BTC'),
-        asksOf('account-ratio', 'binance/BTC'),
-        asksOf('taker-flow', 'binance/spot/BTC'),
-        asksOf('taker-flow', 'okx/perpetual/BTC'),
-        asksOf('price', 'perpetual/BTC'),
-        asksOf('price', 'spot/BTC')[0],
-      ],
-      [
-        [interests('5m'), interests('1h')],
-        ask('binance', 'openInterestHistory', '1h', {
-          ...{ market: 'BTCUSD_PERP', kind, interval: '1h', limit: 500 },
-        }),
-        [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
-        [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
-        [
-          ask('binance', 'longShort', '5m', {
-            ...leading,
-            of: 'accounts',
-            interval: '5m',
-            limit: 500,
-          }),
-        ],
-        [
-          ask('binance', 'takerCandles', '5m', {
-            ...{ market: 'BTCUSDT', kind: 'spot', interval: '5m', limit: 499 },
-          }),
-        ],
-        [
-          ask('okx', 'takerCandles', '5m', {
-            ...{ market: 'BTC-USDT-SWAP', kind, interval: '5m', limit: 499 },
-          }),
-        ],
-        [
-          ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
-          ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
-        ],
-        ask('binance', 'candles', '1m', {
-          ...{ market: 'BTCUSDT', kind: 'spot', interval: '1m', limit: 1_000 },
-        }),
-      ],
+t.test('asked for: of the most traded market, as many rows as an answer has', async (t) => {
+  const ask = (source: string, name: string, step: string, params: object) => [
+    `${source} ${name} ${step}: ${JSON.stringify(params)}`,
+  ];
+  const kind = 'perpetual';
+  const interests = (step: string) =>
+    ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
+      ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
     );
-  },
-);
+  const leading = { market: 'BTCUSDC', kind };
+  t.strictSame(
+    [
+      asksOf('open-interest', 'binance/stable/BTC'),
+      asksOf('open-interest', 'binance/coin/BTC')[1],
+      asksOf('funding', 'binance/stable/BTC'),
+      asksOf('funding', 'binance/coin/BTC'),
+      asksOf('account-ratio', 'binance/BTC'),
+      asksOf('taker-flow', 'binance/spot/BTC'),
+      asksOf('taker-flow', 'okx/perpetual/BTC'),
+      asksOf('price', 'perpetual/BTC'),
+      asksOf('price', 'spot/BTC')[0],
+    ],
+    [
+      [interests('5m'), interests('1h')],
+      ask('binance', 'openInterestHistory', '1h', {
+        market: 'BTCUSD_PERP',
+        kind,
+        interval: '1h',
+        limit: 500,
+      }),
+      [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
+      [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
+      [
+        ask('binance', 'longShort', '5m', {
+          ...leading,
+          of: 'accounts',
+          interval: '5m',
+          limit: 500,
+        }),
+      ],
+      [
+        ask('binance', 'takerCandles', '5m', {
+          market: 'BTCUSDT',
+          kind: 'spot',
+          interval: '5m',
+          limit: 499,
+        }),
+      ],
+      [
+        ask('okx', 'takerCandles', '5m', {
+          market: 'BTC-USDT-SWAP',
+          kind,
+          interval: '5m',
+          limit: 499,
+        }),
+      ],
+      [
+        ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
+        ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
+      ],
+      ask('binance', 'candles', '1m', {
+        market: 'BTCUSDT',
+        kind: 'spot',
+        interval: '1m',
+        limit: 1_000,
+      }),
+    ],
+  );
+});
 
-t.test(
-  'nothing is asked of an exchange that does not answer, nor about other assets',
-  async (t) => {
-    const keys = {
-      'open-interest': 'binance/stable/BTC',
-      funding: 'binance/stable/BTC',
-      'account-ratio': 'binance/BTC',
-      'taker-flow': 'binance/spot/BTC',
-      price: 'spot/BTC',
-    };
-    for (const [name, key] of Object.entries(keys)) {
-      t.strictSame(asksOf(name, key, marketOf()), [], name);
-      const none = asksOf(name, key.replace('BTC', 'NONE')).flat();
-      t.strictSame(none, [], `${name} without a market`);
-    }
-  },
-);
+t.test('nothing is asked of who does not answer, nor about other assets', async (t) => {
+  const keys = {
+    'open-interest': 'binance/stable/BTC',
+    funding: 'binance/stable/BTC',
+    'account-ratio': 'binance/BTC',
+    'taker-flow': 'binance/spot/BTC',
+    price: 'spot/BTC',
+  };
+  for (const [name, key] of Object.entries(keys)) {
+    t.strictSame(asksOf(name, key, marketOf()), [], name);
+    const none = asksOf(name, key.replace('BTC', 'NONE')).flat();
+    t.strictSame(none, [], `${name} without a market`);
+  }
+});
 
 t.test('the keys that are back-filled, of the tracked assets', async (t) => {
   const keysOf = (name: string) => {

@@ -11,7 +11,7 @@ import {
 } from '../../../../actors/market/bitcoin/chain-days.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { subsidyAt, supplyAfter } from '../../../../indicators/market/issuance.ts';
-import { moveTo, noon, type Stage, staged } from './stage.ts';
+import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
 import { assetValue, heightOf } from './world.ts';
 
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ const kept = async ({ bus }: Stage, key: string) => {
 };
 
 t.test('issuance: the chart once, then a day by its heights', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = stage.begin();
   t.equal(await life.do('issuance'), null);
   const whole = await kept(stage, 'btc-issuance');
@@ -49,29 +49,26 @@ t.test('issuance: the chart once, then a day by its heights', async (t) => {
   t.ok(Math.abs(coins - blocks * subsidyAt(heightOf(day))) < 1e-6, 'not off by unclaimed coins');
 });
 
-t.test(
-  'issuance: without heights the chart, without both a failure and the days as they are',
-  async (t) => {
-    const stage = await staged(t);
-    const life = stage.begin();
-    await life.do('issuance');
-    stage.world.down.add('mempool');
-    await moveTo(stage, noon + dayLength);
-    t.equal(await life.do('issuance'), null);
-    const by = await kept(stage, 'btc-issuance');
-    t.same([by.last('day'), by.last('source')], [dayOf('2025-06-15'), 'blockchain-info']);
-    stage.world.down.add('blockchain-info');
-    await moveTo(stage, noon + 2 * dayLength);
-    t.equal((await life.do('issuance'))?.code, 'unavailable');
-    t.equal((await kept(stage, 'btc-issuance')).size, by.size);
-    stage.world.down.clear();
-    t.equal(await life.do('issuance'), null);
-    t.equal((await kept(stage, 'btc-issuance')).last('day'), dayOf('2025-06-16'));
-  },
-);
+t.test('issuance: without heights the chart, without both a failure', async (t) => {
+  const stage = await bitcoinStage(t);
+  const life = stage.begin();
+  await life.do('issuance');
+  stage.world.down.add('mempool');
+  await moveTo(stage, noon + dayLength);
+  t.equal(await life.do('issuance'), null);
+  const by = await kept(stage, 'btc-issuance');
+  t.same([by.last('day'), by.last('source')], [dayOf('2025-06-15'), 'blockchain-info']);
+  stage.world.down.add('blockchain-info');
+  await moveTo(stage, noon + 2 * dayLength);
+  t.equal((await life.do('issuance'))?.code, 'unavailable');
+  t.equal((await kept(stage, 'btc-issuance')).size, by.size);
+  stage.world.down.clear();
+  t.equal(await life.do('issuance'), null);
+  t.equal((await kept(stage, 'btc-issuance')).last('day'), dayOf('2025-06-16'));
+});
 
 t.test('issuance: heights alone begin a series, the chart comes before it later', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   stage.world.down.add('blockchain-info');
   const life = stage.begin();
   t.equal(await life.do('issuance'), null);
@@ -91,7 +88,7 @@ for (const [name, lie] of [
   ['a tenth', (value: number) => Math.round(value / 10)],
 ] as const)
   t.test(`issuance: heights and supplies that lie, ${name}`, async (t) => {
-    const stage = await staged(t);
+    const stage = await bitcoinStage(t);
     stage.world.lies.set('supply', lie);
     const life = stage.begin();
     t.equal(await life.do('issuance'), null);
@@ -127,14 +124,13 @@ t.test('supplies and heights that cannot be', async (t) => {
   t.strictSame(found.map(Boolean), [false, true], 'blocks come a little faster than intended');
 });
 
-t.test('issuance: a stored row is read as it was written', (t) => {
+t.test('issuance: a stored row is read as it was written', async (t) => {
   const { columns, read, write } = issuanceForm;
   t.equal(columns.join(' '), 'day issuance_btc supply_btc height blocks source');
   const row = { day: 1, issuance_btc: 0, supply_btc: 1, height: 0, blocks: null, source: 'a' };
   for (const one of [row, { ...row, blocks: 2 }]) t.strictSame(read(write(one)), one);
   const bad = [{ day: 0 }, { issuance_btc: -1 }, { supply_btc: 0 }, { height: -1 }, { source: '' }];
   for (const one of bad) t.equal(read(write({ ...row, ...one })), null, JSON.stringify(one));
-  t.end();
 });
 
 t.test('issuance: nine days are asked by their heights, more by the chart', async (t) => {
@@ -142,7 +138,7 @@ t.test('issuance: nine days are asked by their heights, more by the chart', asyn
     [9, 'mempool'],
     [10, 'blockchain-info'],
   ] as const) {
-    const stage = await staged(t);
+    const stage = await bitcoinStage(t);
     const life = stage.begin();
     await life.do('issuance');
     await moveTo(stage, noon + days * dayLength);
@@ -168,7 +164,11 @@ t.test('a chart with several points a day and a hole', async (t) => {
     ],
   );
   const issue = (at: number, supply: number, source: string) => ({
-    ...{ day: day(at), issuance_btc: 450, supply_btc: supply, height: 900_000, blocks: null },
+    day: day(at),
+    issuance_btc: 450,
+    supply_btc: supply,
+    height: 900_000,
+    blocks: null,
     source,
   });
   const stored = [issue(2, 19_900_000, 'a'), issue(3, 19_900_450, 'a')];
@@ -195,7 +195,7 @@ t.test('a chart with several points a day and a hole', async (t) => {
 });
 
 t.test('assets: each from its first source, and not again for six hours', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = stage.begin();
   t.equal(await life.waits('assets'), 0 - noon + 6 * hour, 'due at once');
   t.equal(await life.do('assets'), null);
@@ -206,7 +206,11 @@ t.test('assets: each from its first source, and not again for six hours', async 
   ]);
   const source = async (id: string) => (await kept(stage, `asset-${id}`)).last('source');
   t.same(await Promise.all(['sp500', 'us10y', 'usd_broad_index', 'dxy', 'gold'].map(source)), [
-    ...['fred', 'fred', 'fred', 'frankfurter', 'binance'],
+    'fred',
+    'fred',
+    'fred',
+    'frankfurter',
+    'binance',
   ]);
   t.equal((await kept(stage, 'asset-vix')).last('value'), assetValue('vix', dayOf('2025-06-13')));
   stage.world.asked = [];
@@ -225,7 +229,7 @@ t.test('assets: each from its first source, and not again for six hours', async 
 });
 
 t.test('assets: a change that lasts three days is accepted', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = stage.begin();
   await life.do('assets');
   const before = (await kept(stage, 'asset-sp500')).last('value');
@@ -241,7 +245,7 @@ t.test('assets: a change that lasts three days is accepted', async (t) => {
 });
 
 t.test('assets: a first start without any source is tried again soon', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   for (const id of ['fred', 'yahoo', 'binance', 'frankfurter']) stage.world.down.add(id);
   const life = stage.begin();
   t.equal((await life.do('assets'))?.retryAfter, 60_000);
@@ -261,7 +265,7 @@ t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', a
 });
 
 t.test('assets: the second source, and the last values without any', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = stage.begin();
   await life.do('assets');
   const before = await kept(stage, 'asset-sp500');
@@ -283,7 +287,7 @@ for (const [name, lie] of [
   ['negative', (value: number) => -value],
 ] as const)
   t.test(`assets: FRED says ${name} on one day`, async (t) => {
-    const stage = await staged(t);
+    const stage = await bitcoinStage(t);
     stage.world.lies.set('fred', (value, day) =>
       day === dayOf('2025-03-03') ? lie(value) : value,
     );

@@ -7,7 +7,7 @@ import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { near, noData, realCloses } from '../fixtures.ts';
-import { moveTo, noon, type Stage, staged } from './stage.ts';
+import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
 import { usualClose } from './world.ts';
 
 const today = dayOf('2025-06-15');
@@ -47,7 +47,7 @@ t.test('the models: the time between two rounds, and the days that each needs', 
 });
 
 t.test('fields, columns and times of each', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   stage.live = { price: 120_000, at: noon - 2_000 };
   const life = await filled(stage);
   t.equal(await life.do('models'), null);
@@ -99,7 +99,7 @@ t.test('fields, columns and times of each', async (t) => {
 });
 
 t.test('correlations: every asset, with its source', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = await filled(stage);
   await life.do('models');
   const reading = await stage.reading('bitcoin-correlations');
@@ -122,7 +122,7 @@ t.test('correlations: every asset, with its source', async (t) => {
 });
 
 t.test('every minute the live ones alone; charts when a day is new', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   stage.live = { price: 120_000, at: noon };
   const life = await filled(stage);
   await life.do('models');
@@ -151,7 +151,7 @@ t.test('every minute the live ones alone; charts when a day is new', async (t) =
 });
 
 t.test('without a live price the last close stands, with its own time', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = await filled(stage);
   await life.do('models');
   const reading = await stage.reading('ahr999');
@@ -166,7 +166,7 @@ t.test('without a live price the last close stands, with its own time', async (t
 });
 
 t.test('a live price that goes away leaves the last reading, until a close is newer', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   stage.live = { price: 120_000, at: noon };
   await (await filled(stage)).do('models');
   const before = await stage.reading('ahr999');
@@ -183,24 +183,21 @@ t.test('a live price that goes away leaves the last reading, until a close is ne
   t.equal(after?.fields?.price_usd, usualClose(today));
 });
 
-t.test(
-  'in the minutes after midnight the live price stands for the close that is late',
-  async (t) => {
-    const stage = await staged(t);
-    const life = await filled(stage);
-    const midnight = today + dayLength;
-    await moveTo(stage, midnight + 300_000);
-    stage.live = { price: 123_000, at: midnight + 299_000 };
-    await life.do('days');
-    await life.do('models');
-    const reading = await stage.reading('pi-cycle');
-    t.same([reading?.live?.timestamp, reading?.live?.price_usd], [today, 123_000]);
-    t.equal(reading?.updated_at, midnight + 299_000);
-  },
-);
+t.test('after midnight the live price stands for the close that is late', async (t) => {
+  const stage = await bitcoinStage(t);
+  const life = await filled(stage);
+  const midnight = today + dayLength;
+  await moveTo(stage, midnight + 300_000);
+  stage.live = { price: 123_000, at: midnight + 299_000 };
+  await life.do('days');
+  await life.do('models');
+  const reading = await stage.reading('pi-cycle');
+  t.same([reading?.live?.timestamp, reading?.live?.price_usd], [today, 123_000]);
+  t.equal(reading?.updated_at, midnight + 299_000);
+});
 
 t.test('half a history: what is too little, by number', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const early = today - 120 * dayLength;
   const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of others) stage.world.down.add(id);
@@ -219,7 +216,7 @@ t.test('half a history: what is too little, by number', async (t) => {
 });
 
 t.test('correlations of too few days', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of others) stage.world.down.add(id);
   const early = today - 10 * dayLength;
@@ -231,7 +228,7 @@ t.test('correlations of too few days', async (t) => {
 });
 
 t.test('nothing known: nothing is published', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of all) stage.world.down.add(id);
   stage.live = { price: 120_000, at: noon };
@@ -242,7 +239,7 @@ t.test('nothing known: nothing is published', async (t) => {
 });
 
 t.test('sources that are down leave the last reading', async (t) => {
-  const stage = await staged(t);
+  const stage = await bitcoinStage(t);
   const life = await filled(stage);
   await life.do('models');
   const before = await Promise.all(six.map((name) => stage.reading(name)));
@@ -256,7 +253,7 @@ t.test('sources that are down leave the last reading', async (t) => {
 });
 
 t.test("values of the document, on Bitcoin's real closes", { skip: noData }, async (t) => {
-  const stage = await staged(t, dayOf('2024-05-25') + 1_200_000);
+  const stage = await bitcoinStage(t, dayOf('2024-05-25') + 1_200_000);
   const real = new Map(realCloses().map(({ day, close }) => [day, close]));
   stage.world.plain = true;
   stage.world.close = (day) => real.get(day) ?? Number.NaN;

@@ -10,14 +10,19 @@ import { venues } from '../../../../actors/venues/registry.ts';
 import { dayOf } from '../../../../indicators/market/days.ts';
 import { noMarkets } from '../../../support/markets.ts';
 import { until } from '../../../support/until.ts';
-import { moveTo, type Stage, staged } from './stage.ts';
+import { bitcoinStage, moveTo, type Stage } from './stage.ts';
 
 const midnight = dayOf('2025-06-16');
 const minute = 60_000;
 
 const contextOf = ({ bus, clock, world }: Stage, process: string): RunnerContext => ({
-  ...{ bus, clock, process, client: world.client, random: () => 0.5 },
-  ...{ log: pino({ level: 'silent' }), ...noMarkets() },
+  bus,
+  clock,
+  process,
+  client: world.client,
+  random: () => 0.5,
+  log: pino({ level: 'silent' }),
+  ...noMarkets(),
 });
 
 /** Time goes on in steps, with time for Redis after each. */
@@ -29,7 +34,7 @@ async function live(stage: Stage, time: number): Promise<void> {
 }
 
 t.test('a day boundary, and a restart, of a running source', async (t) => {
-  const stage = await staged(t, midnight - 10 * minute);
+  const stage = await bitcoinStage(t, midnight - 10 * minute);
   const serving = stage.bus.serve('history', stage.history.answers, { concurrency: 8 });
   t.teardown(() => serving.stop());
   stage.live = { price: 100_000, at: stage.clock.now() };
@@ -64,7 +69,7 @@ t.test('a day boundary, and a restart, of a running source', async (t) => {
 });
 
 t.test('every client that the source asks for is listed', async (t) => {
-  const stage = await staged(t, midnight + 60 * minute);
+  const stage = await bitcoinStage(t, midnight + 60 * minute);
   const life = stage.begin();
   stage.world.everythingDown = true;
   for (const name of ['days', 'issuance', 'assets'] as const) t.ok(await life.do(name), name);

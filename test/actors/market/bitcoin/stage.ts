@@ -1,7 +1,7 @@
 /** The source on a real bus, its jobs done by hand at the times of a clock that stands still. */
 import { pino } from 'pino';
 import type { Test } from 'tap';
-import { type Bus, createBus } from '../../../../actors/bus/bus.ts';
+import type { Bus } from '../../../../actors/bus/bus.ts';
 import { type Failure, failed } from '../../../../actors/failure.ts';
 import type { Live } from '../../../../actors/market/bitcoin/model.ts';
 import { bitcoinSource } from '../../../../actors/market/bitcoin/source.ts';
@@ -14,10 +14,10 @@ import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { lastClosedDay } from '../../../../indicators/market/daily-closes.ts';
 import { dayOf } from '../../../../indicators/market/days.ts';
+import { busStage } from '../../../support/bus-stage.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { createHistory } from '../../../support/history.ts';
 import { silentBus } from '../../../support/queries.ts';
-import { startRedis } from '../../../support/redis.ts';
 import { until } from '../../../support/until.ts';
 import { World } from './world.ts';
 
@@ -47,22 +47,27 @@ export interface Stage {
   closes(): Promise<{ days: number[]; closes: number[]; sources: string[]; filled: number[] }>;
   reading(name: IndicatorName): ReturnType<typeof readingOf>;
   chart(name: IndicatorName): ReturnType<typeof chartOf>;
-  end(): Promise<void>;
 }
 
 const readingOf = (bus: Bus, name: IndicatorName) => bus.lastOf('marketIndicators', name);
 const chartOf = (bus: Bus, name: IndicatorName) => bus.lastOf('indicatorHistories', name);
 
-/** A stage of its own Redis, at a time. */
-export async function createStage(now: number): Promise<Stage> {
-  const redis = await startRedis();
-  const bus = createBus({ url: redis.url, process: 'source' });
+/** A stage of its own Redis, at a time, until the end of the test. */
+export async function bitcoinStage(t: Test, now = noon): Promise<Stage> {
+  const { bus } = await busStage(t, { process: 'source' });
+  await until(() => bus.state() === 'up', 'the bus is up');
   const world = new World(now);
   const clock = new FakeClock(now);
   const history = createHistory(clock);
   let fence = 0;
   const stage: Stage = {
-    ...{ world, bus, clock, history, live: null, deaf: false, blind: 0 },
+    world,
+    bus,
+    clock,
+    history,
+    live: null,
+    deaf: false,
+    blind: 0,
     begin: () => begin(stage, ++fence),
     async closes() {
       const rows = (await readCloses(new RecordedStore({ ...history, clock })))?.rows ?? [];
@@ -75,10 +80,6 @@ export async function createStage(now: number): Promise<Stage> {
     },
     reading: (name) => readingOf(bus, name),
     chart: (name) => chartOf(bus, name),
-    async end() {
-      await bus.close();
-      await redis.stop();
-    },
   };
   return stage;
 }
@@ -126,7 +127,9 @@ function begin(stage: Stage, fence: number): Life {
   const waits = async (name: string) =>
     (await jobOf(name).wait?.(clock.now(), new AbortController().signal)) ?? 0;
   return {
-    ...{ published, statuses, waits },
+    published,
+    statuses,
+    waits,
     async do(name) {
       await waits(name);
       return jobOf(name).run({ now: clock.now(), signal: new AbortController().signal });
@@ -138,11 +141,3 @@ function begin(stage: Stage, fence: number): Life {
 export const yesterday = ({ clock }: Stage): number => lastClosedDay(clock.now());
 
 export const noon = dayOf('2025-06-15') + 12 * 3_600_000;
-
-/** A stage with its bus, until the end of the test. */
-export async function staged(test: Test, now = noon): Promise<Stage> {
-  const stage = await createStage(now);
-  test.teardown(() => stage.end());
-  await until(() => stage.bus.state() === 'up', 'the bus is up');
-  return stage;
-}

@@ -22,7 +22,7 @@ const rows: [number, string][] = [
   [2, 'y'],
 ];
 
-t.test('rows become columns and come back', (t) => {
+t.test('rows become columns and come back', async (t) => {
   const series = { columns: { a: [1, 2], b: ['x', 'y'] }, at: 7 };
   t.strictSame(seriesOf(form, rows, 7), series);
   t.strictSame(rowsOf(form, series), rows);
@@ -33,7 +33,6 @@ t.test('rows become columns and come back', (t) => {
   const cells = [1, Number.NaN, Infinity, '1', null];
   t.strictSame(cells.map(numberIn), [1, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   t.strictSame(cells.map(wordIn), ['', '', '', '1', '']);
-  t.end();
 });
 
 t.test('a series is read until there are rows, and written until it is stored', async (t) => {

@@ -118,15 +118,25 @@ export class World {
       : this.#days('binance', from, last);
     return days.map(({ day, close }) => [
       ...[day, close, close, close, close].map((value, index) => (index ? `${value}` : value)),
-      ...['1', day + dayLength - 1, `${Math.abs(close)}`, 1, '0', '0', '0'],
+      '1',
+      day + dayLength - 1,
+      `${Math.abs(close)}`,
+      1,
+      '0',
+      '0',
+      '0',
     ]);
   }
 
   #bitstamp({ start, end }: NonNullable<UpstreamRequest['query']>): unknown {
     const from = Math.max(dayOf('2011-08-18'), Number(start) * 1000);
     const ohlc = this.#days('bitstamp', from, Number(end) * 1000).map(({ day, close }) => ({
-      ...{ timestamp: `${day / 1000}`, open: `${close}`, high: `${close}`, low: `${close}` },
-      ...{ close: `${close}`, volume: '1' },
+      timestamp: `${day / 1000}`,
+      open: `${close}`,
+      high: `${close}`,
+      low: `${close}`,
+      close: `${close}`,
+      volume: '1',
     }));
     return { data: { pair: 'BTC/USD', ohlc } };
   }

@@ -8,7 +8,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
 import { recording } from '../../../support/recordings.ts';
-import { type FeedPart, type FeedTopic, feedPart } from '../fixtures.ts';
+import { type FeedPart, type FeedTopic, feedPart, pollOf as topicPoll } from '../fixtures.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the library gives is compared value by value.
 export type Loose = any;
@@ -60,9 +60,20 @@ export interface RecordedPoll {
   context: ParseContext;
 }
 
+/** What a check reads: a topic of a part, or the book or candles of one market. */
+export interface Subject {
+  topic: FeedTopic | 'candles' | 'books';
+  part: string;
+  bodies: readonly Body[];
+  known?: readonly Instrument[];
+  market?: string;
+  instrument?: Instrument;
+}
+
 /** Returns in words where we and the library differ. */
 export interface Check {
   name: string;
+  about?: Subject;
   run(stage: Stage): Promise<string[]>;
   /** What is recorded, where it is of a poll. */
   poll?(stage: Recorded): RecordedPoll;
@@ -85,7 +96,7 @@ export function reader(venue: string): Read {
   };
 }
 
-const bodyOf = ({ read }: Pick<Stage, 'read'>, body: Body): unknown => {
+export const bodyOf = ({ read }: Pick<Stage, 'read'>, body: Body): unknown => {
   if (typeof body === 'string') return read(body);
   return typeof body === 'function' ? body(read) : body;
 };
@@ -114,7 +125,7 @@ export const contextOf = (
   const context = { received, instruments: new Map<string, Instrument>() };
   const list = row.lists?.[part];
   const rows = list
-    ? (venue.feeds.instruments.parts[part]?.parse([bodyOf({ read }, list)], context).rows ?? [])
+    ? (topicPoll(venue, 'instruments', part)?.parse([bodyOf({ read }, list)], context).rows ?? [])
     : [];
   const all = [...rows, ...(row.known?.[part] ?? []), ...known];
   return { received, instruments: new Map(all.map((one) => [one.market, one])) };
@@ -203,6 +214,7 @@ export const rows = (
 ): Check => ({
   name: `${topic} of ${part}: ${bodies.filter((body) => typeof body === 'string')}`,
   poll: (stage) => pollOf(stage, { topic, part, bodies, known: how.known }),
+  about: { topic, part, bodies, known: how.known ?? [] },
   async run(stage) {
     const asked: Asked = { topic, part, bodies, known: how.known };
     const { feed, bodies: found, context } = pollOf(stage, asked);
@@ -246,7 +258,7 @@ export const instruments = (
     const list = stage.row.lists?.[part];
     if (!list) throw new Error(`no list of ${part}`);
     const { type, delimiter } = how;
-    const feed = stage.venue.feeds.instruments.parts[part];
+    const feed = topicPoll(stage.venue, 'instruments', part);
     const empty = { received: 0, instruments: new Map() };
     const ids = feed?.parse([bodyOf(stage, list)], empty).rows.map(({ market }) => market) ?? [];
     const found = await rows('instruments', part, [list], {
@@ -273,6 +285,19 @@ const askOf = (stage: Stage, part: string, market: string, { instrument }: AskHo
   instrument: instrument ?? contextOf(stage, part).instruments.get(market) ?? null,
 });
 
+const aboutOne = (
+  topic: 'candles' | 'books',
+  part: string,
+  body: Body,
+  { market, instrument }: Pick<AskHow, 'instrument'> & { market: string },
+): Subject => ({
+  topic,
+  part,
+  bodies: [body],
+  market,
+  ...(instrument && { instrument }),
+});
+
 const itself = (quantity: number, _price: number) => quantity;
 
 export interface BookHow extends AskHow {
@@ -297,6 +322,7 @@ const sideOf = (
 /** An order book, level by level. */
 export const book = (part: string, body: Body, market: string, how: BookHow = {}): Check => ({
   name: `order book of ${market}: ${body}`,
+  about: aboutOne('books', part, body, { market, ...how }),
   async run(stage) {
     const { at = '', keys = [], base = itself, levels = 1 } = how;
     const wire = bodyOf(stage, body);
@@ -333,6 +359,7 @@ export interface BarsHow extends AskHow {
 /** Candles, from the oldest on. */
 export const bars = (part: string, body: Body, market: string, how: BarsHow = {}): Check => ({
   name: `candles of ${market}: ${body}`,
+  about: aboutOne('candles', part, body, { market, ...how }),
   async run(stage) {
     const { at = 'data', base = itself, turnover, ours: unit = (bar) => bar } = how;
     const wire = bodyOf(stage, body);

@@ -1,6 +1,7 @@
 /** Recorded frames of streams, read by us and by ccxt. */
 import { deflateRawSync } from 'node:zlib';
-import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { LiveTopic } from '../../../../actors/sources/define.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
@@ -30,17 +31,18 @@ function readAll(
   part: string,
   { messages, markets }: { messages: readonly unknown[]; markets: readonly Partial<Instrument>[] },
 ) {
-  const at = { ...context(markets), connection: {} };
-  const rowsOf = (
-    stream: Pick<LatestStream<object> | SharedStream<object>, 'parse'> | undefined,
-  ): object[] =>
-    messages.flatMap((message) =>
-      (stream?.parse(message, at)?.rows ?? []).map((row) => ({ ...row })),
+  const at = () => ({ ...context(markets), connection: {} });
+  const rowsOf = (topic: LiveTopic): object[] => {
+    const stream: LatestStream<LiveTopic> | undefined = live?.[topic]?.[part];
+    const context = at();
+    return messages.flatMap((message) =>
+      (stream?.parse(message, context)?.[topic]?.rows ?? []).map((row) => ({ ...row })),
     );
+  };
   const [prices, derivatives, openInterest] = [
-    rowsOf(live?.prices[part]),
-    rowsOf(live?.derivatives?.[part]),
-    rowsOf(live?.openInterest?.[part]),
+    rowsOf('prices'),
+    rowsOf('derivatives'),
+    rowsOf('openInterest'),
   ];
   return { prices, derivatives, openInterest };
 }

@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { bulk } from '../../../../actors/read.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { askFor, bodiesOf, contextOf, fixture, pricesOf, received } from '../fixtures.ts';
+import { askFor, bodiesOf, contextOf, fixture, pollOf, pricesOf, received } from '../fixtures.ts';
 import { unlessRefused } from '../stage.ts';
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
@@ -56,7 +56,7 @@ function oneColumnShort(t: Test, venue: Venue): void {
       };
       t.strictSame(invented(parse, fixture(venue, `${part}-order-book`)), [], `book of ${part}`);
     }
-    const prices = venue.feeds.prices.parts[part];
+    const prices = pollOf(venue, 'prices', part);
     for (const [at, body] of bodiesOf(venue, `${part}-prices`).entries()) {
       const bodies = bodiesOf(venue, `${part}-prices`);
       const parse = (short: unknown) =>
@@ -180,7 +180,7 @@ function neverTraded(
     const row = rowWith(bodies, volume);
     put(row, volume, traded);
     put(rowWith(row, last), last, price);
-    const parsed = venue.feeds.prices.parts[part]?.parse(bodies, contextOf(venue, part));
+    const parsed = pollOf(venue, 'prices', part)?.parse(bodies, contextOf(venue, part));
     return [parsed?.rows.length, parsed?.dropped.length];
   };
   const { length } = good.dropped;
@@ -225,7 +225,7 @@ function roundedChange(
   const row = rowWith(bodies, rounded);
   put(row, exact, '');
   put(row, rounded, '0.05');
-  const parsed = venue.feeds.prices.parts[part]?.parse(bodies, contextOf(venue, part));
+  const parsed = pollOf(venue, 'prices', part)?.parse(bodies, contextOf(venue, part));
   t.ok(
     parsed?.rows.some(({ change }) => change === 5),
     `${part}: ${rounded}`,
@@ -238,7 +238,7 @@ function oddIds(t: Test, venue: Venue): void {
   for (const part of venue.parts) {
     const text = JSON.stringify(bodiesOf(venue, `${part}-prices`));
     const read = (bodies: string) =>
-      unlessRefused(() => venue.feeds.prices.parts[part]?.parse(JSON.parse(bodies), empty).rows) ??
+      unlessRefused(() => pollOf(venue, 'prices', part)?.parse(JSON.parse(bodies), empty).rows) ??
       [];
     for (const { market } of read(text).slice(0, 3)) {
       const separator = ['-', '_'].find((one) => market.includes(one));

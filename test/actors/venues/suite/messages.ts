@@ -1,15 +1,20 @@
 /** What each stream of a venue makes of messages that are none, of those of its other streams, and of refusals. */
 import type { Test } from 'tap';
-import type { EachStream, LatestStream, StreamContext } from '../../../../actors/sources/stream.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import type {
+  EachStream,
+  LatestStream,
+  StreamContext,
+} from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../../actors/topics/index.ts';
-import { received } from '../fixtures.ts';
+import { received, streamOf } from '../fixtures.ts';
 import { unlessRefused } from '../stage.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { ratesOf } from './rates.ts';
 
 type Own = Pick<EachStream<Liquidation>, 'acknowledges' | 'refuses' | 'reply' | 'ends'> &
-  Pick<EachStream<Liquidation>, 'concerns' | 'channelIn' | 'numberIn'>;
+  Pick<EachStream<Liquidation>, 'concerns' | 'numberIn'>;
 
 /** A stream, and a description of an outcome of its parser. */
 interface Heard {
@@ -26,7 +31,12 @@ const nothing = [null, 7, '', 'pong', true, [], {}, { result: null }, { event: '
 
 const heard = <Item>(
   name: string,
-  { parse, ...stream }: Pick<LatestStream<Item>, 'parse'> & Partial<Own>,
+  {
+    parse,
+    ...stream
+  }: Partial<Own> & {
+    parse(message: unknown, at: StreamContext): Parsed<Item> | null;
+  },
   sent: readonly string[],
   keyOf?: (item: Item) => unknown,
 ): Heard => ({
@@ -72,7 +82,7 @@ export function messages(t: Test, venue: Venue): void {
   const { live, events, trades, books } = venue;
   const streams: Heard[] = [
     ...Object.entries(live?.prices ?? {}).map(([part, one]) =>
-      heard(`prices of ${part}`, one, channels(one)),
+      heard(`prices of ${part}`, streamOf(one, 'prices'), channels(one)),
     ),
     ...ratesOf(venue).map(({ topic, name, stream, host }) =>
       heard(`${topic} of ${name}`, stream, channels(host)),

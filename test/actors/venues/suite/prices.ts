@@ -1,9 +1,9 @@
 /** The streams of prices on our own fixtures (`test/fixtures/live-prices.json`), and on damaged messages. A stream without a fixture fails; Aster has Binance's. */
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import type { LatestStream } from '../../../../actors/sources/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
+import { streamOf, type TopicStream } from '../fixtures.ts';
 import { context, damaged, listed, rounded, sameForm, streamFixtures } from '../stream-suite.ts';
 
 const fixtures = streamFixtures<PriceRow>('live-prices');
@@ -14,7 +14,7 @@ const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolea
     (one) => one === null || (one >= 0 && Number.isFinite(one)),
   );
 
-function readsPrices(t: Test, name: string, stream: LatestStream<PriceRow>): void {
+function readsPrices(t: Test, name: string, stream: TopicStream<'prices'>): void {
   const form = sameForm[name] ?? name;
   const fixture = fixtures[form];
   if (!fixture) throw new Error(`no fixture of ${name}`);
@@ -36,5 +36,5 @@ function readsPrices(t: Test, name: string, stream: LatestStream<PriceRow>): voi
 
 export function livePrices(t: Test, { id, live }: Venue): void {
   for (const [part, stream] of Object.entries(live?.prices ?? {}))
-    t.test(part, async (t) => readsPrices(t, `${id}/${part}`, stream));
+    t.test(part, async (t) => readsPrices(t, `${id}/${part}`, streamOf(stream, 'prices')));
 }

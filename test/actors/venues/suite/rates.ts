@@ -5,24 +5,28 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { LiveTopic, Parsed } from '../../../../actors/sources/define.ts';
+import type { LatestStream, StreamContext } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
 import { context, rounded, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 
 export type Row = DerivativeRow | OpenInterestRow;
-type Told = LatestStream<Row> | SharedStream<Row>;
+type AnyStream = LatestStream<LiveTopic>;
 
-/** What is read in the messages of other streams, with the topic of these, and the streams of their own. */
+const topics = ['prices', 'derivatives', 'funding', 'openInterest'] as const;
+
+/** The streams of marks, funding and open interest, with the topic under which each is named first. */
 export function ratesOf({ id, live = { prices: {} } }: Venue) {
-  const { prices, derivatives = {}, funding = {}, openInterest = {} } = live;
-  const topics = { prices, derivatives, funding, openInterest };
+  const byTopic: Readonly<Partial<Record<(typeof topics)[number], Record<string, AnyStream>>>> =
+    live;
   return (['derivatives', 'funding', 'openInterest'] as const).flatMap((topic) =>
-    Object.entries<Told>(topics[topic]).map(([part, stream]) => {
-      const of = 'url' in stream ? topic : stream.messagesOf;
-      const host = topics[of][part];
-      if (!host || !('url' in host)) throw new Error(`${id}/${part}: no messages of ${of}`);
-      return { id, topic, name: `${id}/${part}`, of, stream, host };
+    Object.entries(byTopic[topic] ?? {}).map(([part, host]) => {
+      const of = topics.find((one) => byTopic[one]?.[part] === host) ?? topic;
+      const rows = topic === 'funding' ? 'derivatives' : topic;
+      const parse = (message: unknown, at: StreamContext): Parsed<Row> | null =>
+        host.parse(message, at)?.[rows] ?? null;
+      return { id, topic, name: `${id}/${part}`, of, stream: { ...host, parse }, host };
     }),
   );
 }

@@ -8,7 +8,15 @@ import { isRecord } from '../../../../actors/read.ts';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { askFor, bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  feedParts,
+  fixture,
+  received,
+  streamOf,
+} from '../fixtures.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { ratesOf } from './rates.ts';
 
@@ -109,7 +117,11 @@ function told(venue: Venue): Told[] {
   const ofPrices = (name: string) => prices[sameForm[name] ?? name];
   return [
     ...Object.entries(live?.prices ?? {}).map(
-      ([part, { parse }]): Told => [`prices of ${part}`, ofPrices(`${id}/${part}`), parse],
+      ([part, stream]): Told => [
+        `prices of ${part}`,
+        ofPrices(`${id}/${part}`),
+        streamOf(stream, 'prices').parse,
+      ],
     ),
     ...ratesOf(venue).map(({ topic, name, of, stream }): Told => {
       const found = of === 'prices' ? ofPrices(name) : undefined;

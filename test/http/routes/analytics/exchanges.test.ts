@@ -1,137 +1,179 @@
-import t, { type Test } from 'tap';
-import { kraken } from '../../../../actors/venues/kraken/index.ts';
+/** Rows about the perpetuals of one exchange: Kraken Futures and Hyperliquid. */
+import t from 'tap';
+import { krakenDepthRoute } from '../../../../http/routes/analytics/depth.ts';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
-import { Snapshot } from '../../../../http/snapshots.ts';
-import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
-import { contextOf, fixture, pricesOf, received } from '../../../actors/venues/fixtures.ts';
-import { FakeClock } from '../../../support/clock.ts';
-import { call, startServer } from '../../../support/http.ts';
+import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
+import { derivativeRow, instrument, interestRow, now, reading } from '../../../support/makers.ts';
 import { noMarkets } from '../../../support/market-names.ts';
-import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
+import { rowReader } from '../../../support/row-reader.ts';
 
-const now = received;
-const context = contextOf(kraken, 'futures');
-const bodies = [fixture(kraken, 'futures-prices')];
+const source = 'kraken';
+const given: GivenPerpetual[] = [
+  {
+    source,
+    market: 'PI_XBTUSD',
+    mark: 102,
+    index: 100,
+    last: 101,
+    volume: 5e6,
+    interest: 2e7,
+    units: 200,
+    rate: 0.00002,
+    hours: 1,
+    predicted: 0.00003,
+    inverse: true,
+  },
+  { source, market: 'PF_XBTUSD', mark: 103, index: 104, volume: 9e6, interest: 3e7, units: 290 },
+  { source, symbol: 'ETH', mark: 10, interest: 4e7 },
+];
 
-/** The rows over a view that has read Kraken's fixtures, or nothing. */
-async function setUp(t: Test, { empty = false } = {}) {
-  const perpetuals = new PerpetualsView({ rates: () => new Map([['USD', 1]]) });
-  const reading = <Row>(rows: readonly Row[]) => ({
-    ...{ source: 'kraken', part: 'futures', asked: now, received: now, rows: [...rows] },
+const reader = (all: GivenPerpetual[]) => {
+  const read = rowReader(krakenRoutes({ perpetuals: perpetualsOf(all), markets: noMarkets() }));
+  return (path: string) => read(`/v1/analytics/kraken/${path}`);
+};
+
+t.test('Kraken: open interest, largest first, with its sum', async (t) => {
+  const read = reader(given);
+  const data = await read('open-interest?symbol=btc');
+  t.match(data, { exchange: 'kraken', updated_at: now, total_open_interest_usd: 5e7, count: 2 });
+  t.strictSame(data.items[1], {
+    symbol: 'BTC',
+    contract: 'PI_XBTUSD',
+    margin_type: 'inverse',
+    kind: 'perpetual',
+    open_interest_base: 200,
+    open_interest_usd: 2e7,
+    volume_24h_usd: 5e6,
   });
-  if (!empty) {
-    const { derivatives, openInterest } = kraken.feeds;
-    const marks = derivatives.parts.futures.parse(bodies, context).rows;
-    const interests = openInterest.parts.futures.parse(bodies, context).rows;
-    perpetuals.accept('derivatives', reading(marks), now);
-    perpetuals.accept('openInterest', reading(interests), now);
-    perpetuals.accept('prices', reading(pricesOf(kraken, 'futures').rows), now);
-    perpetuals.accept('instruments', reading([...context.instruments.values()]), now);
-  }
-  const server = await startServer(krakenRoutes({ perpetuals, markets: noMarkets() }));
-  t.teardown(server.end);
-  return async (path: string) => {
-    const { status, text } = await call(`${server.url}/v1/analytics/kraken/${path}`);
-    return { ...JSON.parse(text), status };
-  };
-}
-
-t.test('open interest: contracts of one USD and of one base unit', async (t) => {
-  const get = await setUp(t);
-  const { data } = await get('open-interest');
-  t.match(data, { exchange: 'kraken', updated_at: now });
-  const values = data.items.map((item: { open_interest_usd: number }) => item.open_interest_usd);
-  t.strictSame(
-    values,
-    values.toSorted((a: number, b: number) => b - a),
-    'largest first',
-  );
-  const sum = values.reduce((total: number, value: number) => total + value, 0);
-  t.ok(Math.abs(data.total_open_interest_usd - sum) < 1e-3);
-  const btc = await get('open-interest?symbol=btc');
-  t.match(
-    btc.data.items.find(({ contract }: { contract: string }) => contract === 'PI_XBTUSD'),
-    {
-      ...{ symbol: 'BTC', margin_type: 'inverse', kind: 'perpetual' },
-      ...{ open_interest_base: 200, open_interest_usd: 20_000_000, volume_24h_usd: 5_000_000 },
-    },
-  );
-  t.match(
-    btc.data.items.find(({ contract }: { contract: string }) => contract === 'PF_XBTUSD'),
-    { margin_type: 'linear', volume_24h_usd: 150_000_000.5 },
-  );
-});
-
-t.test('funding: an amount a contract and hour becomes a fraction', async (t) => {
-  const get = await setUp(t);
-  const { data } = await get('funding-rates?symbol=BTC');
-  t.equal(data.count, 2);
-  const of = (id: string) =>
-    data.items.find(({ contract }: { contract: string }) => contract === id);
-  // 1.5e-10 and 1e-10 BTC of one USD, at 100,000 USD.
-  t.match(of('PI_XBTUSD'), {
-    ...{ symbol: 'BTC', funding_rate_1h: 0.000015, funding_rate_8h: 0.00012 },
-    ...{ predicted_rate_1h: 0.00001, predicted_rate_8h: 0.00008 },
-    ...{ mark_price: 100_000, index_price: 99_990.5 },
-    next_funding_time: Date.parse('2025-06-15T16:00:00Z'),
+  t.match(data.items[0], { contract: 'PF_XBTUSD', margin_type: 'linear' });
+  t.match(await read('open-interest'), {
+    total_open_interest_usd: 9e7,
+    items: [{ symbol: 'ETH' }],
   });
-  // 0.5 USD of one BTC.
-  const linear = of('PF_XBTUSD');
-  t.ok(Math.abs(linear.predicted_rate_1h * linear.mark_price - 0.5) < 1e-9);
 });
 
-t.test('mark prices', async (t) => {
-  const get = await setUp(t);
-  const { data } = await get('mark-prices?symbol=BTC');
-  const [inverse] = data.items;
-  t.match(inverse, { contract: 'PI_XBTUSD', mark_price: 100_000, last_price: 100_000 });
-  t.ok(Math.abs(inverse.premium_percent - (100_000 / 99_990.5 - 1) * 100) < 1e-9);
-});
-
-t.test('unknown names are refused', async (t) => {
-  const [get, empty] = [await setUp(t), await setUp(t, { empty: true })];
+t.test('Kraken: rates of an hour and of eight, mark over index', async (t) => {
+  const read = reader(given);
+  const rates = await read('funding-rates?symbol=BTC');
+  t.strictSame(rates.items[0], {
+    symbol: 'BTC',
+    contract: 'PI_XBTUSD',
+    funding_rate_1h: 0.00002,
+    funding_rate_8h: 0.00016,
+    predicted_rate_1h: 0.00003,
+    predicted_rate_8h: 0.00024,
+    mark_price: 102,
+    index_price: 100,
+    next_funding_time: now + 1,
+  });
+  t.match(rates.items[1], { predicted_rate_1h: null, predicted_rate_8h: null });
+  const marks = await read('mark-prices?symbol=BTC');
+  t.strictSame(marks.items[0], {
+    symbol: 'BTC',
+    contract: 'PI_XBTUSD',
+    kind: 'perpetual',
+    mark_price: 102,
+    index_price: 100,
+    last_price: 101,
+    // 102 over 100.
+    premium_percent: 2,
+  });
   for (const path of ['open-interest', 'funding-rates', 'mark-prices']) {
-    const unknown = await get(`${path}?symbol=ZZZ`);
-    t.strictSame([unknown.status, unknown.message], [404, "unknown symbol 'ZZZ' for kraken"], path);
-    t.equal((await get(`${path}?symbol=b%20c`)).status, 400);
-    t.equal((await empty(path)).status, 502, 'nothing was received');
+    const unknown = { error: 'unknown_symbol', message: "unknown symbol 'ZZZ' for kraken" };
+    t.match(await read(`${path}?symbol=ZZZ`), unknown, path);
+    t.match(await reader([])(path), { error: 'upstream_failed' }, 'nothing was received');
   }
-});
-
-/** A perpetual of 10 units at a price. */
-const perpetual = (symbol: string, mark: number) => ({
-  ...{ contract: `k${symbol}`, symbol, mark, index: mark, last: mark, units: 10 },
-  ...{ value: 10 * mark, volume: 5, rate: 0.0001, premium: null, change: null },
-  ...{ max_leverage: 20, isolated_only: false },
 });
 
 t.test('the clearinghouse: the largest open interest first, sums over all', async (t) => {
-  const clock = new FakeClock();
-  const rows = [
-    perpetual('A', 1),
-    // Valued with an older mark price.
-    { ...perpetual('B', 3), value: 29 },
-    perpetual('C', 2),
-    { ...perpetual('D', 9), units: null },
+  const perpetuals = perpetualsOf([]);
+  const of = <Row>(rows: Row[]) => reading(rows, { source: 'hyperliquid' });
+  const rates = [
+    derivativeRow({ symbol: 'A', market: 'kA', mark: 2, index: 3, premium: 0.01 }),
+    derivativeRow({ symbol: 'B', market: 'kB', mark: 5, funding_rate: 0.00005 }),
+    derivativeRow({ symbol: 'C', market: 'kC', mark: 4 }),
+    derivativeRow({ symbol: 'D', market: 'kD', mark: null }),
   ];
-  const perpetuals = { of: () => ({ rows, newest: 7 }) };
-  const bus = queryBus(() => fresh({ capped: ['kB', 'other'], vault: { address: '0x1' } }, clock));
-  const row = hyperliquidRoutes({ perpetuals } as never).find(({ path }) =>
-    path.endsWith('/clearinghouse'),
-  );
-  if (!row) throw new Error('there is no row');
-  const answer = await askRow(row, { limit: 2 }, frontQueries(bus, clock));
-  if (!(answer instanceof Snapshot)) throw new Error('there is no answer');
-  t.match(JSON.parse(answer.at(clock.now()).toString()).data, {
-    ...{ exchange: 'hyperliquid', updated_at: 7, asset_count: 3 },
+  perpetuals.accept('derivatives', of(rates), now);
+  const listed = ['kA', 'kB', 'kC', 'kD'].map((market) => instrument({ market, max_leverage: 20 }));
+  perpetuals.accept('instruments', of(listed), now);
+  // Valued with an older mark price: 10 x 5 now.
+  const open = [
+    interestRow({ market: 'kA', units: 6 }),
+    interestRow({ market: 'kB', units: 10, value: 29 }),
+  ];
+  perpetuals.accept('openInterest', of([...open, interestRow({ market: 'kC', units: 7 })]), now);
+  const reply = () => ({ capped: ['kB', 'other'], vault: { address: '0x1' } });
+  const read = rowReader(hyperliquidRoutes({ perpetuals, markets: noMarkets() }), { reply });
+  const { assets, ...head } = await read('/v1/analytics/hyperliquid/clearinghouse?limit=2');
+  t.strictSame(head, {
+    exchange: 'hyperliquid',
+    updated_at: now,
+    // 12 + 50 + 28
+    total_open_interest_usd: 90,
+    total_volume_24h_usd: 0,
     price_change_24h_basis: 'market',
-    ...{ total_open_interest_usd: 60, total_volume_24h_usd: 15 },
+    asset_count: 3,
     assets_at_oi_cap: ['B', 'other'],
     liquidity_vault: { address: '0x1' },
-    assets: [
-      { symbol: 'B', open_interest_usd: 30, funding_rate_8h: 0.0008 },
-      { symbol: 'C', maintenance_margin_rate: 0.025 },
-    ],
   });
+  t.strictSame(assets[0], {
+    symbol: 'B',
+    contract: 'kB',
+    open_interest_base: 10,
+    open_interest_usd: 50,
+    volume_24h_usd: 0,
+    mark_price: 5,
+    oracle_price: 101,
+    mid_price: null,
+    premium: null,
+    funding_rate_1h: 0.00005,
+    funding_rate_8h: 0.0004,
+    max_leverage: 20,
+    only_isolated: false,
+    // 1 / (2 x 20)
+    maintenance_margin_rate: 0.025,
+    price_change_24h_percent: null,
+  });
+  t.match(assets[1], { symbol: 'C', open_interest_usd: 28 });
+});
+
+const levels = (...all: [price: number, quantity: number][]) =>
+  all.map(([price, quantity]) => ({ price, quantity }));
+
+t.test('a deep book: the value of each level, the spread in percent of the middle', async (t) => {
+  const depth = {
+    market: 'PF_XBTUSD',
+    bids: levels([99.5, 2], [98, 3]),
+    asks: levels([100.5, 4], [102, 5]),
+    bidsNear: 199,
+    asksNear: 402,
+    timestamp: 7,
+  };
+  const rows = [krakenDepthRoute({ perpetuals: perpetualsOf(given), markets: noMarkets() })];
+  const path = '/v1/analytics/kraken/depth?symbol=BTC&limit=2';
+  const data = await rowReader(rows, { reply: () => depth })(path);
+  t.strictSame(data, {
+    symbol: 'BTC',
+    contract: 'PF_XBTUSD',
+    bids: [
+      { price: 99.5, quantity: 2, value_usd: 199 },
+      { price: 98, quantity: 3, value_usd: 294 },
+    ],
+    asks: [
+      { price: 100.5, quantity: 4, value_usd: 402 },
+      { price: 102, quantity: 5, value_usd: 510 },
+    ],
+    best_bid: 99.5,
+    best_ask: 100.5,
+    mid_price: 100,
+    spread_percent: 1,
+    bids_usd_1pct: 199,
+    asks_usd_1pct: 402,
+    timestamp: 7,
+  });
+  const far = { ...depth, asks: [], suspect: true };
+  const empty = await rowReader(rows, { reply: () => far })(path);
+  t.match(empty, { best_ask: null, mid_price: null, spread_percent: null, suspect: true });
 });

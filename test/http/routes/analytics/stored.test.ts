@@ -3,7 +3,6 @@ import t from 'tap';
 import { failed } from '../../../../actors/failure.ts';
 import type { RecordedAtParams } from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
-import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
@@ -18,7 +17,10 @@ const registry = ['alpha', 'beta', 'gamma'].map((id) => ({ id, kinds: ['perpetua
 t.test('the most traded contract of an asset, found once for each reading', async (t) => {
   const volumes = { A: null, B: 0.5, C: null, D: 0.5 };
   const rows = Object.entries(volumes).map(([contract, volume]) => ({
-    ...{ symbol: 'BTC', contract, volume, inverse: null },
+    symbol: 'BTC',
+    contract,
+    volume,
+    inverse: null,
   }));
   let reads = 0;
   const own = {
@@ -59,17 +61,23 @@ t.test(
     )({ limit: 2 });
     if (isApiError(question)) throw new Error(question.message);
     t.match(question.params, {
-      ...{ series: 'taker-flow', step: '5m', limit: 290 },
+      series: 'taker-flow',
+      step: '5m',
+      limit: 290,
       keys: ['binance/spot/BTC', 'binance/spot/ETH', 'binance/spot/C29'],
     });
     const steps = (buy_usd: number[], sell_usd: number[]) => ({
-      ...{ times: buy_usd.map((_, at) => at * 300_000), columns: { buy_usd, sell_usd } },
-      ...{ coverage: { from: 0, to: 0, expected: 3, present: 3 }, recorded_from: 0 },
+      times: buy_usd.map((_, at) => at * 300_000),
+      columns: { buy_usd, sell_usd },
+      coverage: { from: 0, to: 0, expected: 3, present: 3 },
+      recorded_from: 0,
     });
     const rows = [steps([1, 1, 1], [0, 0, 0]), steps([9, 9, 9], [1, 2, 3]), steps([], [])];
     const answer = question.data({ rows } as never, [], undefined as never);
     t.match(answer, {
-      ...{ exchange: 'binance', method: 'taker', count: 2 },
+      exchange: 'binance',
+      method: 'taker',
+      count: 2,
       items: [
         { symbol: 'BTC', netflow_usd_5m: 1, netflow_usd_15m: 3, netflow_usd_30m: null },
         { symbol: 'ETH', netflow_usd_5m: 6, netflow_usd_15m: 21, volume_24h_usd: 33 },
@@ -124,61 +132,6 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   t.match(await ask({ limit: 2, symbol: undefined, order: 'desc' }), first, 'not recorded, stated');
 });
 
-t.test('a footprint: recorded trades, and candles for the other minutes', async (t) => {
-  const clock = new FakeClock(1_750_000_200_000 + 150_000);
-  const start = 1_750_000_200_000;
-  const minute = 60_000;
-  const candle = (at: number) => ({
-    ...{ timestamp: start + at * minute, open: 100, high: 100, low: 100, close: 100 },
-    ...{ buy_base: 1, sell_base: 2, buy_usd: 100, sell_usd: 200 },
-  });
-  const columns = {
-    ...{ open: 101, high: 101, low: 101, close: 101, step: 0.01, first: 10_100 },
-    ...{ buy_base_0: 5, sell_base_0: 0, buy_usd_0: 505, sell_usd_0: 0 },
-  };
-  let traded = [1];
-  const away = { candles: false, history: false };
-  const bus = queryBus(({ name, source, params }) => {
-    if (name === 'takerCandles') {
-      if (away.candles) return failed('timeout', 'no answer');
-      return fresh({ points: [0, 1, 2].map(candle), received: clock.now() }, clock);
-    }
-    t.match(
-      { source, name, params },
-      { source: 'history', params: { series: 'footprint', keys: ['binance/BTCUSDT'], limit: 3 } },
-    );
-    if (away.history) return failed('unanswered', 'no answer');
-    const lists = Object.entries(columns).map(([name, value]) => [name, traded.map(() => value)]);
-    const times = traded.map((at) => start + at * minute);
-    const rows = [{ key: 'binance/BTCUSDT', times, columns: Object.fromEntries(lists) }];
-    return fresh({ series: 'footprint', step: minute, rows }, clock);
-  });
-  const found = { market: 'BTCUSDT', symbol: 'BTC' };
-  const markets = { find: () => found } as never;
-  const [row] = footprintRoutes({
-    markets,
-    clock,
-    exchanges: { takerCandles: ['binance'] } as never,
-  });
-  if (!row) throw new Error('there is no row');
-  const ask = async () => {
-    const values = { symbol: 'BTC', interval: '5m', limit: 1, step: 1 };
-    const answer = await askRow(row, values, frontQueries(bus, clock));
-    return answer instanceof Snapshot ? JSON.parse(answer.at(clock.now()).toString()).data : answer;
-  };
-  t.match(await ask(), {
-    coverage: { from: start, expected: 2, present: 1, complete: false },
-    method: 'klines_1m',
-    bars: [{ method: 'mixed', trade_minutes: 1, candle_minutes: 2, buy_base: 7, sell_base: 4 }],
-  });
-  away.history = true;
-  t.match(await ask(), { coverage: { present: 0 }, bars: [{ method: 'klines_1m', buy_base: 3 }] });
-  Object.assign(away, { history: false, candles: true });
-  t.match(await ask(), { error: 'upstream_failed', message: /timeout/ }, 'a minute is missing');
-  traded = [0, 1, 2];
-  t.match(await ask(), { bars: [{ method: 'trades', trade_minutes: 3, candle_minutes: 0 }] });
-});
-
 t.test('the list of max pain: assets whose candles fail or are too few are left out', async (t) => {
   const clock = new FakeClock();
   const bars: Record<string, number | null> = { 'BTC-P': null, 'ETH-P': 24, 'SOL-P': 23 };
@@ -187,8 +140,14 @@ t.test('the list of max pain: assets whose candles fail or are too few are left 
     const count = bars[(params as { market: string }).market] ?? null;
     if (count === null) return failed('timeout', 'no answer');
     const candles = Array.from({ length: count }, (_, i) => ({
-      ...{ timestamp: i * hour, open: 100, high: 101, low: 99, close: 100 },
-      ...{ volume: 10, turnover: 1_000, closed: true },
+      timestamp: i * hour,
+      open: 100,
+      high: 101,
+      low: 99,
+      close: 100,
+      volume: 10,
+      turnover: 1_000,
+      closed: true,
     }));
     return fresh({ candles, received: clock.now() }, clock);
   });

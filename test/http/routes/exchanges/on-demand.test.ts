@@ -12,8 +12,8 @@ t.test(
   async (t) => {
     const clock = new FakeClock();
     const asked: unknown[] = [];
-    const candle = { timestamp: 5, open: 1, high: 2, low: 1, close: 2, volume: 3, closed: true };
-    const candles = [{ ...candle, turnover: 6 }];
+    const candle = { timestamp: 5, open: 2, high: 4, low: 1, close: 3, volume: 7, closed: true };
+    const candles = [{ ...candle, turnover: 16 }];
     const queries = frontQueries(
       queryBus((query) => {
         asked.push(query);
@@ -31,8 +31,14 @@ t.test(
     const [answer] = await Promise.all(rows.map((row) => askRow(row, values, queries)));
     if (!(answer instanceof Snapshot)) throw new Error('no answer');
     t.same(JSON.parse(answer.at(clock.now()).toString()).data, {
-      ...{ exchange: 'okx', symbol: 'BTC-USDT', market: 'X', kind: 'spot', quote: 'USDT' },
-      ...{ interval: '1h', bars: [{ ...candle, volume_usd: 6 }], stale: true },
+      exchange: 'okx',
+      symbol: 'BTC-USDT',
+      market: 'X',
+      kind: 'spot',
+      quote: 'USDT',
+      interval: '1h',
+      bars: [{ ...candle, volume_usd: 16 }],
+      stale: true,
     });
     const params = { market: 'BTC-USDT', interval: '1h', limit: 5 };
     t.match(asked, [{ source: 'okx', name: 'candles', params }]);

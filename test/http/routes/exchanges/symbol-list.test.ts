@@ -19,8 +19,15 @@ t.test('prices of several symbols', async (t) => {
   const tell = (source: string, received: number, given: Record<string, number>) => {
     const rows = Object.entries(given).map(
       ([symbol, price]): PriceRow => ({
-        ...{ market: `${symbol}USDT`, kind: 'spot', symbol, quote: 'USDT', price },
-        ...{ volume: 1, change: null, stated: null, ...noQuotes },
+        market: `${symbol}USDT`,
+        kind: 'spot',
+        symbol,
+        quote: 'USDT',
+        price,
+        volume: 1,
+        change: null,
+        stated: null,
+        ...noQuotes,
       }),
     );
     prices.accept({ source, part: 'spot', asked: received, received, rows }, now);

@@ -55,13 +55,7 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
       const checked = checkBody('application/json', Buffer.from(JSON.stringify(body)));
       if (isApiError(checked)) return checked;
       if (!('act' in compute.from)) throw new Error('no act');
-      const call = {
-        values: {},
-        body: checked.value,
-        caller: null,
-        ...alone,
-        idempotencyKey: '',
-      };
+      const call = { values: {}, body: checked.value, caller: null, ...alone, idempotencyKey: '' };
       const done = await compute.from.act(call, AbortSignal.timeout(60_000));
       return isApiError(done) ? done : JSON.parse(JSON.stringify(done.data));
     },
@@ -91,18 +85,6 @@ t.test('GET /v1/indicators through every process', async (t) => {
   t.ok(Math.abs(data.macd.value - data.macd.signal - data.macd.histogram) < 1e-9);
   t.equal((await get('symbol=ETHUSDT&interval=1d')).timeframe, '1d');
   t.match(await get('symbol=NOSUCHUSDT'), { error: 'unknown_symbol', message: /NOSUCHUSDT/ });
-});
-
-t.test('GET /v1/indicators refuses what is malformed and says what is allowed', async (t) => {
-  const { get } = silent;
-  t.match(await get(''), { error: 'bad_parameter', message: /symbol is required/ });
-  t.match(await get('symbol=BTCUSDT&interval=7m'), {
-    error: 'bad_parameter',
-    message: `interval must be one of ${all.join(', ')}`,
-  });
-  for (const symbol of ['B%20TCUSDT', 'A'.repeat(65), '']) {
-    t.match(await get(`symbol=${symbol}`), { error: 'bad_parameter', message: /^symbol must/ });
-  }
 });
 
 t.test('POST /v1/indicators/compute through every process', async (t) => {
@@ -165,7 +147,11 @@ t.test('the recorded series: how their keys begin, columns and intervals', async
     ['order-book', 'binance/perpetual/BTC', kind, ['mid', ...bands].join(' '), one],
   ]);
   t.match(readSeriesOf({ name: 'price', symbol: 'ETH/USDT', kind: 'spot' }, {}), {
-    ...{ key: 'spot/ETH', column: 'price', interval: '4h', full: false, parts: { kind: 'spot' } },
+    key: 'spot/ETH',
+    column: 'price',
+    interval: '4h',
+    full: false,
+    parts: { kind: 'spot' },
   });
 });
 
@@ -235,7 +221,8 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const coverage = { from: first, to: clock.now(), expected: 100, present: 100 };
   const row = { times, columns: { usd: values, base: values }, recorded_from: 0 };
   const reply = (key: string): Recorded => ({
-    ...{ series: 'open-interest', step },
+    series: 'open-interest',
+    step,
     rows: [{ ...row, key, coverage: { ...coverage, complete: true, backfilled: false } }],
   });
   const sent: ComputeParams[] = [];
@@ -256,7 +243,8 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const series = { name: 'open-interest', symbol: 'btc/usdt', exchange: 'okx', full: true };
   const body = { series, interval: '1h', limit: 60, indicators: ['rsi'] };
   t.match(await post(body), {
-    ...{ count: 98, market: null },
+    count: 98,
+    market: null,
     recorded: { name: 'open-interest', symbol: 'BTC', exchange: 'okx', margin: 'stable' },
   });
   const [asked] = sent;
@@ -318,11 +306,7 @@ t.test('the catalogue', async (t) => {
   t.match(ema.parameters[0], { name: 'length', type: 'integer', default: 20 });
 });
 
-t.test('the rows ask for a key and take 1 MB of body where they take one', async (t) => {
-  const { row } = silent;
-  t.equal(row('/v1/indicators').access, 'key');
-  t.equal(row('/v1/indicators/compute').access, 'key');
-  t.equal(row('/v1/indicators/compute').bodyCap, 2 ** 20);
+t.test('the largest request fits the body that the row takes', async (t) => {
   const largest = JSON.stringify({
     indicators: Array(50).fill({ name: 'ema', length: 200, id: 'x'.repeat(64) }),
     candles: market(5_000),

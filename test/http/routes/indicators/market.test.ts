@@ -24,8 +24,14 @@ const reading = (
   fields: IndicatorReading['fields'],
   over: Partial<IndicatorReading> = {},
 ): IndicatorReading => ({
-  ...{ name, fields, lacks: null, source: 'a', updated_at: start, received_at: start },
-  ...{ stale_after: 180_000, live: null },
+  name,
+  fields,
+  lacks: null,
+  source: 'a',
+  updated_at: start,
+  received_at: start,
+  stale_after: 180_000,
+  live: null,
   ...over,
 });
 
@@ -37,19 +43,27 @@ const marginDays = days(9).map(({ timestamp }) => ({ timestamp, long_size: 5, sh
 /** Margin of one symbol as the actors would answer. */
 const marginOf = (symbol: string): MarginReply => ({
   reading: {
-    ...{ name: 'bitfinex-margin', lacks: null, source: 'a', updated_at: start, received_at: start },
-    ...{ stale_after: 180_000, live: null },
+    name: 'bitfinex-margin',
+    lacks: null,
+    source: 'a',
+    updated_at: start,
+    received_at: start,
+    stale_after: 180_000,
+    live: null,
     fields: {
-      ...{ symbol, long_size: 5, short_size: 0, long_usd: null, short_usd: null },
-      ...{ long_short_ratio: null, long_pct: null, funding: [], signal: null },
+      symbol,
+      long_size: 5,
+      short_size: 0,
+      long_usd: null,
+      short_usd: null,
+      long_short_ratio: null,
+      long_pct: null,
+      funding: [],
+      signal: null,
       change_24h: { long_pct: null, short_pct: null },
     },
   },
-  history: {
-    name: 'bitfinex-margin',
-    rows: marginDays,
-    recorded_from: null,
-  },
+  history: { name: 'bitfinex-margin', rows: marginDays, recorded_from: null },
 });
 
 /** A server that asks for a key where a row wants one. */
@@ -165,7 +179,10 @@ t.test('the running row', async (t) => {
   const { data } = await get(`${name}?limit=2`);
   t.strictSame(data.history, [...days(3).slice(-1), { ...live, provisional: true }]);
   t.strictSame(data.coverage, {
-    ...{ from: start - 3 * day, to: start, points: 4, recorded_from: start - 9 * day },
+    from: start - 3 * day,
+    to: start,
+    points: 4,
+    recorded_from: start - 9 * day,
   });
 });
 

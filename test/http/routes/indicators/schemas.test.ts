@@ -52,14 +52,24 @@ function known<T>(found: Enough<T> | T | null): T {
 }
 
 const coin = (i: number) => ({
-  ...{ id: `c${i}`, symbol: `C${i}`, name: `Coin ${i}`, rank: i, price_usd: 1, market_cap_usd: 9 },
+  id: `c${i}`,
+  symbol: `C${i}`,
+  name: `Coin ${i}`,
+  rank: i,
+  price_usd: 1,
+  market_cap_usd: 9,
 });
 const universe = Array.from({ length: 50 }, (_, i) => coin(i + 1));
 const coins = new Map(universe.map(({ symbol }) => [symbol, closes]));
 const share = { dominance_pct: 55, eth_dominance_pct: null };
 const global = { ...share, total_market_cap_usd: 3e12, total_volume_24h_usd: null, stated: null };
 const rate = (exchange: string, hourly_rate: number) => ({
-  ...{ exchange, asset: 'USDT', hourly_rate, borrow_limit: null, stated: null, received: now },
+  exchange,
+  asset: 'USDT',
+  hourly_rate,
+  borrow_limit: null,
+  stated: null,
+  received: now,
 });
 const nothing = { own_token: null, reserves_usd: null, clean_reserves_usd: null, auditor: null };
 const flows = { inflow_24h_usd: null, inflow_7d_usd: -5, inflow_30d_usd: 5 };
@@ -133,18 +143,20 @@ const samples: Record<IndicatorName, () => Sample> = {
   },
   'bitfinex-margin': () => {
     const { timestamp: _, ...found } = margin(point, 30_000, []);
-    const usd = funding('USD', {
-      ...stats,
-      below_threshold: null,
-      time: now,
-    });
+    const usd = funding('USD', { ...stats, below_threshold: null, time: now });
     return [{ symbol: 'BTC', ...found, funding: [usd] }, [{ ...point, frr_daily_pct: 0.02 }]];
   },
 };
 
 const readingOf = (name: IndicatorName, fields: object): IndicatorReading => ({
-  ...{ name, fields: { ...fields }, lacks: null, source: ['a', 'b'], updated_at: now },
-  ...{ received_at: now, stale_after: 180_000, live: null },
+  name,
+  fields: { ...fields },
+  lacks: null,
+  source: ['a', 'b'],
+  updated_at: now,
+  received_at: now,
+  stale_after: 180_000,
+  live: null,
 });
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

@@ -116,7 +116,10 @@ t.test('system pages', async (t) => {
 t.test('simulated data are named in every answer', async (t) => {
   const rows = [echo({ access: 'open' }), echo({ path: '/v1/no', access: 'open', from: { view } })];
   const pages = systemRoutes({
-    ...{ routes: rows, version: '1', clock, collect: async () => '' },
+    routes: rows,
+    version: '1',
+    clock,
+    collect: async () => '',
     health: { ...health, data: () => 'simulated' },
   });
   const demo = await startServer([...rows, ...pages], { simulated: true });

@@ -1,0 +1,164 @@
+/** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
+import type { RecentKey } from '../../../indicators/derivatives/recent-keys.ts';
+import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
+import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/followed-book.ts';
+import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
+import type { Rule } from '../../../indicators/order-book/sequence.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { Codec } from '../../upstream/frames.ts';
+import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from '../define.ts';
+
+/** The context of the parser of a stream. */
+export interface StreamContext extends ParseContext {
+  /** The same for all messages of one connection, where what a message means depends on those before it. */
+  connection?: object;
+}
+
+/** A message that was refused, and the one that subscribes to the rest of it: all that the upstream knows; null where that is none. */
+export interface Refusal {
+  of: string;
+  rest: string | null;
+}
+
+interface Channels<Item> {
+  /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
+  url: string;
+  /** The messages that subscribe, one per channel; they are sent after every connect. */
+  channels(instruments: InstrumentMap): readonly string[];
+  /** Most channels of one connection; all on one when absent. */
+  perConnection?: number;
+  /** Messages that every connection sends before it subscribes. */
+  opening?: readonly string[];
+  /** Milliseconds between two messages that subscribe, where the upstream limits them; all at once when absent. */
+  pace?: number;
+  /** Milliseconds from the opening of a connection to the first of them, where the upstream requires that; it needs `pace`. */
+  settle?: number;
+  /**
+   * How long the upstream lets a connection live, ms, where it documents that: a little earlier another one is opened, and
+   * brings data, before the old one is closed.
+   */
+  lifetime?: number;
+  /** Largest message, bytes, after decompression; 4 MiB when absent. */
+  maxMessage?: number;
+  /** How binary frames are compressed; `text` when absent: they are UTF-8. */
+  codec?: Codec;
+  /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */
+  keepAlive?: { every: number; message: string | null };
+  /** Writes the time of our clock, Unix ms, into a message that is sent, where the upstream wants it. */
+  stamp?(message: string, now: number): string;
+  /** False for a frame that holds nothing of interest, by its text: it is passed over unparsed. */
+  concerns?(text: string): boolean;
+  /** The answer that the upstream wants to this message (its own ping); null to any other, whatever it is. */
+  reply?(message: unknown): string | null;
+  /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
+  acknowledges?(message: unknown): number;
+  /**
+   * What is left of a refused message, where an upstream refuses a whole message for one name that it does not know: `rest` is
+   * sent. `sent` are the messages that have subscribed. Null for any other message, whatever it is.
+   */
+  refuses?(message: unknown, sent: readonly string[]): Refusal | null;
+  /** True for a message that announces the end of the connection: another one is opened, and brings data, before that. */
+  ends?(message: unknown): boolean;
+  /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
+  numberIn?: RegExp;
+  /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
+  silence: number;
+  /**
+   * `message` is the JSON of a message, or its text where that is not JSON. Null for one that is not about data
+   * (a greeting, a pong). Throws ShapeError (or any error) for one that should have been readable: it is counted. A
+   * snapshot is read like an update: a market that it does not name leaves by its age.
+   */
+  parse(message: unknown, context: StreamContext): Parsed<Item> | null;
+}
+
+/** A stream of rows about markets, of which the newest counts. */
+export interface LatestStream<T extends LiveTopic> extends Wiring {
+  collect: 'latest';
+  /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
+  most?: number;
+  /** As that of `Channels`, with the rows of each topic that the message has. */
+  parse(message: unknown, context: StreamContext): Partial<RowsOf<T>> | null;
+}
+
+/** The fields of every event. */
+export interface AnyEvent {
+  /** The exchange's own id of its market. */
+  contract: string;
+  /** When it happened, Unix ms. */
+  timestamp: number;
+}
+
+/** How an upstream is asked for the events of a time in which its stream was not received. */
+export interface PastEvents<Event extends AnyEvent> {
+  /** Milliseconds that a stated time stands for; 1 when absent. */
+  resolution?: number;
+  /** The requests for the events of a range of Unix ms, of some markets or of all. */
+  requests(
+    instruments: InstrumentMap,
+    range: { from: number; to: number },
+  ): readonly UpstreamRequest[];
+  /** Throws ShapeError (or any error) for a body that is not of the documented form. */
+  parse(body: unknown, context: ParseContext, request: UpstreamRequest): Parsed<Event>;
+  /** The request for what is older than the answer; null where that is not of the range. */
+  before?(
+    request: UpstreamRequest,
+    body: unknown,
+    range: { from: number; to: number },
+  ): UpstreamRequest | null;
+}
+
+/** A stream of events, of which each counts once. */
+export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
+  collect: 'each';
+  /** The same for an event that the upstream repeats after a reconnect, and for no other. */
+  keyOf(event: Event): RecentKey;
+  /** Absent where the upstream keeps no events. */
+  past?: PastEvents<Event>;
+}
+
+/** A stream of the public trades of single markets, which are folded in the process that receives them. */
+export interface TradeStream extends Channels<Trade> {
+  collect: 'trades';
+}
+
+/** An update of the book of a market. */
+export interface MarketUpdate extends BookUpdate {
+  market: string;
+}
+
+/** The updates of books in a message. */
+export interface BookMessage {
+  updates: readonly MarketUpdate[];
+  /** Number of the message where all messages of a connection are counted: a hole concerns all of its books. */
+  count?: number;
+}
+
+/** A stream of the order books of single markets, in the numbers of the exchange. */
+export interface BookStream<Request = UpstreamRequest>
+  extends Omit<Channels<never>, 'channels' | 'parse'>,
+    LiveBookOptions {
+  collect: 'books';
+  /** How the updates of one market follow each other. */
+  rule: Rule;
+  /** The message that subscribes to the book of a market, and the one that ends that. */
+  subscribe(market: Instrument): string;
+  /** Null where there is nothing to end. `connection` is that of `parse`. */
+  unsubscribe(market: Instrument, connection: object): string | null;
+  /** The message that asks for the whole book of a market, once its first update has come, where the stream answers such. */
+  ask?(market: Instrument): string;
+  /** The whole book, asked for when the first update has come; absent where the stream itself brings it. */
+  snapshot?: {
+    request(market: string): Request;
+    /** Throws ShapeError (or any error) for a body that is not of the documented form. */
+    parse(body: unknown): BookSnapshot;
+  };
+  /**
+   * As that of other streams. `instruments` are the markets that are subscribed to; updates of others may be left
+   * out. `connection` is the same for all messages of one connection.
+   */
+  parse(message: unknown, instruments: InstrumentMap, connection: object): BookMessage | null;
+}
+
+/** How a stream is connected and subscribed to, whatever its items are. */
+export type Wiring = Omit<Channels<never>, 'parse'>;

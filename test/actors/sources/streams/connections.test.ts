@@ -1,0 +1,324 @@
+/** The connections of a stream on a real WebSocket, with a clock that is moved by hand. */
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { isRecord } from '../../../../actors/read.ts';
+import { Connections } from '../../../../actors/sources/streams/connections.ts';
+import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
+import type { Peer } from '../../../../actors/sources/streams/subscribed.ts';
+import { FakeClock, settle } from '../../../support/clock.ts';
+import { until } from '../../../support/until.ts';
+import { startWebSocketServer } from '../../../support/websocket-server.ts';
+import { listed } from '../../venues/stream-suite.ts';
+
+const markets = (names: string) =>
+  listed([...names].map((name) => ({ market: name, symbol: name })));
+
+async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const seen: unknown[] = [];
+  const by: Peer[] = [];
+  const log: string[] = [];
+  const stream: EachStream<never> = {
+    ...{ collect: 'each', url: 'wss://x.example/stream', silence: 1e9 },
+    channels: (instruments) => [...instruments.keys()],
+    keyOf: () => '',
+    parse: () => null,
+    ...more,
+  };
+  const options = {
+    ...{ stream, clock, gateway: `http://${server.host}`, random: () => random },
+    /** Texts that begin with `data` are about data. */
+    onMessage: (message: unknown, from: Peer) => {
+      seen.push(message);
+      if (!by.includes(from)) by.push(from);
+      return typeof message === 'string' && message.startsWith('data');
+    },
+    onMissed: (count: number) => void log.push(`${count} missed`),
+    onEnd: () => void log.push('end'),
+    onLost: ({ code }: { code: string }) => void log.push(code),
+  };
+  const connections = new Connections({ ...options, onError: (error) => t.fail(`${error}`) });
+  t.teardown(async () => {
+    const closed = connections.close();
+    await clock.advance(1_000);
+    await closed;
+    await server.stop();
+  });
+  const received = () => server.peers.map((peer) => peer.received);
+  const opened = (count: number) => until(() => server.peers.length === count, `${count} peers`);
+  const open = (state: string) => until(() => connections.open === state, `${state} are open`);
+  /** Sends messages and waits until the last one is read. */
+  const say = async (peer: number, ...texts: (string | Buffer)[]) => {
+    const end = `end ${seen.length}`;
+    for (const text of [...texts, end]) server.peers[peer]?.send(text);
+    await until(() => seen.at(-1) === end, 'they are read');
+    return seen;
+  };
+  return { ...{ server, clock, seen, by, log, options, connections, received, opened, open, say } };
+}
+
+t.test('channels are divided over connections, which open one after another', async (t) => {
+  const { server, clock, connections, received, opened, open } = await setup(t, {
+    ...{ perConnection: 2, opening: ['hello'] },
+  });
+  connections.subscribe(markets(''));
+  t.strictSame([connections.exist, connections.open], [false, 'none']);
+  connections.subscribe(markets('ABCDE'));
+  t.strictSame([connections.exist, connections.open], [true, 'none']);
+  await open('some');
+  await clock.advance(349);
+  t.equal(server.attempts, 1);
+  await clock.advance(1);
+  await opened(2);
+  t.equal(connections.open, 'some');
+  await clock.advance(350);
+  await open('all');
+  await until(() => received().every(({ length }) => length > 1), 'they have subscribed');
+  t.strictSame(received(), [
+    ['hello', 'A', 'B'],
+    ['hello', 'C', 'D'],
+    ['hello', 'E'],
+  ]);
+  connections.subscribe(markets('AB'));
+  await until(() => server.connections() === 1, 'what is not wanted any more is closed');
+  const closed = connections.close();
+  t.strictSame([connections.exist, connections.open], [false, 'none']);
+  await closed;
+  await until(() => server.connections() === 0, 'the last one');
+  t.strictSame([server.attempts, clock.pending], [3, 0]);
+});
+
+t.test('the same channels in another order change nothing', async (t) => {
+  const { server, clock, connections, received, opened, open } = await setup(t, {
+    perConnection: 2,
+  });
+  connections.subscribe(markets('ABCD'));
+  await opened(1);
+  await clock.advance(350);
+  await open('all');
+  connections.subscribe(markets('DBCA'));
+  await clock.advance(60_000);
+  t.equal(server.attempts, 2);
+  t.strictSame(received(), [
+    ['A', 'B'],
+    ['C', 'D'],
+  ]);
+});
+
+t.test('a successor takes over with all subscriptions, not with the first message', async (t) => {
+  const { server, clock, connections, opened, open, say } = await setup(t, {
+    pace: 100,
+    acknowledges: (message) => (message === 'ack' ? 1 : 0),
+  });
+  connections.subscribe(markets('ABC'));
+  await opened(1);
+  await open('all');
+  await clock.advance(300);
+  await say(0, 'ack', 'ack');
+  connections.subscribe(markets('ABD'));
+  await opened(2);
+  await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
+  await say(1, 'ack', 'data of A');
+  t.ok(server.peers[0]?.open, 'one of two is acknowledged');
+  await clock.advance(200);
+  await say(1, 'ack');
+  t.ok(server.peers[0]?.open, 'both are, and one is still to be asked for');
+  await clock.advance(100);
+  await say(1, 'data of B');
+  await until(() => !server.peers[0]?.open, 'the old one goes');
+});
+
+t.test(
+  'a successor that brings less takes over ten seconds after its last subscription',
+  async (t) => {
+    const { server, clock, connections, opened, open, say } = await setup(t, {
+      pace: 100,
+      acknowledges: (message) => (message === 'ack' ? 1 : 0),
+    });
+    connections.subscribe(markets('ABC'));
+    await opened(1);
+    await open('all');
+    await clock.advance(300);
+    await say(0, 'ack', 'ack', 'ack');
+    connections.subscribe(markets('ABD'));
+    await opened(2);
+    await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
+    await say(1, 'ack', 'ack');
+    await clock.advance(10_299);
+    await say(1, 'data');
+    t.ok(server.peers[0]?.open);
+    await clock.advance(1);
+    await until(() => !server.peers[0]?.open, 'the old one goes');
+  },
+);
+
+t.test(
+  'without acknowledgements a connection has its subscriptions with data, or after ten seconds',
+  async (t) => {
+    const { clock, connections, open, say } = await setup(t);
+    t.notOk(connections.subscribed, 'there is none');
+    connections.subscribe(markets('A'));
+    await open('all');
+    await say(0, 'welcome');
+    t.notOk(connections.subscribed);
+    await say(0, 'data A');
+    t.ok(connections.subscribed);
+    const other = await setup(t);
+    other.connections.subscribe(markets('A'));
+    await other.open('all');
+    await other.clock.advance(9_999);
+    t.notOk(other.connections.subscribed);
+    await other.clock.advance(1);
+    t.ok(other.connections.subscribed);
+    t.equal(clock.pending, 1, 'only the watch for silence');
+  },
+);
+
+t.test('other channels come by another connection, which takes over with data', async (t) => {
+  const { server, clock, connections, seen, by, received, opened, open, say } = await setup(t, {
+    perConnection: 1,
+  });
+  connections.subscribe(markets('AX'));
+  connections.subscribe(markets('AB'));
+  await clock.advance(350);
+  await open('all');
+  connections.subscribe(markets('AC'));
+  await until(() => received()[2]?.length === 1, 'the third has subscribed');
+  t.ok(server.peers[1]?.open);
+  connections.subscribe(markets('AD'));
+  await opened(4);
+  await until(() => !server.peers[2]?.open, 'a successor that is not wanted any more');
+  await say(1, 'old');
+  await say(3, 'a greeting');
+  t.ok(server.peers[1]?.open);
+  await say(3, 'data');
+  await until(() => !server.peers[1]?.open, 'the old one goes');
+  t.same(seen, ['old', 'end 0', 'a greeting', 'end 2', 'data', 'end 4']);
+  t.equal(by.length, 2);
+  t.equal(connections.open, 'all');
+  connections.subscribe(markets('AE'));
+  await opened(5);
+  await until(() => clock.pending === 5, 'it is open');
+  await clock.advance(9_999);
+  t.ok(server.peers[3]?.open);
+  await clock.advance(1);
+  await until(() => !server.peers[3]?.open, 'without data it takes over after ten seconds');
+  t.strictSame(received(), [['A'], ['B'], ['C'], ['D'], ['E']]);
+  t.equal(clock.pending, 2, 'the watches for silence');
+});
+
+t.test(
+  'before its end a connection is replaced: by its age, or when that is announced',
+  async (t) => {
+    const ends = (message: unknown) => message === 'bye';
+    const { server, clock, connections, opened, open, say } = await setup(
+      t,
+      { lifetime: 100_000, ends },
+      0.5,
+    );
+    connections.subscribe(markets('A'));
+    await open('all');
+    await clock.advance(96_999);
+    t.equal(server.attempts, 1);
+    await clock.advance(1);
+    await opened(2);
+    await say(1, 'data');
+    await until(() => !server.peers[0]?.open, 'the old one goes');
+    await say(1, 'bye');
+    await opened(3);
+    await say(1, 'bye');
+    t.ok(server.peers[1]?.open);
+    await say(2, 'data');
+    await until(() => !server.peers[1]?.open, 'the old one goes');
+    t.equal(server.attempts, 3, 'once, however often it is announced');
+  },
+);
+
+t.test('channels are subscribed to one by one where the upstream requires that', async (t) => {
+  for (const settling of [1_000, 0]) {
+    const { server, clock, connections, received, open } = await setup(t, {
+      ...{ pace: 100, settle: settling, keepAlive: { every: 20_000, message: 'ours' } },
+    });
+    connections.subscribe(markets('ABC'));
+    await open('all');
+    const has = (count: number) => until(() => received().at(-1)?.length === count, `${count}`);
+    if (settling > 0) {
+      await clock.advance(999);
+      await settle();
+      t.strictSame(received(), [[]]);
+      await clock.advance(1);
+    }
+    await has(1);
+    await clock.advance(99);
+    await settle();
+    t.strictSame(received(), [['A']]);
+    await clock.advance(1);
+    await has(2);
+    server.peers[0]?.reset();
+    await open('none');
+    await clock.advance(100);
+    await open('all');
+    await clock.advance(settling + 200);
+    await has(3);
+    await clock.advance(20_000);
+    await has(4);
+    t.strictSame(received(), [
+      ['A', 'B'],
+      ['A', 'B', 'C', 'ours'],
+    ]);
+  }
+});
+
+t.test('the counters of a connection start at zero with the next one', async (t) => {
+  const { server, clock, connections, log, open, say } = await setup(t, {
+    numberIn: /"n":(\d+)/,
+    acknowledges: (message) => (isRecord(message) && message.ok === true ? 2 : 0),
+    refuses: (message, sent) =>
+      isRecord(message) && typeof message.no === 'string' && sent.includes(message.no)
+        ? { of: message.no, rest: typeof message.rest === 'string' ? message.rest : null }
+        : null,
+    channels: () => ['1 2 3', '4 5'],
+  });
+  const counts = () => [connections.refused, connections.acknowledged];
+  t.strictSame(counts(), [0, 0]);
+  connections.subscribe(markets('A'));
+  await open('all');
+  await say(0, '{"ok":true}', '{"ok":true}', '{"ok":1}');
+  t.strictSame(counts(), [0, 4]);
+  await say(0, ...[4, 5, 3, 6, 9].map((n) => `{"n":${n}}`));
+  t.strictSame(log, ['2 missed']);
+  await say(0, '{"no":"4 5","rest":"4 6"}', '{"no":"9"}', '{"no":"1 2 3","rest":"1 3"}');
+  await say(0, '{"no":"1 2 3"}', '{"no":"1 3"}', '{"no":"1 3"}');
+  t.strictSame(counts(), [2, 4]);
+  t.strictSame(server.peers[0]?.received, ['1 2 3', '4 5', '1 3']);
+  server.peers[0]?.reset();
+  await open('none');
+  t.strictSame(counts(), [0, 0]);
+  await clock.advance(100);
+  await open('all');
+  await say(1, '{"n":1}', '{"no":"1 2 3","rest":"2"}', '{"n":3}');
+  t.strictSame(counts(), [1, 0]);
+  t.strictSame(log, ['2 missed', 'network', 'end', '1 missed']);
+  await connections.close();
+  t.strictSame(log.slice(4), ['end']);
+});
+
+t.test('messages are decompressed, passed over, answered and handed on', async (t) => {
+  const { server, connections, open, say } = await setup(t, {
+    codec: 'gzip',
+    maxMessage: 1_000,
+    concerns: (text) => !text.startsWith('no'),
+    reply: (message) => (isRecord(message) ? `pong ${message.ping}` : null),
+  });
+  connections.subscribe(markets('A'));
+  await open('all');
+  const long = 'x'.repeat(1_000);
+  const seen = await say(0, 'nothing', '{"ping":7}', gzipSync('[1]'), long);
+  t.strictSame(seen, [{ ping: 7 }, [1], long, 'end 0']);
+  await until(() => server.peers[0]?.received.length === 2, 'it is answered');
+  t.strictSame(server.peers[0]?.received, ['A', 'pong 7']);
+  t.equal(connections.acknowledged, null, 'this upstream acknowledges nothing');
+  server.peers[0]?.send(`${long}x`);
+  await open('none');
+});

@@ -1,0 +1,263 @@
+/** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
+import t, { type Test } from 'tap';
+import { asRow } from '../../../../actors/read.ts';
+import { feedUses } from '../../../../actors/sources/feed-uses.ts';
+import { listRequester } from '../../../../actors/sources/list-requests.ts';
+import { LiveParts, type LivePartsOptions } from '../../../../actors/sources/streams/live-parts.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { feedContext, interest, price, rate } from '../../../support/feed-stage.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+
+/** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
+const reader =
+  <Row>(field: string, rowOf: (market: string, value: number) => Row) =>
+  (message: unknown) => {
+    const rows = Object.entries(asRow(message)).flatMap(([market, fields]) => {
+      const value = asRow(fields)[field];
+      return value === undefined ? [] : [rowOf(market, Number(value))];
+    });
+    return rows.length === 0 ? null : { rows, dropped: [] };
+  };
+const readPrice = reader('price', price);
+const readRate = reader('mark', rate);
+const readInterest = reader('interest', interest);
+
+/** Messages that were read. */
+let read = 0;
+
+const stream = <Row>(parse: LatestStream<Row>['parse'], most?: number): LatestStream<Row> => ({
+  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
+  parse(message, context) {
+    read += 1;
+    return parse(message, context);
+  },
+  ...(most !== undefined && { most }),
+  channels: (markets) => [...markets.keys()],
+});
+
+const live: NonNullable<Venue['live']> = {
+  prices: { linear: stream(readPrice, 1), spot: stream(readPrice) },
+  derivatives: {
+    linear: { messagesOf: 'prices', parse: readRate },
+    inverse: stream(readRate),
+  },
+  funding: { linear: stream(readRate) },
+  openInterest: {
+    linear: { messagesOf: 'prices', parse: readInterest },
+    inverse: { messagesOf: 'derivatives', parse: readInterest },
+    coin: stream(readInterest),
+  },
+};
+
+async function stage(t: Test, begun: string) {
+  const { server, clock, supervisor } = await streamScene(t);
+  const made = feedContext(clock, server.host);
+  const { context, statuses, published, outcomes, list, reading } = made;
+  const state = { frozen: false, lost: [] as string[] };
+  const options: Omit<LivePartsOptions, 'venue'> = {
+    ...{ context, every: 250, polled: 30_000 },
+    frozen: (part) => state.frozen && part === 'linear',
+    onLost: (part) => state.lost.push(part),
+  };
+  t.strictSame(new LiveParts({ ...options, venue: { id: 'y' } }).actors, [], 'without streams');
+  const parts = new LiveParts({ ...options, venue: { id: 'x', live } });
+  const begin = () => {
+    const actor = parts.actors.find(({ name }) => name === begun);
+    if (!actor) throw new Error(`there is no ${begun}`);
+    supervisor.spawn(actor);
+  };
+  const connected = (...channels: string[]) =>
+    until(() => server.peers[0]?.received.length === channels.length, channels.join());
+  const send = async (message: object) => {
+    const before = read;
+    server.peers.at(-1)?.send(JSON.stringify(message));
+    await until(() => read > before, 'it is read');
+  };
+  const at = { clock, server, statuses, published, outcomes, state, context, parts };
+  return { ...at, list, reading, begin, connected, send };
+}
+
+t.test('an actor for every stream; a poll has what was streamed since it was asked', async (t) => {
+  const { parts, reading } = await stage(t, '');
+  t.strictSame(
+    parts.actors.map(({ name }) => name),
+    [
+      ...['priceChanges/linear', 'priceChanges/spot', 'derivativeChanges/inverse'],
+      ...['derivativeChanges/linear-funding', 'openInterestChanges/coin'],
+    ],
+  );
+  const unknown = reading('other', [price('A', 1)]);
+  t.equal(parts.polled('prices', unknown), unknown);
+});
+
+t.test('one stream of prices, rates and open interest', async (t) => {
+  const at = await stage(t, 'priceChanges/linear');
+  const { clock, server, statuses, published, state, context, parts, reading, send } = at;
+  at.list('linear', 'A', 'B');
+  at.begin();
+  await clock.advance(1_000);
+  t.equal(server.attempts, 0, 'the most traded market is not known');
+  context.turnovers.accept(reading('linear', [price('A', 1), { ...price('B', 1), volume: 9 }]));
+  await clock.advance(250);
+  await at.connected('A');
+  t.strictSame(server.peers[0]?.received, ['A'], 'the most traded one');
+  parts.polled('prices', reading('linear', [price('A', 100)]));
+  parts.polled('derivatives', reading('linear', [rate('A', 100)]));
+  parts.polled('openInterest', reading('linear', [interest('A', 500)]));
+  await clock.advance(1);
+  const before = statuses.length;
+  await send({ A: { price: 101, mark: 102, interest: 505 } });
+  await clock.advance(1_000);
+  const lease = { name: 'x', fence: 7 };
+  t.match(published, [
+    ['priceChanges', 'x/linear', { rows: [{ market: 'A', price: 101 }] }, lease],
+    ['derivativeChanges', 'x/linear', { rows: [{ mark: 102 }] }, lease],
+    ['openInterestChanges', 'x/linear', { rows: [{ value: 505 }] }, lease],
+  ]);
+  const told = () => statuses.map(({ topic, part, state }) => `${topic}/${part} ${state}`);
+  const others = ['derivativeChanges/linear up', 'openInterestChanges/linear up'];
+  t.strictSame(told().slice(before).sort(), [...others, 'priceChanges/linear up']);
+  const asked = { ...reading('linear', [price('A', 100.5)]), asked: clock.now() - 1_500 };
+  t.match(parts.polled('prices', asked).rows, [{ price: 101 }], 'newer than the poll');
+
+  const later = statuses.length;
+  await send({ A: { price: 101.5 } });
+  await clock.advance(1_000);
+  t.strictSame(
+    published.slice(3).map(([topic]) => topic),
+    ['priceChanges'],
+  );
+  t.strictSame(told().slice(later), [], 'nothing is told again so soon');
+  await clock.advance(4_000);
+  await send({ A: { mark: 103 } });
+  await clock.advance(1_000);
+  t.equal(published.length, 4, 'a message without a price is not read for the others alone');
+  await send({ A: { price: 101.6, mark: 103 } });
+  await clock.advance(1_000);
+  t.ok(told().slice(later).includes('derivativeChanges/linear up'));
+
+  published.length = 0;
+  state.frozen = true;
+  await send({ A: { price: 102, mark: 104 } });
+  await clock.advance(1_000);
+  t.same(published, [], 'of a part that stands still nothing is published');
+  state.frozen = false;
+  at.outcomes.derivativeChanges = 'unavailable';
+  await send({ A: { price: 102.1, mark: 104.1 } });
+  await clock.advance(1_000);
+  const failing = ['priceChanges', 'derivativeChanges', 'openInterestChanges'].map(
+    (topic) => context.status.row(topic, 'linear').values,
+  );
+  for (const { topic, state, last_error } of failing) {
+    const message = 'Redis did not take the reading';
+    t.match({ topic, state, last_error }, { state: 'failing', last_error: { message } });
+  }
+  server.peers[0]?.reset();
+  await until(() => state.lost.length > 0, 'the loss is told');
+  t.strictSame(state.lost, ['linear']);
+});
+
+t.test('rates and open interest are of perpetuals alone', async (t) => {
+  const at = await stage(t, 'derivativeChanges/inverse');
+  at.list('inverse', 'A', 'S');
+  at.begin();
+  await at.connected('A');
+  t.strictSame(at.server.peers[0]?.received, ['A']);
+  const { parts, reading, clock, published } = at;
+  parts.polled('derivatives', reading('inverse', [rate('A', 100)]));
+  parts.polled('openInterest', reading('inverse', [interest('A', 500)]));
+  await clock.advance(1);
+  await at.send({ A: { mark: 101, interest: 502 } });
+  await clock.advance(1_000);
+  t.strictSame(
+    published.map(([topic, key]) => [topic, key]),
+    [
+      ['derivativeChanges', 'x/inverse'],
+      ['openInterestChanges', 'x/inverse'],
+    ],
+  );
+});
+
+t.test('prices cover all markets; a stream of funding has a status of its own', async (t) => {
+  const at = await stage(t, 'priceChanges/spot');
+  at.list('spot', 'A', 'S');
+  at.begin();
+  await at.connected('A', 'S');
+  t.strictSame(at.server.peers[0]?.received, ['A', 'S']);
+  const own = await stage(t, 'derivativeChanges/linear-funding');
+  own.list('linear', 'A');
+  own.begin();
+  await own.connected('A');
+  own.parts.polled('derivatives', own.reading('linear', [rate('A', 100)]));
+  await own.clock.advance(1);
+  await own.send({ A: { mark: 101, interest: 505 } });
+  await own.clock.advance(1_000);
+  t.strictSame(
+    own.published.map(([topic, key]) => [topic, key]),
+    [['derivativeChanges', 'x/linear']],
+  );
+  t.match(own.statuses.at(-1), { topic: 'derivativeChanges', part: 'linear-funding' });
+});
+
+t.test('how the rows of each topic are used', (t) => {
+  const seen: unknown[] = [];
+  const guard = {
+    observe: (part: string, _rows: unknown, received: number) => seen.push([part, received]),
+    frozen: (part: string) => part === 'linear',
+  };
+  const evidence = { observe: (rows: unknown) => seen.push(rows) };
+  const polled = { part: 'polled' };
+  const parts = { polled: (topic: string) => ({ ...polled, topic }) };
+  const of = (live: object | null) => feedUses({ guard, evidence, live } as never);
+  const rows = [rate('A', 1)];
+  const { instruments, options, prices, derivatives, openInterest } = of(parts);
+  t.strictSame(
+    [instruments, options].map((use) => use?.watch?.('linear', [], 1)),
+    [false, false],
+  );
+  t.strictSame(
+    ['linear', 'spot'].map((part) => prices?.watch?.(part, [], 5)),
+    [true, false],
+  );
+  t.strictSame(
+    ['linear', 'spot'].map((part) => derivatives?.watch?.(part, rows, 5)),
+    [true, false],
+  );
+  t.strictSame(seen, [['linear', 5], ['spot', 5], rows, rows]);
+  t.equal(openInterest?.watch, undefined);
+  const reading = { part: 'own' } as never;
+  const wholes = (uses: ReturnType<typeof of>) =>
+    [uses.prices, uses.derivatives, uses.openInterest].map((use) => use?.whole?.(reading));
+  const topics = ['prices', 'derivatives', 'openInterest'];
+  t.same(
+    wholes(of(parts)),
+    topics.map((topic) => ({ ...polled, topic })),
+  );
+  t.strictSame(wholes(of(null)), [reading, reading, reading]);
+  t.end();
+});
+
+t.test('lists are asked for every five seconds at most, for each source', async (t) => {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const asked: unknown[] = [];
+  const publish = async (topic: string, key: string, value: object) => {
+    asked.push([topic, key, value]);
+    return 'published' as const;
+  };
+  const request = listRequester({ publish } as never, clock);
+  request('a');
+  request('b');
+  await clock.advance(4_999);
+  request('a');
+  await clock.advance(1);
+  request('a');
+  t.strictSame(asked, [
+    ['listRequests', 'a', { source: 'a', at: start }],
+    ['listRequests', 'b', { source: 'b', at: start }],
+    ['listRequests', 'a', { source: 'a', at: start + 5_000 }],
+  ]);
+});

@@ -1,0 +1,127 @@
+/** What is special of the sink of trades, on a real WebSocket, with a clock that is moved by hand. */
+import t from 'tap';
+import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
+import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
+import type { FeedStatus, RecordRow } from '../../../../actors/topics/index.ts';
+import { settle } from '../../../support/clock.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
+
+const minute = 60_000;
+const start = 1_750_000_020_000;
+
+t.test('complete minutes are stored once the history accepts them', async (t) => {
+  const { server, clock, supervisor } = await streamScene(t, start);
+  const statuses: FeedStatus[] = [];
+  const stored: RecordRow[] = [];
+  let parsed = 0;
+  const history = { refusal: null as Failure | null };
+  const behaviour = foldedTrades({
+    ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+    stream: {
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      channels: (markets) => [...markets.keys()],
+      silence: 30 * minute,
+      /** `[id, price]` is a purchase of one unit, now. */
+      parse(message, { received: timestamp }) {
+        parsed += 1;
+        if (!Array.isArray(message)) throw new ShapeError('no list');
+        const [id, price] = message;
+        const trade = { market: 'A', id, price, quantity: 1, bought: true, timestamp };
+        return { rows: [trade], dropped: [] };
+      },
+    },
+    tracked: () => listed([{ market: 'A', symbol: 'A' }]),
+    async record(rows) {
+      if (history.refusal === null) stored.push(...rows);
+      return history.refusal;
+    },
+    status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, (one) =>
+      statuses.push(one),
+    ),
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  await settle();
+  await until(() => server.peers.length === 1, 'it is connected');
+  /** Sends messages and waits until they are read; the status of the minute counts them. */
+  const send = async (...texts: string[]) => {
+    const peer = server.peers.at(-1);
+    const before = parsed;
+    for (const text of texts) peer?.send(text);
+    await until(() => parsed === before + texts.length, 'they are read');
+  };
+  await send('[1,100]');
+  await clock.advance(minute + 5_000);
+  await send('[2,100]', 'nonsense', '[3,101]', '[3,101]');
+  history.refusal = failed('unavailable', 'there is no history').failure;
+  await clock.advance(minute);
+  t.same(stored, []);
+  t.match(statuses.at(-1), { state: 'up', rows: 1 });
+  t.strictSame(statuses.at(-1)?.dropped, { bad_message: 1 });
+  history.refusal = null;
+  await clock.advance(10_000);
+  t.match(stored, [
+    { key: 'x/A', time: start + minute, values: { open: 100, close: 101, buy_base_0: 1 } },
+  ]);
+  await send('[5,101]');
+  await clock.advance(minute);
+  t.match(statuses.at(-1), { dropped: { gap: 1 } });
+  t.equal(stored.length, 1, 'a minute with a hole is not stored');
+  await clock.advance(minute);
+  t.equal(stored.length, 2, 'one without a trade is');
+  server.peers.at(-1)?.reset();
+  await until(async () => {
+    await clock.advance(1_000);
+    return server.peers.length === 2;
+  }, 'it connects again');
+  await send('[6,102]');
+  await clock.advance(minute);
+  t.equal(stored.length, 3, 'nothing was missed meanwhile');
+});
+
+t.test('rows that wait while others are handed over are handed over at the stop', async (t) => {
+  const { server, clock, supervisor, peer } = await streamScene(t, start);
+  const asked: number[][] = [];
+  let answer = (_: Failure | null) => {};
+  let parsed = 0;
+  const behaviour = foldedTrades({
+    ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+    stream: {
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      channels: (markets) => [...markets.keys()],
+      silence: 30 * minute,
+      parse(id, { received: timestamp }) {
+        parsed += 1;
+        const trade = { market: 'A', id: Number(id), price: 100, quantity: 1, bought: true };
+        return { rows: [{ ...trade, timestamp }], dropped: [] };
+      },
+    },
+    tracked: () => listed([{ market: 'A', symbol: 'A' }]),
+    record(rows) {
+      asked.push(rows.map(({ time }) => (time - start) / minute));
+      if (asked.length > 1) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, () => {}),
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  const one = await peer(1);
+  one.send('1');
+  await until(() => parsed === 1, 'the first trade is read');
+  await clock.advance(minute + 5_000);
+  one.send('2');
+  await until(() => parsed === 2, 'the second one is read');
+  await clock.advance(2 * minute);
+  t.strictSame(asked, [[1]], 'the history has not answered');
+  const stopped = supervisor.stop();
+  await settle();
+  answer(null);
+  await stopped;
+  t.strictSame(asked, [[1], [2]], 'the row that was there already is not asked for again');
+});

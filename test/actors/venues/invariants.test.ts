@@ -1,0 +1,242 @@
+/**
+ * Invariants on every row that leaves a parser: of all fixtures, of all recordings and of the bodies of the simulator, by poll,
+ * by stream and on demand.
+ */
+import t, { type Test } from 'tap';
+import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
+import { withChecked } from '../../../actors/sources/stated.ts';
+import type { LatestStream, SharedStream } from '../../../actors/sources/streams/stream.ts';
+import { usableRows } from '../../../actors/sources/valid.ts';
+import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { tidy } from '../../../indicators/market/candles.ts';
+import { absent } from '../../support/recordings.ts';
+import { bodiesOf, contextOf, feedPart, feedParts, fixture, received } from './fixtures.ts';
+import { broken, repeated } from './invariants.ts';
+import {
+  bodyOf,
+  contextOf as contextOfRecorded,
+  reader,
+  type Stage,
+  type Subject,
+} from './recorded/check.ts';
+import { recordedVenues } from './recorded/index.ts';
+import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
+import { histories, simulation, sortsIn, upstream, worldOf } from './suite/answers.ts';
+import { ratesOf } from './suite/rates.ts';
+import { isVenueId } from './terms.ts';
+
+const hour = 3_600_000;
+
+interface Bodies {
+  topic: string;
+  bodies: readonly unknown[];
+  parse(bodies: readonly unknown[]): Parsed<{ market: string }>;
+  /** Unix ms. */
+  now: number;
+}
+
+/** Counts the rows that were looked at. */
+class Looked {
+  rows = 0;
+  readonly wrong: string[] = [];
+
+  rowsOf(kind: string, rows: readonly unknown[], now: number): void {
+    this.rows += rows.length;
+    this.wrong.push(...broken(kind, rows, now).map((what) => `${kind}: ${what}`));
+  }
+
+  /** A topic as the service publishes it. */
+  feed({ topic, bodies, parse, now }: Bodies): void {
+    const found = usableRows(() => parse(bodies), now);
+    if (!found.ok) return;
+    this.rowsOf(topic, found.value.rows, now);
+    this.wrong.push(...repeated(found.value.rows, 'market').map((one) => `${one} stands twice`));
+  }
+
+  candles(venue: Venue, body: unknown, ask: MarketAsk, now: number): void {
+    const bars = venue.queries.candles?.parse(body, ask) ?? [];
+    // Every opening of an interval is one of a minute; that of a documented sample may be none.
+    const { candles: found } = tidy(bars, { interval: '1m', now });
+    this.rowsOf('candles', found, now);
+    this.wrong.push(...repeated(found, 'timestamp').map((one) => `two candles of ${one}`));
+  }
+
+  book(venue: Venue, body: unknown, ask: MarketAsk, now: number): void {
+    const found = venue.queries.orderBook?.parse(body, ask);
+    this.rowsOf('books', [...(found?.bids ?? []), ...(found?.asks ?? [])], now);
+  }
+
+  report(t: Test, name: string): void {
+    t.strictSame(this.wrong, [], 'every row can be true');
+    t.not(this.rows, 0, 'there are rows');
+    t.comment(`${name}: ${this.rows} rows`);
+  }
+}
+
+function lookAtFixtures(venue: Venue): Looked {
+  const looked = new Looked();
+  for (const { topic, part, feed, fixture: name } of feedParts(venue)) {
+    const at = contextOf(venue, part);
+    const parse: Bodies['parse'] = (bodies) => feed.parse(bodies, at);
+    looked.feed({ topic, bodies: bodiesOf(venue, name), parse, now: received });
+  }
+  for (const { parse } of Object.values(venue.feeds.options?.parts ?? {}).slice(0, 1))
+    looked.feed({
+      topic: 'options',
+      bodies: bodiesOf(venue, 'options'),
+      parse: (bodies) => parse(bodies, { received, instruments: new Map() }),
+      now: received,
+    });
+  for (const part of venue.parts) {
+    const [instrument = null] = contextOf(venue, part).instruments.values();
+    const ask = { market: instrument?.market ?? '', part, instrument };
+    looked.candles(venue, fixture(venue, `${part}-candles`), ask, received + hour);
+    looked.book(venue, fixture(venue, `${part}-order-book`), ask, received);
+  }
+  return looked;
+}
+
+const live = streamFixtures('live-prices');
+const rates = streamFixtures('live-rates');
+const forced = streamFixtures('liquidations');
+
+interface Told {
+  kind: string;
+  stream: Pick<LatestStream<{ market: string }> | SharedStream<{ market: string }>, 'parse'>;
+  fixture: Pick<StreamFixture<unknown>, 'instruments' | 'messages' | 'other'> | undefined;
+}
+
+/** The streams of a venue with their messages among the fixtures. */
+function toldBy(venue: Venue): Told[] {
+  const formOf = (part: string) => sameForm[`${venue.id}/${part}`] ?? `${venue.id}/${part}`;
+  return [
+    ...Object.entries(venue.live?.prices ?? {}).map(
+      ([part, stream]): Told => ({ kind: 'prices', stream, fixture: live[formOf(part)] }),
+    ),
+    ...ratesOf(venue).map(({ topic, name, of, stream }): Told => {
+      const form = sameForm[name] ?? name;
+      return {
+        kind: topic === 'funding' ? 'derivatives' : topic,
+        stream,
+        fixture: of === 'prices' ? live[form] : rates[`${of} ${form}`],
+      };
+    }),
+  ];
+}
+
+/** Liquidations by stream. */
+function lookAtEvents(looked: Looked, { id, events }: Venue): void {
+  for (const [part, { parse }] of Object.entries(events?.liquidations ?? {})) {
+    const { instruments = [], messages = [] } = forced[`${id}/${part}`] ?? {};
+    const at = { ...context(instruments), connection: {} };
+    for (const message of messages)
+      looked.rowsOf('events', parse(message, at)?.rows ?? [], received);
+  }
+}
+
+/** What streams say by themselves, before it is merged with what was polled. */
+function lookAtStreams(venue: Venue): Looked {
+  const looked = new Looked();
+  for (const { kind, stream, fixture } of toldBy(venue)) {
+    const { instruments = [], other = [], messages = [] } = fixture ?? {};
+    const at = { ...context(instruments), connection: {} };
+    for (const message of [...other, ...messages]) {
+      const parsed = stream.parse(message, at);
+      if (parsed) looked.rowsOf(kind, withChecked(parsed, received).rows, received);
+    }
+  }
+  lookAtEvents(looked, venue);
+  return looked;
+}
+
+/** Recordings have times of all years. */
+const today = Date.UTC(2027, 0);
+
+function lookAtSubject(looked: Looked, stage: Stage, { topic, part, ...about }: Subject): void {
+  const { venue, row } = stage;
+  const { instruments } = contextOfRecorded(stage, part, about.known);
+  const bodies = about.bodies.map((body) => bodyOf(stage, body));
+  const { market = '' } = about;
+  const ask = { market, part, instrument: about.instrument ?? instruments.get(market) ?? null };
+  const now = row.received ?? today;
+  if (topic === 'candles') looked.candles(venue, bodies[0], ask, today);
+  else if (topic === 'books') looked.book(venue, bodies[0], ask, today);
+  else {
+    const parse: Bodies['parse'] = (all) => {
+      const found = feedPart(venue, topic, part)?.feed.parse(all, { received: now, instruments });
+      return found ?? { rows: [], dropped: [] };
+    };
+    looked.feed({ topic, bodies, parse, now });
+  }
+}
+
+async function lookAtRecordings(venue: Venue): Promise<Looked> {
+  if (!isVenueId(venue.id)) throw new Error(`${venue.id} is no exchange`);
+  const looked = new Looked();
+  const row = recordedVenues[venue.id];
+  const read = reader(venue.id);
+  const stage = { venue, row, read, exchange: await row.load(read) };
+  for (const { about } of row.checks) if (about) lookAtSubject(looked, stage, about);
+  return looked;
+}
+
+/** A book and candles of a market of each sort. */
+function lookAtMarkets(looked: Looked, venue: Venue, [part, instruments]: [string, InstrumentMap]) {
+  const { now } = simulation(venue);
+  const answer = upstream(venue);
+  const { candles, orderBook } = venue.queries;
+  const interval = candles?.intervals['1h'];
+  for (const instrument of sortsIn(instruments)) {
+    const ask = { market: instrument.market, part, instrument };
+    if (candles && interval)
+      looked.candles(
+        venue,
+        answer(candles.request({ ...ask, interval, limit: 20, now })),
+        ask,
+        now,
+      );
+    if (orderBook)
+      looked.book(venue, answer(orderBook.request({ ...ask, depth: 20, now })), ask, now);
+  }
+}
+
+function lookAtSimulator(venue: Venue): Looked {
+  const looked = new Looked();
+  const { now } = simulation(venue);
+  const answer = upstream(venue);
+  const worlds = new Map<string, InstrumentMap>();
+  for (const part of venue.parts) worlds.set(part, worldOf(venue, part, answer));
+  for (const { topic, part, feed } of feedParts(venue)) {
+    const instruments = worlds.get(part) ?? new Map<string, Instrument>();
+    const markets = sortsIn(instruments).map(({ market }) => market);
+    const bodies = feed.requests({ markets, now }).map(answer);
+    const parse: Bodies['parse'] = (all) => feed.parse(all, { received: now, instruments });
+    looked.feed({ topic, bodies, parse, now });
+  }
+  for (const world of worlds) lookAtMarkets(looked, venue, world);
+  for (const { bodies, parse } of histories(venue)) {
+    const points = parse(bodies);
+    if (!Array.isArray(points)) throw new Error('a history without points');
+    looked.rowsOf('points', points, now);
+    looked.wrong.push(...repeated(points, 'timestamp').map((one) => `two points of ${one}`));
+  }
+  return looked;
+}
+
+for (const venue of Object.values<Venue>(venues)) {
+  t.test(`${venue.id}: fixtures`, async (t) =>
+    lookAtFixtures(venue).report(t, `${venue.id}: fixtures`),
+  );
+  t.test(`${venue.id}: simulator`, async (t) =>
+    lookAtSimulator(venue).report(t, `${venue.id}: simulator`),
+  );
+  t.test(`${venue.id}: recordings`, { skip: absent }, async (t) =>
+    (await lookAtRecordings(venue)).report(t, `${venue.id}: recordings`),
+  );
+  if (venue.live)
+    t.test(`${venue.id}: streams`, async (t) =>
+      lookAtStreams(venue).report(t, `${venue.id}: streams`),
+    );
+}

@@ -1,0 +1,186 @@
+/** Bitfinex to Bybit. */
+import { answered, byPath, replayed } from '../ccxt.ts';
+import type { Loose } from '../recorded/check.ts';
+import type { Differences, ProbedVenue } from './pairs.ts';
+import { contracts } from './reasons.ts';
+
+const bitgetLines = ['usdt-futures', 'coin-futures', 'usdc-futures'];
+const bitgetParts = ['spot', ...bitgetLines];
+
+export const bitfinex: ProbedVenue = {
+  load: (lists) => replayed('bitfinex', byPath({ 'conf/{config}': lists('all')[0].slice(0, 2) })),
+  probes: [
+    { topic: 'prices', part: 'all', id: '0' },
+    {
+      topic: 'derivatives',
+      part: 'all',
+      id: '0',
+      differs: {
+        index: {
+          ours: '[4]',
+          theirs: '[3]',
+          why: 'column 3 is the price of the contract itself, column 4 the spot price: https://docs.bitfinex.com/reference/rest-public-derivatives-status',
+        },
+      },
+    },
+    { topic: 'openInterest', part: 'all', id: '0' },
+    { topic: 'candles', part: 'all' },
+    {
+      topic: 'books',
+      part: 'all',
+      theirs: (exchange, body, { symbol }) =>
+        answered(exchange, body, () => exchange.fetchOrderBook(symbol, 25, { precision: 'P0' })),
+    },
+  ],
+};
+
+export const bitget: ProbedVenue = {
+  load: (lists) =>
+    replayed('bitget', (path, { productType }) => {
+      if (path === 'v2/spot/public/symbols') return lists('spot')[0];
+      if (path !== 'v2/mix/market/contracts') return { data: [] };
+      const [body] = lists(String(productType).toLowerCase());
+      // ccxt asks for the delivery of a dated contract.
+      return { data: (body?.data ?? []).filter((row: Loose) => row.symbolType === 'perpetual') };
+    }),
+  probes: [
+    ...bitgetParts.flatMap((part) => [
+      { topic: 'prices' as const, part, at: 'data' },
+      {
+        topic: 'candles' as const,
+        part,
+        at: 'data',
+        ...(part === 'coin-futures' && {
+          differs: {
+            volume: {
+              ours: '[5]',
+              theirs: '[6]',
+              why: 'column 5 is the volume in the base coin, column 6 in the quote: https://www.bitget.com/api-doc/contract/market/Get-Candle-Data',
+            },
+          },
+        }),
+      },
+      { topic: 'books' as const, part, at: 'data' },
+    ]),
+    ...bitgetLines.flatMap((part) => [
+      {
+        topic: 'derivatives' as const,
+        part,
+        at: 'data',
+        theirs: (exchange: Loose, wire: Loose, market: Loose, [, rates]: readonly Loose[]) => {
+          const rate = rates.data.find(({ symbol }: Loose) => symbol === wire.symbol);
+          const funding = rate ? exchange.parseFundingRate(rate, market) : {};
+          const { timestamp, ...ticker } = exchange.parseTicker(wire, market);
+          return { ...funding, ...ticker, timestamp };
+        },
+      },
+    ]),
+  ],
+};
+
+export const bitstamp: ProbedVenue = {
+  load: (lists) => replayed('bitstamp', byPath({ 'markets/': lists('markets')[0] })),
+  probes: [
+    { topic: 'instruments', part: 'markets' },
+    {
+      topic: 'prices',
+      part: 'markets',
+      differs: {
+        change: {
+          ours: 'last, open_24',
+          theirs: 'last, open',
+          why: 'open is that of the day in UTC, open_24 that of 24 hours ago: https://www.bitstamp.net/api/#tag/Tickers',
+        },
+      },
+      row: ([body], market) =>
+        body.find(({ market: name }: Loose) => name.toLowerCase().replace('/', '') === market),
+    },
+    { topic: 'candles', part: 'markets', at: 'data.ohlc' },
+    { topic: 'books', part: 'markets' },
+  ],
+};
+
+const bybitSides: Differences = {
+  units: [
+    {
+      ours: 'singleOpenInterest',
+      theirs: 'openInterest',
+      why: 'openInterest counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+    {
+      ours: '0.5*openInterest',
+      theirs: 'openInterest',
+      why: 'openInterest counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+  ],
+  value: [
+    {
+      ours: 'singleOpenInterest',
+      theirs: 'openInterest',
+      why: 'openInterest counts both sides, of inverse contracts in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+    {
+      ours: '0.5*openInterest',
+      theirs: 'openInterest',
+      why: 'openInterest counts both sides, of inverse contracts in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+    {
+      ours: 'singleOpenInterestValue',
+      theirs: 'openInterestValue',
+      why: 'openInterestValue counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+    {
+      ours: '0.5*openInterestValue',
+      theirs: 'openInterestValue',
+      why: 'openInterestValue counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
+    },
+  ],
+};
+
+export const bybit: ProbedVenue = {
+  load: (lists) =>
+    replayed('bybit', (path, { category }) => {
+      const isList = path.endsWith('instruments-info');
+      return isList
+        ? (lists(String(category))[0] ?? { result: { list: [] } })
+        : { result: { list: [] } };
+    }),
+  probes: [
+    ...['spot', 'linear', 'inverse'].flatMap((part) => [
+      {
+        topic: 'prices' as const,
+        part,
+        at: 'result.list',
+        ...(part === 'inverse' && {
+          differs: {
+            base: {
+              ours: 'turnover24h',
+              theirs: 'volume24h',
+              why: 'an inverse contract turns over coins: https://bybit-exchange.github.io/docs/v5/market/tickers',
+            },
+            volume: {
+              ours: 'volume24h',
+              theirs: 'turnover24h',
+              why: 'an inverse contract counts its volume in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
+            },
+          },
+        }),
+      },
+      { topic: 'candles' as const, part, at: 'result.list' },
+      {
+        topic: 'books' as const,
+        part,
+        at: 'result',
+        theirs: (exchange: Loose, body: Loose) =>
+          exchange.parseOrderBook(body, '', undefined, 'b', 'a'),
+        ...(part === 'inverse' && {
+          differs: contracts('https://bybit-exchange.github.io/docs/v5/market/orderbook'),
+        }),
+      },
+    ]),
+    ...['linear', 'inverse'].flatMap((part) => [
+      { topic: 'derivatives' as const, part, at: 'result.list' },
+      { topic: 'openInterest' as const, part, at: 'result.list', differs: bybitSides },
+    ]),
+  ],
+};

@@ -1,0 +1,25 @@
+/** Why we and ccxt read other leaves: a difference that many exchanges have. */
+import type { Differences } from './pairs.ts';
+
+const product = (...leaves: readonly string[]): string => leaves.toSorted().join('*');
+
+/** Books that count contracts of so many coins, or of so many dollars, or dollars: ccxt passes them on as they are. */
+export const contracts = (source: string, price = '[0]', quantity = '[1]'): Differences => ({
+  quantity: [
+    {
+      ours: product(quantity, 'contract'),
+      theirs: quantity,
+      why: `quantities are contracts of so many coins: ${source}`,
+    },
+    {
+      ours: product(`${price}^-1`, quantity, 'contract'),
+      theirs: quantity,
+      why: `quantities are contracts of so many dollars: ${source}`,
+    },
+    {
+      ours: product(`${price}^-1`, quantity),
+      theirs: quantity,
+      why: `quantities are dollars: ${source}`,
+    },
+  ],
+});

@@ -1,0 +1,357 @@
+/**
+ * What holds for every row that answers data: its answers fit its own schema and are as long and in the order that it
+ * states, and what it refuses is refused with the parameter's name. The markets are those of the fixtures of all venues,
+ * the replies of sources those of `test/support/replies.ts`.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import t, { type Test } from 'tap';
+import { type Interval, intervals } from '../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
+import { isApiError, kindOf } from '../../../http/errors.ts';
+import { allRoutes } from '../../../http/routes/index.ts';
+import type { Param, Route } from '../../../http/routes/route.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { createCheck, pathNames } from '../../../http/validate.ts';
+import { routes as documented } from '../../../scripts/docs/routes.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { replyTo } from '../../support/replies.ts';
+import { cold, now, rowsOf, usualOf } from '../../support/route-stage.ts';
+import { answerTo } from '../../support/row-reader.ts';
+
+const routes = rowsOf([allRoutes]).filter(({ from }) => 'view' in from || 'query' in from);
+
+/** Which of the replies come, by their place among those of an answer, and whether they have any rows. */
+interface Weather {
+  isAway?(place: number): boolean;
+  isBare?: boolean;
+}
+
+type Given = Readonly<Record<string, string>>;
+
+/** What a row answers to parameters as they stand in a URL; those that it needs have their usual values where not given. */
+async function answerOf(row: Route, given: Given, { isAway, isBare = false }: Weather = {}) {
+  const usual = usualOf(row);
+  const needed = Object.entries(row.params).filter(([, { required }]) => required);
+  const all = { ...Object.fromEntries(needed.map(([name]) => [name, `${usual[name]}`])), ...given };
+  const inPath = pathNames(row.path);
+  const query = Object.entries(all).filter(([name]) => !inPath.includes(name));
+  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  let place = 0;
+  return answerTo(row, [text, inPath.map((name) => all[name] ?? '')], {
+    reply: (asked) => (isAway?.(place++) ? null : replyTo(asked, now, isBare)),
+    clock: new FakeClock(now),
+  });
+}
+
+const dataOf = (answer: Snapshot) => JSON.parse(answer.dataText);
+
+/** The schema with no other fields than those that it names. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).map(([key, part]) => [key, closed(part)] as const);
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
+  return { ...Object.fromEntries(parts), ...(isOpen && { additionalProperties: false }) };
+}
+
+const ajv = new Ajv2020({ strict: false });
+const validators = new Map<string, ValidateFunction>(
+  routes.map((row) => [row.path, ajv.compile(Object(closed(row.answer)))]),
+);
+
+function fits(t: Test, row: Route, data: unknown, name: string): void {
+  const validate = validators.get(row.path);
+  t.ok(validate?.(data), `${row.path} ${name} ${JSON.stringify(validate?.errors?.[0])}`);
+}
+
+/** Statuses of errors that a client of the row may meet beside those of its parameters. */
+const statusesOf = ({ from, fails = [], soft }: Route): number[] => [
+  404,
+  503,
+  ...fails,
+  ...('query' in from ? [502] : []),
+  ...(soft ? [200] : []),
+];
+
+const weathers: Readonly<Record<string, Weather>> = {
+  usual: {},
+  'the first is away': { isAway: (place) => place === 0 },
+  'the others are away': { isAway: (place) => place > 0 },
+  'all are away': { isAway: () => true },
+  'nothing in it': { isBare: true },
+};
+
+t.test('an answer fits the schema of its row, whatever its sources reply', async (t) => {
+  for (const row of routes)
+    for (const [name, weather] of Object.entries(weathers)) {
+      const answer = await answerOf(row, {}, weather);
+      if (answer instanceof Snapshot) fits(t, row, dataOf(answer), name);
+      else
+        t.ok(
+          statusesOf(row).includes(kindOf(answer).status),
+          `${row.path} ${name} ${answer.message}`,
+        );
+    }
+});
+
+t.test('before any reading a view has no data, and says so', async (t) => {
+  const own = /exchanges$|catalogue$|status$|healthz$|liquidations/;
+  for (const row of rowsOf([allRoutes], cold)) {
+    if (!('view' in row.from) || own.test(row.path)) continue;
+    const answer = row.from.view(usualOf(row));
+    t.match(isApiError(answer) && kindOf(answer).status, /502|503/, row.path);
+  }
+});
+
+/** Values that a parameter may not have. */
+function badValues({ type, enum: words, minimum, maximum, maxLength, pattern }: Param): string[] {
+  if (words) return ['nosuch', ''];
+  if (type === 'string') {
+    return [
+      '',
+      ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1)]),
+      ...(pattern === undefined ? [] : [' ']),
+    ];
+  }
+  return [
+    'x',
+    '1e2',
+    ...(type === 'integer' ? ['1.5'] : []),
+    ...(minimum === undefined ? [] : [`${minimum - 1}`]),
+    ...(maximum === undefined ? [] : [`${maximum + 1}`]),
+  ];
+}
+
+/** The errors of a bad value: that of the check, or that of a list of exchanges. */
+const refusals = ['bad_parameter', 'unknown_exchange'];
+
+async function refusesBad(t: Test, row: Route, name: string, param: Param) {
+  for (const value of param.lenient ? [] : badValues(param)) {
+    const answer = await answerOf(row, { [name]: value });
+    const { error, message } = isApiError(answer) ? answer : { error: '', message: '' };
+    const about = `${row.path}?${name}=${value} ${error} ${message}`;
+    t.ok(refusals.includes(error) && message.includes(name), about);
+  }
+}
+
+t.test('a parameter that is not as declared is refused by its name', async (t) => {
+  for (const row of routes)
+    for (const [name, param] of Object.entries(row.params)) await refusesBad(t, row, name, param);
+});
+
+t.test('what is required must be given, and a range must not end before it begins', async (t) => {
+  for (const row of routes) {
+    const all = Object.entries(row.params).filter(([name]) => !pathNames(row.path).includes(name));
+    const [first] = all.find(([, { required, lenient }]) => required && !lenient) ?? [];
+    const missing = { error: 'bad_parameter', message: new RegExp(`^${first} is required`) };
+    if (first !== undefined) t.match(createCheck(row)('', []), missing, row.path);
+    const turned = { error: 'bad_parameter', message: /from/ };
+    if ('from' in row.params)
+      t.match(await answerOf(row, { from: '9', to: '8' }), turned, row.path);
+  }
+});
+
+/** Rows whose source is asked for what is not listed, and those over indicators of which no reading is here. */
+const unlisted = ['/v1/orderbook', '/v2/orderbook', '/v1/bars', '/v1/indicators'];
+
+t.test('an asset that no exchange lists is unknown', async (t) => {
+  for (const row of routes) {
+    if (!('symbol' in row.params)) continue;
+    if (unlisted.includes(row.path) || row.path.startsWith('/v1/indicators/')) continue;
+    const answer = await answerOf(row, { symbol: 'NOSUCHCOIN' });
+    t.match(answer, { error: 'unknown_symbol' }, row.path);
+  }
+});
+
+/** The lists of rows of an answer; the newest points of other exchanges are beside those that were asked for. */
+const rowsIn = (data: object): [string, unknown[]][] =>
+  Object.entries(data).filter(
+    ([name, list]) => Array.isArray(list) && typeof list[0] === 'object' && name !== 'latest',
+  );
+
+t.test('a limit holds, and the count is that of the rows', async (t) => {
+  let found = 0;
+  // The cells of a heatmap are those of two minutes.
+  for (const row of routes.filter(({ path, params }) => params.limit && !/heatmap$/.test(path))) {
+    const answer = await answerOf(row, { limit: '2' });
+    const data = answer instanceof Snapshot ? dataOf(answer) : {};
+    for (const [name, { length }] of rowsIn(data)) {
+      found += length === 2 ? 1 : 0;
+      t.ok(length <= 2, `${row.path} ${name} ${length}`);
+      t.equal(data.count ?? length, length, row.path);
+    }
+  }
+  t.ok(found > 40, `${found} lists of two rows`);
+});
+
+const isInterval = (word: string): word is Interval => word in intervals;
+
+type Row = Readonly<Record<string, number | string | null>>;
+type Order = readonly [key: (row: Row) => number | string, sign: 1 | -1];
+
+/** The order that the description of a list states, of rows and of bare numbers. */
+const stated: readonly (readonly [RegExp, Order])[] = [
+  [/^Ascending by time|^Oldest first/, [({ timestamp }) => Number(timestamp), 1]],
+  [/^Newest first/, [({ timestamp }) => Number(timestamp), -1]],
+  [/^Ascending by price|^Price ascending/, [({ price }) => Number(price), 1]],
+  [/^Price descending/, [({ price }) => Number(price), -1]],
+  [/^By strike|^Lowest first/, [({ strike }) => Number(strike), 1]],
+  [/^Soonest first/, [({ expiry }) => Number(expiry), 1]],
+  [/^By name/, [({ symbol }) => String(symbol), 1]],
+  [/^Highest first/, [({ annualized }) => Number(annualized), -1]],
+  [/largest share of long first/, [({ long_ratio }) => Number(long_ratio), -1]],
+  [/^Ascending\.|ascending: 100 rows/, [Number, 1]],
+];
+
+/** The fields by which tables are sorted, largest first; what is not known is last. */
+const largestFirst: Readonly<Record<string, string>> = {
+  '/v1/funding-rates/vol-weighted': 'volume_24h_usd',
+  '/v1/funding-rates/cumulative': 'cumulative_range',
+  '/v1/funding-arbitrage': 'apr_percent',
+  '/v1/liquidations/coin-list': 'liquidation_usd_24h',
+  '/v1/liquidations/exchange-list': 'liquidation_usd',
+  '/v1/overview': 'open_interest_usd',
+  '/v1/spot/coins-markets': 'volume_24h_usd',
+  '/v1/spot/pairs-markets': 'volume_24h_usd',
+  '/v1/spot/volume': 'volume_24h_usd',
+  '/v1/spot/gainers': 'price_change_24h_percent',
+  '/v1/futures/coins-markets': 'open_interest_usd',
+  '/v1/futures/pairs-markets': 'volume_24h_usd',
+  '/v1/futures/exchange-rank': 'open_interest_usd',
+  '/v1/futures/gainers': 'price_change_24h_percent',
+  '/v1/futures/coins-price-change': 'price_change_percent_24h',
+  '/v1/spot/large-orders': 'value_usd',
+  '/v1/futures/large-orders': 'value_usd',
+  '/v1/analytics/kraken/open-interest': 'open_interest_usd',
+  '/v1/analytics/hyperliquid/clearinghouse': 'open_interest_usd',
+  '/v1/options/exchange-oi': 'open_interest_usd',
+};
+
+/** The lists of an answer with what its schema says of each. */
+function* listsOf(schema: unknown, data: unknown): Generator<[description: string, rows: Row[]]> {
+  if (typeof schema !== 'object' || schema === null || data === undefined) return;
+  const { description = '', items, properties = {}, anyOf = [] } = Object(schema);
+  if (items !== undefined && Array.isArray(data)) {
+    yield [description, data];
+    for (const row of data) yield* listsOf(items, row);
+  }
+  for (const branch of anyOf) yield* listsOf(branch, data);
+  for (const [name, part] of Object.entries(properties)) yield* listsOf(part, Object(data)[name]);
+}
+
+const isSorted = (rows: readonly Row[], [key, sign]: Order): boolean =>
+  rows.every((row, i) => {
+    const before = rows[i - 1];
+    if (before === undefined) return true;
+    const [a, b] = [key(before), key(row)];
+    return sign === 1 ? a <= b : a >= b;
+  });
+
+const orderOf = (description: string) => stated.find(([words]) => words.test(description))?.[1];
+
+t.test('rows are in the order that their schema states', async (t) => {
+  let found = 0;
+  for (const row of routes) {
+    const answer = await answerOf(row, {});
+    const lists = answer instanceof Snapshot ? [...listsOf(row.answer, dataOf(answer))] : [];
+    for (const [description, rows] of lists) {
+      const order = orderOf(description);
+      if (order === undefined || rows.length < 2) continue;
+      found += 1;
+      t.ok(isSorted(rows, order), `${row.path} ${description}`);
+    }
+  }
+  t.ok(found > 48, `${found} lists of two rows or more`);
+});
+
+t.test('a table is sorted by the field of its name, largest first', async (t) => {
+  for (const [path, field] of Object.entries(largestFirst)) {
+    const row = routes.find((one) => one.path === path);
+    const answer = row && (await answerOf(row, {}));
+    if (!(answer instanceof Snapshot)) throw new Error(`${path} has no answer`);
+    const [list] = rowsIn(dataOf(answer)).filter(([name]) => /items|exchanges|assets/.test(name));
+    // The sum over all exchanges is before its parts.
+    const rows = (list?.[1] ?? []).map(Object).filter(({ exchange }) => exchange !== 'all');
+    t.ok(rows.length > 1, `${path} has rows`);
+    t.ok(isSorted(rows, [(one) => Number(one[field] ?? Number.NEGATIVE_INFINITY), -1]), path);
+  }
+});
+
+const times = { from: now - 9e7, to: now - 5e7 };
+
+/** What a question has of the request for `word`, seven rows and `times`. */
+function askedFor({ path, params }: Route, word: Interval) {
+  // Changes of net positions are since the row before the first one.
+  const before = path.endsWith('net-position') ? 1 : 0;
+  const range = { from: times.from - before * intervals[word], to: times.to };
+  return { limit: 7 + before, ...('from' in params ? range : {}) };
+}
+
+/** Rows with an interval and a limit; a footprint is made of minutes and has tests of its own. */
+const histories = routes.filter(
+  ({ path, params }) => params.interval?.enum && params.limit && !path.endsWith('footprint'),
+);
+
+/** The parameters of the question to `word`, and of those beside it. */
+function paramsOf(row: Route, word: Interval): object[] {
+  const values = { ...usualOf(row), ...times, interval: word, limit: 7 };
+  const found = 'query' in row.from ? row.from.query(values) : null;
+  if (found === null || isApiError(found) || !('source' in found)) return [];
+  return [found.params, ...(found.also ?? []).map(({ params }) => params)];
+}
+
+function asks(t: Test, row: Route, word: Interval): void {
+  const wanted = askedFor(row, word);
+  // Of the other exchanges the newest row alone is shown.
+  const isAlone = /top-(accounts|positions)$/.test(row.path);
+  for (const [i, params] of paramsOf(row, word).entries()) {
+    const step = 'step' in params ? { step: word } : { interval: word };
+    t.match(params, { ...(isAlone && i > 0 ? { limit: 1 } : wanted), ...step }, row.path);
+  }
+}
+
+t.test('a question has the interval, the limit and the times of its request', async (t) => {
+  for (const row of histories)
+    for (const word of row.params.interval?.enum?.filter(isInterval) ?? []) asks(t, row, word);
+});
+
+const pathsOf = (is: (row: Route) => unknown) => documented.filter(is).map(({ path }) => path);
+
+t.test('who may ask, and what counts', async (t) => {
+  const pages = ['/', '/docs', '/llms.txt', '/.well-known/security.txt', '/docs/{file}'];
+  const probes = ['/openapi.json', '/metrics', '/healthz', '/readyz'];
+  const lists = ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'];
+  const open = pathsOf(({ access }) => access === 'open');
+  const indicators = indicatorNames.map((name) => `/v1/indicators/${name}`);
+  t.strictSame(open.toSorted(), [...pages, ...probes, ...lists, ...indicators].toSorted());
+  const keys = ['/v1/auth/me', '/v1/auth/keys', '/v1/auth/keys', '/v1/auth/keys/{id}'];
+  t.strictSame(
+    pathsOf(({ access }) => access === 'bearer'),
+    keys,
+  );
+  t.strictSame(
+    pathsOf(({ free }) => free).toSorted(),
+    [...pages, ...probes, '/v1/usage'].toSorted(),
+  );
+  t.strictSame(
+    pathsOf(({ undated }) => undated),
+    ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'],
+  );
+  t.strictSame(
+    pathsOf(({ local }) => local),
+    ['/metrics'],
+  );
+  t.strictSame(
+    pathsOf(({ budget }) => budget),
+    ['/v2/dex/search', '/v2/dex/token/{address}'],
+  );
+  t.strictSame(
+    pathsOf(({ creates }) => creates),
+    ['/v1/auth/keys', '/v1/auth/ticket'],
+  );
+  const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
+  t.strictSame(
+    large.map(({ path, bodyCap }) => [path, bodyCap]),
+    [['/v1/indicators/compute', 1_048_576]],
+  );
+});
