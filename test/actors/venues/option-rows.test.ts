@@ -2,7 +2,6 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
-import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type { OptionRow } from '../../../actors/topics/index.ts';
 import { deribit } from '../../../actors/venues/deribit/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
@@ -19,11 +18,11 @@ import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { greeksOfRow } from '../../../indicators/options/chain.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { bodiesOf, fixture, received } from './fixtures.ts';
+import { bodiesOf, fixture, ownPoll, received, type TopicPoll } from './fixtures.ts';
 
 const context = { received, instruments: new Map() };
-const coins: MarketPoll<OptionRow> = deribit.feeds.options.parts.BTC;
-const family: MarketPoll<OptionRow> = okx.feeds.options.parts.BTC;
+const coins = ownPoll(deribit, 'options', 'BTC');
+const family = ownPoll(okx, 'options', 'BTC');
 const bodies = {
   deribit: [fixture(deribit, 'options')],
   okx: bodiesOf(okx, 'options'),
@@ -160,7 +159,7 @@ function* broken(body: unknown, value: unknown): Generator<unknown> {
 }
 
 /** Whether of broken bodies either nothing is used or rows without a number that is none or negative. */
-function isOrderly({ parse }: MarketPoll<OptionRow>, changed: readonly unknown[]): boolean {
+function isOrderly({ parse }: TopicPoll<OptionRow>, changed: readonly unknown[]): boolean {
   try {
     return parse(changed, context).rows.every((row) =>
       Object.entries(row).every(
