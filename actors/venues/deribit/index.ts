@@ -6,62 +6,15 @@
  */
 
 import { field, isRecord, required, time } from '../../read.ts';
-import {
-  byPart,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketAsk,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
+import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
+import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
+import { fundingQuery } from '../histories.ts';
 import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
-import { marketRows } from '../rows.ts';
-import { neverTradedBy, rowsFromColumns } from '../wire.ts';
-import { fundingHistory } from './analytics.ts';
+import { rowsFromColumns } from '../wire.ts';
 import { type Ask, apis, get } from './api.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
+import { contracts, instruments, spotPrices } from './markets.ts';
 import { options } from './options.ts';
-import {
-  derivative,
-  interest,
-  type PartName,
-  price,
-  type Read,
-  reader,
-  readInstruments,
-  resultOf,
-} from './rows.ts';
-
-const instruments = (part: PartName, ...currencies: string[]): MarketPoll<Instrument, Ask> => ({
-  requests: () =>
-    currencies.map((currency) => {
-      const kind = part === 'spot' ? 'spot' : 'future';
-      return get('get_instruments', { currency, kind, expired: 'false' }, 'instruments');
-    }),
-  parse: (bodies) => readInstruments(part, bodies),
-});
-
-const prices = (part: PartName, ...currencies: string[]): MarketPoll<PriceRow, Ask> => ({
-  requests: () =>
-    currencies.map((currency) =>
-      get('get_book_summary_by_currency', { currency, kind: part === 'spot' ? 'spot' : 'future' }),
-    ),
-  parse(bodies, { instruments: markets }) {
-    const tickers = { ...reader(part, price), isUntraded: neverTradedBy('last', 'volume') };
-    const { rows, dropped } = marketRows(resultOf(bodies), markets, tickers);
-    // A pair may be listed under both of its currencies.
-    return { rows: [...new Map(rows.map((row) => [row.market, row])).values()], dropped };
-  },
-});
-
-const shared = <Row>(part: PartName, read: Read<Row>): SharedPoll<Row> => ({
-  bodiesOf: 'prices',
-  parse: (bodies, context) => marketRows(resultOf(bodies), context.instruments, reader(part, read)),
-});
+import { books, liquidations, live } from './streams.ts';
 
 /** Amounts of a market that the list does not hold are in dollars or base by its form. */
 const sizeFor = (ask: MarketAsk): Size => ({
@@ -75,6 +28,29 @@ const lengthOf = (resolution: string) =>
 
 const columns = ['ticks', 'open', 'high', 'low', 'close', 'volume', 'cost'] as const;
 
+/** Rows of one answer: 31 days. */
+const page = 744;
+
+/**
+ * Funding accrues continuously; `interest_1h` is the charge of the hour before the time, a fraction.
+ * https://docs.deribit.com/api-reference/market-data/public-get_funding_rate_history
+ */
+const fundingHistory = fundingQuery<Ask>({
+  ttl: fundingLife,
+  page,
+  step: ({ part }) => (part === 'spot' ? null : hourly),
+  requests({ market, now }, { range }) {
+    const end = range?.end ?? now;
+    const times = { start_timestamp: Math.max(0, end - page * hourly), end_timestamp: end };
+    return [get('get_funding_rate_history', { instrument_name: market, ...times })];
+  },
+  parse: ([body]) =>
+    fundingPoints(field(body, 'result'), 1, (row) => ({
+      timestamp: time(row.timestamp),
+      rate: required(row.interest_1h),
+    })),
+});
+
 export const deribit = defineVenue({
   id: 'deribit',
   name: 'Deribit',
@@ -87,22 +63,10 @@ export const deribit = defineVenue({
     return market.includes('_') ? 'linear' : 'inverse';
   },
   feeds: {
-    instruments: everyHour({
-      spot: instruments('spot', 'any'),
-      linear: instruments('linear', 'USDC'),
-      inverse: instruments('inverse', 'BTC', 'ETH'),
-    }),
-    prices: everyHalfMinute({
-      // Whether a pair is listed under its base, its quote or both is not documented.
-      spot: prices('spot', 'USDC', 'USDT', 'BTC', 'ETH'),
-      linear: prices('linear', 'USDC'),
-      inverse: prices('inverse', 'BTC', 'ETH'),
-    }),
-    derivatives: everyHalfMinute(byPart((part) => shared(part, derivative), 'linear', 'inverse')),
-    openInterest: everyHalfMinute({
-      linear: shared('linear', interest('linear')),
-      inverse: shared('inverse', interest('inverse')),
-    }),
+    instruments: everyHour(instruments),
+    prices: everyHalfMinute({ spot: spotPrices, ...contracts }),
+    derivatives: everyHalfMinute(contracts),
+    openInterest: everyHalfMinute(contracts),
     options,
   },
   events: { liquidations },

@@ -58,7 +58,7 @@ function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | nul
 }
 
 /** All options that settle in a currency. */
-const chain = (currency: string): MarketPoll<OptionRow, Ask> => ({
+const chain = (currency: string): MarketPoll<'options', Ask> => ({
   requests: () => [
     {
       api: 'options',
@@ -68,11 +68,12 @@ const chain = (currency: string): MarketPoll<OptionRow, Ask> => ({
   ],
   parse([body]) {
     const expiryOf = expiryReader(dateOf);
-    return readRows(
+    const found = readRows(
       bulk(field(body, 'result'), 'options'),
       (row) => text(row.instrument_name),
       (row) => read(row, expiryOf),
     );
+    return { options: found };
   },
 });
 

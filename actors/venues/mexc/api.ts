@@ -57,7 +57,7 @@ export type Ask = RequestOf<typeof apis>;
 type SpotAsk = RequestOf<typeof apis, 'spot'>;
 type ContractsAsk = RequestOf<typeof apis, 'contracts'>;
 
-export const spot = (
+export const getSpot = (
   path: string,
   budget: SpotAsk['budget'],
   weight: number,
@@ -70,7 +70,7 @@ export const spot = (
   query,
 });
 
-export const contracts = (
+export const getContracts = (
   path: string,
   budget: ContractsAsk['budget'],
   query: Query = {},

@@ -1,6 +1,7 @@
 /** MEXC: spot, and linear and inverse perpetuals in one list. https://www.mexc.com/api-docs */
 
-import { bulk, field, time } from '../../read.ts';
+import { field, required, type WireRow } from '../../read.ts';
+import type { Bar } from '../../sources/candles.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -9,30 +10,27 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import { besidePrices, listPoll } from '../rows.ts';
-import { type Ask, apis, contracts, spot } from './api.ts';
-import { books } from './books.ts';
-import { live } from './live.ts';
-import {
-  contractCandle,
-  contractInstruments,
-  contractRows,
-  contractTickers,
-  derivatives,
-  interests,
-  spotCandle,
-  spotInstruments,
-  spotTickers,
-} from './rows.ts';
-
-const tickers = contracts('/ticker', 'tickers');
+import { bars, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { rowsFromColumns } from '../wire.ts';
+import { type Ask, apis, getContracts, getSpot } from './api.ts';
+import { bookLevel, contracts, derivatives, instruments, spotPrices } from './markets.ts';
+import { books, live } from './streams.ts';
 
 function bookRequest({ part, market, depth }: OrderBookAsk<Ask['api']>): Ask {
   const limit = [20, 50].find((size) => size >= depth) ?? 1000;
-  if (part === 'spot') return spot('/depth', 'depth', 1, { symbol: market, limit });
-  return contracts(`/depth/${encodeURIComponent(market)}`, 'depth', { limit });
+  if (part === 'spot') return getSpot('/depth', 'depth', 1, { symbol: market, limit });
+  return getContracts(`/depth/${encodeURIComponent(market)}`, 'depth', { limit });
 }
+
+const readBook = {
+  spot: book({ at: '', stated: 'timestamp' }),
+  contracts: book({
+    at: 'data',
+    stated: 'data.timestamp',
+    level: bookLevel,
+    inContracts: () => true,
+  }),
+};
 
 /** The word of the contracts for an interval, and its length in seconds; a month at its longest. */
 const intervals: Readonly<Record<string, readonly [word: string, seconds: number]>> = {
@@ -57,14 +55,36 @@ function candleRequest({ part, market, interval, limit, before }: CandleAsk<Ask[
     const end = before === undefined ? null : before / 1000;
     const range: Query = end === null ? {} : { start: end - length, end: end - 1 };
     const path = `/kline/${encodeURIComponent(market)}`;
-    return contracts(path, 'candles', { interval: word, ...range });
+    return getContracts(path, 'candles', { interval: word, ...range });
   }
   const range: Query =
     before === undefined
       ? { limit }
       : { startTime: before - length * 1000, endTime: before - 1, limit: page };
-  return spot('/klines', 'candles', 1, { symbol: market, interval, ...range });
+  return getSpot('/klines', 'candles', 1, { symbol: market, interval, ...range });
 }
+
+/** `[time in ms, open, high, low, close, base, close time, quote]`. */
+const readSpotCandles = candles({
+  rows: '',
+  time: 0,
+  columns: { open: 1, high: 2, low: 3, close: 4, volume: 5, turnover: 7 },
+  width: 8,
+});
+
+/** An answer has a list for each of them: seconds, four prices, contracts, quote. */
+const columns = ['time', 'open', 'high', 'low', 'close', 'vol', 'amount'] as const;
+
+/** Base of inverse contracts is not stated: their USD at the mean of the four prices. */
+const contractCandle =
+  ({ contract, inverse }: Size) =>
+  (row: WireRow): Bar => {
+    const amount = required(row[5]) * contract;
+    const bar = ohlc(row, amount, inverse ? amount : required(row[6]));
+    bar.timestamp *= 1000;
+    if (inverse) bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
+    return bar;
+  };
 
 export const mexc = defineVenue({
   id: 'mexc',
@@ -75,34 +95,10 @@ export const mexc = defineVenue({
   parts: ['spot', 'contracts'],
   partOf: (market) => (market.includes('_') ? 'contracts' : 'spot'),
   feeds: {
-    instruments: everyHour({
-      spot: {
-        requests: () => [spot('/exchangeInfo', 'default', 10)],
-        parse: ([body]) => spotInstruments(body),
-      },
-      contracts: {
-        requests: () => [contracts('/detail', 'detail')],
-        parse: ([body]) => contractInstruments(body),
-      },
-    }),
-    prices: everyHalfMinute({
-      spot: listPoll(
-        spot('/ticker/24hr', 'default', 40),
-        (body) => bulk(body, 'tickers'),
-        spotTickers,
-      ),
-      contracts: listPoll(tickers, (body) => bulk(field(body, 'data'), 'tickers'), contractTickers),
-    }),
-    derivatives: everyHalfMinute({
-      contracts: {
-        // Tickers lack the hours and the time: a failure of the second list shall not cost prices.
-        requests: () => [tickers, { ...contracts('/funding_rate', 'default'), optional: true }],
-        parse: (bodies, { instruments }) => derivatives(bodies, instruments),
-      },
-    }),
-    openInterest: everyHalfMinute({
-      contracts: besidePrices((body) => bulk(field(body, 'data'), 'tickers'), interests),
-    }),
+    instruments: everyHour(instruments),
+    prices: everyHalfMinute({ spot: spotPrices, contracts }),
+    derivatives: everyHalfMinute({ contracts: derivatives }),
+    openInterest: everyHalfMinute({ contracts }),
   },
   live,
   books,
@@ -111,14 +107,7 @@ export const mexc = defineVenue({
       cap: 50,
       most: 1000,
       request: bookRequest,
-      parse(body, ask) {
-        const inContracts = ask.part === 'contracts';
-        const size = sizeOf(ask, inContracts);
-        const book = inContracts ? field(body, 'data') : body;
-        // Contracts have the number of orders at the end.
-        const form = { price: 0, quantity: 1, columns: inContracts ? 3 : 2 };
-        return bookOf(book, size, time(field(book, 'timestamp')), form);
-      },
+      parse: (body, ask) => readBook[ask.part](body, ask),
     },
     candles: {
       // Contracts alone have 8h. Weeks are built from days, so that they open on Mondays.
@@ -135,10 +124,13 @@ export const mexc = defineVenue({
       page,
       request: candleRequest,
       parse(body, ask) {
-        const inContracts = ask.part === 'contracts';
-        const size = sizeOf(ask, inContracts);
-        if (!inContracts) return bars(body, size.scale, spotCandle, 8);
-        return bars(contractRows(body), size.scale, contractCandle(size));
+        if (ask.part === 'spot') return readSpotCandles(body, ask);
+        const size = sizeOf(ask, true);
+        return bars(
+          rowsFromColumns(field(body, 'data'), columns),
+          size.scale,
+          contractCandle(size),
+        );
       },
     },
   },

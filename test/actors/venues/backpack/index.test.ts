@@ -128,7 +128,7 @@ t.test('the id says what is not listed yet; a broken row is dropped', async (t) 
     { symbol: 'ODD', lastPrice: '1' },
     null,
   ];
-  const { rows, dropped } = backpack.feeds.prices.parts.all.parse([body], context);
+  const { rows, dropped } = backpack.feeds.prices.parts.all.parse([body], context).prices;
   t.match(rows, [
     { market: 'NEW_USDC', kind: 'spot', symbol: 'NEW', quote: 'USDC', price: 2 },
     { market: 'kNEW_USDC_PERP', kind: 'perpetual', symbol: 'NEW', price: 0.002 },
@@ -143,7 +143,7 @@ t.test('the id says what is not listed yet; a broken row is dropped', async (t) 
 
 t.test('funding: a fraction per interval of the market, eight hours of it', async (t) => {
   const body = fixture(backpack, 'all-derivatives');
-  const { rows, dropped } = derivatives.parts.all.parse([body], context);
+  const { rows, dropped } = derivatives.parts.all.parse([body], context).derivatives;
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
@@ -183,7 +183,7 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
       stated: null,
     },
   ]);
-  const unlisted = derivatives.parts.all.parse([body], nothing).rows[0];
+  const unlisted = derivatives.parts.all.parse([body], nothing).derivatives.rows[0];
   t.match(unlisted, { funding_rate: 0.0000125, funding_hours: null, funding_rate_8h: null });
 });
 

@@ -8,11 +8,14 @@ import {
   instrumentOf,
   openInterestOf,
   pricesOf,
+  received,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = mexc.queries;
+const { parse } = mexc.feeds.instruments.parts.contracts;
+const nothing = { received, instruments: new Map() };
 
 t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
@@ -62,8 +65,7 @@ t.test('the markets that are followed', async (t) => {
   });
   const odd = { symbol: 'X_USDT', baseCoin: 'X', quoteCoin: 'USDT', contractSize: 1, state: 0 };
   const rows = [{ ...odd, settleCoin: 'BTC' }, odd];
-  const context = { data: rows };
-  t.strictSame(mexc.feeds.instruments.parts.contracts.parse([context]).rows, [], 'no known unit');
+  t.strictSame(parse([{ data: rows }], nothing).instruments.rows, [], 'no known unit');
 });
 
 t.test('spot prices: a fraction for a percentage, a turnover that may be missing', async (t) => {
@@ -238,7 +240,7 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
     detail('BTC_USDT_260925', 'BTC', { futureType: 2 }),
     detail('GOLD(XAUT)_USDT', 'GOLD(XAUT)'),
   ];
-  const { rows } = mexc.feeds.instruments.parts.contracts.parse([{ success: true, code: 0, data }]);
+  const { rows } = parse([{ success: true, code: 0, data }], nothing).instruments;
   t.match(rows, [
     { symbol: 'RATS', scale: 1000, kind: 'perpetual' },
     { symbol: 'PEPE', scale: 1, kind: 'perpetual' },

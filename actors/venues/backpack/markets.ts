@@ -1,0 +1,94 @@
+/** The tables of Backpack: spot and linear perpetuals in one list. https://docs.backpack.exchange */
+import { bulk, optionalNonZero, positive, text, time, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { byId, joined, markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import { get } from './api.ts';
+
+const hour = 3_600_000;
+const kinds: ReadonlyMap<unknown, Instrument['kind']> = new Map([
+  ['SPOT', 'spot'],
+  ['PERP', 'perpetual'],
+]);
+
+/** `rwaMarketType` stands on shares, indices, commodities and currencies only. */
+const kindOf = (row: WireRow): Instrument['kind'] =>
+  row.orderBookState === 'Open' && text(row.rwaMarketType) === ''
+    ? (kinds.get(row.marketType) ?? 'other')
+    : 'other';
+
+/** Quantities are in base everywhere. `fundingInterval` is in ms and means nothing on spot. */
+export const instruments = listing({
+  requests: get('/markets'),
+  rows: '',
+  id: 'symbol',
+  read: (row) => ({
+    kind: kindOf(row),
+    base: text(row.baseSymbol),
+    quote: text(row.quoteSymbol),
+    fundingHours:
+      row.marketType === 'PERP' ? optionalNonZero(positive(row.fundingInterval) / hour) : null,
+  }),
+});
+
+/** `SOL_USDC`, `SOL_USDC_PERP`; other endings are other types, a dot in the base is a share's (`AAPL.US`). */
+function fromId(market: string): Instrument | null {
+  const [base, quote, type, ...more] = market.split('_');
+  if (!base || !quote) return null;
+  const crypto = more.length === 0 && !base.includes('.');
+  const kind = type === undefined ? 'spot' : type === 'PERP' ? 'perpetual' : 'other';
+  return unlisted(market, { kind: crypto ? kind : 'other', base, quote, contract: 1 });
+}
+
+/** `priceChangePercent` is rounded, or `N/A`; `firstPrice` is the price 24 h ago. */
+export const prices = markets({
+  id: 'symbol',
+  fromId,
+  price: {
+    last: 'lastPrice',
+    open: 'firstPrice',
+    high: 'high',
+    low: 'low',
+    base: 'volume',
+    quote: 'quoteVolume',
+    untraded: 'volume',
+  },
+}).poll(get('/tickers'));
+
+/** The running estimate of the rate, a fraction per interval of the market. */
+export const derivatives = markets({
+  id: 'symbol',
+  fromId,
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: 'fundingRate',
+    next: 'nextFundingTimestamp',
+  },
+}).poll(get('/markPrices'));
+
+/** `openInterest` is in base; Backpack does not document how it counts; one side is assumed. */
+export const openInterest = markets({
+  rows: ([body, marks]) =>
+    joined(bulk(body, 'open interest'), 'symbol', {
+      rows: byId(marks, '', 'symbol'),
+      take: ['markPrice'],
+    }),
+  id: 'symbol',
+  fromId,
+  time: 'timestamp',
+  interest: { base: 'openInterest', mark: 'markPrice' },
+}).poll(() => [get('/openInterest'), get('/markPrices')]);
+
+/**
+ * By stream. Tickers: `v` in base, `V` in quote, `o` the price 24 h ago. Marks: `p` mark, `i` index, `f` the rate of the interval, `n` the
+ * next funding in ms. Open interest: `o` in base. The time of all of them, `E`, is in microseconds.
+ */
+export const streamed = markets({
+  id: 's',
+  time: ({ E }) => time(E, 1e-3),
+  price: { last: 'c', open: 'o', high: 'h', low: 'l', base: 'v', quote: 'V', untraded: 'v' },
+  derivative: { mark: 'p', index: 'i', rate: 'f', next: 'n' },
+  interest: { base: 'o', mark: 'p' },
+});

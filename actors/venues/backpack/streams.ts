@@ -1,0 +1,103 @@
+/** The connections of Backpack: tickers, marks, open interest, order books. https://docs.backpack.exchange/#tag/Streams/Public */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, isRecord, text, time } from '../../read.ts';
+import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { pieces } from '../liquidations.ts';
+import type { Message } from '../markets.ts';
+import { followedOf } from '../rows.ts';
+import { type Ask, get } from './api.ts';
+import { streamed } from './markets.ts';
+
+/** A subscription is not acknowledged, and a name that does not exist is not refused. */
+const connection = { url: 'wss://ws.backpack.exchange' };
+
+const request = (method: string, params: readonly string[]): string =>
+  JSON.stringify({ method, params });
+
+/** As many names as a frame was seen to take. */
+const perRequest = 90;
+
+/**
+ * The channels: of all markets their tickers, of perpetuals their marks, both every second, and their open interest every minute. That
+ * comes without a price, and waits for the first mark of the connection.
+ */
+const channels: ReadonlyMap<string, Omit<Message, 'rows'>> = new Map([
+  ['ticker', { topics: ['prices'] }],
+  ['markPrice', { topics: ['derivatives'], remember: ['p'], whole: true }],
+  ['openInterest', { topics: ['openInterest'], remember: ['p'], needs: 'p' }],
+]);
+
+const all = streamed.live({
+  ...connection,
+  channels(instruments) {
+    const names = followedOf(instruments).flatMap((market) =>
+      [...channels.keys()]
+        .filter((name) => name === 'ticker' || instruments.get(market)?.kind === 'perpetual')
+        .map((name) => `${name}.${market}`),
+    );
+    return pieces(names, perRequest).map((piece) => request('SUBSCRIBE', piece));
+  },
+  silence: 30_000,
+  read(message) {
+    const error = field(message, 'error');
+    if (isRecord(error)) throw new ShapeError(`Backpack: ${text(error.message)}`);
+    const data = field(message, 'data');
+    if (!isRecord(data)) throw new ShapeError('data: no object');
+    const [name = ''] = text(field(message, 'stream')).split('.');
+    const channel = channels.get(name);
+    if (!channel) throw new ShapeError('stream: unknown');
+    return { ...channel, rows: [data] };
+  },
+});
+
+export const live = { prices: { all }, derivatives: { all }, openInterest: { all } };
+
+/** Levels a side of a snapshot; the changes that come are those of all levels. */
+const depth = 1_000;
+
+const nameOf = (market: string): string => `depth.200ms.${market}`;
+
+/** Times are microseconds. https://docs.backpack.exchange/#tag/Streams/Public/Depth */
+const book = bookStream<Ask>({
+  ...connection,
+  rule: 'counted',
+  most: 2 * depth,
+  window: false,
+  pace: 50,
+  silence: 60_000,
+  subscribe: ({ market }) => request('SUBSCRIBE', [nameOf(market)]),
+  unsubscribe: ({ market }) => request('UNSUBSCRIBE', [nameOf(market)]),
+  snapshot: {
+    request: (symbol) => get('/depth', { symbol, limit: depth }),
+    parse(body) {
+      const { bids, asks, lastUpdateId, timestamp } = asRow(body);
+      return {
+        bids: changes(bids),
+        asks: changes(asks),
+        last: numberOf(lastUpdateId, 'lastUpdateId'),
+        stated: time(timestamp, 1e-3),
+        limited: true,
+      };
+    },
+  },
+  parse(message) {
+    const { error, stream, data } = asRow(message);
+    if (isRecord(error)) throw refused(error.message);
+    if (!text(stream).startsWith('depth.')) return null;
+    return {
+      updates: [
+        {
+          kind: 'update',
+          market: text(field(data, 's')),
+          bids: changes(field(data, 'b')),
+          asks: changes(field(data, 'a')),
+          first: numberOf(field(data, 'U'), 'U'),
+          last: numberOf(field(data, 'u'), 'u'),
+          stated: time(field(data, 'T'), 1e-3),
+        },
+      ],
+    };
+  },
+});
+
+export const books = { all: book };

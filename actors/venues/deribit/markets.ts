@@ -1,0 +1,130 @@
+/** The tables of Deribit: instruments and book summaries. https://docs.deribit.com */
+import { at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { type MarketForm, markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import { get } from './api.ts';
+
+/** Linear perpetuals settle in USDC, inverse ones in their coin. */
+export type PartName = 'spot' | 'linear' | 'inverse';
+
+/** Rows of all bodies; one currency may have none, all of them may not. */
+const rows = (bodies: readonly unknown[]): readonly unknown[] =>
+  bulk(
+    bodies.flatMap((body) => list(at(body, 'result'), 'result')),
+    'result',
+  );
+
+const kindIn = (part: PartName): string => (part === 'spot' ? 'spot' : 'future');
+
+const closed: ReadonlySet<unknown> = new Set(['halted', 'closed', 'inactive', 'terminated']);
+
+/** Dated contracts and underlyings other than crypto (equities, commodities, indices) are not followed. */
+function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
+  const crypto = (text(row.underlying_type) || 'crypto') === 'crypto';
+  if (row.is_active !== true || closed.has(row.state) || !crypto) return 'other';
+  if (part === 'spot') return 'spot';
+  return row.settlement_period === 'perpetual' ? 'perpetual' : 'other';
+}
+
+const instrumentsOf = (part: PartName, ...currencies: readonly string[]) =>
+  listing({
+    requests: () =>
+      currencies.map((currency) =>
+        get('get_instruments', { currency, kind: kindIn(part), expired: 'false' }, 'instruments'),
+      ),
+    rows,
+    id: 'instrument_name',
+    read: (row) => ({
+      kind: kindOf(row, part),
+      base: text(row.base_currency),
+      // `quote_currency` of an option is that of its premium.
+      quote: text(row.counter_currency),
+      contract: 1,
+      inverse: part === 'inverse',
+    }),
+  });
+
+export const instruments = {
+  spot: instrumentsOf('spot', 'any'),
+  linear: instrumentsOf('linear', 'USDC'),
+  inverse: instrumentsOf('inverse', 'BTC', 'ETH'),
+};
+
+/** `BTC-PERPETUAL` is in US dollars. A linear id does not state whether its underlying is crypto. */
+function inverseFromId(market: string): Instrument | null {
+  const [base = '', type, more] = market.split('-');
+  if (type !== 'PERPETUAL' || more !== undefined || base === '' || base.includes('_')) return null;
+  return unlisted(market, { kind: 'perpetual', base, quote: 'USD', contract: 1, inverse: true });
+}
+
+/** `volume_notional`, and `volume_usd` in its place in older answers. */
+function turnoverIn({ volume_notional, volume_usd, volume, last }: WireRow): number {
+  const notional = required(volume_notional);
+  if (notional >= 0) return notional;
+  const dollars = required(volume_usd);
+  return dollars >= 0 ? dollars : required(volume) * positive(last);
+}
+
+/** `volume` is in base, of inverse contracts too. */
+const summary = {
+  rows,
+  id: 'instrument_name',
+  time: 'creation_timestamp',
+  price: {
+    last: 'last',
+    bid: 'bid_price',
+    ask: 'ask_price',
+    high: 'high',
+    low: 'low',
+    base: 'volume',
+    quote: turnoverIn,
+    percent: 'price_change',
+    untraded: 'volume',
+  },
+} as const satisfies MarketForm;
+
+const withRates = {
+  ...summary,
+  // The rate is per 8 hours and accrues all the time, so that there is no next funding. The delivery price of a perpetual is its index.
+  derivative: {
+    mark: 'mark_price',
+    index: 'estimated_delivery_price',
+    rate: 'current_funding',
+    hours: () => 8,
+  },
+  // One side: US dollars on inverse contracts, base on linear ones.
+  interest: { contracts: 'open_interest', mark: 'mark_price' },
+} as const satisfies MarketForm;
+
+export const tickers = {
+  spot: markets(summary),
+  linear: markets(withRates),
+  inverse: markets({ ...withRates, fromId: inverseFromId }),
+};
+
+const summaries =
+  (part: PartName, ...currencies: readonly string[]) =>
+  () =>
+    currencies.map((currency) =>
+      get('get_book_summary_by_currency', { currency, kind: kindIn(part) }),
+    );
+
+// Whether a pair is listed under its base, its quote or both is not documented.
+const pairs = tickers.spot.poll(summaries('spot', 'USDC', 'USDT', 'BTC', 'ETH'));
+
+/** Each pair once, of those that are listed under both of their currencies. */
+export const spotPrices = {
+  ...pairs,
+  parse(bodies, context) {
+    const { rows: found, dropped } = pairs.parse(bodies, context).prices;
+    const once = new Map(found.map((row) => [row.market, row]));
+    return { prices: { rows: [...once.values()], dropped } };
+  },
+} satisfies typeof pairs;
+
+export const contracts = {
+  linear: tickers.linear.poll(summaries('linear', 'USDC')),
+  inverse: tickers.inverse.poll(summaries('inverse', 'BTC', 'ETH')),
+};

@@ -1,0 +1,184 @@
+/** The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
+import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
+import type { LiveForm } from '../markets.ts';
+import { followedOf } from '../rows.ts';
+import type { Ask } from './api.ts';
+import { tickers } from './markets.ts';
+
+const call = (id: number, method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: `public/${method}`, params });
+
+const isTest = (message: unknown): boolean =>
+  isRecord(message) &&
+  message.method === 'heartbeat' &&
+  asRow(message.params).type === 'test_request';
+
+const test = call(3, 'test', {});
+
+/** Subscribes to channels, or ends that. Three such requests a second are within the credits, each of 500 channels at most. */
+const subscription = (
+  channels: readonly string[],
+  method: 'subscribe' | 'unsubscribe' = 'subscribe',
+): string => call(2, method, { channels });
+
+/** The properties of every connection. The server asks for a sign of life, and closes when it gets no answer. */
+const connection = {
+  url: 'wss://streams.deribit.com/ws/api/v2',
+  pace: 400,
+  silence: 60_000,
+  opening: [call(1, 'set_heartbeat', { interval: 30 })],
+  reply: (message: unknown) => (isTest(message) ? test : null),
+  acknowledges: (message: unknown) =>
+    isRecord(message) && message.id === 2 && Array.isArray(message.result)
+      ? message.result.length
+      : 0,
+} as const;
+
+/**
+ * The data of a message of a subscription; undefined for any other. ShapeError for a refusal and for anything that is not a message
+ * of Deribit.
+ */
+function dataOf(message: unknown): unknown {
+  const error = field(message, 'error');
+  if (error !== undefined) throw new ShapeError(`refused: ${text(asRow(error).message)}`);
+  const method = field(message, 'method');
+  if (method === 'heartbeat' || field(message, 'result') !== undefined) return undefined;
+  if (method !== 'subscription') throw new ShapeError('method: unknown');
+  return field(field(message, 'params'), 'data') ?? null;
+}
+
+const perRequest = 100;
+
+/** Tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
+const ticking: LiveForm = {
+  ...connection,
+  channels: (instruments) =>
+    pieces(followedOf(instruments), perRequest).map((markets) =>
+      subscription(markets.map((market) => `ticker.${market}.100ms`)),
+    ),
+  read(message) {
+    const data = dataOf(message);
+    if (data === undefined) return null;
+    if (!isRecord(data)) throw new ShapeError('data: no object');
+    return { rows: [summaryOf(data)] };
+  },
+};
+
+/** A ticker by the names of a book summary. */
+function summaryOf(data: WireRow): WireRow {
+  const stats = asRow(data.stats);
+  return {
+    instrument_name: data.instrument_name,
+    creation_timestamp: data.timestamp,
+    last: data.last_price,
+    bid_price: data.best_bid_price,
+    ask_price: data.best_ask_price,
+    high: stats.high,
+    low: stats.low,
+    volume: stats.volume,
+    volume_usd: stats.volume_usd,
+    volume_notional: stats.volume_notional,
+    price_change: stats.price_change,
+    mark_price: data.mark_price,
+    estimated_delivery_price: data.index_price,
+    current_funding: data.current_funding,
+    open_interest: data.open_interest,
+  };
+}
+
+const contracts = {
+  linear: tickers.linear.live(ticking),
+  inverse: tickers.inverse.live(ticking),
+};
+
+export const live = {
+  prices: { spot: tickers.spot.live(ticking), ...contracts },
+  derivatives: contracts,
+  openInterest: contracts,
+};
+
+const channelOf = (market: string): string => `book.${market}.100ms`;
+
+/** `[action, price, amount]`; the amount of a deletion is 0. */
+const level = { price: 1, quantity: 2, columns: 3 };
+
+/** A second subscription of a channel that is there brings no snapshot. https://docs.deribit.com/#book-instrument_name-interval */
+const book = bookStream<Ask>({
+  ...connection,
+  rule: 'chained',
+  most: 1_000,
+  window: false,
+  subscribe: ({ market }) => subscription([channelOf(market)]),
+  unsubscribe: ({ market }) => subscription([channelOf(market)], 'unsubscribe'),
+  parse(message) {
+    const { method, error, params } = asRow(message);
+    if (error !== undefined) throw refused(field(error, 'message'));
+    const isBook = method === 'subscription' && text(field(params, 'channel')).startsWith('book.');
+    if (!isBook) return null;
+    const { type, instrument_name, bids, asks, change_id, prev_change_id, timestamp } = asRow(
+      field(params, 'data'),
+    );
+    return {
+      updates: [
+        {
+          kind: type === 'snapshot' ? 'snapshot' : 'update',
+          market: text(instrument_name),
+          bids: changes(bids, level),
+          asks: changes(asks, level),
+          last: numberOf(change_id, 'change_id'),
+          previous:
+            prev_change_id === undefined ? undefined : numberOf(prev_change_id, 'prev_change_id'),
+          stated: time(timestamp),
+        },
+      ],
+    };
+  },
+});
+
+export const books = { spot: book, linear: book };
+
+const opposite = { long: 'short', short: 'long' } as const;
+
+/**
+ * `liquidation` states who is liquidated: T the taker, whose side `direction` is, M the maker, MT both. `amount` is USD of inverse and
+ * base of linear contracts.
+ */
+function liquidated(row: WireRow, market: Instrument): (Liquidation | null)[] {
+  const [who, id] = [text(row.liquidation), text(row.trade_id)];
+  const taker = closedBy(row.direction);
+  if (who !== '' && !taker) return [null];
+  return [...who].map(
+    (one) =>
+      taker &&
+      liquidationOf(market, {
+        side: one === 'T' ? taker : opposite[taker],
+        price: positive(row.price),
+        price_kind: 'fill',
+        quantity: positive(row.amount),
+        timestamp: time(row.timestamp),
+        id: id && `${id}${one}`,
+      }),
+  );
+}
+
+const isLiquidation = (row: unknown): boolean => !isRecord(row) || text(row.liquidation) !== '';
+
+/** Beside other trades. https://docs.deribit.com/subscriptions/trades/tradeskindcurrencyinterval */
+const trades = (...currencies: readonly string[]) =>
+  liquidationStream({
+    ...connection,
+    channels: () => [subscription(currencies.map((currency) => `trades.future.${currency}.100ms`))],
+    concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"subscription"'),
+    rows(message) {
+      const data = dataOf(message);
+      return data === undefined ? null : list(data, 'data').filter(isLiquidation);
+    },
+    reader: { id: (row) => text(row.instrument_name), read: liquidated },
+  });
+
+/** Linear contracts settle in USDC or USDT; the currencies of the others are their own. */
+export const liquidations = { linear: trades('USDC', 'USDT'), inverse: trades('BTC', 'ETH') };

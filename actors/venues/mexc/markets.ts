@@ -1,0 +1,163 @@
+/** The tables of MEXC: spot, and linear and inverse perpetuals in one list of contracts. https://www.mexc.com/api-docs */
+import { asRow, at, bulk, positive, required, text, type WireRow } from '../../read.ts';
+import { listing } from '../listings.ts';
+import { byId, markets } from '../markets.ts';
+import { canonical } from '../symbols.ts';
+import type { PriceTable } from '../tables.ts';
+import { getContracts, getSpot } from './api.ts';
+
+const unknown = required(undefined);
+
+/** Status "1" is online, "ENABLED" in older answers. A leveraged token (BTC3L) has another base in its name. */
+function isTraded(row: WireRow, bases: ReadonlyMap<string, unknown>): boolean {
+  const [, leveraged] = /^(.+?)[2-5][LS]$/.exec(text(row.baseAsset)) ?? [];
+  if (leveraged !== undefined && bases.has(leveraged)) return false;
+  return (row.status === '1' || row.status === 'ENABLED') && row.isSpotTradingAllowed === true;
+}
+
+const pairs = listing({
+  requests: getSpot('/exchangeInfo', 'default', 10),
+  rows: 'symbols',
+  id: 'symbol',
+  extra: ([body]) => byId(body, 'symbols', 'baseAsset'),
+  read: (row, _market, bases) => ({
+    kind: isTraded(row, bases) ? 'spot' : 'other',
+    base: text(row.baseAsset),
+    quote: text(row.quoteAsset),
+  }),
+});
+
+/**
+ * State 0 is enabled; contracts on shares end in STOCK, those on metals name their token in brackets; `futureType`,
+ * which older answers lack, is 1 for perpetuals.
+ */
+const isPerpetual = (row: WireRow, base: string): boolean =>
+  row.state === 0 &&
+  row.isHidden !== true &&
+  (row.futureType === undefined || row.futureType === 1) &&
+  !base.endsWith('STOCK') &&
+  !base.includes('(');
+
+/** Prices are those of the name: where `baseCoin` of 1000BONK_USDT is BONK, the name holds the scale. */
+function baseOf(stated: string, market: string): string {
+  const [named = ''] = market.split('_');
+  const { symbol, scale } = canonical(named);
+  return scale !== 1 && symbol === stated.toUpperCase() ? named : stated;
+}
+
+/**
+ * `contractSize` is base per contract where the quote settles, USD per contract where the base does; anything else has no
+ * unit that is known.
+ */
+const perpetuals = listing({
+  requests: getContracts('/detail', 'detail'),
+  rows: 'data',
+  id: 'symbol',
+  read(row, market) {
+    const base = baseOf(text(row.baseCoin), market);
+    const { quoteCoin, settleCoin } = row;
+    const inverse = settleCoin === row.baseCoin && settleCoin !== quoteCoin;
+    return {
+      kind: isPerpetual(row, base) ? 'perpetual' : 'other',
+      base,
+      quote: text(quoteCoin),
+      contract: positive(inverse || settleCoin === quoteCoin ? row.contractSize : null),
+      inverse,
+    };
+  },
+});
+
+export const instruments = { spot: pairs, contracts: perpetuals };
+
+/** `priceChangePercent` is a rounded fraction. The turnover may be absent. */
+export const spotPrices = markets({
+  id: 'symbol',
+  time: 'closeTime',
+  price: {
+    last: 'lastPrice',
+    bid: 'bidPrice',
+    ask: 'askPrice',
+    high: 'highPrice',
+    low: 'lowPrice',
+    base: 'volume',
+    quote({ quoteVolume, volume, lastPrice }) {
+      const turnover = required(quoteVolume);
+      return turnover >= 0 ? turnover : required(volume) * positive(lastPrice);
+    },
+    open: 'openPrice',
+    fraction: 'priceChangePercent',
+    untraded: 'volume',
+  },
+}).poll(getSpot('/ticker/24hr', 'default', 40));
+
+const tickers = getContracts('/ticker', 'tickers');
+
+/** `amount24` is quote on linear contracts; inverse ones are counted by `volume24` contracts of `contract` USD. */
+const price = {
+  last: 'lastPrice',
+  bid: 'bid1',
+  ask: 'ask1',
+  high: 'high24Price',
+  low: 'lower24Price',
+  base: ({ volume24 }, { contract, inverse }) =>
+    inverse ? unknown : required(volume24) * contract,
+  quote({ amount24, volume24, lastPrice }, { contract, inverse }) {
+    const turnover = required(amount24);
+    if (!inverse && turnover >= 0) return turnover;
+    return required(volume24) * contract * (inverse ? 1 : positive(lastPrice));
+  },
+  // The change in quote, and a rounded fraction.
+  open: ({ lastPrice, riseFallValue }) => positive(lastPrice) - required(riseFallValue),
+  fraction: 'riseFallRate',
+  untraded: 'volume24',
+} satisfies PriceTable;
+
+/** Of the tickers and of the rates, which state the hours and the time. */
+const derivative = {
+  mark: 'fairPrice',
+  index: 'indexPrice',
+  rate: 'rate',
+  hours: 'collectCycle',
+  next: 'nextSettleTime',
+} as const;
+
+/** `holdVol` counts contracts, one side. */
+export const contracts = markets({
+  rows: 'data',
+  id: 'symbol',
+  time: 'timestamp',
+  price,
+  interest: { contracts: 'holdVol', mark: 'fairPrice' },
+}).poll(tickers);
+
+/** The tickers, with what is known of the rate of each: the list of rates has that of the next funding. */
+function withRates([body, fundings]: readonly unknown[]): WireRow[] {
+  const rates = byId(fundings, 'data', 'symbol');
+  return bulk(at(body, 'data'), 'tickers').map((value) => {
+    const { symbol, fairPrice, indexPrice, fundingRate, timestamp } = asRow(value);
+    const own = asRow(rates.get(text(symbol)));
+    return {
+      symbol,
+      fairPrice,
+      indexPrice,
+      timestamp,
+      rate: own.fundingRate ?? own.rate ?? fundingRate,
+      collectCycle: own.collectCycle,
+      nextSettleTime: own.nextSettleTime,
+    };
+  });
+}
+
+/** A failure of the list of rates shall not cost prices: tickers are asked for once more. */
+export const derivatives = markets({
+  rows: withRates,
+  id: 'symbol',
+  time: 'timestamp',
+  derivative,
+}).poll(() => [tickers, { ...getContracts('/funding_rate', 'default'), optional: true as const }]);
+
+/** Contracts by stream, in one channel their tickers, in another their rates, whose messages state the time. */
+export const streamed = markets({ id: 'symbol', time: 'timestamp', price, derivative });
+
+/** A level of a contract's book: `[price, contracts, orders]`. */
+export const bookLevel = { price: 0, quantity: 1, columns: 3 };
