@@ -57,7 +57,6 @@ const channel = (part: PartName, topic: string, event: string): LiveForm => ({
   ...connection(part),
   most: 100,
   channels: (instruments) => [...instruments.keys()].map((market) => request('sub', market, topic)),
-  channelIn: new RegExp(`"e":"${event}".*?"s":"([^"]+)"`),
   read(message) {
     const data = dataIn(message);
     return data && { rows: [data] };
@@ -107,7 +106,6 @@ const book = (part: 'spot' | 'linear', topic: string) =>
     window: true,
     subscribe: ({ market }) => request('sub', market, topic),
     unsubscribe: ({ market }) => request('unsub', market, topic),
-    channelIn: /"dataType":"([^"@]+)@depth/,
     parse(message) {
       const data = dataIn(message);
       if (data === null) return null;

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, positive, required, text } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import {
   closedBy,

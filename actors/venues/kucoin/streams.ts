@@ -51,7 +51,6 @@ const ticking = (tradeType: TradeType) =>
       pieces([...instruments.keys()], perMessage).map((symbols) =>
         subscription('ticker', tradeType, { symbols }),
       ),
-    channelIn: /"T":"ticker\..*?"s":"([^"]+)"/,
     read(message) {
       const sent = readMessage(message);
       if (sent === null) return null;
@@ -91,7 +90,6 @@ const marks = contracts.live({
             subscription('mark-price', 'FUTURES', { symbol }),
           ),
         ],
-  channelIn: /"T":"((?:mark-price.*?"s":"[^"]+)|funding-fee)/,
   read(message) {
     const sent = readMessage(message);
     if (sent === null) return null;
@@ -131,7 +129,6 @@ function book(tradeType: TradeType) {
     perConnection: 300,
     subscribe: ({ market }) => request('SUBSCRIBE', market),
     unsubscribe: ({ market }) => request('UNSUBSCRIBE', market),
-    channelIn: /"T":"obu\..*?"s":"([^"]+)"/,
     parse(message) {
       const { T: topic, t: type, d: data, result, msg } = asRow(message);
       if (result === false) throw refused(msg);

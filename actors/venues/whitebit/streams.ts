@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, required, text, time } from '../../read.ts';
-import type { StreamContext } from '../../sources/stream.ts';
+import type { StreamContext } from '../../sources/streams/stream.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import { type LiveForm, type MarketForm, markets } from '../markets.ts';
 import { memoryOf } from '../memory.ts';
@@ -120,7 +120,6 @@ const book = bookStream({
   unsubscribe: () => null,
   acknowledges: (message) =>
     isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
-  channelIn: /"method":"depth_update".*,"([^"]+)"\]/,
   parse(message) {
     const { error, method, params } = asRow(message);
     if (isRecord(error)) throw refused(error.message);
