@@ -14,6 +14,7 @@ import { tidy } from '../../../indicators/market/candles.ts';
 import { absent } from '../../support/recordings.ts';
 import { bodiesOf, contextOf, feedPart, feedParts, fixture, received } from './fixtures.ts';
 import { broken, repeated } from './invariants.ts';
+import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import {
   bodyOf,
   contextOf as contextOfRecorded,
@@ -23,7 +24,6 @@ import {
 } from './recorded/check.ts';
 import { recordedVenues } from './recorded/index.ts';
 import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
-import { histories, simulation, sortsIn, upstream, worldOf } from './suite/answers.ts';
 import { ratesOf } from './suite/rates.ts';
 import { isVenueId } from './terms.ts';
 

@@ -1,7 +1,6 @@
 /** Aster to BingX: what is recorded of each, and where ccxt reads it otherwise. */
 import { listing, offline } from '../ccxt.ts';
 import {
-  About,
   bars,
   book,
   contextOf,
@@ -13,6 +12,7 @@ import {
   refusal,
   rows,
 } from './check.ts';
+import { About } from './columns.ts';
 
 export const aster: RecordedVenue = {
   // The recorded list holds the venue's test symbol only.
