@@ -13,6 +13,7 @@ export type Equal = Readonly<Record<string, string>>;
 
 /** The same of messages. */
 const equalInMessages: Equal = {
+  'bitfinex/all: 8 = 9': 'two flags',
   'bitstamp/markets: data.amount = data.amount_str': 'a number, and as text',
   'bitstamp/markets: data.price = data.price_str': 'a number, and as text',
   'gate/usdt: volume_24h_quote = volume_24h_settle': 'settled in the quote',
@@ -119,10 +120,11 @@ function read(venue: Venue): [fixture: string, wrong: string[]][] {
   return [...feeds, ...bars];
 }
 
-/** The fixtures of streams: prices by `<venue>/<part>`, what else there is by `<topic> <venue>/<part>`. */
+/** The fixtures of streams: prices and liquidations by `<venue>/<part>`, what else there is by `<topic> <venue>/<part>`. */
 const streams: readonly [string, Partial<StreamFixture<object>> & { rows?: object[] }][] = [
   ...Object.entries(streamFixtures<object>('live-prices')),
   ...Object.entries(streamFixtures<object>('live-rates')),
+  ...Object.entries(streamFixtures<object>('liquidations')),
 ];
 
 /** What holds for the messages of its streams, and for what is read in them. */
