@@ -12,7 +12,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { absent } from '../../support/recordings.ts';
 import { contextOf, type FeedPart, feedParts, fixture, ownPoll } from './fixtures.ts';
 import { short, simulation, sortsIn, upstream, worldOf } from './readings.ts';
-import { reader } from './recorded/check.ts';
+import { isPolled, pollOf, reader } from './recorded/check.ts';
 import { recordedVenues } from './recorded/index.ts';
 import { unlessRefused } from './stage.ts';
 import { places } from './suite/damage.ts';
@@ -85,7 +85,9 @@ function recordedCases(venue: Venue) {
   const row = recordedVenues[venue.id];
   const read = reader(venue.id);
   const own = new OtherPrices();
-  const polls = row.checks.flatMap(({ poll }) => poll?.({ venue, row, read }) ?? []);
+  const polls = row.checks.flatMap(({ about }) =>
+    about && isPolled(about) ? pollOf({ venue, row, read }, about) : [],
+  );
   for (const { topic, part, bodies, context } of polls)
     if (topic === 'prices') own.accept(pricesOf(venue, part, bodies, context));
   return polls.map(({ context: { received: now, instruments }, ...poll }) => {

@@ -151,4 +151,9 @@ t.test('contracts come in pages', async (t) => {
   }
 });
 
-wholeVenue(gate);
+wholeVenue(gate, {
+  'usdt-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
+  'usd1-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
+  'btc-prices: volume_24h = volume_24h_quote': 'contracts of one dollar',
+  'btc-prices: volume_24h_base = volume_24h_settle': 'settled in the base',
+});

@@ -273,4 +273,17 @@ t.test('older trades are asked for until the range begins', async (t) => {
   );
 });
 
+// https://docs.kraken.com/api/docs/websocket-v2/ticker: an acknowledgement for each symbol of the request.
+t.test('each pair of a subscription is acknowledged by itself', async (t) => {
+  const { acknowledges } = kraken.live.prices.spot;
+  const said = { method: 'subscribe', success: true, result: { channel: 'ticker' }, req_id: 1 };
+  t.equal(acknowledges?.(said), 1);
+  for (const other of [
+    { ...said, success: false },
+    { ...said, method: 'unsubscribe' },
+    { method: 'pong' },
+  ])
+    t.equal(acknowledges?.(other), 0);
+});
+
 wholeVenue(kraken);

@@ -318,4 +318,6 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   });
 });
 
-wholeVenue(okx);
+wholeVenue(okx, {
+  'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote',
+});

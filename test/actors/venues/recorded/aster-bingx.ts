@@ -2,7 +2,6 @@
 import { listing, offline } from '../ccxt.ts';
 import { pollOf } from '../fixtures.ts';
 import {
-  About,
   bars,
   book,
   contextOf,
@@ -14,6 +13,7 @@ import {
   refusal,
   rows,
 } from './check.ts';
+import { About } from './columns.ts';
 
 export const aster: RecordedVenue = {
   // The recorded list holds the venue's test symbol only.

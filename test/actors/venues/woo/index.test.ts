@@ -194,6 +194,8 @@ t.test('order books and candles', async (t) => {
     volume: 1_000_000,
     turnover: 11.21,
   });
+  const unlisted = candles.parse(fixture(woo, 'spot-candles'), { ...ask, instrument: null });
+  t.match(unlisted[0], { open: 104_000, volume: 12.5 }, 'base units need no list');
 });
 
 t.test(
