@@ -53,7 +53,7 @@ function dataIn(message: unknown): Record<string, unknown> | null {
 }
 
 /** A channel has the messages of one market. */
-const channel = (part: PartName, topic: string, event: string): LiveForm => ({
+const channel = (part: PartName, topic: string): LiveForm => ({
   ...connection(part),
   most: 100,
   channels: (instruments) => [...instruments.keys()].map((market) => request('sub', market, topic)),
@@ -86,12 +86,12 @@ const marks = markets({ id: 's', time: 'E', derivative: { mark: 'p' } });
 /** No channel of all markets is documented. */
 export const live = {
   prices: byPart(
-    (part: PartName) => tickers.live(channel(part, 'ticker', '24hTicker')),
+    (part: PartName) => tickers.live(channel(part, 'ticker')),
     'spot',
     'linear',
     'inverse',
   ),
-  derivatives: { linear: marks.live(channel('linear', 'markPrice', 'markPriceUpdate')) },
+  derivatives: { linear: marks.live(channel('linear', 'markPrice')) },
 };
 
 /**

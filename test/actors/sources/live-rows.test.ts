@@ -205,10 +205,13 @@ function stage(frozen = false, outcome: Failure | null = null) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
   const rows = new LiveRows(liveForms.prices, 30_000);
-  let next: Said = { rows: [], dropped: [] };
-  const fold = new ChangeFold<PriceRow>(() => next);
+  const fold = new ChangeFold<PriceRow>();
   const publisher = new LivePublisher({
-    ...{ source: 'a', part: 'spot', fold, rows, frozen: () => frozen },
+    source: 'a',
+    part: 'spot',
+    fold,
+    rows,
+    frozen: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
       statuses.push(status),
     ),
@@ -218,8 +221,7 @@ function stage(frozen = false, outcome: Failure | null = null) {
     },
   });
   const say = async (said: Partial<Said>, received: number) => {
-    next = { rows: [], dropped: [], ...said };
-    fold.accept(null, { received, instruments: new Map() });
+    fold.add({ rows: [], dropped: [], ...said });
     return publisher.take({ bodies: [], asked: received, received, lost: 0, missing: null });
   };
   return { published, publisher, rows, say };
@@ -277,16 +279,9 @@ t.test('changes that cannot be published are reported', async (t) => {
 t.test(
   'two messages between two publications are joined: the second may lack fields of the first',
   async (t) => {
-    let next: PriceRow[] = [];
-    const fold = new ChangeFold<PriceRow>(
-      () => ({ rows: next, dropped: [] }),
-      joined(liveForms.prices),
-    );
+    const fold = new ChangeFold<PriceRow>(joined(liveForms.prices));
     const taken = (...rows: PriceRow[]) => {
-      for (const row of rows) {
-        next = [row];
-        fold.accept(null, { received: now, instruments: new Map() });
-      }
+      for (const row of rows) fold.add({ rows: [row], dropped: [] });
       return fold.take().rows;
     };
     t.match(taken(row('A', 5, { volume: 7, stated: 1 }), row('A', 6, { stated: 2 })), [
