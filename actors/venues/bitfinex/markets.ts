@@ -60,10 +60,7 @@ const configs = [
 
 const pairIn = (row: unknown): string => (Array.isArray(row) ? text(row[0]) : '');
 
-/**
- * A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which the first does not always
- * have.
- */
+/** A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which are not followed. */
 export const instruments = listing({
   requests: get('conf', `conf/${configs.join(',')}`, {}),
   rows([body]) {
