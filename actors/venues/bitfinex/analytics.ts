@@ -85,8 +85,8 @@ const assetOf = (symbol: string): string => {
 const fundingAssets = ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'XRP'];
 
 /**
- * The market in which margin is funded: `[symbol, FRR, bid, period, size, ask, period, size, change, change relative, last, …]`: daily
- * fractions. https://docs.bitfinex.com/reference/rest-public-tickers
+ * The market in which margin is funded: `[symbol, FRR, bid, period, size, ask, period, size, change, change relative, last,
+ * …]`: daily fractions. https://docs.bitfinex.com/reference/rest-public-tickers
  */
 export const loans: Poll<BorrowRow, Ask> = {
   requests: ({ items = fundingAssets }) => [

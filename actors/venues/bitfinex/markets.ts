@@ -61,8 +61,7 @@ const configs = [
 const pairIn = (row: unknown): string => (Array.isArray(row) ? text(row[0]) : '');
 
 /**
- * A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which the first does not always
- * have.
+ * A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which are not followed.
  */
 export const instruments = listing({
   requests: get('conf', `conf/${configs.join(',')}`, {}),
@@ -118,8 +117,8 @@ export const tickers = markets({
 });
 
 /**
- * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is the sum
- * accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
+ * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is
+ * the sum accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
  * https://docs.bitfinex.com/reference/rest-public-derivatives-status
  */
 const status = {

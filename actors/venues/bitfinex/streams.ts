@@ -27,7 +27,9 @@ const connection = { ...server, pace: 50, perConnection: 25, silence: 45_000 } a
 const request = (channel: string, about: object): string =>
   JSON.stringify({ event: 'subscribe', channel, ...about });
 
-/** The markets of a connection, or the keys of its channels that have keys, by the numbers that stand for them in its messages. */
+/**
+ * The markets of a connection, or the keys of its channels that have keys, by the numbers that stand for them in its messages.
+ */
 const channelsOf = memoryOf(() => new Map<number, string>());
 
 const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
@@ -121,7 +123,8 @@ function updateOf(market: string, { 1: what, 2: value }: readonly unknown[]): Ma
 }
 
 /**
- * 250 levels. Data, checksums and signs of life of all of them are counted together. https://docs.bitfinex.com/reference/ws-public-books
+ * 250 levels. Data, checksums and signs of life of all of them are counted together.
+ * https://docs.bitfinex.com/reference/ws-public-books
  */
 const book = bookStream({
   ...connection,

@@ -1,4 +1,7 @@
-/** The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc */
+/**
+ * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3.
+ * https://www.bitget.com/api-doc
+ */
 import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { listing } from '../listings.ts';
@@ -33,9 +36,9 @@ const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');
 const ticker = { rows: 'data', id: 'symbol', time: 'ts' } as const satisfies MarketForm;
 
 /**
- * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`; `open` of spot is no such price: in recorded
- * answers `change24h` does not follow from it. `holdingAmount` is base. Which sides it counts is not documented: taken as one. Some
- * rows have no mark price.
+ * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`; `open` of spot is no such price: in
+ * recorded answers `change24h` does not follow from it. `holdingAmount` is base. Which sides it counts is not documented:
+ * taken as one. Some rows have no mark price.
  */
 const tickers = markets({
   ...ticker,

@@ -1,4 +1,7 @@
-/** The public connections of Bitget, version 3 of the API: tickers, order books, liquidations. https://www.bitget.com/api-doc/uta/websocket */
+/**
+ * The public connections of Bitget, version 3 of the API: tickers, order books, liquidations.
+ * https://www.bitget.com/api-doc/uta/websocket
+ */
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
 import { byPart } from '../../sources/venue.ts';
@@ -35,8 +38,8 @@ const perRequest = 10;
 const requests = 5;
 
 /**
- * The tickers of single markets; no channel has all. A message is about one market, and whole: its rows are read with the name of the
- * market, at the time of the message. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel
+ * The tickers of single markets; no channel has all. A message is about one market, and whole: its rows are read with the name
+ * of the market, at the time of the message. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel
  */
 const ticking = (instType: PartName): LiveForm => ({
   ...connection,

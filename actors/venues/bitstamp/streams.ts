@@ -51,8 +51,8 @@ export const live = { prices: { markets: trades } };
 const bookOf = 'order_book_';
 
 /**
- * Every message is a whole book of 100 levels; the changes of all levels have no numbers, so that a missing one would not be noticed.
- * https://www.bitstamp.net/websocket/v2/ (Live order book)
+ * Every message is a whole book of 100 levels; the changes of all levels have no numbers, so that a missing one would not be
+ * noticed. https://www.bitstamp.net/websocket/v2/ (Live order book)
  */
 const book = bookStream({
   ...connection,

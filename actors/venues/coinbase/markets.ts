@@ -1,6 +1,6 @@
 /**
- * The tables of Coinbase: spot as Advanced Trade lists it, and the perpetuals of Coinbase International, all of them in one list with
- * their prices and their funding.
+ * The tables of Coinbase: spot as Advanced Trade lists it, and the perpetuals of Coinbase International, all of them in one
+ * list with their prices and their funding.
  */
 import {
   asRow,
@@ -125,8 +125,8 @@ const inQuote =
 const statedIn = ({ quote }: WireRow) => timeOf(asRow(quote).timestamp);
 
 /**
- * The listed perpetuals that trade. `predicted_funding` is the fraction charged at the end of the running interval, which ends on full
- * hours. Open interest is one side, in base.
+ * The listed perpetuals that trade. `predicted_funding` is the fraction charged at the end of the running interval, which ends
+ * on full hours. Open interest is one side, in base.
  */
 const perpetuals = markets({
   rows: ([body]) => bulk(body, 'instruments').filter((row) => !isRecord(row) || isPerpetual(row)),
