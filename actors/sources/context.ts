@@ -5,12 +5,12 @@ import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
-import type { BookKeeping } from './book-streamer.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { OtherPrices } from './other-prices.ts';
 import type { Turnovers } from './rotation.ts';
 import type { SourceStatus } from './status.ts';
+import type { BookKeeping } from './streams/books.ts';
 import type { LeaseContext } from './with-lease.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */

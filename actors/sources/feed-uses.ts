@@ -3,8 +3,8 @@ import { type MarketRows, type MarketTopic, type Reading, topics } from '../topi
 import type { AnyRow } from './define.ts';
 import type { VenueEvidence } from './evidence.ts';
 import type { FrozenGuard } from './frozen.ts';
-import type { LiveParts } from './live-parts.ts';
 import type { PublisherOptions } from './publisher.ts';
+import type { LiveParts } from './streams/live-parts.ts';
 import { holdBack } from './suspects.ts';
 
 export interface Use<Row extends AnyRow> {

@@ -9,19 +9,19 @@ import {
   marketTopics,
   type Reading,
 } from '../topics/index.ts';
-import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
 import type { ParseContext, RowsOf } from './define.ts';
-import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
-import { LiveParts } from './live-parts.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher } from './publisher.ts';
-import type { EachStream } from './stream.ts';
-import { trackedFeeds } from './tracked-feeds.ts';
+import type { StreamMessage } from './streams/actor.ts';
+import { eachEvent } from './streams/events.ts';
+import { LiveParts } from './streams/live-parts.ts';
+import type { EachStream } from './streams/stream.ts';
+import { trackedFeeds } from './streams/tracked-feeds.ts';
 import type { Feed, MarketPoll, Venue } from './venue.ts';
 import { whyUnpublished } from './with-lease.ts';
 
@@ -31,7 +31,7 @@ export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' |
 /** An actor of a feed. */
 export type FeedActor = { name: string } & (
   | { job(): Job }
-  | { behaviour: Behaviour<StreamerMessage> }
+  | { behaviour: Behaviour<StreamMessage> }
 );
 
 type MarketFeeds = { [T in MarketTopic]?: Feed<T> };
@@ -176,12 +176,12 @@ export class Feeds {
     const { bus, fence, book, gateway, random, status, client } = context;
     const key = `${markets.id}/${part}`;
     const lease = { name: markets.id, fence };
-    const behaviour = eventStreamer({
+    const behaviour = eachEvent({
       ...{ source: markets.id, part, stream, book, gateway, random },
       status: status.row('liquidations', part),
-      publish: async (heard) =>
+      publish: async (entry) =>
         whyUnpublished(
-          await bus.publish('liquidations', key, { source: markets.id, part, ...heard }, lease),
+          await bus.publish('liquidations', key, { source: markets.id, part, ...entry }, lease),
         ),
       lastHeard: async () => {
         const last = await bus.lastOf('liquidations', key).catch(() => undefined);

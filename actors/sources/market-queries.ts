@@ -12,7 +12,7 @@ import { time } from '../read.ts';
 import { type Candles, intervals, type OrderBook, type Params } from '../topics/index.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import { candlesOf } from './candles.ts';
-import type { LiveView } from './live-books.ts';
+import type { LiveView } from './streams/live-books.ts';
 import type { Asked, CandleQuery, MarketQuery, MarketQueryName, OrderBookQuery } from './venue.ts';
 
 /** A query whose answer is made of its pages. */

@@ -17,8 +17,8 @@ import type { Network } from '../upstream/network.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import { type IsSuspectBook, judged } from './book-guard.ts';
 import type { InstrumentBook, ListedMarket } from './instruments.ts';
-import type { LiveBooks } from './live-books.ts';
 import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
+import type { LiveBooks } from './streams/live-books.ts';
 import type {
   Asked,
   MarketQuery,

@@ -56,8 +56,33 @@ export class StatusRow {
     return this.set({ state: 'failing', reason: null, failures: failures + 1, last_error });
   }
 
+  /** A failure that does not change the state, at `at` (Unix ms). */
+  note({ code, message }: Failure, at: number): this {
+    return this.set({ last_error: { code, message, at } });
+  }
+
   report(): void {
     this.#publish(this.#values);
+  }
+}
+
+/** Counts by reason. */
+export class Counter {
+  #counts: Record<string, number> = {};
+
+  get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  add(reason: string, count = 1): void {
+    if (count > 0) this.#counts[reason] = (this.#counts[reason] ?? 0) + count;
+  }
+
+  /** The counts since the last call. */
+  take(): Record<string, number> {
+    const counts = this.#counts;
+    this.#counts = {};
+    return counts;
   }
 }
 

@@ -25,7 +25,7 @@ import {
   type RowsOf,
   type Source,
 } from './define.ts';
-import type { BookStream, EachStream, LatestStream, TradeStream } from './stream.ts';
+import type { BookStream, EachStream, LatestStream, TradeStream } from './streams/stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>

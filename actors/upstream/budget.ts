@@ -1,11 +1,9 @@
 /** One bound for all received bytes that are not parsed yet, over all sources of a process. */
 
-/** The part of the budget that one body, or the messages in one inbox, use. */
+/** The part of the budget that one body uses. */
 export interface Share {
   /** Takes `bytes` more. False when this share is the largest and there is no room: it then holds nothing any more. */
   take(bytes: number): boolean;
-  /** Gives `bytes` back. */
-  give(bytes: number): void;
   /** Gives everything back; a share that was cut holds nothing already. */
   end(): void;
 }
@@ -22,10 +20,6 @@ class Held implements Share {
 
   take(bytes: number): boolean {
     return this.#budget.grow(this, bytes);
-  }
-
-  give(bytes: number): void {
-    this.#budget.shrink(this, bytes);
   }
 
   end(): void {

@@ -8,7 +8,7 @@ import { type Codec, textOf } from './frames.ts';
 export interface ConnectionOptions {
   url: string;
   /** Milliseconds for TCP and TLS; the caller's own deadline covers the handshake as well. */
-  connectTimeout: number;
+  timeoutMs: number;
   /** Largest message in bytes, after decompression. */
   maxMessage: number;
   codec: Codec;
@@ -28,8 +28,8 @@ export class Connection {
   #over = false;
 
   constructor(options: ConnectionOptions) {
-    const { url, connectTimeout, maxMessage, codec, onOpen, onText, onEnd } = options;
-    const connect = buildConnector({ timeout: connectTimeout, allowH2: false });
+    const { url, timeoutMs, maxMessage, codec, onOpen, onText, onEnd } = options;
+    const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
     // Its own agent and the raw socket: `WebSocket.close` waits for a peer that may never answer.
     this.#agent = new Agent({
       allowH2: false,
@@ -75,7 +75,7 @@ export class Connection {
     if (this.#socket.readyState === WebSocket.OPEN) ping(this.#socket);
   }
 
-  /** Starts the closing handshake; `ended` settles when it is done, which a peer may delay without limit. */
+  /** Starts the closing handshake: no text comes any more. `ended` settles when it is done, which a peer may delay without limit. */
   end(): void {
     this.#socket.close(1000);
   }

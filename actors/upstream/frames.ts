@@ -25,21 +25,21 @@ function inflated(codec: Codec, bytes: Buffer, maxOutputLength: number): Buffer 
 }
 
 /**
- * The text of a frame; null for a binary frame that is not of the codec or holds more than `most` bytes. A text frame
+ * The text of a frame; null for a binary frame that is not of the codec or holds more than `maxBytes`. A text frame
  * is what it is under every codec.
  */
-export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): string | null {
+export function textOf(data: string | ArrayBuffer, codec: Codec, maxBytes: number): string | null {
   if (typeof data === 'string') return data;
   try {
-    return inflated(codec, Buffer.from(data), most).toString();
+    return inflated(codec, Buffer.from(data), maxBytes).toString();
   } catch {
     return null;
   }
 }
 
 /** The text of bytes that stand in base 64 in a message, read as those of a binary frame; null as there. */
-export const textInBase64 = (base64: string, codec: Codec, most: number): string | null =>
-  textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, most);
+export const textInBase64 = (base64: string, codec: Codec, maxBytes: number): string | null =>
+  textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, maxBytes);
 
 /** A text of this many characters takes 15 megabytes as JSON at most, whatever it contains. */
 const harmless = 262_144;

@@ -2,7 +2,7 @@
 import { ShapeError } from '../failure.ts';
 import { isRow, list, required, text } from '../read.ts';
 import type { InstrumentMap } from '../sources/define.ts';
-import type { BookStream } from '../sources/stream.ts';
+import type { BookStream } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 

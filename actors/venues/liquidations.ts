@@ -2,7 +2,7 @@
 import { dollarQuotes } from '../../config/quotes.ts';
 import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
-import type { EachStream } from '../sources/stream.ts';
+import type { EachStream } from '../sources/streams/stream.ts';
 import {
   type Instrument,
   type Liquidation,

@@ -5,7 +5,7 @@
 import { ShapeError } from '../failure.ts';
 import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../sources/define.ts';
-import type { LatestStream, StreamContext } from '../sources/stream.ts';
+import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { Instrument, MarketRows } from '../topics/index.ts';
 import { memoryOf } from './memory.ts';

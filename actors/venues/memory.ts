@@ -1,5 +1,5 @@
 /** What the parsers of a stream remember: by connection, and of one message. */
-import type { StreamContext } from '../sources/stream.ts';
+import type { StreamContext } from '../sources/streams/stream.ts';
 
 /** The value that `make` made for a connection, the same until it ends; a new one where no connection is given. */
 export function memoryOf<State>(make: () => State): (connection: object | undefined) => State {

@@ -1,5 +1,5 @@
 /** Refusals of a whole message that subscribes, for one name in it that the upstream does not know. */
-import type { Refusal } from '../sources/stream.ts';
+import type { Refusal } from '../sources/streams/stream.ts';
 
 /** How the messages of a venue name what they subscribe to. */
 interface Subscribing {

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { asRow, text } from '../../actors/read.ts';
-import { BookSet } from '../../actors/sources/book-set.ts';
-import { LiveBooks } from '../../actors/sources/live-books.ts';
-import type { BookStream } from '../../actors/sources/stream.ts';
+import { BookSet } from '../../actors/sources/streams/book-set.ts';
+import { LiveBooks } from '../../actors/sources/streams/live-books.ts';
+import type { BookStream } from '../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { books as bybit } from '../../actors/venues/bybit/books.ts';

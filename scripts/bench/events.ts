@@ -5,8 +5,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
-import { Spoken } from '../../actors/sources/spoken.ts';
-import { EachFold } from '../../actors/sources/stream-fold.ts';
+import { EachFold } from '../../actors/sources/streams/fold.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { EventStage } from '../load/event-stage.ts';
 import { numberOf } from '../load/event-upstream.ts';
@@ -21,19 +20,17 @@ const pause = 30;
 /** Frames a second, and for how many seconds. */
 const flood = { rate: 4_000, seconds: 15, warmUp: 10 };
 
-/** Reads frames as a streamer does. */
-function read({ stream, instruments, subscriptions, frames }: FramesOf): void {
+/** Reads frames as a stream's actor does. */
+function read({ stream, instruments, frames }: FramesOf): void {
   const fold = new EachFold(stream);
-  const spoken = new Spoken(stream.channelIn);
   for (const { at: received, text } of frames) {
-    spoken.note(text, subscriptions);
     if (stream.concerns && !stream.concerns(text)) continue;
     const message = messageOf(text);
     stream.reply?.(message);
     stream.acknowledges?.(message);
     fold.accept(message, { received, instruments });
   }
-  fold.take();
+  fold.remove(fold.waiting);
 }
 
 const parsed = ({ frames }: FramesOf): unknown[] => frames.map(({ text }) => JSON.parse(text));
@@ -47,8 +44,8 @@ async function benchFrames(): Promise<void> {
   const sum = (of: 'alone' | 'own') =>
     figures.reduce((whole, one) => whole + (one[of]?.ms ?? 0), 0);
   printTable(
-    'Frames of liquidations, ten minutes of each stream: CPU time to JSON.parse of the same texts (goal 1.5). Ours: the name ' +
-      'of the channel, JSON.parse, all checks, the event, its key among those of ten minutes',
+    'Frames of liquidations, ten minutes of each stream: CPU time to JSON.parse of the same texts (goal 1.5). Ours: ' +
+      'JSON.parse, all checks, the event, its key among those of ten minutes',
     [
       ['', 'JSON.parse, us', 'ours, us', 'ours'],
       ...figures.map(({ name, count, alone, own }) => [

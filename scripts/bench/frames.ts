@@ -1,5 +1,5 @@
 /** The frames of every stream of liquidations, as the simulator's world has them. */
-import type { EachStream } from '../../actors/sources/stream.ts';
+import type { EachStream } from '../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import type { Instrument, Liquidation } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
@@ -11,8 +11,6 @@ export interface FramesOf {
   name: string;
   stream: EachStream<Liquidation>;
   instruments: ReadonlyMap<string, Instrument>;
-  /** How many subscriptions it has. */
-  subscriptions: number;
   /** With their time, Unix ms. */
   frames: readonly { at: number; text: string }[];
 }
@@ -49,7 +47,9 @@ export async function framesOfStreams(): Promise<FramesOf[]> {
         return messages.map((message) => ({ at, text: received(JSON.stringify(message)) }));
       });
       return {
-        ...{ name: `${id}/${part}`, stream, instruments, subscriptions: named.length },
+        name: `${id}/${part}`,
+        stream,
+        instruments,
         frames: frames.flat(),
       };
     });

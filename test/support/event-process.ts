@@ -13,9 +13,9 @@ import {
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { createSupervisor } from '../../actors/kernel/supervisor.ts';
-import { eventStreamer } from '../../actors/sources/event-streamer.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { StatusRow } from '../../actors/sources/status.ts';
+import { eachEvent } from '../../actors/sources/streams/events.ts';
 import { whyUnpublished } from '../../actors/sources/with-lease.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { bases } from '../../scripts/load/event-upstream.ts';
@@ -35,15 +35,15 @@ function feed(): void {
     funding_hours: null,
   }));
   book.accept({ ...name, asked: 0, received: 0, rows });
-  const behaviour = eventStreamer({
+  const behaviour = eachEvent({
     ...name,
     stream: liquidations.linear,
     book,
     gateway,
     random: Math.random,
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
-    publish: async (heard) =>
-      whyUnpublished(await bus.publish('liquidations', 'binance/linear', { ...name, ...heard })),
+    publish: async (entry) =>
+      whyUnpublished(await bus.publish('liquidations', 'binance/linear', { ...name, ...entry })),
     lastHeard: async () => null,
     client: { send: async () => failed('unavailable', 'no list') },
     onUnknown() {},

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { memoryOf } from '../memory.ts';

@@ -5,7 +5,7 @@
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
-import type { BookStream } from '../../sources/stream.ts';
+import type { BookStream } from '../../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import {
@@ -92,7 +92,6 @@ export const liquidationsAt = (url: string) =>
     url,
     channels: () => [subscription('!forceOrder@arr')],
     silence: 60_000,
-    channelIn: /"e":"(forceOrder)"/,
     rows(message) {
       if (isAnswer(message)) return null;
       const event = text(field(message, 'e'));
@@ -133,7 +132,6 @@ export const depthStream = <Request>(
     subscribe: ({ market }) => bookRequest('SUBSCRIBE', market),
     unsubscribe: ({ market }) => bookRequest('UNSUBSCRIBE', market),
     acknowledges: (message) => (isRecord(message) && message.result === null ? 1 : 0),
-    channelIn: /"e":"depthUpdate".*?"s":"([^"]+)"/,
     snapshot: {
       request: (market) => request(market, depth),
       parse(body) {

@@ -2,7 +2,7 @@
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { TradeStream } from '../../sources/stream.ts';
+import type { TradeStream } from '../../sources/streams/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { type Ask, get } from './api.ts';
 import { futuresBookWeight, spotBookWeight } from './form.ts';
@@ -62,7 +62,6 @@ export const trades = {
     // Ten messages a second are allowed.
     pace: 150,
     silence: 60_000,
-    channelIn: /"e":"aggTrade".*?"s":"([^"]+)"/,
     parse(message, { instruments }) {
       const row = asRow(message);
       if (row.e !== 'aggTrade') {

@@ -13,7 +13,6 @@ const stream = (part: 'spot' | 'linear', topic: string) =>
     ...{ rule: 'whole', most: 100, window: true },
     subscribe: ({ market }) => said('sub', market, topic),
     unsubscribe: ({ market }) => said('unsub', market, topic),
-    channelIn: /"dataType":"([^"@]+)@depth/,
     parse(message) {
       const data = dataIn(message);
       if (data === null) return null;

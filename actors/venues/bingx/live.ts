@@ -4,7 +4,7 @@
  */
 
 import { positive, required, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
 import {
@@ -42,7 +42,6 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
   ...connection(part),
   most: 100,
   channels: (instruments) => [...instruments.keys()].map((market) => said('sub', market, 'ticker')),
-  channelIn: /"e":"24hTicker".*?"s":"([^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
     const data = dataIn(message);
@@ -56,7 +55,6 @@ const marks: LatestStream<DerivativeRow> = {
   most: 100,
   channels: (instruments) =>
     [...instruments.keys()].map((market) => said('sub', market, 'markPrice')),
-  channelIn: /"e":"markPriceUpdate".*?"s":"([^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
     const data = dataIn(message);

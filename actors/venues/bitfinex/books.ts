@@ -3,7 +3,7 @@ import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
 import { list, positive, required } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, numberOf } from '../books.ts';
 import { channelsOf, connection, noteChannel, numberIn } from './stream.ts';
@@ -54,7 +54,6 @@ const all = bookStream({
     const chanId = numberIn(channelsOf(by), market);
     return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
   },
-  channelIn: /^\[(\d+),\[/,
   parse(message, _markets, by) {
     if (!Array.isArray(message)) {
       noteChannel(by, 'book', message);

@@ -1,7 +1,7 @@
 /** Every liquidation on Bitfinex, of margin and of perpetuals. https://docs.bitfinex.com/reference/ws-public-status */
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import { get } from './api.ts';
@@ -49,7 +49,6 @@ export const liquidations = {
     // The server is about to stop, and asks for a new connection.
     ends: (message) => isRecord(message) && message.event === 'info' && message.code === 20_051,
     acknowledges: (message) => (isRecord(message) && message.event === 'subscribed' ? 1 : 0),
-    channelIn: /^\[\d+,\[\["(pos)"/,
     parse(message, { instruments }) {
       if (isRecord(message)) {
         if (text(message.event) === '') throw new ShapeError('event: no text');

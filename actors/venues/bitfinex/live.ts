@@ -1,7 +1,7 @@
 /** Prices of Bitfinex by stream: the tickers of single markets. https://docs.bitfinex.com/reference/ws-public-ticker */
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, text, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { by, changedRows, marketRows } from '../rows.ts';
 import { derivative, interest, type StatusRead, tickers } from './rows.ts';
@@ -24,7 +24,6 @@ const subscribing = {
   ...connection,
   // Two connections.
   most: 50,
-  channelIn: /^\[(\d+),\[/,
   collect: 'latest',
 } as const;
 

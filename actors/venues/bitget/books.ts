@@ -15,7 +15,6 @@ const stream = (instType: string) =>
     pace: 500,
     subscribe: ({ market }) => said('subscribe', instType, market),
     unsubscribe: ({ market }) => said('unsubscribe', instType, market),
-    channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
     parse(message) {
       if (message === 'pong') return null;
       const { event, msg, arg, action, data } = asRow(message);

@@ -29,7 +29,6 @@ const stream = (instType: string) =>
     channels: () => [
       JSON.stringify({ op: 'subscribe', args: [{ instType, topic: 'liquidation' }] }),
     ],
-    channelIn: /"action":"\w+"[^}]*"topic":"(liquidation)"/,
     parse(message, { instruments }) {
       const rows = rowsOf(message);
       return rows && liquidationsOf(rows, instruments, reader);

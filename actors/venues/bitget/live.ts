@@ -1,6 +1,6 @@
 /** Prices, funding and open interest of Bitget by stream: the tickers of single markets. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel */
 import { asRow, field, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
@@ -89,7 +89,6 @@ const ticking = (instType: PartName): LatestStream<PriceRow> => {
         }));
         return JSON.stringify({ op: 'subscribe', args });
       }),
-    channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
     collect: 'latest',
     parse: reading(tickers),
   };

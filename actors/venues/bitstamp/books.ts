@@ -11,7 +11,6 @@ const markets = bookStream({
   ...{ rule: 'whole', most: 100, window: true },
   subscribe: ({ market }) => said('subscribe', `${prefix}${market}`),
   unsubscribe: ({ market }) => said('unsubscribe', `${prefix}${market}`),
-  channelIn: /"channel":"order_book_([^"]+)".*"event":"data"/,
   parse(message) {
     const { event, channel, data } = asRow(message);
     if (event === 'bts:error') throw refused(field(data, 'message'));

@@ -1,7 +1,7 @@
 /** Prices of Bitstamp by stream: those of its trades, since it has no stream of tickers. https://www.bitstamp.net/websocket/v2/ (Live ticker) */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, positive, required, text, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { by, changedRows, followedOf, priceOf, type Reader } from '../rows.ts';
 import { connection, said } from './stream.ts';
@@ -23,7 +23,6 @@ const markets: LatestStream<PriceRow> = {
   ...connection,
   channels: (instruments) =>
     followedOf(instruments).map((market) => said('subscribe', `${prefix}${market}`)),
-  channelIn: /"channel":"live_trades_([^"]+)".*"event":"trade"/,
   collect: 'latest',
   parse(message, { instruments }) {
     const event = text(field(message, 'event'));

@@ -1,7 +1,7 @@
 /** The public connections of Bybit: tickers, order books, liquidations. https://bybit-exchange.github.io/docs/v5/ws/connect */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
-import type { Refusal } from '../../sources/stream.ts';
+import type { Refusal } from '../../sources/streams/stream.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import {
   liquidationRows,
@@ -78,7 +78,6 @@ const tickers = (category: Category): LiveForm => ({
   refuses,
   most: 100,
   channels: (instruments) => subscriptions('tickers.', [...instruments.keys()]),
-  channelIn: /"topic":"tickers\.([^"]+)"/,
   read(message) {
     if (!isAbout(message, 'tickers.')) return null;
     const data = field(message, 'data');
@@ -118,7 +117,6 @@ const book = (category: 'spot' | 'linear') =>
     pace: 100,
     subscribe: ({ market }) => bookRequest('subscribe', market),
     unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
-    channelIn: /"topic":"orderbook\.\d+\.([^"]+)"/,
     parse(message) {
       const { op, success, ret_msg, topic, type, data, ts, cts } = asRow(message);
       if (op !== undefined && success === false) throw refused(ret_msg);
@@ -149,7 +147,6 @@ const liquidated = (category: Contracts) =>
     perConnection,
     refuses,
     channels: (instruments) => subscriptions('allLiquidation.', perpetualsOf(instruments)),
-    channelIn: /"topic":"allLiquidation\.([^"]+)"/,
     rows: (message) =>
       isAbout(message, 'allLiquidation.') ? list(field(message, 'data'), 'data') : null,
     reader: liquidationRows({

@@ -1,7 +1,7 @@
 /** Order books of Coinbase, of spot. https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#level2-channel */
 import { ShapeError } from '../../failure.ts';
 import { asRow, list, positive, required, text } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import type { Ask } from './api.ts';

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, positive, required, text } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { pieces } from '../liquidations.ts';
@@ -36,7 +36,6 @@ const spot: LatestStream<PriceRow> = {
   most: 100,
   channels: (instruments) =>
     pieces([...instruments.keys()], perMessage).map((ids) => said('subscribe', 'ticker', ids)),
-  channelIn: /"product_id":"([^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
     const channel = text(field(message, 'channel'));

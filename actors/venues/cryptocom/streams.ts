@@ -81,7 +81,6 @@ const all = streamed.live({
     channelsOf(instruments).map((channel, at) =>
       JSON.stringify({ id: at + 1, method: 'subscribe', params: { channels: [channel] } }),
     ),
-  channelIn: /"subscription":"((?:ticker|mark|index|funding)\.[^"]+)"/,
   read(message) {
     const result = resultOf(message);
     if (result === null) return null;
@@ -128,7 +127,6 @@ const book = bookStream({
   window: true,
   subscribe: ({ market }) => bookRequest('subscribe', market),
   unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
-  channelIn: /"subscription":"book\.([^"]+)\.\d+"/,
   parse(message) {
     const result = resultOf(message);
     const channel = field(result ?? {}, 'channel');

@@ -15,7 +15,6 @@ const stream = bookStream<Ask>({
   ...{ rule: 'chained', most: 1_000, window: false },
   subscribe: ({ market }) => subscription([channelOf(market)]),
   unsubscribe: ({ market }) => subscription([channelOf(market)], 'unsubscribe'),
-  channelIn: /"channel":"book\.([^"]+)\.100ms"/,
   parse(message) {
     const { method, error, params } = asRow(message);
     if (error !== undefined) throw refused(field(error, 'message'));

@@ -34,7 +34,6 @@ const stream = (currencies: readonly string[]) =>
     ...connection,
     channels: () => [subscription(currencies.map((currency) => `trades.future.${currency}.100ms`))],
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"subscription"'),
-    channelIn: /"channel":"(trades\.[^"]+)"/,
     parse(message, { instruments }) {
       const data = dataOf(message);
       if (data === undefined) return null;

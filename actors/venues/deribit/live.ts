@@ -1,7 +1,7 @@
 /** Prices, funding and open interest of Deribit by stream: the tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
 import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
@@ -41,7 +41,6 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
     pieces(followedOf(instruments), perRequest).map((markets) =>
       subscription(markets.map((market) => `ticker.${market}.100ms`)),
     ),
-  channelIn: /"channel":"ticker\.([^"]+)\.100ms"/,
   collect: 'latest',
   parse: reading({ ...reader(part, price), isUntraded: neverTradedBy('last', 'volume') }),
 });

@@ -10,7 +10,6 @@ const url = 'wss://indexer.dydx.trade/v4/ws';
 
 /** The messages of a connection are counted. */
 const numberIn = /"message_id":(\d{1,15})/;
-const channelIn = /"type":"channel_data".*?"id":"([^"]+)","channel"/;
 
 /** Most subscriptions of a connection to order books, and to trades. */
 const perConnection = 32;
@@ -84,7 +83,6 @@ const book = bookStream({
   subscribe: ({ market }) => bookRequest('subscribe', market),
   unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
   acknowledges,
-  channelIn,
   parse(message) {
     const { type, message_id, channel, id, contents, message: why } = asRow(message);
     if (type === 'error') throw refused(why);
@@ -129,7 +127,6 @@ export const liquidations = {
     concerns: (frame) => frame.includes('"LIQUIDATED"') || !frame.includes('"channel_data"'),
     numberIn,
     acknowledges,
-    channelIn,
     rows(message) {
       if (!dataTypes.has(typeOf(message))) return null;
       const market = text(field(message, 'id'));

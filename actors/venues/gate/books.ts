@@ -1,6 +1,6 @@
 /** Order books of Gate: 400 levels. https://www.gate.com/docs/developers/apiv4/ws/en/#order-book-v2-subscription */
 import { asRow, text, time, type WireRow } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import type { Ask } from './api.ts';
 import { connection, subscription } from './stream.ts';
@@ -34,7 +34,6 @@ const stream = (url: string, name: 'spot' | 'futures') =>
     pace: 50,
     subscribe: ({ market }) => subscription(`${name}.obu`, [nameOf(market)]),
     unsubscribe: ({ market }) => subscription(`${name}.obu`, [nameOf(market)], 'unsubscribe'),
-    channelIn: /"s":"ob\.([^"]+)\.\d+"/,
     parse(message) {
       const { event, error, channel, result } = asRow(message);
       if (error !== undefined && error !== null) throw refused(asRow(error).message);

@@ -1,6 +1,6 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
 import { list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import {
@@ -69,7 +69,6 @@ const stream = (settle: Settle) =>
     url: `wss://fx-ws.gateio.ws/v4/ws/${settle}`,
     channels: () => [subscription('futures.public_liquidates', ['!all'])],
     past: past(settle),
-    channelIn: /"event":"(update|all)"/,
     rows: rowsOf,
     reader: readerOf((row) => ({
       size: required(row.size),

@@ -1,7 +1,7 @@
 /** The connections of Gate's WebSocket API v4, spot and futures. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, text } from '../../read.ts';
-import type { Refusal } from '../../sources/stream.ts';
+import type { Refusal } from '../../sources/streams/stream.ts';
 import { leftOf } from '../refusals.ts';
 
 /** Stands for the time that every message has to name, Unix seconds: within 60 s of that of the server. */

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, positive, required, text } from '../../read.ts';
-import type { PastEvents } from '../../sources/stream.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import {
   closedBy,
@@ -39,7 +39,6 @@ export const notification = (path: string, topic: string) =>
         : null,
     silence: 30_000,
     acknowledges: (message: unknown) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
-    channelIn: /"op":"(notify)"/,
   }) as const;
 
 /** The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is not a notification. */

@@ -14,7 +14,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/stream.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, changes, numberOf } from '../books.ts';
 import { pairs, statedIn, streamed, tickers } from './markets.ts';
@@ -33,7 +33,6 @@ const connection = {
   reply: (message: unknown) => (isPing(message) ? JSON.stringify({ pong: message.ping }) : null),
   acknowledges: (message: unknown) =>
     isRecord(message) && message.status === 'ok' && 'subbed' in message ? 1 : 0,
-  channelIn: /"ch":"([^"]+)"/,
 } as const;
 
 /** Subscribes to a topic; `more` are further members of the message. */

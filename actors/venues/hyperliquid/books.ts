@@ -17,7 +17,6 @@ const stream = bookStream({
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
   acknowledges: (message) => (asRow(message).channel === 'subscriptionResponse' ? 1 : 0),
-  channelIn: /"channel":"l2Book".*?"coin":"([^"]+)"/,
   parse(message) {
     const { channel, data } = asRow(message);
     if (channel === 'error') throw refused(data);

@@ -6,7 +6,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, positive, text, type WireRow } from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { messageOf, textInBase64 } from '../../upstream/frames.ts';
 import { refused } from '../books.ts';
@@ -98,7 +98,6 @@ const ticking = (...channels: readonly string[]): LatestStream<PriceRow> => ({
   keepAlive: { every: 30_000, message: '{"method":"ping"}' },
   acknowledges: (message) =>
     isRecord(message) && message.channel === 'subscriptionResponse' ? 1 : 0,
-  channelIn: /^\{"channel":"(\w+AssetCtxs)"/,
   silence: 30_000,
   collect: 'latest',
   parse: reading(() => reader(price), { isInMarks: true }),

@@ -17,7 +17,7 @@ import {
   type WireRow,
 } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { MarketUpdate, PastEvents } from '../../sources/stream.ts';
+import type { MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, changes, marketsByName, numberOf, refused } from '../books.ts';
 import { timeOf, timeText } from '../iso.ts';
@@ -57,7 +57,6 @@ const spot = pairs.live({
     pieces([...marketsByName(instruments, nameOf).keys()], perMessage).map((symbol) =>
       JSON.stringify({ method: 'subscribe', params: { channel: 'ticker', symbol } }),
     ),
-  channelIn: /^\{"channel":"ticker".*?"symbol":"([^"]+)"/,
   read(message, { instruments }) {
     if (field(message, 'success') === false) throw refused(field(message, 'error'));
     if (text(field(message, 'method')) !== '') return null;
@@ -113,7 +112,6 @@ const futures = streamedTickers.live({
   ...connection('ticker'),
   most: 100,
   channels: (instruments) => subscriptions('ticker', [...instruments.keys()]),
-  channelIn: /"feed":"ticker".*?"product_id":"([^"]+)"/,
   read(message) {
     if (feedOf(message) !== 'ticker') return null;
     return { rows: field(message, 'suspended') === true ? [] : [message] };
@@ -164,7 +162,6 @@ const spotBooks = bookStream({
   pace: 100,
   subscribe: (market) => bookRequest('subscribe', market),
   unsubscribe: (market) => bookRequest('unsubscribe', market),
-  channelIn: /"channel":"book".*?"symbol":"([^"]+)"/,
   parse(message, markets) {
     const { method, success, error, channel, type, data } = asRow(message);
     if (method !== undefined && success === false) throw refused(error);
@@ -201,7 +198,6 @@ const futuresBooks = bookStream({
   opening: [heartbeat],
   subscribe: ({ market }) => productRequest('subscribe', market),
   unsubscribe: ({ market }) => productRequest('unsubscribe', market),
-  channelIn: /"feed":"book(?:_snapshot)?","product_id":"([^"]+)"/,
   parse(message) {
     const feed = feedOf(message);
     const update = feed === null ? null : futuresUpdate(message, feed);
@@ -267,7 +263,6 @@ export const liquidations = {
     channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
     past,
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
-    channelIn: /"feed":"trade".*?"product_id":"([^"]+)"/,
     rows: (message) => tradesOf(message)?.filter(isLiquidation) ?? null,
     reader,
   }),

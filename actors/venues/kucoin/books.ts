@@ -19,7 +19,6 @@ const stream = (tradeType: TradeType) => {
     perConnection: 300,
     subscribe: ({ market }) => said('SUBSCRIBE', market),
     unsubscribe: ({ market }) => said('UNSUBSCRIBE', market),
-    channelIn: /"T":"obu\..*?"s":"([^"]+)"/,
     parse(message) {
       const { T: topic, t: type, d: book, result, msg } = asRow(message);
       if (result === false) throw refused(msg);

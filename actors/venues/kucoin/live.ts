@@ -15,7 +15,7 @@ import {
   type WireRow,
 } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { LatestStream, SharedStream, StreamContext } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream, StreamContext } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { memoryOf } from '../memory.ts';
@@ -55,7 +55,6 @@ const ticking = (tradeType: TradeType): LatestStream<PriceRow> => ({
     pieces([...instruments.keys()], perMessage).map((symbols) =>
       subscription('ticker', tradeType, { symbols }),
     ),
-  channelIn: /"T":"ticker\..*?"s":"([^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
     const found = readMessage(message);
@@ -127,7 +126,6 @@ const marks: LatestStream<DerivativeRow> = {
             subscription('mark-price', 'FUTURES', { symbol }),
           ),
         ],
-  channelIn: /"T":"((?:mark-price.*?"s":"[^"]+)|funding-fee)/,
   collect: 'latest',
   parse(message, context) {
     const rows = markIn(message, context);

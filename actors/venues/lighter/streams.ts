@@ -68,7 +68,6 @@ const book = bookStream({
   subscribe: ({ market }) => bookRequest('subscribe', market),
   unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
   acknowledges: (message) => (typeOf(message) === 'subscribed/order_book' ? 1 : 0),
-  channelIn: /"channel":"order_book:(\d+)"/,
   parse(message) {
     const type = checkedType(message);
     const whole = type === 'subscribed/order_book';
@@ -112,7 +111,6 @@ export const liquidations = {
     pace: 350,
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"update/trade"'),
     acknowledges: (message) => (typeOf(message) === 'subscribed/trade' ? 1 : 0),
-    channelIn: /"channel":"trade:(\d+)"/,
     rows(message) {
       const type = checkedType(message);
       if (type !== 'subscribed/trade' && type !== 'update/trade') return null;

@@ -24,7 +24,6 @@ const stream = bookStream<Ask>({
   subscribe: ({ market }) => said('sub.depth', market),
   unsubscribe: ({ market }) => said('unsub.depth', market),
   acknowledges: (message) => (asRow(message).channel === 'rs.sub.depth' ? 1 : 0),
-  channelIn: /"symbol":"([^"]+)".*?"channel":"push\.depth"/,
   snapshot: {
     request: (market) => contracts(`/depth/${market}`, 'depth', { limit: depth }),
     parse(body) {

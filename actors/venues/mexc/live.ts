@@ -5,7 +5,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { bulk, field, isRecord, positive, required, text, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
 import { by, changedRows, derivativeOf, marketRows, type Reader } from '../rows.ts';
 import { contractTickers } from './rows.ts';
@@ -65,7 +65,6 @@ const funding: LatestStream<DerivativeRow> = {
     [...instruments.keys()].map((symbol) =>
       JSON.stringify({ method: 'sub.funding.rate', param: { symbol } }),
     ),
-  channelIn: /^(?=.*"push\.funding\.rate").*?"symbol":"([^"]+)"/,
   silence: 120_000,
   parse(message, { instruments }) {
     if (!isAbout(message, 'funding.rate')) return null;

@@ -77,7 +77,6 @@ const ticking: LiveForm = {
   pace: 100,
   channels: (instruments) =>
     pieces([...instruments.keys()], perRequest).map((ids) => request(subscription('tickers', ids))),
-  channelIn: /"arg":\{([^}]+)\},"data"/,
   read(message) {
     const rows = rowsOf(message);
     if (rows === null) return null;
@@ -123,7 +122,6 @@ const book = bookStream<Ask>({
   pace: 100,
   subscribe: ({ market }) => bookRequest('subscribe', market),
   unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
-  channelIn: /"instId":"([^"]+)"\},"action"/,
   parse(message) {
     if (message === 'pong') return null;
     const { event, code, arg, action, data } = asRow(message);
@@ -178,7 +176,6 @@ export const liquidations = {
   swap: liquidationStream({
     ...connection,
     channels: () => [request(liquidationChannels)],
-    channelIn: /"instType":"(SWAP|FUTURES)"\},"data"/,
     rows: rowsOf,
     reader: {
       id: (row) => text(row.instId),

@@ -1,7 +1,7 @@
 /** Prices, funding and open interest of Phemex by stream: 24 h tickers of all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { readOnce } from '../memory.ts';

@@ -16,7 +16,6 @@ const stream = bookStream({
   unsubscribe: () => null,
   acknowledges: (message) =>
     isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
-  channelIn: /"method":"depth_update".*,"([^"]+)"\]/,
   parse(message) {
     const { error, method, params } = asRow(message);
     if (isRecord(error)) throw refused(error.message);

@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, positive, required, text, time } from '../../read.ts';
-import type { LatestStream, SharedStream, StreamContext } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream, StreamContext } from '../../sources/streams/stream.ts';
 import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
 import { memoryOf } from '../memory.ts';
 import {

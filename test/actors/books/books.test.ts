@@ -8,7 +8,7 @@ import { failed, success } from '../../../actors/failure.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
-import { LiveOrders } from '../../../actors/sources/live-orders.ts';
+import { LiveOrders } from '../../../actors/sources/streams/live-orders.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { BookSample, LargeOrderRow, Query, Reading } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';

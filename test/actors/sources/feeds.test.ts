@@ -5,7 +5,7 @@ import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import { Feeds, type Markets } from '../../../actors/sources/feeds.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type {
   DerivativeRow,

@@ -4,8 +4,8 @@ import type { DropCode } from '../../../actors/sources/define.ts';
 import { joined, liveForms } from '../../../actors/sources/live-forms.ts';
 import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
-import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
-import type { FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
+import { ChangeFold } from '../../../actors/sources/streams/fold.ts';
+import type { DerivativeRow, FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
 
 const now = 1_790_000_000_000;
 const nothing = { bid: null, ask: null, high: null, low: null, base: null, volume: null };
@@ -84,6 +84,35 @@ t.test('a streamed rate without its hours is one per those that were polled', (t
   );
   t.end();
 });
+
+t.test(
+  'marks that the stream alone has stay for five minutes, with the time of their message',
+  (t) => {
+    const polledRate = {
+      ...{ market: 'X', symbol: 'X', quote: 'USD', mark: null, index: null, stated: null },
+      ...{ funding_rate: 0.001, funding_hours: 8, next_funding: 7, funding_rate_8h: 0.001 },
+    };
+    const live = new LiveRows<DerivativeRow>(liveForms.derivatives, 30_000);
+    const poll = (at: number, over: Partial<DerivativeRow> = {}) => {
+      const rows = [{ ...polledRate, ...over }];
+      const [row] = live.polled({ source: 'a', part: 'all', asked: at, received: at, rows }).rows;
+      return row;
+    };
+    t.match(poll(now), { mark: null, index: null, funding_rate: 0.001 });
+    const message = { ...polledRate, funding_rate: null, mark: 100, index: 101, stated: now + 900 };
+    const { rows } = live.merged([message], now + 1_000);
+    live.streamed(rows, now + 1_000);
+    const marked = { mark: 100, index: 101, stated: now + 900, received: now + 1_000 };
+    t.match(poll(now + 30_000), { ...marked, funding_rate: 0.001 });
+    t.match(poll(now + 60_000, { funding_rate: 0.002 }), { ...marked, funding_rate: 0.002 });
+    t.match(poll(now + 301_000), marked);
+    t.match(poll(now + 301_001), { mark: null, index: null, received: undefined }, 'too old');
+    live.streamed(live.merged([message], now + 302_000).rows, now + 302_000);
+    const own = { mark: 102, index: null, received: undefined };
+    t.match(poll(now + 330_000, { mark: 102 }), own, 'not those beside a polled one');
+    t.end();
+  },
+);
 
 t.test('of two streams of a part each keeps what the other states', (t) => {
   const live = new LiveRows(liveForms.derivatives, 30_000);

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { LiveBooks } from '../../../actors/sources/live-books.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
+import { LiveBooks } from '../../../actors/sources/streams/live-books.ts';
 import {
   type Asking,
   type CandleParams,

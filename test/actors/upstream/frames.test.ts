@@ -2,7 +2,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Codec, messageOf } from '../../../actors/upstream/frames.ts';
-import { createSocket } from '../../../actors/upstream/socket.ts';
+import { Socket } from '../../../actors/upstream/socket.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
@@ -11,14 +11,16 @@ async function stage(t: Test, codec: Codec) {
   const server = await startWebSocketServer();
   const messages: string[] = [];
   const failures: string[] = [];
-  const socket = createSocket({
+  const socket = new Socket({
     url: server.url,
     gateway: null,
     silence: 30_000,
     clock: new FakeClock(),
     codec,
     maxMessage: 100_000,
-    subscribe: () => ['subscribe'],
+    subscribe: ['subscribe'],
+    random: () => 0.5,
+    onError: (error) => t.fail(`${error}`),
     onMessage: (text) => void messages.push(text),
     onState: (_state, failure) => void (failure && failures.push(failure.message)),
   });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isRecord } from '../../../actors/read.ts';
 import type { LiveTopic, ParseContext, Parsed } from '../../../actors/sources/define.ts';
-import type { LatestStream, StreamContext } from '../../../actors/sources/stream.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Feed, MarketAsk, MarketPoll, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, MarketRows, MarketTopic } from '../../../actors/topics/index.ts';
 

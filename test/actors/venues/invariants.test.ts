@@ -5,7 +5,7 @@
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import { withChecked } from '../../../actors/sources/stated.ts';
-import type { LatestStream, SharedStream } from '../../../actors/sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../../actors/sources/streams/stream.ts';
 import { usableRows } from '../../../actors/sources/valid.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
-import type { LatestStream, StreamContext } from '../../../actors/sources/stream.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 
 /** Messages of one stream in our own numbers. */

@@ -1,5 +1,5 @@
 /** What the simulated exchanges say in their streams of prices, funding and open interest. */
-import type { LatestStream } from '../../../actors/sources/stream.ts';
+import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { Kind } from '../../../actors/topics/index.ts';
 import { messageOf } from '../../../actors/upstream/frames.ts';
 import { Model } from '../../../scripts/simulator/model.ts';

@@ -1,7 +1,7 @@
 /** Recorded frames of streams, read by us and by ccxt. */
 import { deflateRawSync } from 'node:zlib';
 import type { LiveTopic } from '../../../../actors/sources/define.ts';
-import type { LatestStream } from '../../../../actors/sources/stream.ts';
+import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';

@@ -1,7 +1,11 @@
 /** What each stream of a venue makes of messages that are none, of those of its other streams, and of refusals. */
 import type { Test } from 'tap';
 import type { Parsed } from '../../../../actors/sources/define.ts';
-import type { EachStream, LatestStream, StreamContext } from '../../../../actors/sources/stream.ts';
+import type {
+  EachStream,
+  LatestStream,
+  StreamContext,
+} from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Liquidation } from '../../../../actors/topics/index.ts';
 import { received, streamOf } from '../fixtures.ts';
@@ -10,7 +14,7 @@ import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-
 import { ratesOf } from './rates.ts';
 
 type Own = Pick<EachStream<Liquidation>, 'acknowledges' | 'refuses' | 'reply' | 'ends'> &
-  Pick<EachStream<Liquidation>, 'concerns' | 'channelIn' | 'numberIn'>;
+  Pick<EachStream<Liquidation>, 'concerns' | 'numberIn'>;
 
 /** A stream, and a description of an outcome of its parser. */
 interface Heard {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import type { LiveTopic, Parsed } from '../../../../actors/sources/define.ts';
-import type { LatestStream, StreamContext } from '../../../../actors/sources/stream.ts';
+import type { LatestStream, StreamContext } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
 import { context, rounded, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';

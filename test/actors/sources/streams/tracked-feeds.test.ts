@@ -1,21 +1,22 @@
 /** The streams of tracked markets as an exchange has them, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import { bookStreamer } from '../../../actors/sources/book-streamer.ts';
-import type { RunContext } from '../../../actors/sources/context.ts';
-import { LiveBooks } from '../../../actors/sources/live-books.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
-import type { BookStream, TradeStream } from '../../../actors/sources/stream.ts';
-import { trackedFeeds } from '../../../actors/sources/tracked-feeds.ts';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
-import { createLogger } from '../../../config/log.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-import { MemoryStore } from '../../support/lease-store.ts';
-import { noMarkets } from '../../support/markets.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
-import { listed } from '../venues/stream-suite.ts';
+import {
+  type Failure,
+  failed,
+  type Result,
+  ShapeError,
+  success,
+} from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { RunContext } from '../../../../actors/sources/context.ts';
+import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
+import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
+import { trackedFeeds } from '../../../../actors/sources/streams/tracked-feeds.ts';
+import { FakeClock, settle } from '../../../support/clock.ts';
+import { feedContext } from '../../../support/feed-stage.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 const minute = 60_000;
 const start = 1_750_000_020_000;
@@ -65,27 +66,19 @@ const trades: TradeStream = {
 
 const venue = { id: 'x', books: { spot: books }, trades: { linear: trades } };
 
-function contextOf(clock: FakeClock, more: Partial<RunContext> = {}) {
-  const statuses: FeedStatus[] = [];
+function contextOf(clock: FakeClock, more: Partial<RunContext> = {}, host = 'x.example') {
+  const { context, redis, statuses, published } = feedContext(clock, host);
+  redis.up = false;
   const asked: unknown[] = [];
-  const published: unknown[] = [];
   const recorded: unknown[] = [];
   const replies = {
     book: failed('timeout', 'no answer') as Result<unknown>,
     record: null as Failure | null,
   };
-  const context: RunContext = {
-    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', fence: 7 },
-    log: createLogger({ logLevel: 'silent' }, 'test'),
-    status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),
+  const own: RunContext = {
+    ...context,
     bus: {
-      leases: () => new MemoryStore(clock),
-      last: async () => new Map(),
-      lastOf: () => Promise.reject(new Error('Redis is away')),
-      async publish(topic: string, key: string, _value: unknown, lease?: unknown) {
-        published.push([topic, key, lease]);
-        return 'published' as const;
-      },
+      ...context.bus,
       async query(query) {
         recorded.push(query);
         return replies.record === null
@@ -105,30 +98,18 @@ function contextOf(clock: FakeClock, more: Partial<RunContext> = {}) {
     trades: { tracked: () => new Map() },
     ...more,
   };
-  return { context, statuses, asked, published, recorded, replies };
+  return { context: own, statuses, asked, published, recorded, replies };
 }
 
 /** Runs one of the streams, with A as the only tracked market. */
-async function run(
-  t: Test,
-  name: 'books/spot' | 'trades/linear' | 'books alone',
-  stream: BookStream = books,
-) {
+async function run(t: Test, name: 'books/spot' | 'trades/linear') {
   const { server, clock, supervisor, stop } = await streamScene(t, start);
   const live = new LiveBooks();
   const wanted: { markets: string[] } = { markets: ['A'] };
   const tracked = (source: string, part: string) =>
     listed(wanted.markets.map((market) => ({ market, symbol: `${source}/${part}`, kind: 'spot' })));
-  const gateway = `http://${server.host}`;
-  const at = contextOf(clock, { gateway, books: { tracked, live }, trades: { tracked } });
-  const behaviour =
-    name === 'books alone'
-      ? bookStreamer({
-          ...{ source: 'x', part: 'spot', stream, keeping: { tracked, live }, gateway },
-          ...{ client: at.context.client('x'), random: () => 0 },
-          status: at.context.status.row('books', 'spot'),
-        })
-      : trackedFeeds(venue, at.context).find((one) => one.name === name)?.behaviour;
+  const at = contextOf(clock, { books: { tracked, live }, trades: { tracked } }, server.host);
+  const behaviour = trackedFeeds(venue, at.context).find((one) => one.name === name)?.behaviour;
   if (!behaviour) throw new Error(`there is no ${name}`);
   const begin = async (peers = 1) => {
     supervisor.spawn({ name, behaviour });
@@ -242,8 +223,9 @@ t.test('a connection that is lost is a failure; its books are withdrawn', async 
   await send('{"n":1,"A":8}');
   await clock.advance(30_000);
   t.ok(live.read('x', 'spot', 'A'));
-  const topic = ['largeOrders', 'x/spot/spot/active', { name: 'x', fence: 7 }];
-  t.strictSame(published[0], topic, 'large orders are followed as well');
+  const [topic, key, , lease] = published[0] ?? [];
+  const expected = ['largeOrders', 'x/spot/spot/active', { name: 'x', fence: 7 }];
+  t.strictSame([topic, key, lease], expected, 'large orders are followed as well');
   await stop();
   t.equal(live.read('x', 'spot', 'A'), null, 'nor is a book left behind at the end');
 });
@@ -259,16 +241,6 @@ t.test('without tracked markets there is nothing to connect for', async (t) => {
   t.equal(server.attempts, 0);
   await clock.advance(250);
   await until(() => server.peers[0]?.received[0] === '+B', 'they are asked for every 3 s');
-});
-
-t.test('large orders are followed only where they are published', async (t) => {
-  const { clock, live, replies, published, begin, send } = await run(t, 'books alone');
-  replies.book = success({ last: 7 });
-  await begin();
-  await send('{"n":1,"A":7}');
-  await clock.advance(30_000);
-  t.ok(live.read('x', 'spot', 'A'));
-  t.same(published, []);
 });
 
 t.test('trades are recorded by the history, which may refuse them', async (t) => {

@@ -1,6 +1,6 @@
 /** Follows the large orders in the live books of one stream, every second, and publishes them. */
-import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
-import type { LargeOrderRow, Reading } from '../topics/index.ts';
+import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
+import type { LargeOrderRow, Reading } from '../../topics/index.ts';
 import type { ReadableBook } from './live-books.ts';
 
 /** Publishes large orders, and reads those of an earlier process. */

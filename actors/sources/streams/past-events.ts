@@ -1,10 +1,10 @@
 /** Events of the time in which a stream was not received, where its upstream still has them: each gap is requested once. */
-import type { Failure, Result } from '../failure.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-import type { InstrumentMap } from './define.ts';
+import type { Failure, Result } from '../../failure.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentMap } from '../define.ts';
+import { validRows } from '../valid.ts';
 import type { AnyEvent, PastEvents } from './stream.ts';
-import { validRows } from './valid.ts';
 
 /** Unix ms, both inclusive. */
 export interface Gap {
@@ -14,12 +14,14 @@ export interface Gap {
 
 /** An upstream's list may come after its stream: how long after the end of a gap it is asked, ms. */
 const settling = 10_000;
-/** Pause before a failed request is repeated, ms, and the number of attempts. */
-const again = { after: 60_000, times: 5 };
+/** Pause before a failed request is repeated. */
+const retryDelayMs = 60_000;
+/** How often a failed request is repeated. */
+const maxRetries = 5;
 /** Older events of a longer gap are not asked for, ms. */
-const longest = 86_400_000;
-/** Most answers that are read of one list, page by page. */
-const mostPages = 20;
+const maxGap = 86_400_000;
+/** Answers that are read of one list, page by page. */
+const maxPages = 20;
 
 export interface PastAskerOptions<Event extends AnyEvent> {
   past: PastEvents<Event>;
@@ -55,7 +57,7 @@ export class PastAsker<Event extends AnyEvent> {
   back(at: number): void {
     const from = this.#lostAt;
     this.#lostAt = null;
-    if (from !== null && from < at) this.#plan({ from: Math.max(from, at - longest), to: at }, 0);
+    if (from !== null && from < at) this.#plan({ from: Math.max(from, at - maxGap), to: at }, 0);
   }
 
   stop(): void {
@@ -64,7 +66,7 @@ export class PastAsker<Event extends AnyEvent> {
 
   #plan(gap: Gap, failures: number): void {
     const { clock, onError } = this.#options;
-    const delay = failures === 0 ? settling : again.after;
+    const delay = failures === 0 ? settling : retryDelayMs;
     const cancel = clock.after(delay, () => {
       this.#cancels.delete(cancel);
       // One request after another, because the lists share a budget.
@@ -80,7 +82,7 @@ export class PastAsker<Event extends AnyEvent> {
       const failure = await this.#read(request, gap);
       if (!failure) continue;
       onFailure(failure);
-      if (failures < again.times) this.#plan(gap, failures + 1);
+      if (failures < maxRetries) this.#plan(gap, failures + 1);
       return;
     }
   }
@@ -89,7 +91,7 @@ export class PastAsker<Event extends AnyEvent> {
   async #read(first: UpstreamRequest, gap: Gap): Promise<Failure | null> {
     const { past, signal, send, instruments } = this.#options;
     let request: UpstreamRequest | null = first;
-    for (let page = 0; request !== null && page < mostPages && !signal.aborted; page++) {
+    for (let page = 0; request !== null && page < maxPages && !signal.aborted; page++) {
       const asked: UpstreamRequest = request;
       const answer = await send(asked);
       if (!answer.ok) return answer.failure;

@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { BookSet } from '../../../actors/sources/book-set.ts';
-import { LiveBooks } from '../../../actors/sources/live-books.ts';
-import type { BookMessage, BookStream, MarketUpdate } from '../../../actors/sources/stream.ts';
-import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';
-import { property } from '../../support/property.ts';
-import { type Change, changes, SlowExchange } from '../../support/slow-exchange.ts';
-import { listed } from '../venues/stream-suite.ts';
+import { BookSet } from '../../../../actors/sources/streams/book-set.ts';
+import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
+import type {
+  BookMessage,
+  BookStream,
+  MarketUpdate,
+} from '../../../../actors/sources/streams/stream.ts';
+import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
+import { property } from '../../../support/property.ts';
+import { type Change, changes, SlowExchange } from '../../../support/slow-exchange.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 const names = ['A', 'B'] as const;
 type Name = (typeof names)[number];

@@ -1,10 +1,11 @@
 import t from 'tap';
-import { failed, type Result, success } from '../../../actors/failure.ts';
-import { PastAsker } from '../../../actors/sources/past-events.ts';
-import type { PastEvents } from '../../../actors/sources/stream.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { failed, type Result, success } from '../../../../actors/failure.ts';
+import { PastAsker } from '../../../../actors/sources/streams/past-events.ts';
+import type { PastEvents } from '../../../../actors/sources/streams/stream.ts';
+import { FakeClock, settle } from '../../../support/clock.ts';
 
 interface Event {
+  contract: string;
   timestamp: number;
 }
 const start = 1_750_000_000_000;
@@ -26,7 +27,8 @@ function stage(more: Partial<PastEvents<Event>> = {}) {
       })),
     parse: (body) => {
       if (!Array.isArray(body)) throw new Error('no list');
-      return { rows: body.map((time: number) => ({ timestamp: start + time })), dropped: [] };
+      const rows = body.map((time: number) => ({ contract: 'A', timestamp: start + time }));
+      return { rows, dropped: [] };
     },
     ...more,
   };

@@ -3,10 +3,11 @@ import {
   type BookSnapshot,
   type Break,
   FollowedBook,
-} from '../../indicators/order-book/followed-book.ts';
-import type { Instrument } from '../topics/index.ts';
-import type { IsSuspectBook } from './book-guard.ts';
-import type { InstrumentMap } from './define.ts';
+} from '../../../indicators/order-book/followed-book.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { IsSuspectBook } from '../book-guard.ts';
+import type { InstrumentMap } from '../define.ts';
+import { Counter } from '../status.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 import type { Peer } from './subscribed.ts';
@@ -50,10 +51,10 @@ interface Entry extends ReadableBook {
 
 /**
  * Two questions for one book are at least `least` apart, or `rest` after the third break within a minute. One that has
- * not come after `patience` is asked for again. A live book without a message for `silence` is uncertain: the tracked markets
+ * not come after `timeout` is asked for again. A live book without a message for `silence` is uncertain: the tracked markets
  * are the busiest ones. A process that looks again only after `late` has not read yet what came meanwhile. All in ms.
  */
-const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000, late: 2_000 };
+const pace = { least: 5_000, rest: 60_000, timeout: 15_000, silence: 60_000, late: 2_000 };
 const restAfter = 3;
 
 /** Whether the whole book has to be asked for. */
@@ -63,7 +64,7 @@ const isAsked = ({ snapshot, ask }: BookStream): boolean =>
 export class BookSet {
   readonly #options: BookSetOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #counts = new Map<Why, number>();
+  readonly #counter = new Counter();
   /** Number of the last message of a connection. */
   readonly #numbers = new WeakMap<Peer, number>();
   #wanted: InstrumentMap = new Map();
@@ -94,7 +95,7 @@ export class BookSet {
 
   /** Books that were dropped, and messages that could not be used, by reason, since the set was made. */
   get dropped(): Record<string, number> {
-    return Object.fromEntries(this.#counts);
+    return { ...this.#counter.counts };
   }
 
   /** Follows these markets and no others. */
@@ -113,21 +114,23 @@ export class BookSet {
     }
   }
 
-  /** Takes a message that came by a connection. */
-  take(message: unknown, by: Peer, now: number): void {
-    const said = this.#read(message, by);
-    if (said === null) return;
-    if (said.count !== undefined && !this.#counted(said.count, by, now)) return;
-    for (const update of said.updates) {
+  /** Takes a message that came by a connection: the updates in it. */
+  take(message: unknown, by: Peer, now: number): readonly MarketUpdate[] {
+    const found = this.#read(message, by);
+    if (found === null) return [];
+    const { updates, count } = found;
+    if (count !== undefined && !this.#isNew(count, by, now)) return [];
+    for (const update of updates) {
       const entry = this.#entries.get(update.market);
       if (entry) this.#update(entry, update, { by, now });
     }
+    return updates;
   }
 
   /** Messages were lost on our side; where the stream does not show of which books, every book is uncertain. */
   missed(count: number, now: number): void {
-    this.#count('message_missed', count);
-    if (count <= 0 || this.#options.stream.rule !== 'growing') return;
+    this.#counter.add('message_missed', count);
+    if (this.#options.stream.rule !== 'growing') return;
     for (const entry of this.#entries.values()) this.#torn(entry, now);
   }
 
@@ -141,10 +144,10 @@ export class BookSet {
   ended(by: Peer, now: number): void {
     for (const entry of this.#entries.values()) {
       if (entry.by !== by) continue;
-      if (entry.book.live) this.#count('lost');
+      if (entry.book.live) this.#counter.add('lost');
       this.#drop(entry);
       entry.by = null;
-      entry.due = now + pace.patience;
+      entry.due = now + pace.timeout;
     }
     this.#numbers.delete(by);
   }
@@ -153,9 +156,9 @@ export class BookSet {
   tick(now: number): void {
     if (now - this.#lookedAt > pace.late) this.#late(now);
     this.#lookedAt = now;
-    const heard = now - pace.silence;
+    const oldest = now - pace.silence;
     for (const entry of this.#entries.values()) {
-      if (entry.book.live && entry.received <= heard && this.#readFrom <= heard)
+      if (entry.book.live && entry.received <= oldest && this.#readFrom <= oldest)
         this.#break(entry, 'silent', now);
       if (entry.book.live && this.#isSuspect(entry)) this.#break(entry, 'suspect', now);
     }
@@ -170,7 +173,7 @@ export class BookSet {
 
   /** What came meanwhile is read first: a book that was asked for may be among it. */
   #late(now: number): void {
-    this.#count('late');
+    this.#counter.add('late');
     this.#options.live.resyncs.late(now);
     this.#readFrom = now;
     for (const entry of this.#entries.values())
@@ -188,8 +191,12 @@ export class BookSet {
     const entry: Entry = {
       instrument,
       book: new FollowedBook({ ...stream, asked }),
-      ...{ received: now, by: null, resynced: 0, breaks: [], asking: null },
-      due: asked ? now : now + pace.patience,
+      received: now,
+      by: null,
+      resynced: 0,
+      breaks: [],
+      asking: null,
+      due: asked ? now : now + pace.timeout,
     };
     this.#entries.set(instrument.market, entry);
     live.put(source, part, entry);
@@ -199,13 +206,13 @@ export class BookSet {
     try {
       return this.#options.stream.parse(message, this.#wanted, by);
     } catch {
-      this.#count('bad_message');
+      this.#counter.add('bad_message');
       return null;
     }
   }
 
   /** Whether a counted message is new; where one before it is missing, all books of the connection break. */
-  #counted(count: number, by: Peer, now: number): boolean {
+  #isNew(count: number, by: Peer, now: number): boolean {
     const last = this.#numbers.get(by);
     if (last !== undefined && count <= last) return false;
     this.#numbers.set(by, count);
@@ -223,11 +230,11 @@ export class BookSet {
   }
 
   #break(entry: Entry, why: Why, now: number): void {
-    this.#count(why);
+    this.#counter.add(why);
     this.#drop(entry);
     entry.breaks = [...entry.breaks.filter((at) => now - at < pace.rest), now];
-    const tired = entry.breaks.length >= restAfter;
-    entry.due = tired ? now + pace.rest : Math.max(now, entry.resynced + pace.least);
+    const brokeTooOften = entry.breaks.length >= restAfter;
+    entry.due = brokeTooOften ? now + pace.rest : Math.max(now, entry.resynced + pace.least);
   }
 
   #drop(entry: Entry): void {
@@ -243,7 +250,7 @@ export class BookSet {
   #resync(entry: Entry, now: number): void {
     const { stream } = this.#options;
     entry.resynced = now;
-    entry.due = now + pace.patience;
+    entry.due = now + pace.timeout;
     if (stream.snapshot !== undefined) {
       void this.#seed(entry, now);
       return;
@@ -265,9 +272,5 @@ export class BookSet {
     entry.asking = null;
     const why = snapshot ? entry.book.seed(snapshot) : 'no_snapshot';
     if (why) this.#break(entry, why, now);
-  }
-
-  #count(why: Why, count = 1): void {
-    if (count > 0) this.#counts.set(why, (this.#counts.get(why) ?? 0) + count);
   }
 }

@@ -1,23 +1,24 @@
-/** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
+/** What is special of the sink of events, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError, success } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
+import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { StatusRow } from '../../../../actors/sources/status.ts';
 import {
-  type EventStreamerOptions,
-  eventStreamer,
-  type Heard,
-} from '../../../actors/sources/event-streamer.ts';
-import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { StatusRow } from '../../../actors/sources/status.ts';
-import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
-import type { FeedStatus, Instrument } from '../../../actors/topics/index.ts';
-import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { settle } from '../../support/clock.ts';
-import { streamScene } from '../../support/streaming.ts';
-import { until } from '../../support/until.ts';
+  type EventEntry,
+  type EventOptions,
+  eachEvent,
+} from '../../../../actors/sources/streams/events.ts';
+import type { EachStream, PastEvents } from '../../../../actors/sources/streams/stream.ts';
+import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
+import { settle } from '../../../support/clock.ts';
+import { streamScene } from '../../../support/streaming.ts';
+import { until } from '../../../support/until.ts';
 
 interface Event {
   id: number;
+  contract: string;
   timestamp: number;
 }
 
@@ -32,11 +33,11 @@ const instrument = (market: string): Instrument => ({
 async function setup(
   t: Test,
   more: Partial<EachStream<Event>> = {},
-  around: Partial<Pick<EventStreamerOptions<Event>, 'lastHeard' | 'client'>> = {},
+  around: Partial<Pick<EventOptions<Event>, 'lastHeard' | 'client'>> = {},
 ) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const book = new InstrumentBook();
-  const heard: Heard<Event>[] = [];
+  const heard: EventEntry<Event>[] = [];
   const statuses: FeedStatus[] = [];
   const state = { refusal: null as Failure | null, unknown: 0 };
   const list = (...markets: string[]) =>
@@ -49,12 +50,11 @@ async function setup(
     silence: 30 * minute,
     keyOf: ({ id }) => `${id}`,
     acknowledges: (message) => (isRecord(message) && message.ok === true ? 1 : 0),
-    channelIn: /^(\[)/,
     /** `[1, 2]` are events of now, -1 is one of an unknown market, -2 a bad one; `{}` is not about data, anything else is unreadable. */
     parse(message) {
       if (isRecord(message)) return null;
       if (!Array.isArray(message)) throw new ShapeError('no list');
-      const rows = message.map((id: number) => ({ id, timestamp: clock.now() }));
+      const rows = message.map((id: number) => ({ id, contract: 'A', timestamp: clock.now() }));
       const codeOf = (id: number) => (id === -1 ? 'unknown_instrument' : 'bad_row');
       const bad = rows.filter(({ id }) => id < 0);
       const dropped = bad.map(({ id }) => ({ key: `${id}`, code: codeOf(id) }) as const);
@@ -63,7 +63,7 @@ async function setup(
     ...more,
   };
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
-  const behaviour = eventStreamer<Event>({
+  const behaviour = eachEvent<Event>({
     ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
     status: new StatusRow(name, (status) => statuses.push(status)),
     async publish(entry) {
@@ -119,21 +119,6 @@ t.test(
     t.match(status(), { last_error: { code: 'shape', message: 'no list' } });
   },
 );
-
-t.test('a subscription that was acknowledged and never spoke is counted', async (t) => {
-  const { peer, list, clock, status } = await setup(t);
-  await peer(1);
-  list('A', 'B');
-  const one = await peer(2, 2);
-  one.send('{"ok":true}');
-  one.send('{"ok":true}');
-  one.send('[1]');
-  await until(async () => {
-    await clock.advance(minute);
-    return status()?.subscriptions?.acknowledged === 2;
-  }, 'it is told');
-  t.equal(status()?.subscriptions?.silent, 1);
-});
 
 t.test('what Redis does not take is offered again', async (t) => {
   const { peer, state, clock, ids, out, status } = await setup(t);
@@ -278,11 +263,14 @@ t.test('what was missed is asked for, and goes out once', async (t) => {
     requests: (_, { from, to }) => [{ api: 'rest', path: '/', query: { from, to } }],
     parse(body) {
       if (!Array.isArray(body)) throw new ShapeError('no list');
-      return { rows: body.map((id: number) => ({ id, timestamp: start - 1 })), dropped: [] };
+      return {
+        rows: body.map((id: number) => ({ id, contract: 'A', timestamp: start - 1 })),
+        dropped: [],
+      };
     },
   };
   const lastHeard = async () => start - minute;
-  const send: EventStreamerOptions<Event>['client']['send'] = async (request, { deadline }) => {
+  const send: EventOptions<Event>['client']['send'] = async (request, { deadline }) => {
     asked.push(request);
     t.equal(deadline, 30_000, 'a time, not a moment');
     return success({ body: answer, asked: 0, received: 0 });
@@ -337,43 +325,13 @@ t.test(
   },
 );
 
-t.test('a half-open connection is given up, and the gap is named', async (t) => {
-  const { server, peer, heard, out, clock } = await setup(t, { silence: minute });
-  server.polite = false;
+t.test('an event of an unknown instrument has the lists read again', async (t) => {
+  const { peer, ids, out, state } = await setup(t);
   const one = await peer(1);
-  one.send('[1]');
-  await out(1);
-  // Neither data nor an end comes, and no close frame is answered.
-  await clock.advance(minute);
-  await until(async () => {
-    await clock.advance(1_000);
-    return server.peers.length > 1;
-  }, 'another connection');
-  t.ok(heard.some(({ since }) => since === null));
-  (await peer(2)).send('[1,2]');
-  await out(2);
-  t.ok((heard.at(-1)?.since ?? 0) > start + minute, 'heard anew');
-});
-
-t.test('damaged frames and unknown channels do not affect other messages', async (t) => {
-  const { peer, ids, out, clock, status, state } = await setup(t);
-  const one = await peer(1);
-  const texts = ['{"bro', '', '[1', '"text"', 'null', '7', '\u0000'];
-  const damaged = [...texts, Buffer.from([0xff, 0xfe, 0x1f])];
-  one.send('{"ok":true}');
-  await until(async () => {
-    await clock.advance(20);
-    return status()?.state === 'up';
-  }, 'it is received');
-  for (const frame of damaged) one.send(frame);
-  one.send('{"channel":"of another kind"}');
   one.send('[1, -2]');
   await out(1);
-  t.strictSame([...ids(), state.unknown], [1, 0]);
+  t.strictSame([...ids(), state.unknown], [1, 0], 'a bad event has not');
   one.send('[2, -1]');
   await out(2);
-  t.equal(state.unknown, 1, 'the lists are read again');
-  await clock.advance(minute);
-  t.equal(status()?.dropped.bad_message, damaged.length);
-  t.equal(status()?.state, 'up');
+  t.equal(state.unknown, 1);
 });

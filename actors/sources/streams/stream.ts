@@ -1,13 +1,13 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
-import type { RecentKey } from '../../indicators/derivatives/recent-keys.ts';
-import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
-import type { BookSnapshot, BookUpdate } from '../../indicators/order-book/followed-book.ts';
-import type { LiveBookOptions } from '../../indicators/order-book/live-book.ts';
-import type { Rule } from '../../indicators/order-book/sequence.ts';
-import type { Instrument } from '../topics/index.ts';
-import type { Codec } from '../upstream/frames.ts';
-import type { UpstreamRequest } from '../upstream/request.ts';
-import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from './define.ts';
+import type { RecentKey } from '../../../indicators/derivatives/recent-keys.ts';
+import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
+import type { BookSnapshot, BookUpdate } from '../../../indicators/order-book/followed-book.ts';
+import type { LiveBookOptions } from '../../../indicators/order-book/live-book.ts';
+import type { Rule } from '../../../indicators/order-book/sequence.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { Codec } from '../../upstream/frames.ts';
+import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from '../define.ts';
 
 /** The context of the parser of a stream. */
 export interface StreamContext extends ParseContext {
@@ -15,7 +15,7 @@ export interface StreamContext extends ParseContext {
   connection?: object;
 }
 
-/** A message that was refused, and the one that subscribes to all of it but what the upstream does not know; null where nothing is left. */
+/** A message that was refused, and the one that subscribes to the rest of it: all that the upstream knows; null where that is none. */
 export interface Refusal {
   of: string;
   rest: string | null;
@@ -62,8 +62,6 @@ interface Channels<Item> {
   ends?(message: unknown): boolean;
   /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
   numberIn?: RegExp;
-  /** Finds in the text of a frame with data which subscription brought it: the first group. It matches no other frame. */
-  channelIn?: RegExp;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
   /**
@@ -85,6 +83,8 @@ export interface LatestStream<T extends LiveTopic> extends Wiring {
 
 /** The fields of every event. */
 export interface AnyEvent {
+  /** The exchange's own id of its market. */
+  contract: string;
   /** When it happened, Unix ms. */
   timestamp: number;
 }
@@ -145,7 +145,7 @@ export interface BookStream<Request = UpstreamRequest>
   subscribe(market: Instrument): string;
   /** Null where there is nothing to end. `connection` is that of `parse`. */
   unsubscribe(market: Instrument, connection: object): string | null;
-  /** The message that asks for the whole book of a market, when its first update has come, where the stream answers such a message. */
+  /** The message that asks for the whole book of a market, once its first update has come, where the stream answers such. */
   ask?(market: Instrument): string;
   /** The whole book, asked for when the first update has come; absent where the stream itself brings it. */
   snapshot?: {

@@ -1,8 +1,7 @@
 /** The order books that this process keeps up to date. */
-import type { FollowedBook } from '../../indicators/order-book/followed-book.ts';
-import type { Sides } from '../../indicators/order-book/live-book.ts';
-import type { Instrument } from '../topics/index.ts';
-import { Resyncs } from './resyncs.ts';
+import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
+import type { Sides } from '../../../indicators/order-book/live-book.ts';
+import type { Instrument } from '../../topics/index.ts';
 
 /** A live book. */
 export interface LiveView {
@@ -21,6 +20,32 @@ export interface ReadableBook {
   instrument: Instrument;
   book: FollowedBook;
   received: number;
+}
+
+/**
+ * Mean time between two questions, ms: a whole book is up to thousands of levels; a few may follow each other at once, since
+ * streams that look at the same moment shall not wait for each other. A process that runs behind asks more slowly for a while,
+ * or what comes in answer would put it farther behind, break more books, and so on.
+ */
+const pace = { usual: 50, behind: 500, atOnce: 200, behindFor: 10_000 };
+
+/** How fast broken order books are asked for again, over all streams of one process. */
+export class Resyncs {
+  #next = Number.NEGATIVE_INFINITY;
+  #behindUntil = Number.NEGATIVE_INFINITY;
+
+  /** Whether one book may be asked for now. */
+  take(now: number): boolean {
+    if (now < this.#next) return false;
+    const apart = now < this.#behindUntil ? pace.behind : pace.usual;
+    this.#next = Math.max(this.#next, now - pace.atOnce) + apart;
+    return true;
+  }
+
+  /** The process runs behind. */
+  late(now: number): void {
+    this.#behindUntil = now + pace.behindFor;
+  }
 }
 
 const keyOf = (source: string, part: string, market: string) => `${source}/${part}/${market}`;

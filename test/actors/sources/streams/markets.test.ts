@@ -1,6 +1,6 @@
 import t from 'tap';
-import { TrackedMarkets } from '../../../actors/sources/tracked-markets.ts';
-import { listed } from '../venues/stream-suite.ts';
+import { TrackedMarkets } from '../../../../actors/sources/streams/markets.ts';
+import { listed } from '../../venues/stream-suite.ts';
 
 t.test(
   'the tracked markets are asked for every 3 s, and every minute once there are any',

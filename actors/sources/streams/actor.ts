@@ -1,0 +1,198 @@
+/** The actor that keeps a stream open: it subscribes to the markets, hands every message to the sink, and flushes that. */
+import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
+import { Connections } from './connections.ts';
+import type { StreamMarkets } from './markets.ts';
+import type { Sink, SinkReport, StreamView } from './sink.ts';
+import type { Wiring } from './stream.ts';
+import type { Peer } from './subscribed.ts';
+
+export interface StreamOptions {
+  stream: Wiring;
+  /** Made again after every crash, and so is the sink. */
+  markets(): StreamMarkets;
+  sink(view: StreamView): Sink;
+  /** Base URL that every connection goes through, or null. */
+  gateway: string | null;
+  /** Uniform in [0, 1). */
+  random(): number;
+}
+
+/** `subscribe`: the markets may have changed. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
+export type StreamMessage = 'subscribe' | 'flush' | { crash: unknown };
+
+class StreamActor implements Actor<StreamMessage>, StreamView {
+  readonly connections: Connections;
+  readonly #context: ActorContext<StreamMessage>;
+  readonly #silence: number;
+  readonly #markets: StreamMarkets;
+  readonly #sink: Sink;
+  /** The markets that are subscribed to, and which of them have brought data. */
+  #followed: InstrumentMap = new Map();
+  #marketsWithData = new Set<string>();
+  /** When data came last, or the connections were opened. */
+  #lastData = 0;
+  /** When the next flush is due, Unix ms. */
+  #due = Infinity;
+  #hasCrashed = false;
+  #cancel: Cancel = () => {};
+  #unwatch: Cancel | undefined;
+
+  constructor(context: ActorContext<StreamMessage>, options: StreamOptions) {
+    this.#context = context;
+    this.#silence = options.stream.silence;
+    this.#markets = options.markets();
+    this.#sink = options.sink(this);
+    this.connections = this.#connect(options);
+  }
+
+  get clock(): Clock {
+    return this.#context.clock;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  get known(): InstrumentMap {
+    return this.#markets.known;
+  }
+
+  /** As many markets as there are acknowledgements should bring data: upstreams acknowledge names that they do not know. */
+  get subscriptions(): StreamView['subscriptions'] {
+    const { acknowledged } = this.connections;
+    if (acknowledged === null) return {};
+    const expected = Math.min(acknowledged, this.#followed.size);
+    const silent = Math.max(0, expected - this.#marketsWithData.size);
+    return { subscriptions: { acknowledged, silent } };
+  }
+
+  get refusals(): StreamView['refusals'] {
+    const { refused } = this.connections;
+    return refused > 0 ? { subscription_refused: refused } : {};
+  }
+
+  noteData(market: string): void {
+    if (this.#followed.has(market)) this.#marketsWithData.add(market);
+  }
+
+  flushWithin(delay: number): void {
+    const due = this.clock.now() + delay;
+    if (due >= this.#due) return;
+    this.#due = due;
+    this.#cancel();
+    this.#cancel = this.#context.after(delay, 'flush');
+  }
+
+  report(status: StatusRow, { state, rows, dropped: own, next }: SinkReport): void {
+    const now = this.clock.now();
+    const dropped = { ...own, ...this.refusals };
+    if (state === 'up') status.succeed({ asked: now, received: now, rows, dropped });
+    else if (state === 'standby') status.set({ state, reason: null });
+    else if (state !== null) status.fail(state, now);
+    // A stream answers no request, so it has no latency.
+    const of = { latency_ms: null, rows, dropped, last_attempt: now, next_poll: now + next };
+    status.set({ ...of, ...this.subscriptions }).report();
+  }
+
+  /** Told once: messages in the mailbox survive the crash. */
+  crash(error: unknown): void {
+    if (!this.#hasCrashed) this.#context.self.tell({ crash: error });
+    this.#hasCrashed = true;
+  }
+
+  async started(): Promise<void> {
+    await this.#sink.open?.(this.clock.now());
+    this.#unwatch = this.#markets.onChange?.(() => this.#context.self.tell('subscribe'));
+    await this.#flush();
+  }
+
+  async stopped(): Promise<void> {
+    const at = this.clock.now();
+    this.#unwatch?.();
+    await this.connections.close();
+    await this.#sink.close?.(at);
+  }
+
+  async receive(message: StreamMessage): Promise<void> {
+    if (message === 'subscribe') this.#subscribe(this.clock.now());
+    else if (message === 'flush') await this.#flush();
+    else throw message.crash;
+  }
+
+  /** An exception in a callback crashes the actor; after that, and after its end, it gets no message. */
+  #connect({ stream, gateway, random }: StreamOptions): Connections {
+    const { clock, signal } = this;
+    const sink = this.#sink;
+    return new Connections({
+      stream,
+      gateway,
+      clock,
+      random,
+      onMessage: (message, by) => !signal.aborted && !this.#hasCrashed && this.#take(message, by),
+      onMissed: (count) => sink.missed(count, clock.now()),
+      onEnd: (by) => sink.ended?.(by, clock.now()),
+      onLost: (failure) => sink.lost?.(failure, clock.now()),
+      onReady: () => sink.ready?.(clock.now()),
+      onError: (error) => this.crash(error),
+    });
+  }
+
+  #subscribe(now: number): void {
+    const markets = this.#markets.next(now);
+    if (markets === null) return;
+    this.#followed = markets;
+    this.#marketsWithData = new Set(
+      [...this.#marketsWithData].filter((market) => markets.has(market)),
+    );
+    this.#sink.follow?.(markets, now);
+    if (!this.connections.exist) this.#lastData = now;
+    this.connections.subscribe(markets);
+  }
+
+  #take(message: unknown, connection: Peer): boolean {
+    const received = this.clock.now();
+    const { known: instruments } = this;
+    const hasData = this.#sink.take(message, { received, instruments, connection });
+    if (hasData) this.#lastData = received;
+    return hasData;
+  }
+
+  async #flush(): Promise<void> {
+    this.#due = Infinity;
+    const now = this.clock.now();
+    this.#subscribe(now);
+    if (this.#isStarved(now)) await this.#reopen(now);
+    if (this.signal.aborted) return;
+    const delay = await this.#sink.flush(now);
+    if (!this.signal.aborted) this.flushWithin(delay);
+  }
+
+  #isStarved(now: number): boolean {
+    if (!this.#sink.starved || this.connections.open === 'none') return false;
+    return now - this.#lastData >= this.#silence;
+  }
+
+  /** Opens connections again that bring anything but data. */
+  async #reopen(now: number): Promise<void> {
+    this.#sink.starved?.(now - this.#lastData, now);
+    await this.connections.close();
+    if (this.signal.aborted) return;
+    this.#lastData = now;
+    this.connections.subscribe(this.#followed);
+  }
+}
+
+/** A stream as a supervisor takes it. */
+export interface NamedStream {
+  name: string;
+  behaviour: Behaviour<StreamMessage>;
+}
+
+/** The behaviour of a stream, for a supervisor. */
+export const streamActor =
+  (options: StreamOptions): Behaviour<StreamMessage> =>
+  (context) =>
+    new StreamActor(context, options);

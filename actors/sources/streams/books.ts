@@ -1,0 +1,159 @@
+/** The sink of order books: it keeps those of the tracked markets, and reports how they are. */
+import { type Failure, failed } from '../../failure.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import type { HttpClient } from '../../upstream/client.ts';
+import { bodyCaps } from '../../upstream/limits.ts';
+import type { IsSuspectBook } from '../book-guard.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
+import { type StreamMessage, streamActor } from './actor.ts';
+import { BookSet } from './book-set.ts';
+import type { LiveBooks } from './live-books.ts';
+import { LiveOrders, type OrderTopic } from './live-orders.ts';
+import { TrackedMarkets } from './markets.ts';
+import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
+import type { BookStream } from './stream.ts';
+import type { Peer } from './subscribed.ts';
+
+/** Which order books a process keeps, and where its queries find them. */
+export interface BookKeeping {
+  /** The markets of a part whose books are kept; none while they are not known. `now` is Unix ms. */
+  tracked(source: string, part: string, now: number): InstrumentMap;
+  live: LiveBooks;
+  /** Which books are asked for again, since they cannot be right; none when absent. */
+  isSuspect?: IsSuspectBook;
+}
+
+export interface BookOptions {
+  source: string;
+  part: string;
+  stream: BookStream;
+  keeping: BookKeeping;
+  client: Pick<HttpClient, 'send'>;
+  orders: OrderTopic;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  gateway: string | null;
+  random(): number;
+}
+
+/** Interval of the checks, ms. */
+const every = 250;
+/** Least time between two reports of a changed status. */
+const minReportMs = 5_000;
+/** Time between two reports of an unchanged status. */
+const maxReportMs = 60_000;
+/** A whole book comes within this time. */
+const timeoutMs = 10_000;
+
+class BookSink implements Sink {
+  readonly #view: StreamView;
+  readonly #options: BookOptions;
+  readonly #books: BookSet;
+  readonly #orders: LiveOrders;
+  #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
+
+  constructor(view: StreamView, options: BookOptions) {
+    this.#view = view;
+    this.#options = options;
+    const { source, part, stream, keeping, orders } = options;
+    this.#orders = new LiveOrders({ source, part, ...orders });
+    this.#books = new BookSet({
+      source,
+      part,
+      stream,
+      live: keeping.live,
+      isSuspect: keeping.isSuspect,
+      ask: (market) => this.#ask(market),
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#options.status.set({ state: 'waiting', reason: null });
+    await this.#orders.adopt();
+  }
+
+  follow(markets: InstrumentMap, now: number): void {
+    this.#books.want(markets, now);
+  }
+
+  take(message: unknown, { connection, received }: SinkContext): boolean {
+    const updates = this.#books.take(message, connection, received);
+    for (const { market } of updates) this.#view.noteData(market);
+    return updates.length > 0;
+  }
+
+  flush(now: number): number {
+    this.#books.tick(now);
+    this.#orders.tick(this.#books.books, now);
+    this.#report(now);
+    return every;
+  }
+
+  lost(failure: Failure, now: number): void {
+    this.#options.status.fail(failure, now);
+  }
+
+  missed(count: number, now: number): void {
+    this.#books.missed(count, now);
+  }
+
+  ended(by: Peer, now: number): void {
+    this.#books.ended(by, now);
+  }
+
+  close(): void {
+    this.#books.close();
+  }
+
+  async #ask(market: string) {
+    const { stream, client, status } = this.#options;
+    const { clock, signal } = this.#view;
+    if (stream.snapshot === undefined) return null;
+    const answer = await client.send(stream.snapshot.request(market), {
+      deadline: timeoutMs,
+      signal,
+      maxBody: bodyCaps.orderBook,
+    });
+    const at = clock.now();
+    status.set({ last_attempt: at });
+    try {
+      if (answer.ok) return stream.snapshot.parse(answer.value.body);
+      status.note(answer.failure, at);
+    } catch (error) {
+      status.note(
+        failed('shape', error instanceof Error ? error.message : 'unreadable').failure,
+        at,
+      );
+    }
+    return null;
+  }
+
+  #report(now: number): void {
+    const { status } = this.#options;
+    const { live, dropped } = this.#books;
+    const { at, live: before } = this.#reported;
+    if (now - at < (live === before ? maxReportMs : minReportMs)) return;
+    this.#reported = { at: now, live };
+    this.#view.report(status, { state: this.#state(), rows: live, dropped, next: maxReportMs });
+  }
+
+  #state(): SinkReport['state'] {
+    if (this.#books.size === 0) return 'standby';
+    if (this.#books.live > 0) return 'up';
+    const wasUp = this.#options.status.values.state === 'up';
+    return wasUp ? failed('network', 'no book is live').failure : null;
+  }
+}
+
+/** The behaviour of a stream whose order books are kept. */
+export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
+  const { source, part, stream, keeping } = options;
+  const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
+  return streamActor({
+    ...options,
+    stream: { ...stream, channels },
+    markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
+    sink: (view) => new BookSink(view, options),
+  });
+};

@@ -1,0 +1,215 @@
+/** The sink of events: each is published once, within milliseconds of its arrival. */
+import { type Failure, failed } from '../../failure.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import type { HttpClient } from '../../upstream/client.ts';
+import type { InstrumentBook } from '../instruments.ts';
+import type { StatusRow } from '../status.ts';
+import { type StreamMessage, streamActor } from './actor.ts';
+import { EachFold } from './fold.ts';
+import { ListedMarkets } from './markets.ts';
+import { PastAsker } from './past-events.ts';
+import type { Sink, SinkContext, StreamView } from './sink.ts';
+import type { AnyEvent, EachStream } from './stream.ts';
+
+/** The events since the last entry. */
+export interface EventEntry<Event> {
+  /** Now, Unix ms. */
+  at: number;
+  /** Since when all connections have had their subscriptions without a gap, Unix ms; null when they are not. */
+  since: number | null;
+  events: readonly Event[];
+}
+
+export interface EventOptions<Event extends AnyEvent> {
+  source: string;
+  part: string;
+  stream: EachStream<Event>;
+  book: InstrumentBook;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  /** Null when it was published, else the reason why it was not. */
+  publish(entry: EventEntry<Event>): Promise<Failure | null>;
+  /** The time until which the stream was received, also by an earlier process, Unix ms; null where that is not known. */
+  lastHeard(): Promise<number | null>;
+  /** Asks for events of the past. */
+  client: Pick<HttpClient, 'send'>;
+  /** An event named an instrument that no list holds. */
+  onUnknown(): void;
+  gateway: string | null;
+  random(): number;
+}
+
+/** Least time between two entries: events that come sooner are published together, ms. */
+const minPauseMs = 20;
+/** An entry without events states at least this often that the stream is received, ms. */
+const beat = 60_000;
+/** Of a request for past events. */
+const timeoutMs = 30_000;
+/** Before a refused entry is published again. */
+const retryDelayMs = 1_000;
+/** Events of an entry. */
+const maxEntry = 500;
+
+class EventSink<Event extends AnyEvent> implements Sink {
+  readonly #view: StreamView;
+  readonly #options: EventOptions<Event>;
+  readonly #fold: EachFold<Event>;
+  readonly #past: PastAsker<Event> | null;
+  #since: number | null = null;
+  /** When events were last published, Unix ms. */
+  #out = 0;
+  /** Everything received until then is published, Unix ms. */
+  #published = 0;
+  /** Events since the last report. */
+  #count = 0;
+  /** Messages and events that were lost since the last report, until the last flush. */
+  #lost = 0;
+  /** An event of an instrument that no list holds has come since the last flush. */
+  #hasUnknown = false;
+  #lastBeat = Number.NEGATIVE_INFINITY;
+
+  constructor(view: StreamView, options: EventOptions<Event>) {
+    this.#view = view;
+    this.#options = options;
+    this.#fold = new EachFold(options.stream);
+    this.#past = this.#pastAsker();
+  }
+
+  async open(now: number): Promise<void> {
+    this.#lastBeat = now;
+    this.#options.status.set({ state: 'waiting', reason: null });
+    const heard = this.#past && (await this.#options.lastHeard());
+    if (heard !== null) this.#past?.lost(heard);
+  }
+
+  take(message: unknown, context: SinkContext): boolean {
+    const parsed = this.#fold.accept(message, context);
+    if (parsed === null) return false;
+    for (const { contract } of parsed.rows) this.#view.noteData(contract);
+    this.#hasUnknown ||= parsed.dropped.some(({ code }) => code === 'unknown_instrument');
+    if (this.#fold.waiting.length > 0)
+      this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - context.received));
+    return true;
+  }
+
+  async flush(now: number): Promise<number> {
+    this.#look(now);
+    const isBeat = now - this.#lastBeat >= beat;
+    const hasEvents = this.#fold.waiting.length > 0;
+    if (hasEvents) this.#out = now;
+    const failure = isBeat || hasEvents ? await this.#publish(now) : null;
+    if (failure) this.#options.status.fail(failure, now).report();
+    else if (isBeat) this.#report(now);
+    return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - now);
+  }
+
+  lost(failure: Failure, now: number): void {
+    this.#turned(now);
+    if (this.#since === null) this.#options.status.fail(failure, now);
+  }
+
+  ready(now: number): void {
+    this.#turned(now);
+  }
+
+  missed(count: number): void {
+    this.#fold.counter.add('message_missed', count);
+  }
+
+  /** The last entry: the events so far, and that the stream is no longer received. */
+  async close(at: number): Promise<void> {
+    this.#past?.stop();
+    const { waiting } = this.#fold;
+    if (this.#published > 0 || this.#since !== null || waiting.length > 0)
+      await this.#options.publish({ at, since: null, events: waiting });
+  }
+
+  #pastAsker(): PastAsker<Event> | null {
+    const { stream, client, status } = this.#options;
+    const { clock, signal } = this.#view;
+    if (!stream.past) return null;
+    return new PastAsker({
+      past: stream.past,
+      clock,
+      signal,
+      instruments: () => this.#view.known,
+      send: (request) => client.send(request, { deadline: timeoutMs, signal }),
+      onEvents: (events) => {
+        this.#fold.add(events, clock.now());
+        if (this.#fold.waiting.length > 0) this.#view.flushWithin(minPauseMs);
+      },
+      onFailure: (failure) => status.note(failure, clock.now()).report(),
+      onError: (error) => this.#view.crash(error),
+    });
+  }
+
+  /** A connection has its subscriptions or was lost: the next entry says so. */
+  #turned(now: number): void {
+    const isReceived = this.#view.connections.subscribed;
+    const was = this.#since !== null;
+    this.#since = isReceived ? (this.#since ?? now) : null;
+    if (isReceived === was) return;
+    if (isReceived) this.#past?.back(now);
+    else this.#past?.lost(now);
+    this.#lastBeat = Number.NEGATIVE_INFINITY;
+    this.#view.flushWithin(minPauseMs);
+  }
+
+  /** Time in which something was lost does not count as received; an unknown instrument may stand in the next list. */
+  #look(now: number): void {
+    const { message_missed = 0, overflow = 0 } = this.#fold.intake.unused;
+    const lost = message_missed + overflow;
+    if (lost > this.#lost && this.#since !== null) this.#since = now;
+    this.#lost = lost;
+    if (this.#hasUnknown) this.#options.onUnknown();
+    this.#hasUnknown = false;
+  }
+
+  /**
+   * Publishes the events that wait, which are all until `now`, as the last entry states. Events that Redis refuses wait
+   * further. Returns the failure that prevented it, or null.
+   */
+  async #publish(now: number): Promise<Failure | null> {
+    const since = this.#since;
+    let left = this.#fold.waiting.length;
+    do {
+      const events = this.#fold.waiting.slice(0, Math.min(left, maxEntry));
+      left -= events.length;
+      const at = left === 0 ? now : Math.max(this.#published, since ?? 0);
+      const failure = await this.#options.publish({ at, since, events });
+      if (failure) return failure;
+      this.#published = at;
+      this.#count += events.length;
+      this.#fold.remove(events);
+    } while (left > 0 && !this.#view.signal.aborted);
+    return null;
+  }
+
+  #report(now: number): void {
+    const { status } = this.#options;
+    const { connections } = this.#view;
+    this.#lastBeat = now;
+    const { unused, failure } = this.#fold.takeIntake();
+    const problem = failed('network', 'not every connection has its subscriptions').failure;
+    const isNew = connections.exist && status.values.state !== 'failing';
+    if (failure) status.note(failure, now);
+    this.#view.report(status, {
+      state: this.#since !== null ? 'up' : isNew ? problem : null,
+      rows: this.#count,
+      dropped: unused,
+      next: beat,
+    });
+    this.#count = 0;
+    this.#lost = 0;
+  }
+}
+
+/** The behaviour of a stream of which each event is published once. */
+export const eachEvent = <Event extends AnyEvent>(
+  options: EventOptions<Event>,
+): Behaviour<StreamMessage> =>
+  streamActor({
+    ...options,
+    markets: () => new ListedMarkets(options),
+    sink: (view) => new EventSink(view, options),
+  });

@@ -1,0 +1,156 @@
+/** The actors that stream rows beside the polls of the same parts, and the newest rows of both. */
+import type { Published } from '../../bus/bus.ts';
+import type { MarketRows, Reading } from '../../topics/index.ts';
+import type { RunContext } from '../context.ts';
+import type { InstrumentMap, LiveTopic } from '../define.ts';
+import { changesOf, joined, liveForms } from '../live-forms.ts';
+import { LivePublisher, LiveRows } from '../live-rows.ts';
+import type { Venue } from '../venue.ts';
+import { whyUnpublished } from '../with-lease.ts';
+import type { NamedStream } from './actor.ts';
+import { ChangeFold } from './fold.ts';
+import { newestRows, type Outlet } from './newest.ts';
+import type { LatestStream } from './stream.ts';
+
+/** Publish the changed rows of a part. */
+type Senders = {
+  readonly [T in LiveTopic]: (key: string, rows: Reading<MarketRows[T]>) => Promise<Published>;
+};
+
+type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
+
+/** A stream of a part, with the topics whose rows its messages hold; the first names it. */
+interface LiveStream {
+  part: string;
+  label: string;
+  topics: readonly LiveTopic[];
+  stream: LatestStream<LiveTopic>;
+}
+
+type ByTopic = Readonly<
+  Partial<Record<LiveTopic, Readonly<Record<string, LatestStream<LiveTopic>>>>>
+>;
+const liveTopics = ['prices', 'derivatives', 'openInterest'] as const;
+
+/** The streams of an exchange. One that is named under several topics of a part is one stream. */
+function streamsOf(live: Venue['live']): LiveStream[] {
+  const { funding = {}, ...topics } = live ?? {};
+  const byTopic: ByTopic = topics;
+  const found: (LiveStream & { topics: LiveTopic[] })[] = [];
+  for (const topic of liveTopics) {
+    for (const [part, stream] of Object.entries(byTopic[topic] ?? {})) {
+      const known = found.find((one) => one.part === part && one.stream === stream);
+      if (known) known.topics.push(topic);
+      else found.push({ part, label: part, topics: [topic], stream });
+    }
+  }
+  for (const [part, stream] of Object.entries(funding))
+    found.push({ part, label: `${part}-funding`, topics: ['derivatives'], stream });
+  return found;
+}
+
+const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
+  new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
+
+export interface LivePartsOptions {
+  venue: Pick<Venue, 'id' | 'live'>;
+  /** Interval of the polls of prices, ms. */
+  polled: number;
+  context: RunContext;
+  /** Least time between two publications of a part, ms. */
+  every: number;
+  /** True while the polls of a part show that it stands still. */
+  frozen(part: string): boolean;
+  /** A stream has ended: its rows must be polled. */
+  onLost(part: string): void;
+}
+
+/** The streamed rows of one exchange. */
+export class LiveParts {
+  readonly actors: NamedStream[] = [];
+  readonly #options: LivePartsOptions;
+  readonly #senders: Senders;
+  readonly #rows: { readonly [T in LiveTopic]: Parts<T> } = {
+    prices: new Map(),
+    derivatives: new Map(),
+    openInterest: new Map(),
+  };
+
+  constructor(options: LivePartsOptions) {
+    this.#options = options;
+    const { bus, fence } = options.context;
+    const lease = { name: options.venue.id, fence };
+    this.#senders = {
+      prices: (key, reading) => bus.publish('priceChanges', key, reading, lease),
+      derivatives: (key, reading) => bus.publish('derivativeChanges', key, reading, lease),
+      openInterest: (key, reading) => bus.publish('openInterestChanges', key, reading, lease),
+    };
+    for (const one of streamsOf(options.venue.live)) this.#add(one);
+  }
+
+  /** A poll as it is published: with the streamed rows since it was asked. */
+  polled<T extends LiveTopic>(topic: T, reading: Reading<MarketRows[T]>): Reading<MarketRows[T]> {
+    const parts: Parts<T> = this.#rows[topic];
+    return parts.get(reading.part)?.polled(reading) ?? reading;
+  }
+
+  #add({ part, label, topics, stream }: LiveStream): void {
+    const { venue, context, every, onLost } = this.#options;
+    const { book, gateway, random, turnovers } = context;
+    const source = venue.id;
+    const { most = Infinity } = stream;
+    const [topic = 'prices', ...others] = topics;
+    const select = (all: InstrumentMap) => {
+      const listed = topic === 'prices' ? all : perpetualsIn(all);
+      return most < Infinity ? turnovers.top(source, part, listed, most) : listed;
+    };
+    const own = this.#outlet(topic, part, label);
+    const more = others.map((other) => this.#outlet(other, part, label));
+    const behaviour = newestRows({
+      source,
+      part,
+      every,
+      stream,
+      select,
+      book,
+      gateway,
+      random,
+      outlets: () => [own(), ...more.map((one) => one())],
+      onLost: () => onLost(part),
+    });
+    this.actors.push({ name: `${changesOf[topic]}/${label}`, behaviour });
+  }
+
+  /** Makes the fold and the publisher of a topic, new ones after every crash. */
+  #outlet<T extends LiveTopic>(topic: T, part: string, label: string): () => Outlet {
+    const { venue, context, frozen, polled } = this.#options;
+    const source = venue.id;
+    const form = liveForms[topic];
+    const parts: Parts<T> = this.#rows[topic];
+    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, polled);
+    parts.set(part, rows);
+    const send = this.#senders[topic];
+    return () => {
+      const fold = new ChangeFold<MarketRows[T]>(joined(form));
+      const publisher = new LivePublisher<MarketRows[T]>({
+        source,
+        part,
+        fold,
+        rows,
+        status: context.status.row(changesOf[topic], label),
+        frozen: () => frozen(part),
+        publish: async (reading) => whyUnpublished(await send(`${source}/${part}`, reading)),
+      });
+      return {
+        publisher,
+        add(found) {
+          const own = found[topic];
+          if (own) fold.add(own);
+        },
+        get overflow() {
+          return fold.overflow;
+        },
+      };
+    };
+  }
+}

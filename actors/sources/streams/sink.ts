@@ -1,0 +1,68 @@
+/** What the messages of a stream go into: the newest rows, each event, trades by minute, or books. */
+import type { Failure } from '../../failure.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { FeedStatus } from '../../topics/index.ts';
+import type { InstrumentMap } from '../define.ts';
+import type { StatusRow } from '../status.ts';
+import type { Connections } from './connections.ts';
+import type { StreamContext } from './stream.ts';
+import type { Peer } from './subscribed.ts';
+
+/** A message with the connection that brought it. */
+export type SinkContext = StreamContext & { connection: Peer };
+
+/** What a sink reports about itself. */
+export interface SinkReport {
+  /** Null leaves the state as it is. */
+  state: 'up' | 'standby' | Failure | null;
+  rows: number;
+  dropped: Readonly<Record<string, number>>;
+  /** Milliseconds until the next report. */
+  next: number;
+}
+
+/** A stream as its sink sees it. */
+export interface StreamView {
+  readonly clock: Clock;
+  /** Aborts when the actor ends. */
+  readonly signal: AbortSignal;
+  readonly connections: Pick<Connections, 'exist' | 'open' | 'subscribed'>;
+  /** The markets that a message may be about. */
+  readonly known: InstrumentMap;
+  /** A part of its status; empty where the upstream acknowledges nothing. */
+  readonly subscriptions: Pick<FeedStatus, 'subscriptions'>;
+  /** Refusals after which the rest was subscribed to, as counts of its status; empty without any. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** A market has brought data. */
+  noteData(market: string): void;
+  /** Calls `flush` in `delay` ms at the latest. */
+  flushWithin(delay: number): void;
+  /** Reports the row of the stream in `/v1/status`. */
+  report(status: StatusRow, report: SinkReport): void;
+  /** Ends this life of the actor: a bug. */
+  crash(error: unknown): void;
+}
+
+/** One sink for one life of the stream's actor. Times are Unix ms. */
+export interface Sink {
+  /** Prepares it, before the connections are opened. */
+  open?(now: number): void | Promise<void>;
+  /** These markets, and no others, are subscribed to from now on. */
+  follow?(markets: InstrumentMap, now: number): void;
+  /** Reads a message. True for one with data. */
+  take(message: unknown, context: SinkContext): boolean;
+  /** Publishes what is due; the milliseconds until the next call. */
+  flush(now: number): number | Promise<number>;
+  /** A connection was lost, or did not open. */
+  lost?(failure: Failure, now: number): void;
+  /** A connection has all of its subscriptions. */
+  ready?(now: number): void;
+  /** So many messages have not come, by their numbers. */
+  missed(count: number, now: number): void;
+  /** This connection brings no message until it has subscribed again: it has ended, or another one has taken over. */
+  ended?(by: Peer, now: number): void;
+  /** No data came for so many milliseconds: the connections are opened anew. Without it data may be absent for any time. */
+  starved?(quiet: number, now: number): void;
+  /** Ends it after the last message, at the time of the stop. */
+  close?(at: number): void | Promise<void>;
+}

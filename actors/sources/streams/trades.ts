@@ -1,0 +1,197 @@
+/** The sink of public trades: it folds those of tracked markets by minute, and sends the minutes to the history. */
+import {
+  type FoldedMinute,
+  type Trade,
+  TradeFold,
+} from '../../../indicators/derivatives/trade-fold.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
+import { type Failure, failed } from '../../failure.ts';
+import type { Behaviour } from '../../kernel/actor.ts';
+import { footprintValues, type RecordRow, recordedKey } from '../../topics/index.ts';
+import type { InstrumentMap, Parsed } from '../define.ts';
+import type { StatusRow } from '../status.ts';
+import { type StreamMessage, streamActor } from './actor.ts';
+import { Reader } from './fold.ts';
+import { TrackedMarkets } from './markets.ts';
+import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
+import type { TradeStream } from './stream.ts';
+
+export interface TradeOptions {
+  source: string;
+  stream: TradeStream;
+  /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
+  tracked(now: number): InstrumentMap;
+  /** Null when the rows are stored, else why they are not. */
+  record(rows: readonly RecordRow[]): Promise<Failure | null>;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  gateway: string | null;
+  random(): number;
+}
+
+const minute = 60_000;
+/** Interval of the checks, ms. */
+const every = 1_000;
+/** How long after its end a minute is closed, ms: trades take a moment to come. */
+const grace = 5_000;
+/** How far the time of a trade may be ahead of ours, ms. */
+const maxAhead = minute;
+/** Rows that wait for the history: five hours of thirty markets. */
+const maxWaiting = 10_000;
+/** Rows that the history is asked to store at a time. */
+const maxAsked = 1_000;
+/** Before the history is asked again. */
+const retryDelayMs = 10_000;
+
+class TradeSink implements Sink {
+  readonly #view: StreamView;
+  readonly #options: TradeOptions;
+  readonly #reader: Reader<Parsed<Trade>>;
+  readonly #folds = new Map<string, TradeFold>();
+  #followed: InstrumentMap = new Map();
+  /** Minutes before it are closed, Unix ms. */
+  #closed = 0;
+  /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
+  #waiting: RecordRow[] = [];
+  #due = 0;
+  #handing: Promise<void> | null = null;
+  /** Trades of the current minute. */
+  #count = 0;
+
+  constructor(view: StreamView, options: TradeOptions) {
+    this.#view = view;
+    this.#options = options;
+    this.#reader = new Reader(options.stream);
+  }
+
+  open(now: number): void {
+    this.#options.status.set({ state: 'waiting', reason: null });
+    this.#closed = stepAt(now, minute);
+  }
+
+  follow(markets: InstrumentMap): void {
+    this.#followed = markets;
+    for (const market of this.#folds.keys()) {
+      if (!markets.has(market)) this.#folds.delete(market);
+    }
+  }
+
+  take(message: unknown, context: SinkContext): boolean {
+    const parsed = this.#reader.read(message, context);
+    if (parsed === null) return false;
+    for (const trade of parsed.rows) this.#fold(trade, context.received);
+    for (const { code } of parsed.dropped) this.#reader.counter.add(code);
+    return true;
+  }
+
+  flush(now: number): number {
+    const until = stepAt(now - grace, minute);
+    if (until > this.#closed) this.#close(until, now);
+    if (this.#waiting.length > 0 && now >= this.#due) void this.#handOver();
+    return every;
+  }
+
+  lost(failure: Failure, now: number): void {
+    if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
+  }
+
+  missed(count: number): void {
+    this.#reader.counter.add('message_missed', count);
+  }
+
+  /** The last messages before a connection ended may be missing. */
+  ended(): void {
+    for (const fold of this.#folds.values()) fold.lost();
+  }
+
+  /** The rows that one under way does not have follow it; each is asked for once more. */
+  async close(): Promise<void> {
+    await this.#handing;
+    for (let rows = Number.POSITIVE_INFINITY; this.#waiting.length < rows; ) {
+      rows = this.#waiting.length;
+      await this.#handOver();
+    }
+  }
+
+  #fold(trade: Trade, received: number): void {
+    const { market, timestamp } = trade;
+    this.#view.noteData(market);
+    if (timestamp > received + maxAhead) {
+      this.#reader.counter.add('out_of_time');
+      return;
+    }
+    const known = this.#folds.get(market);
+    const fold = known ?? new TradeFold();
+    if (!known) this.#folds.set(market, fold);
+    this.#count += 1;
+    const taken = fold.take(trade);
+    // A repeat is not counted: only two connections at once bring one.
+    if (taken === 'gap' || taken === 'late') this.#reader.counter.add(taken);
+  }
+
+  #close(until: number, now: number): void {
+    this.#closed = until;
+    let closed = 0;
+    for (const [market, fold] of this.#folds) {
+      const key = recordedKey(this.#options.source, market);
+      const minutes = fold.close(until);
+      if (minutes.length > 0) closed += 1;
+      for (const one of minutes) this.#waiting.push(rowOf(key, one));
+    }
+    const excess = this.#waiting.length - maxWaiting;
+    if (excess > 0) this.#reader.counter.add('overflow', this.#waiting.splice(0, excess).length);
+    this.#report(closed, now);
+  }
+
+  /** Sends the oldest rows to the history, unless some are under way. */
+  #handOver(): Promise<void> {
+    this.#handing ??= this.#send().finally(() => {
+      this.#handing = null;
+    });
+    return this.#handing;
+  }
+
+  async #send(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const rows = this.#waiting.slice(0, maxAsked);
+    const failure = await this.#options.record(rows);
+    const now = this.#view.clock.now();
+    if (failure) {
+      this.#due = now + retryDelayMs;
+      this.#options.status.note(failure, now);
+      return;
+    }
+    const stored = new Set(rows);
+    this.#waiting = this.#waiting.filter((row) => !stored.has(row));
+  }
+
+  /** `rows` are the markets of which the minute that was closed last is whole. */
+  #report(rows: number, now: number): void {
+    const { status } = this.#options;
+    const { failure, unused: dropped } = this.#reader.takeIntake();
+    if (failure) status.note(failure, now);
+    this.#view.report(status, { state: this.#state(), rows, dropped, next: minute });
+    this.#count = 0;
+  }
+
+  #state(): SinkReport['state'] {
+    if (this.#followed.size === 0) return 'standby';
+    if (this.#count > 0) return 'up';
+    const isNew = this.#options.status.values.state !== 'failing';
+    return isNew ? failed('timeout', 'no trade in a minute').failure : null;
+  }
+}
+
+const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
+  key,
+  time: minute.timestamp,
+  values: footprintValues(minute),
+});
+
+/** The behaviour of a stream whose trades are folded. */
+export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>
+  streamActor({
+    ...options,
+    markets: () => new TrackedMarkets(options.tracked),
+    sink: (view) => new TradeSink(view, options),
+  });

@@ -1,0 +1,177 @@
+import t from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { ChangeFold, EachFold, Reader } from '../../../../actors/sources/streams/fold.ts';
+
+interface Row {
+  market: string;
+  mark: number;
+}
+
+const row = (market: string, mark: number): Row => ({ market, mark });
+const minute = 60_000;
+const hour = 60 * minute;
+
+interface Named {
+  id: string;
+  contract: string;
+  timestamp: number;
+}
+
+/** A reader of messages that are what their parser gives; a text is one that it refuses. */
+function stage() {
+  const parse = (message: unknown) => {
+    if (typeof message === 'string') throw new ShapeError(`refused: ${message}`);
+    return message as Parsed<Row> | null;
+  };
+  const reader = new Reader<Parsed<Row>>({ parse });
+  const read = (message: unknown, received: number) =>
+    reader.read(message, { received, instruments: new Map() });
+  return { reader, read };
+}
+
+t.test('the newest row of each market that has come since the last call', async (t) => {
+  const fold = new ChangeFold<Row>();
+  fold.add({ rows: [row('A', 1), row('B', 1)], dropped: [] });
+  fold.add({ rows: [row('A', 2)], dropped: [] });
+  t.strictSame(fold.take(), { rows: [row('A', 2), row('B', 1)], dropped: [] });
+  t.strictSame(fold.take(), { rows: [], dropped: [] }, 'nothing came since');
+  fold.add({ rows: [row('B', 3)], dropped: [] });
+  t.strictSame(fold.take().rows, [row('B', 3)]);
+});
+
+t.test('two rows of a market become one as the fold is told', async (t) => {
+  const fold = new ChangeFold<Row>((before, { market, mark }) => row(market, before.mark + mark));
+  for (const mark of [1, 20, 300]) fold.add({ rows: [row('A', mark)], dropped: [] });
+  t.strictSame(fold.take().rows, [row('A', 321)]);
+  fold.add({ rows: [row('A', 5)], dropped: [] });
+  t.strictSame(fold.take().rows, [row('A', 5)], 'not with a row that was taken');
+});
+
+t.test('a bad row never replaces a good one, and is counted until a good one comes', async (t) => {
+  const fold = new ChangeFold<Row>();
+  fold.add({ rows: [row('A', 1)], dropped: [] });
+  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
+  t.strictSame(fold.take(), {
+    rows: [row('A', 1)],
+    dropped: [{ key: 'A', code: 'bad_row' }],
+  });
+  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
+  fold.add({ rows: [row('A', 4)], dropped: [] });
+  t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
+});
+
+t.test('messages without data are passed over, unreadable ones are counted', async (t) => {
+  const { reader, read } = stage();
+  t.equal(read(null, 1_000), null);
+  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
+  t.equal(read('one', 2_000), null);
+  read('two', 3_000);
+  const broken = {
+    received: null,
+    failure: { code: 'shape', message: 'refused: two' },
+    unused: { bad_message: 2 },
+  };
+  t.match(reader.intake, broken);
+  t.match(reader.takeIntake(), broken);
+  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
+});
+
+t.test('what came last dates the messages', async (t) => {
+  const { reader, read } = stage();
+  const found = { rows: [row('A', 1)], dropped: [] };
+  t.equal(read(found, 1), found);
+  read(found, 2);
+  read('one', 3);
+  t.equal(reader.intake.received, 2);
+  t.equal(reader.takeIntake().received, 2);
+  t.equal(reader.intake.received, null);
+});
+
+t.test('it is bounded', async (t) => {
+  const fold = new ChangeFold<Row>();
+  const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
+  fold.add({ rows, dropped: [] });
+  t.equal(fold.overflow, 2);
+  fold.add({ rows: [row('M0', 2)], dropped: [] });
+  const taken = fold.take().rows;
+  t.equal(taken.length, 10_000);
+  t.equal(taken[0]?.mark, 2, 'those that are in go on');
+  t.equal(fold.overflow, 0, 'counted since the last call');
+});
+
+t.test('so are the bad rows', async (t) => {
+  const fold = new ChangeFold<Row>();
+  const bad = (key: string) => ({ key, code: 'bad_row' }) as const;
+  fold.add({ rows: [], dropped: Array.from({ length: 10_001 }, (_, i) => bad(`M${i}`)) });
+  fold.add({ rows: [], dropped: [bad('M0')] });
+  t.equal(fold.overflow, 1);
+  t.equal(fold.take().dropped.length, 10_000);
+});
+
+/** A fold of events with an id; a message is the list of them, which came at `received`. */
+function events() {
+  const parse = (message: unknown) => ({ rows: message as Named[], dropped: [] });
+  const fold = new EachFold<Named>({ parse, keyOf: ({ id }) => id });
+  const tell = (message: readonly Omit<Named, 'contract'>[], received = hour) =>
+    fold.accept(
+      message.map((one) => ({ ...one, contract: 'A' })),
+      { received, instruments: new Map() },
+    );
+  const take = (...ids: string[]) => tell(ids.map((id) => ({ id, timestamp: hour })));
+  /** The ids of the events since the last call. */
+  const ids = () => {
+    const waiting = fold.waiting.map(({ id }) => id);
+    fold.remove([...fold.waiting]);
+    return waiting;
+  };
+  return { fold, take, tell, ids };
+}
+
+t.test('every event is handed on once, in the order of arrival', async (t) => {
+  const { take, ids } = events();
+  take('a', 'b');
+  take('b', 'c');
+  t.strictSame(ids(), ['a', 'b', 'c']);
+  take('a', 'c', 'd');
+  t.strictSame(ids(), ['d'], 'a repetition after a reconnect is no new event');
+  t.strictSame(ids(), []);
+});
+
+t.test('of events that wait the oldest make room, and are counted', async (t) => {
+  const { fold, take } = events();
+  take(...Array.from({ length: 50_002 }, (_, at) => `${at}`));
+  t.same(fold.intake.unused, { overflow: 2 });
+  t.equal(fold.waiting.length, 50_000);
+  t.equal(fold.waiting[0]?.id, '2');
+  const published = fold.waiting.slice(0, 3);
+  take('50002', '50003');
+  fold.remove(published);
+  t.equal(fold.waiting[0]?.id, '5', 'two of those that are published had made room');
+  fold.remove(published);
+  t.equal(fold.waiting[0]?.id, '5');
+});
+
+t.test('the last keys are remembered, for ten minutes at least', async (t) => {
+  const { take, tell, ids } = events();
+  take('a');
+  tell([{ id: 'a', timestamp: hour + 9 * minute }], hour + 10 * minute);
+  t.strictSame(ids(), ['a']);
+  tell([{ id: 'a', timestamp: hour + 30 * minute }], hour + 30 * minute);
+  t.strictSame(ids(), ['a'], 'and then forgotten');
+  const { take: fill, ids: filled } = events();
+  for (let from = 0; from < 110_000; from += 5_000) {
+    fill(...Array.from({ length: 5_000 }, (_, at) => `${from + at}`));
+    filled();
+  }
+  fill('0', '109999');
+  t.strictSame(filled(), ['0']);
+});
+
+t.test('an event too old to be distinguished from a repeat is dropped', async (t) => {
+  const { fold, tell, ids } = events();
+  const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
+  tell([at(11), at(10), at(0), at(-1), at(-2)]);
+  t.same(fold.intake.unused, { out_of_time: 2 });
+  t.strictSame(ids(), ['10', '0', '-1']);
+});
