@@ -73,7 +73,7 @@ function reading<P extends HistoryParams, Columns, Request>(table: Table<P, Colu
     typeof rows === 'function'
       ? rows(bodies, asked)
       : bodies.flatMap((body) =>
-          body === undefined ? [] : rowsIn(at(body, rows), rows || 'rows'),
+          body === undefined ? [] : rowsIn(at(body, rows) ?? null, rows || 'rows'),
         );
   const timeOf = (row: WireRow, asked: Asked<P>): number =>
     time(valueIn(table.at, row, asked), unit) ?? required(null);

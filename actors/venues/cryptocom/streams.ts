@@ -1,4 +1,7 @@
-/** The connections of Crypto.com's market data: tickers, valuations, order books. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html */
+/**
+ * The connections of Crypto.com's market data: tickers, valuations, order books.
+ * https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html
+ */
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,

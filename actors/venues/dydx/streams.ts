@@ -1,4 +1,7 @@
-/** The channels of dYdX: oracle prices, funding and open interest; order books; liquidations. https://docs.dydx.xyz/indexer-client/websockets */
+/**
+ * The channels of dYdX: oracle prices, funding and open interest; order books; liquidations.
+ * https://docs.dydx.xyz/indexer-client/websockets
+ */
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
@@ -70,7 +73,10 @@ const bookRequest = (type: string, id: string): string =>
     ...(type === 'subscribe' && { batched: false }),
   });
 
-/** Every message of a connection has the number after that of the message before. https://docs.dydx.xyz/indexer-client/websockets#orders */
+/**
+ * Every message of a connection has the number after that of the message before.
+ * https://docs.dydx.xyz/indexer-client/websockets#orders
+ */
 const book = bookStream({
   url,
   rule: 'none',

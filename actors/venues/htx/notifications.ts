@@ -41,7 +41,10 @@ export const notification = (path: string, topic: string) =>
     acknowledges: (message: unknown) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
   }) as const;
 
-/** The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is not a notification. */
+/**
+ * The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is no
+ * notification.
+ */
 export function notified(message: unknown): readonly unknown[] | null {
   const op = opOf(message);
   if (op === '') throw new ShapeError('op: no text');

@@ -1,5 +1,5 @@
 /**
- * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole order books.
+ * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole books.
  * https://docs.kraken.com/api/docs/futures-api/charts/analytics
  */
 import { intervals } from '../../../indicators/market/intervals.ts';

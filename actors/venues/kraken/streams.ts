@@ -1,6 +1,6 @@
 /**
- * The connections of Kraken and Kraken Futures: tickers, order books, liquidations. https://docs.kraken.com/api/docs/websocket-v2/ticker
- * and https://docs.kraken.com/api/docs/guides/futures-websockets
+ * The connections of Kraken and Kraken Futures: tickers, order books, liquidations.
+ * https://docs.kraken.com/api/docs/websocket-v2/ticker and https://docs.kraken.com/api/docs/guides/futures-websockets
  */
 import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
