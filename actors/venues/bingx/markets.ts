@@ -20,7 +20,7 @@ const fromId =
     return pair && unlisted(market, { kind: isTraditional(pair.base) ? 'other' : kind, ...pair });
   };
 
-/** What a row of the instrument list says. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
+/** The facts in an instrument list. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
 export const factsOf =
   (part: PartName) =>
   (row: WireRow, market: string): Omit<Facts, 'market'> => {
@@ -87,8 +87,8 @@ function singleRow(body: unknown): unknown {
 }
 
 /**
- * One body a market; the marks, in bulk, go first. Linear markets state a value in quote (base by the documentation, quote by the size
- * of the numbers), inverse ones base. That it is one side is not stated.
+ * One body a market; the marks, in bulk, go first. Linear markets state a value in quote (base by the documentation, quote by the
+ * size of the numbers), inverse ones base. That it is one side is not stated.
  */
 const interestOf = (interest: InterestTable) =>
   markets({

@@ -1,6 +1,6 @@
 /**
- * The WebSocket of BingX: a connection for each part, frames in gzip, one subscription a message. Tickers and marks of single markets,
- * every second, and order books.
+ * The WebSocket of BingX: a connection for each part, frames in gzip, one subscription a message. Tickers and marks of single
+ * markets, every second, and order books.
  * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Subscribe%20to%2024-hour%20price%20changes
  */
 import { ShapeError } from '../../failure.ts';
@@ -95,8 +95,9 @@ export const live = {
 };
 
 /**
- * Books of 100 levels. The numbers of `incrDepth` skip, so that a missing message would not be noticed; here every message is a whole
- * book. https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
+ * Books of 100 levels. The numbers of `incrDepth` skip, so that a missing message would not be noticed; here every message is a
+ * whole book.
+ * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
  */
 const book = (part: 'spot' | 'linear', topic: string) =>
   bookStream({

@@ -18,8 +18,8 @@ const rows = 'data';
 const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(at(body, rows), rows));
 
 export const histories = {
-  // Contracts of the linear and the inverse futures, on the host of the unified API. Their value is made with the closes of the candles,
-  // where these can be had.
+  // Contracts of the linear and the inverse futures, on the host of the unified API. Their value is made with the closes of the
+  // candles, where these can be had.
   openInterestHistory: interest<Ask>({
     page: 200,
     thinned: true,

@@ -19,7 +19,7 @@ import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
 import { pairOf } from '../symbols.ts';
-import { bySort, type Cell } from '../tables.ts';
+import { bySort } from '../tables.ts';
 import { get } from './api.ts';
 
 /** The parts of a spot id: `BTC-USDT`. */
@@ -84,13 +84,7 @@ export const instruments = {
   }),
 };
 
-/** The price 24 h ago, of rows that state the change in quote; as a fraction it is rounded. */
-const before =
-  (last: string, change: string): Cell =>
-  (row) =>
-    positive(row[last]) - required(row[change]);
-
-/** A pair that never traded has nulls. */
+/** `changePrice` is the change in quote, `changeRate` a rounded fraction; a pair that never traded has nulls. */
 export const spot = markets({
   rows: 'data.ticker',
   id: 'symbol',
@@ -98,7 +92,7 @@ export const spot = markets({
   fromId,
   price: {
     last: 'last',
-    open: before('last', 'changePrice'),
+    open: ({ last, changePrice }) => positive(last) - required(changePrice),
     fraction: 'changeRate',
     bid: 'buy',
     ask: 'sell',
@@ -115,10 +109,11 @@ const minute = 60_000;
 export const futures = markets({
   rows: 'data',
   id: 'symbol',
-  // `turnoverOf24h` is quote on linear contracts and base on inverse ones, whose `volumeOf24h` is in USD.
+  // `turnoverOf24h` is quote on linear contracts and base on inverse ones, whose `volumeOf24h` is in USD. `priceChg` is the change
+  // in quote, `priceChgPct` a rounded fraction.
   price: {
     last: 'lastTradePrice',
-    open: before('lastTradePrice', 'priceChg'),
+    open: ({ lastTradePrice, priceChg }) => positive(lastTradePrice) - required(priceChg),
     fraction: 'priceChgPct',
     high: 'highPrice',
     low: 'lowPrice',

@@ -1,6 +1,7 @@
 /**
- * The public connections of KuCoin that require no token: last price and best quotes of single markets; mark prices, funding and open
- * interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of them.
+ * The public connections of KuCoin that require no token: last price and best quotes of single markets; mark prices, funding and
+ * open interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of
+ * them.
  * https://www.kucoin.com/docs-new (Pro API, WebSocket)
  */
 import { ShapeError } from '../../failure.ts';
@@ -13,8 +14,8 @@ const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.
 type TradeType = keyof typeof hosts;
 
 /**
- * The properties of every connection. Frames are binary, and uncompressed text. A greeting comes first; 30 messages a second, one ping
- * at least every 18 s.
+ * The properties of every connection. Frames are binary, and uncompressed text. A greeting comes first; 30 messages a second, one
+ * ping at least every 18 s.
  */
 const connection = (tradeType: TradeType) => ({
   url: `wss://${hosts[tradeType]}`,
@@ -29,7 +30,7 @@ const connection = (tradeType: TradeType) => ({
 const subscription = (channel: string, tradeType: TradeType, more: object): string =>
   JSON.stringify({ id: '1', action: 'SUBSCRIBE', channel, tradeType, ...more });
 
-/** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is not a message of KuCoin. */
+/** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is no message of KuCoin. */
 function readMessage(message: unknown): { topic: string; data: unknown } | null {
   if (field(message, 'result') === false)
     throw new ShapeError(`KuCoin: ${text(asRow(message).msg)}`);

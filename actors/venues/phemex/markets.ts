@@ -1,8 +1,8 @@
 /**
  * The tables of Phemex: instruments, tickers and candles. https://phemex-docs.github.io
  *
- * Fields whose names end in `Ep`, `Er`, `Ev` are integers scaled by 10^`priceScale`, 10^8 and 10^`valueScale` of their currency; those
- * in `Rp`, `Rr`, `Rv`, `Rq` are decimals.
+ * Fields whose names end in `Ep`, `Er`, `Ev` are integers scaled by 10^`priceScale`, 10^8 and 10^`valueScale` of their currency;
+ * those in `Rp`, `Rr`, `Rv`, `Rq` are decimals.
  */
 import { positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/candles.ts';

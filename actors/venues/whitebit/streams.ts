@@ -1,5 +1,6 @@
 /**
- * The WebSocket of WhiteBIT: prices, the markets that have changed every second; mark prices and funding of all contracts; order books.
+ * The WebSocket of WhiteBIT: prices, the markets that have changed every second; mark prices and funding of all contracts; order
+ * books.
  * https://docs.whitebit.com/public/websocket/#market
  */
 import { ShapeError } from '../../failure.ts';
@@ -107,8 +108,8 @@ export const live = {
 const depth = 100;
 
 /**
- * Books of 100 levels. The last parameter leaves other subscriptions as they are. The same again brings a whole book, as every ten
- * seconds do. https://docs.whitebit.com/public/websocket/#depth
+ * Books of 100 levels. The last parameter leaves other subscriptions as they are. The same again brings a whole book, as every
+ * ten seconds do. https://docs.whitebit.com/public/websocket/#depth
  */
 const book = bookStream({
   ...connection,
