@@ -2,7 +2,7 @@
 import { funding, type MarginPoint, margin } from '../../indicators/market/margin.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
-import type { MarginSize } from '../venues/bitfinex/margin.ts';
+import type { MarginSize } from '../venues/bitfinex/analytics.ts';
 import { hour } from './context.ts';
 
 export const marginName = 'bitfinex-margin';

@@ -11,7 +11,12 @@ import type { QueryCaches } from '../sources/queries.ts';
 import type { Asking, Reply } from '../topics/index.ts';
 import type { MarginParams, MarginReply } from '../topics/market-indicators.ts';
 import type { Network } from '../upstream/network.ts';
-import { fundingStats, marginHours, marginPair, marginSizes } from '../venues/bitfinex/margin.ts';
+import {
+  fundingStats,
+  marginHours,
+  marginPair,
+  marginSizes,
+} from '../venues/bitfinex/analytics.ts';
 import { hour } from './context.ts';
 import {
   type Funds,

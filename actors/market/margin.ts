@@ -4,7 +4,12 @@ import type { FundingStats } from '../../indicators/market/rows.ts';
 import { optional, required } from '../read.ts';
 import { askPoll, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
-import { fundingStats, marginHours, marginPair, marginSizes } from '../venues/bitfinex/margin.ts';
+import {
+  fundingStats,
+  marginHours,
+  marginPair,
+  marginSizes,
+} from '../venues/bitfinex/analytics.ts';
 import { hour, type Market, minute, remaining } from './context.ts';
 import {
   type Funds,

@@ -34,6 +34,11 @@ export interface LiveForm<Row extends LiveRow> {
    * that the streamed values contradict: they are null.
    */
   merge(polled: Row, streamed: Row): Row;
+  /**
+   * A polled row with the values of an earlier one that no poll has but the stream alone; null where the poll has them. The row
+   * is as old as these values.
+   */
+  filled?(polled: Row, before: Row): Row | null;
   /** Fields that are of use for a short time only, where the rows have such: see `LiveRows`. */
   quotes?: {
     has(row: Row): boolean;
@@ -112,6 +117,8 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
     maxAge: topics.derivatives.maxAge,
     value: ({ mark, index }) => mark ?? index,
     merge: withStreamedDerivative,
+    filled: (polled, { mark, index, stated }) =>
+      polled.mark === null && polled.index === null ? { ...polled, mark, index, stated } : null,
   },
   openInterest: {
     maxAge: topics.openInterest.maxAge,

@@ -13,6 +13,9 @@ import { withChecked } from './stated.ts';
 import type { StatusRow } from './status.ts';
 import type { ChangeFold } from './streams/fold.ts';
 
+/** Age at which streamed values no longer stand in for those that a poll lacks, ms. */
+const streamedAge = 300_000;
+
 /** Share by which a poll and the stream may differ; beyond it the poll is used, and the market is counted. */
 const tolerance = 0.01;
 
@@ -73,13 +76,25 @@ export class LiveRows<Row extends LiveRow> {
   #newest(polled: Row, asked: number): Pick<Dated<Row>, 'row' | 'streamed'> {
     const known = this.#rows.get(polled.market);
     const { streamed } = known ?? {};
-    if (!known || !streamed || known.received <= asked) return { row: polled };
+    if (!known || !streamed) return { row: polled };
+    if (known.received <= asked) return this.#filled(polled, asked, { ...known, streamed });
     if (polled.received === undefined && this.#differs(known.row, polled)) {
       this.#differing++;
       return { row: polled };
     }
     if (isLate(streamed, polled)) return { row: polled };
     return { row: { ...this.#form.merge(polled, streamed), received: known.received }, streamed };
+  }
+
+  /** A row that was polled after the last message about its market. */
+  #filled(
+    polled: Row,
+    asked: number,
+    known: Required<Dated<Row>>,
+  ): Pick<Dated<Row>, 'row' | 'streamed'> {
+    const { row: before, received, streamed } = known;
+    const row = asked - received > streamedAge ? null : this.#form.filled?.(polled, before);
+    return row ? { row: { ...row, received }, streamed } : { row: polled };
   }
 
   #differs(known: Row, polled: Row): boolean {

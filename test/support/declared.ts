@@ -1,9 +1,5 @@
-/** Declarations as plain values, held against tables in `test/fixtures/declared`. `WRITE_DECLARED=1` writes them. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Test } from 'tap';
+/** Declarations as plain values and in words, as facts written by hand state them. */
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
-
-const folder = new URL('../fixtures/declared/', import.meta.url);
 
 /** Without functions, patterns as text. */
 export const plain = (value: unknown): Record<string, unknown> =>
@@ -38,26 +34,3 @@ export function line({
 /** A value in one line, its numbers to ten digits. */
 export const inLine = (value: unknown): string =>
   JSON.stringify(value, (_, v) => (typeof v === 'number' ? Number(v.toPrecision(10)) : v));
-
-/** One line for each property. */
-const asLines = (found: object): string =>
-  `{\n${Object.entries(found)
-    .map(([key, inner]) => `  ${JSON.stringify(key)}: ${JSON.stringify(inner)}`)
-    .join(',\n')}\n}`;
-
-/** `form` is how the table is written: each value on a line, or each property of the table. */
-export function sameAsDeclared(
-  t: Test,
-  name: string,
-  value: unknown,
-  form: 'values' | 'properties' = 'values',
-): void {
-  const file = new URL(`${name}.json`, folder);
-  const found = plain(value);
-  if (process.env.WRITE_DECLARED) {
-    mkdirSync(new URL('.', file), { recursive: true });
-    const text = form === 'values' ? JSON.stringify(found, null, 2) : asLines(found);
-    writeFileSync(file, `${text}\n`);
-  }
-  t.strictSame(found, JSON.parse(readFileSync(file, 'utf8')));
-}

@@ -105,7 +105,8 @@ const interest = markets({
     joined(
       bodies.filter((body) => body !== undefined),
       'symbol',
-      { rows: byId(marks, '', 'symbol'), take: ['markPrice'] },
+      // The marks are required: without their body nothing is read.
+      { rows: byId(marks ?? null, '', 'symbol'), take: ['markPrice'] },
     ),
   id: 'symbol',
   time: 'time',

@@ -1,6 +1,7 @@
 /** BingX: spot, linear and inverse perpetuals. https://bingx-api.github.io/docs-v3 */
 
 import { field, required, time, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
   byPart,
   type CandleAsk,
@@ -10,12 +11,118 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import { intervals } from '../../topics/index.ts';
-import type { Query } from '../../upstream/request.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Budget, Query } from '../../upstream/request.ts';
 import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
-import { apis, get, type PartName, paths } from './api.ts';
-import { books } from './books.ts';
-import { derivatives, instruments, openInterest, prices } from './feeds.ts';
-import { live } from './live.ts';
+import { listing } from '../listings.ts';
+import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
+import { books, live } from './streams.ts';
+
+const perpetualPaths = (prefix: string) => ({
+  instruments: `${prefix}/contracts`,
+  prices: `${prefix}/ticker`,
+  premium: `${prefix}/premiumIndex`,
+  interest: `${prefix}/openInterest`,
+  book: `${prefix}/depth`,
+});
+
+/** Every endpoint that we ask; each has a limit of its own. */
+const paths = {
+  spot: {
+    instruments: '/openApi/spot/v1/common/symbols',
+    prices: '/openApi/spot/v1/ticker/24hr',
+    book: '/openApi/spot/v1/market/depth',
+    candles: '/openApi/spot/v1/market/kline',
+  },
+  linear: {
+    ...perpetualPaths('/openApi/swap/v2/quote'),
+    candles: '/openApi/swap/v3/quote/klines',
+  },
+  inverse: {
+    ...perpetualPaths('/openApi/cswap/v1/market'),
+    candles: '/openApi/cswap/v1/market/klines',
+  },
+} as const;
+
+/** Refusals come with any status, 200 included. */
+const faults: Faults = {
+  name: 'BingX',
+  at: 'code',
+  ok: [0],
+  codes: {
+    100410: 'rate_limited',
+    100403: 'blocked',
+    100419: 'blocked',
+    100500: 'unavailable',
+    100503: 'unavailable',
+    109415: 'unknown_instrument',
+    109425: 'unknown_instrument',
+  },
+  message: 'msg',
+  // Invalid parameters: the message names the one.
+  patterns: [{ code: /^(80014|100400|109400)$/, text: /symbol/i, means: 'unknown_instrument' }],
+};
+
+/** One request a second for each endpoint: more is answered with 100410, and with bans that grow. */
+const slow: Budget = { weight: 1, per: 1000 };
+const endpoints = Object.values(paths).flatMap((part) => Object.values(part));
+type Path = (typeof endpoints)[number];
+const budgets: Apis[string]['budgets'] = {
+  default: slow,
+  ...Object.fromEntries(endpoints.map((path) => [path, slow])),
+};
+
+const apis = {
+  rest: {
+    // The second is for failures of the network only.
+    hosts: ['https://open-api.bingx.com', 'https://open-api.bingx.pro'],
+    budgets,
+    faults,
+  },
+} as const satisfies Apis;
+
+type Ask = RequestOf<typeof apis>;
+
+/**
+ * The inverse API refuses (104414) requests without a timestamp; none of ours is signed. The value is in
+ * where the time of the request is not given.
+ */
+const stamp = (path: string, now = 1_750_000_000_000): Query =>
+  path.startsWith('/openApi/cswap/') ? { timestamp: now } : {};
+
+const get = (path: Path, query: Query, now?: number): Ask => ({
+  api: 'rest',
+  path,
+  budget: path,
+  query: { ...query, ...stamp(path, now) },
+});
+
+const instruments = (part: PartName) =>
+  listing({
+    requests: ({ now }) => [get(paths[part].instruments, {}, now)],
+    rows: part === 'spot' ? 'data.symbols' : 'data',
+    id: 'symbol',
+    read: factsOf(part),
+  });
+
+const prices = (part: PartName) =>
+  tickers[part].poll(({ now }) => [get(paths[part].prices, {}, now)]);
+
+const derivatives = (part: Perpetuals) =>
+  premiums.poll(({ now }) => [get(paths[part].premium, {}, now)]);
+
+/** Market by market: one second each, and a poll has 20. */
+const openInterest = (part: Perpetuals) =>
+  interest[part].poll(
+    ({ markets, now }) => [
+      get(paths[part].premium, {}, now),
+      ...markets.map((market) => ({
+        ...get(paths[part].interest, { symbol: market }, now),
+        market,
+      })),
+    ],
+    { rotates: true, most: 18 },
+  );
 
 /** The words of the intervals are ours. */
 const lengths: Readonly<Record<string, number>> = intervals;

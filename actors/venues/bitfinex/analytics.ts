@@ -1,67 +1,188 @@
-/** Settled funding and open interest of Bitfinex. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */
+/**
+ * Histories of Bitfinex (settled funding, open interest), the market in which margin is funded, and margin positions.
+ * https://docs.bitfinex.com/reference
+ */
 import { intervals } from '../../../indicators/market/intervals.ts';
-import { positive, required, time } from '../../read.ts';
-import type { InterestPoint } from '../../topics/index.ts';
-import { fundingLife, fundingPoints } from '../fundings.ts';
-import { fundingQuery, interestQuery, rowsIn, seriesLife } from '../histories.ts';
+import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators/market/rows.ts';
+import { bulk, list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
+import { joined, type Poll, readRows } from '../../sources/poll.ts';
+import type { Query } from '../../upstream/request.ts';
+import { rowsIn } from '../histories.ts';
+import { fundings, interest, ownWords } from '../series.ts';
+import { isWhole } from '../wire.ts';
 import { type Ask, get, segment } from './api.ts';
 
 /** Rows of one answer, about one a minute: three and a half days. */
-const rows = 5000;
+const rowsAtOnce = 5000;
 const hours = 8;
 const step = hours * 3_600_000;
-
-const isPerpetual = (market: string): boolean => market.includes('F0:');
 const maxBody = 4 * 2 ** 20;
 
-/** The rows until a time, newest first. */
+/** The rows until a time, newest first. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */
 const statusUntil = (market: string, end: number | null) =>
   get('status', `status/deriv/${segment(market)}/hist`, {
-    limit: rows,
+    limit: rowsAtOnce,
     ...(end !== null && { end }),
   });
 
-/**
- * Rows state what the last funding charged (11) beside the time of the next one (7): all rows before the same next
- * funding are one point, and what they state was charged eight hours before it.
- */
-export const fundingHistory = {
-  ...fundingQuery<Ask>({
-    ttl: fundingLife,
-    page: Math.floor(rows / (hours * 60)),
-    step: ({ market }) => (isPerpetual(market) ? step : null),
-    requests: ({ market }, { range }) => [statusUntil(market, range && range.end + step)],
-    parse: ([body]) =>
-      fundingPoints(body, hours, (row) => {
-        const next = time(row[7]);
-        return { timestamp: next === null ? null : next - step, rate: required(row[11]) };
-      }),
-  }),
-  maxBody,
+/** All up to a day. */
+const words = ownWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d');
+
+export const histories = {
+  /**
+   * Rows state what the last funding charged (11) beside the time of the next one (7): all rows before the same next
+   * funding are one point, and what they state was charged eight hours before it.
+   */
+  fundingHistory: {
+    ...fundings<Ask>({
+      hours,
+      page: Math.floor(rowsAtOnce / (hours * 60)),
+      requests: ({ market }, { range }) => [statusUntil(market, range && range.end + step)],
+      rows: '',
+      at: (row) => required(row[7]) - step,
+      columns: { rate: 11 },
+    }),
+    maxBody,
+  },
+  /** Mark price at 14, base units at 17: the last row of an interval stands for it. */
+  openInterestHistory: {
+    ...interest<Ask>({
+      page: rowsAtOnce,
+      words: ({ instrument }) => (instrument.kind === 'perpetual' ? words : null),
+      requests: ({ market, interval }, { range }) => [
+        statusUntil(market, range && range.end + intervals[interval] - 1),
+      ],
+      rows([body], { interval }) {
+        const every = intervals[interval];
+        const last = new Map<number, WireRow>();
+        // Newest first: an older row of the same interval is left out.
+        for (const row of rowsIn(body, 'status')) {
+          const at = Math.floor((time(row[0]) ?? required(null)) / every) * every;
+          if (!last.has(at)) last.set(at, { at, base: row[17], mark: row[14] });
+        }
+        return [...last.values()];
+      },
+      at: 'at',
+      columns: { base: 'base', mark: 'mark' },
+    }),
+    maxBody,
+  },
 };
 
-/** Mark price at 14, base units at 17: the last row of an interval stands for it. */
-export const openInterestHistory = {
-  ...interestQuery<Ask>({
-    ttl: seriesLife,
-    page: rows,
-    step: ({ market, interval }) =>
-      isPerpetual(market) && intervals[interval] <= intervals['1d'] ? intervals[interval] : null,
-    requests: ({ market, interval }, { range }) => [
-      statusUntil(market, range && range.end + intervals[interval] - 1),
-    ],
-    parse([body], { interval, instrument: { scale } }) {
-      const every = intervals[interval];
-      const last = new Map<number, InterestPoint>();
-      // Newest first: an older row of the same interval is left out.
-      for (const row of rowsIn(body, 'status')) {
-        const timestamp = Math.floor((time(row[0]) ?? required(null)) / every) * every;
-        const base = required(row[17]);
-        const point = { timestamp, base: base * scale, usd: base * positive(row[14]) };
-        if (!last.has(timestamp)) last.set(timestamp, point);
-      }
-      return [...last.values()];
-    },
-  }),
-  maxBody,
+/** Its names of assets that the field knows by another. */
+const currencies: Readonly<Record<string, string>> = { USDT: 'UST', USDC: 'UDC' };
+const assetsByCurrency: Readonly<Record<string, string>> = { UST: 'USDT', UDC: 'USDC' };
+
+/** The funding symbol of an asset, `f` and its currency: `fUST` of USDT. */
+export const fundingSymbol = (asset: string): string => `f${currencies[asset] ?? asset}`;
+
+/** The asset of a funding symbol. */
+const assetOf = (symbol: string): string => {
+  const currency = symbol.slice(1);
+  return assetsByCurrency[currency] ?? currency;
+};
+
+const fundingAssets = ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'XRP'];
+
+/**
+ * The market in which margin is funded: `[symbol, FRR, bid, period, size, ask, period, size, change, change relative, last, …]`: daily
+ * fractions. https://docs.bitfinex.com/reference/rest-public-tickers
+ */
+export const loans: Poll<BorrowRow, Ask> = {
+  requests: ({ items = fundingAssets }) => [
+    get('tickers', 'tickers', { symbols: items.map(fundingSymbol).join(',') }),
+  ],
+  parse: ([body]) =>
+    readRows(
+      bulk(body, 'funding tickers'),
+      (row) => text(row[0]),
+      (row) => {
+        const symbol = isWhole(row, 17) ? text(row[0]) : '';
+        return borrowOf({
+          asset: symbol.startsWith('f') ? assetOf(symbol) : '',
+          hourly_rate: required(row[10]) / 24,
+          borrow_limit: null,
+          stated: null,
+        });
+      },
+    ),
+};
+
+/** Margin positions in a pair, in its base. */
+export interface MarginSize {
+  /** Unix ms. */
+  time: number;
+  side: 'long' | 'short';
+  size: number;
+}
+
+const sides = ['long', 'short'] as const;
+
+/** Its dollar pair of an asset: `tBTCUSD`, `tDOGE:USD`. */
+export const marginPair = (asset: string): string => {
+  const currency = currencies[asset] ?? asset;
+  return currency.length > 3 ? `t${currency}:USD` : `t${currency}USD`;
+};
+
+/**
+ * `[ms, value]` of both sides of the plan's pair (`tBTCUSD`): the newest or, by `hist`, that of each of the last 250
+ * hours. A pair that has no margin answers with an empty list: no rows.
+ */
+const sizes = (window: 'last' | 'hist'): Poll<MarginSize, Ask> => ({
+  requests: ({ items: [pair = 'tBTCUSD'] = [] }) =>
+    sides.map((side) => {
+      const size = window === 'last' ? '1m' : '1h';
+      const query: Query = window === 'last' ? {} : { limit: 250 };
+      return get('stats', `stats1/pos.size:${size}:${pair}:${side}/${window}`, query);
+    }),
+  parse: (bodies, { received }) =>
+    joined(
+      sides.map((side, at) => {
+        const body = list(bodies[at], side);
+        return readRows(
+          window === 'hist' || body.length === 0 ? body : [body],
+          () => side,
+          (row) => sizeOf(side, row, received),
+        );
+      }),
+    ),
+});
+
+/** Both sides of the newest minute. */
+export const marginSizes = sizes('last');
+/** Both sides of the last 250 hours. */
+export const marginHours = sizes('hist');
+
+function sizeOf(side: MarginSize['side'], row: WireRow, now: number): MarginSize | null {
+  const [at, size] = [time(row[0], 1, now), required(row[1])];
+  return at !== null && size >= 0 ? { time: at, side, size } : null;
+}
+
+/** In the statistics, and there alone, the rate is 1/365 of the daily one. */
+const frrScale = 365;
+
+/** Rows of twelve, newest first, of the plan's asset; 250 rows reach back about ten days. */
+export const fundingStats: Poll<FundingStats, Ask> = {
+  requests: ({ items: [asset = 'USD'] = [] }) => [
+    get('default', `funding/stats/${fundingSymbol(asset)}/hist`, { limit: 250 }),
+  ],
+  parse: ([body], { received }) =>
+    readRows(
+      bulk(body, 'funding statistics'),
+      (row) => String(row[0]),
+      (row) => {
+        const [at, daily] = [time(row[0], 1, received), required(required(row[3]) * frrScale)];
+        const [provided, used] = [positive(row[7]), required(row[8])];
+        if (!isWhole(row, 12)) return null;
+        if (at === null || !(daily >= 0 && provided > 0 && used >= 0)) return null;
+        return {
+          time: at,
+          frr_daily: daily,
+          average_period_days: optional(row[4]),
+          provided,
+          used,
+          below_threshold: optional(row[11]),
+        };
+      },
+    ),
 };

@@ -68,16 +68,3 @@ export const get = (budget: Ask['budget'] & string, path: string, query: Query):
 /** A client's symbol as a part of a path. */
 export const segment = (market: string): string =>
   encodeURIComponent(market).replaceAll('%3A', ':');
-
-/** Its names of assets that the field knows by another. */
-export const currencies: Readonly<Record<string, string>> = { USDT: 'UST', USDC: 'UDC' };
-const assetsByCurrency: Readonly<Record<string, string>> = { UST: 'USDT', UDC: 'USDC' };
-
-/** The funding symbol of an asset, `f` and its currency: `fUST` of USDT. */
-export const fundingSymbol = (asset: string): string => `f${currencies[asset] ?? asset}`;
-
-/** The asset of a funding symbol. */
-export const assetOf = (symbol: string): string => {
-  const currency = symbol.slice(1);
-  return assetsByCurrency[currency] ?? currency;
-};

@@ -22,7 +22,9 @@ const faults: Faults = {
   },
 };
 
-export type Futures = 'usdt-futures' | 'usdc-futures' | 'coin-futures';
+/** Their product types, which the documentation writes in capitals. */
+export const futures = ['usdt-futures', 'usdc-futures', 'coin-futures'] as const;
+export type Futures = (typeof futures)[number];
 export type PartName = 'spot' | Futures;
 
 /** 20 a second and address, each path by itself. */
@@ -55,7 +57,6 @@ type Topic = 'instruments' | 'tickers' | 'funding' | 'books' | 'candles' | 'hist
 /** Of futures only. */
 type FuturesTopic = Topic | 'fundings' | 'ratios';
 
-/** Parts of futures are the product types, which the documentation writes in capitals. */
 export const getFutures = (
   part: Futures,
   path: string,

@@ -1,138 +1,14 @@
 /** Bitget: spot and perpetuals of three product types, API v2. https://www.bitget.com/api-doc */
 
-import { bulk, field, isRecord, positive, required, text, time, type WireRow } from '../../read.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
-import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
-import {
-  besidePrices,
-  by,
-  changeOf,
-  derivativeOf,
-  instrument,
-  instrumentRows,
-  listPoll,
-  marketRows,
-  openInterestOf,
-  priceOf,
-  type Reader,
-} from '../rows.ts';
-import { neverTradedBy } from '../wire.ts';
-import { histories } from './analytics.ts';
-import { type Ask, apis, type Futures, get, type PartName } from './api.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
-import { loans } from './loans.ts';
+import { at, positive, required, type WireRow } from '../../read.ts';
+import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { barOf, bars, book, candles, sizeOf } from '../levels-and-bars.ts';
+import { histories, loans } from './analytics.ts';
+import { apis, futures, get } from './api.ts';
+import { derivatives, instruments, prices } from './markets.ts';
+import { books, liquidations, live } from './streams.ts';
 
-const rowsOf = (body: unknown) => bulk(field(body, 'data'), 'data');
-
-/** Dated contracts and those on shares, metals and currencies (`isRwa`) are not followed. */
-function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
-  if (part === 'spot') return row.status === 'online' ? 'spot' : 'other';
-  const trades = row.symbolStatus === 'normal' && row.isRwa !== 'YES';
-  return trades && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
-}
-
-/** Quantities are in base everywhere, in COIN-FUTURES too: `sizeMultiplier` is a step, not a contract. */
-const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
-  requests: () => [
-    get(part, part === 'spot' ? '/public/symbols' : '/market/contracts', 'instruments'),
-  ],
-  parse: ([body]) =>
-    instrumentRows(rowsOf(body), 'symbol', (row, market) =>
-      instrument({
-        market,
-        kind: kindOf(row, part),
-        base: text(row.baseCoin),
-        quote: text(row.quoteCoin),
-        fundingHours: positive(row.fundInterval) || null,
-        ...(part === 'coin-futures' && { settle: text(row.baseCoin) }),
-      }),
-    ),
-});
-
-/**
- * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`; `open` of spot is no such price:
- * in recorded answers `change24h` does not follow from it. `ts` can be 0.
- */
-const tickers: Reader<Instrument, PriceRow> = {
-  id: by('symbol'),
-  isUntraded: neverTradedBy('lastPr', 'baseVolume'),
-  read(row, market) {
-    const last = positive(row.lastPr);
-    return priceOf(market, {
-      last,
-      volume: required(row.quoteVolume),
-      change: changeOf(last, positive(row.open24h), required(row.change24h) * 100),
-      stated: time(row.ts),
-      bid: positive(row.bidPr),
-      ask: positive(row.askPr),
-      high: positive(row.high24h),
-      low: positive(row.low24h),
-      base: required(row.baseVolume),
-    });
-  },
-};
-
-const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');
-
-const prices = (part: PartName): MarketPoll<PriceRow, Ask> =>
-  listPoll(askTickers(part), rowsOf, tickers);
-
-/** Tickers have mark, index and rate; hours and the next funding are in a list of their own. */
-const derivatives = (part: Futures): MarketPoll<DerivativeRow, Ask> => ({
-  requests: () => [
-    askTickers(part),
-    { ...get(part, '/market/current-fund-rate', 'funding'), optional: true },
-  ],
-  parse([body, rates], { instruments: markets }) {
-    const fundings = new Map<string, WireRow>();
-    for (const row of rates === undefined ? [] : rowsOf(rates))
-      if (isRecord(row)) fundings.set(text(row.symbol), row);
-    return marketRows(rowsOf(body), markets, {
-      id: by('symbol'),
-      read(row, market) {
-        const funding = fundings.get(market.market) ?? {};
-        const listed = market.funding_hours ?? positive(null);
-        return derivativeOf(market, {
-          mark: positive(row.markPrice),
-          index: positive(row.indexPrice),
-          rate: required(funding.fundingRate ?? row.fundingRate),
-          hours: positive(funding.fundingRateInterval) || listed,
-          next: time(funding.nextUpdate),
-          stated: time(row.ts),
-        });
-      },
-    });
-  },
-});
-
-/** `holdingAmount` is base. Which sides it counts is not documented: taken as one. Some rows have no mark price. */
-const interests: Reader<Instrument, OpenInterestRow> = {
-  id: by('symbol'),
-  read: (row, market) =>
-    openInterestOf(market, {
-      base: required(row.holdingAmount),
-      value: required(null),
-      mark: positive(row.markPrice) || positive(row.lastPr),
-      stated: time(row.ts),
-    }),
-};
-
-const openInterest: SharedPoll<OpenInterestRow> = besidePrices(rowsOf, interests);
-
-const futures = <P>(make: (part: Futures) => P): Record<Futures, P> => ({
-  'usdt-futures': make('usdt-futures'),
-  'usdc-futures': make('usdc-futures'),
-  'coin-futures': make('coin-futures'),
-});
+const tickers = byPart(prices, ...futures);
 
 /** Futures accept these depths only; spot accepts any up to 150. */
 const futuresDepth = (depth: number) => [5, 15, 50].find((legal) => legal >= depth) ?? 'max';
@@ -140,18 +16,20 @@ const futuresDepth = (depth: number) => [5, 15, 50].find((legal) => legal >= dep
 /** Futures write 1m, 1H where spot writes 1min, 1h; both write 6Hutc. */
 const spotWord = (interval: string) => interval.replace(/m$/, 'min').replace(/H$/, 'h');
 
-/** Base and quote volume; spot has the volume in USDT between them. */
-const spotCandle = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
-const candle = (row: WireRow) => ohlc(row, required(row[5]), required(row[6]));
+/** `[time, open, high, low, close, base, quote]`; spot has the volume in USDT before the quote. */
+const columns = { open: 1, high: 2, low: 3, close: 4, volume: 5, turnover: 6 };
+const form = { rows: 'data', time: 0, columns, width: 7 };
+const futuresCandles = candles(form);
+const spotCandles = candles({ ...form, columns: { ...columns, turnover: 7 }, width: 8 });
 
 /**
  * The order of the two is not settled for COIN-FUTURES, but quote is base times price: above a price of 1 it is the
  * larger of them.
  */
 function coinCandle(row: WireRow) {
-  const [a, b] = [required(row[5]), required(row[6])];
-  const quoteFirst = a > b === positive(row[4]) > 1;
-  return quoteFirst ? ohlc(row, b, a) : ohlc(row, a, b);
+  const quoteFirst = required(row[5]) > required(row[6]) === positive(row[4]) > 1;
+  const keys = quoteFirst ? { ...columns, volume: 6, turnover: 5 } : columns;
+  return barOf(row, required(row[0]), keys);
 }
 
 export const bitget = defineVenue({
@@ -167,10 +45,10 @@ export const bitget = defineVenue({
     return /USD(_\d{6})?$/.test(market) ? 'coin-futures' : 'spot';
   },
   feeds: {
-    instruments: everyHour({ spot: instruments('spot'), ...futures(instruments) }),
-    prices: everyHalfMinute({ spot: prices('spot'), ...futures(prices) }),
-    derivatives: everyHalfMinute(futures(derivatives)),
-    openInterest: everyHalfMinute(futures(() => openInterest)),
+    instruments: everyHour(byPart(instruments, 'spot', ...futures)),
+    prices: everyHalfMinute({ spot: prices('spot'), ...tickers }),
+    derivatives: everyHalfMinute(byPart(derivatives, ...futures)),
+    openInterest: everyHalfMinute(tickers),
   },
   events: { liquidations },
   live,
@@ -195,11 +73,7 @@ export const bitget = defineVenue({
         const query = { symbol: market, type: 'step0', limit: depth };
         return get(part, '/market/orderbook', 'books', query);
       },
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        const book = field(body, 'data');
-        return bookOf(book, size, time(field(book, 'ts')));
-      },
+      parse: book({ at: 'data', stated: 'data.ts' }),
     },
     candles: {
       // No 8h anywhere and no 2h on spot. The words without `utc` open their days at 16:00 UTC.
@@ -230,10 +104,9 @@ export const bitget = defineVenue({
         return get(part, '/market/history-candles', 'history', { ...query, ...page });
       },
       parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        const rows = field(body, 'data');
-        if (ask.part === 'spot') return bars(rows, scale, spotCandle, 8);
-        return bars(rows, scale, ask.part === 'coin-futures' ? coinCandle : candle, 7);
+        if (ask.part === 'spot') return spotCandles(body, ask);
+        if (ask.part !== 'coin-futures') return futuresCandles(body, ask);
+        return bars(at(body, 'data'), sizeOf(ask, false).scale, coinCandle, 7);
       },
     },
   },

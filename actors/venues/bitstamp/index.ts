@@ -1,33 +1,16 @@
 /** Bitstamp: spot and linear perpetuals in one list. https://www.bitstamp.net/api */
 
-import { bulk, field, isRecord, positive, required, text, time, type WireRow } from '../../read.ts';
+import { asRow, bulk, isRecord, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
+import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
-import {
-  besidePrices,
-  changeOf,
-  derivativeOf,
-  instrument,
-  instrumentRows,
-  listPoll,
-  marketRows,
-  openInterestOf,
-  priceOf,
-  type Reader,
-} from '../rows.ts';
-import { neverTradedBy } from '../wire.ts';
-import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { book, candles, spelled } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { seconds } from '../tables.ts';
+import { books, live } from './streams.ts';
 
 /** The codes for too many requests, whatever the status. */
 const tooMany = {
@@ -75,7 +58,7 @@ const at = (path: string, market: string): string =>
   `${path}/${market.toLowerCase().replace(/[^a-z0-9-]/g, '_')}`;
 
 /** `BTC/USD-PERP` of the replies is `btcusd-perp` in paths and in the list of markets. */
-const idOf = (name: unknown): string => text(name).replace('/', '').toLowerCase();
+const idOf = ({ market }: WireRow): string => text(market).replace('/', '').toLowerCase();
 
 const fiat: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
 
@@ -91,47 +74,33 @@ function kindOf(row: WireRow): Instrument['kind'] {
   return row.market_type === 'PERPETUAL' && usual ? 'perpetual' : 'other';
 }
 
-const instruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('markets')],
-  parse: ([body]) =>
-    instrumentRows(bulk(body, 'markets'), 'market_symbol', (row, market) =>
-      instrument({
-        market,
-        kind: kindOf(row),
-        base: text(row.base_currency),
-        quote: text(row.counter_currency),
-      }),
-    ),
-};
+const instruments = listing({
+  requests: get('markets'),
+  rows: '',
+  id: 'market_symbol',
+  read: (row) => ({
+    kind: kindOf(row),
+    base: text(row.base_currency),
+    quote: text(row.counter_currency),
+  }),
+});
 
-const seconds = (value: unknown): number | null => time(value, 1000);
-
-/** No field has the turnover; `volume` is in base and `vwap` its mean price. */
-const tickers: Reader<Instrument, PriceRow> = {
-  id: (row) => idOf(row.market),
-  isUntraded: neverTradedBy('last', 'volume'),
-  read(row, market) {
-    const last = positive(row.last);
-    return priceOf(market, {
-      last,
-      volume: required(row.volume) * required(row.vwap),
-      // `open` is that of the UTC day, `percent_change_24` is rounded.
-      change: changeOf(last, positive(row.open_24)),
-      stated: seconds(row.timestamp),
-      bid: positive(row.bid),
-      ask: positive(row.ask),
-      high: positive(row.high),
-      low: positive(row.low),
-      base: required(row.volume),
-    });
+/** No field has the turnover: `vwap` is the mean price of `volume`. `open` is that of the UTC day, `percent_change_24` is rounded. */
+const prices = markets({
+  id: idOf,
+  time: seconds('timestamp'),
+  price: {
+    last: 'last',
+    bid: 'bid',
+    ask: 'ask',
+    high: 'high',
+    low: 'low',
+    base: 'volume',
+    quote: ({ volume, vwap }) => required(volume) * required(vwap),
+    open: 'open_24',
+    untraded: 'volume',
   },
-};
-
-const prices: MarketPoll<PriceRow, Ask> = listPoll(
-  get('ticker'),
-  (body) => bulk(body, 'tickers'),
-  tickers,
-);
+}).poll(get('ticker'));
 
 const isPerpetual = (row: unknown): row is WireRow =>
   isRecord(row) && row.market_type === 'PERPETUAL';
@@ -139,44 +108,48 @@ const isPerpetual = (row: unknown): row is WireRow =>
 /** Tickers of the perpetuals, of which there may be none. */
 const perpetuals = (body: unknown): WireRow[] => bulk(body, 'tickers').filter(isPerpetual);
 
-/** The rate is a running estimate, a fraction per 8 hours, charged at 00, 08 and 16 UTC. */
-const derivatives: MarketPoll<DerivativeRow, Ask> = {
-  rotates: true,
-  requests: ({ markets }) => [
-    get('ticker'),
-    ...markets.map((market) => ({ ...get(at('funding_rate', market)), market })),
-  ],
-  parse([body, ...rates], context) {
-    const marks = new Map(perpetuals(body).map((row) => [idOf(row.market), row]));
-    const answers = rates.filter((rate) => rate !== undefined);
-    return marketRows(answers, context.instruments, {
-      id: (row) => idOf(row.market),
-      read: (row, market) =>
-        derivativeOf(market, {
-          mark: positive(marks.get(market.market)?.mark_price),
-          index: positive(marks.get(market.market)?.index_price),
-          rate: required(row.funding_rate),
-          hours: 8,
-          next: seconds(row.next_funding_time),
-          stated: seconds(row.timestamp),
-        }),
-    });
-  },
-};
-
 /** In base, taken as one side, with its value in dollars. */
-const interests: Reader<Instrument, OpenInterestRow> = {
-  id: (row) => idOf(row.market),
-  read: (row, market) =>
-    openInterestOf(market, {
-      base: required(row.open_interest),
-      value: required(row.open_interest_value),
-      mark: positive(row.mark_price),
-      stated: seconds(row.timestamp),
-    }),
+const openInterest = markets({
+  rows: ([body]) => perpetuals(body),
+  id: idOf,
+  time: seconds('timestamp'),
+  interest: { base: 'open_interest', value: 'open_interest_value', mark: 'mark_price' },
+}).poll(get('ticker'));
+
+/** One body for both, so that a spot market that is not listed yet is no fault of the open interest. */
+const tickers: MarketPoll<'prices' | 'openInterest', Ask> = {
+  requests: prices.requests,
+  parse: (bodies, context) => ({
+    ...prices.parse(bodies, context),
+    ...openInterest.parse(bodies, context),
+  }),
 };
 
-const openInterest: SharedPoll<OpenInterestRow> = besidePrices(perpetuals, interests);
+/** The rate is a running estimate, a fraction per 8 hours, charged at 00, 08 and 16 UTC. Marks are in the tickers. */
+const derivatives = markets({
+  rows([body, ...rates]) {
+    const listed = new Map(perpetuals(body).map((row) => [idOf(row), row]));
+    return rates
+      .filter((rate) => rate !== undefined)
+      .map(asRow)
+      .map((rate) => ({ ...rate, ticker: listed.get(idOf(rate)) }));
+  },
+  id: idOf,
+  time: seconds('timestamp'),
+  derivative: {
+    mark: ({ ticker }) => asRow(ticker).mark_price,
+    index: ({ ticker }) => asRow(ticker).index_price,
+    rate: 'funding_rate',
+    hours: () => 8,
+    next: seconds('next_funding_time'),
+  },
+}).poll(
+  (plan) => [
+    get('ticker'),
+    ...plan.markets.map((market) => ({ ...get(at('funding_rate', market)), market })),
+  ],
+  { rotates: true },
+);
 
 export const bitstamp = defineVenue({
   id: 'bitstamp',
@@ -188,11 +161,11 @@ export const bitstamp = defineVenue({
   partOf: () => 'markets',
   feeds: {
     instruments: everyHour({ markets: instruments }),
-    prices: everyHalfMinute({ markets: prices }),
+    prices: everyHalfMinute({ markets: tickers }),
     derivatives: everyHalfMinute({ markets: derivatives }),
-    openInterest: everyHalfMinute({ markets: openInterest }),
+    openInterest: everyHalfMinute({ markets: tickers }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {
@@ -200,11 +173,8 @@ export const bitstamp = defineVenue({
       cap: 50,
       most: 1000,
       request: ({ market }) => get(at('order_book', market), { group: 1 }),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        // When the book changed last.
-        return bookOf(body, size, time(field(body, 'microtimestamp'), 1e-3));
-      },
+      // When the book changed last.
+      parse: book({ at: '', stated: 'microtimestamp', unit: 1e-3 }),
     },
     candles: {
       // No 8h, 1w, 1M.
@@ -231,10 +201,7 @@ export const bitstamp = defineVenue({
         const start = Math.max(0, end + 1 - limit * required(interval));
         return get(at('ohlc', market), { ...query, start, end });
       },
-      parse: (body, ask) =>
-        bars(field(field(body, 'data'), 'ohlc'), sizeOf(ask, false).scale, (row) =>
-          barOf(row, required(row.timestamp) * 1000, spelled),
-        ),
+      parse: candles({ rows: 'data.ohlc', time: 'timestamp', unit: 1000, columns: spelled }),
     },
   },
 });

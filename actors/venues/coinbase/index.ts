@@ -3,100 +3,45 @@
  * perpetuals of Coinbase International. https://docs.cdp.coinbase.com
  */
 
-import { bulk, field, isRecord, positive, required, text, type WireRow } from '../../read.ts';
-import {
-  type CandleAsk,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-} from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
-import type { Query } from '../../upstream/request.ts';
+import { field, required, text, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
-import { barOf, bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import {
-  by,
-  instrument,
-  instrumentRows,
-  marketRows,
-  type Named,
-  priceOf,
-  type Reader,
-} from '../rows.ts';
-import { canonical, pairOf } from '../symbols.ts';
-import { neverTradedBy } from '../wire.ts';
-import { type Ask, apis } from './api.ts';
-import { books } from './books.ts';
-import {
-  derivatives,
-  openInterest,
-  perpetualBar,
-  perpetualInstruments,
-  perpetualPrices,
-} from './international.ts';
-import { livePrices } from './live.ts';
+import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
+import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
+import { books, live } from './streams.ts';
 
-/** Where a candle has its numbers. */
-const candleKeys = { open: 3, high: 2, low: 1, close: 4, volume: 5 };
+/** A refusal has a status of 400 or more and its reason at `key`, in a word or in words. */
+const api = (name: string, host: string, key: string) =>
+  ({
+    hosts: [host],
+    budgets: { default: { weight: 10, per: 1000 } },
+    faults: {
+      name,
+      when: ({ [key]: words }, status) => status >= 400 && text(words) !== '',
+      message: key,
+      patterns: [
+        { text: /rate.?limit|resource.exhausted/i, means: 'rate_limited' },
+        { text: /permission.denied/i, means: 'blocked' },
+        { text: /not.found/i, means: 'unknown_instrument' },
+        // Of all arguments only the product is a client's.
+        { text: /invalid.argument/i, means: 'unknown_instrument' },
+        { text: /internal|unavailable/i, means: 'unavailable' },
+        { status: 404, means: 'unknown_instrument' },
+      ],
+    },
+  }) satisfies Api;
 
-const products = '/api/v3/brokerage/market';
-const get = (api: Ask['api'], path: string, query: Query = {}): Ask => ({ api, path, query });
+const apis = {
+  advanced: api('Coinbase', 'https://api.coinbase.com', 'error'),
+  exchange: api('Coinbase Exchange', 'https://api.exchange.coinbase.com', 'message'),
+  international: api('Coinbase International', 'https://api.international.coinbase.com', 'title'),
+} as const satisfies Apis;
 
-const listSpot = () => [get('advanced', `${products}/products`, { product_type: 'SPOT' })];
-const spotRows = (body: unknown) => bulk(field(body, 'products'), 'products');
+type Ask = RequestOf<typeof apis>;
 
-const isTraded = (row: WireRow): boolean =>
-  row.status === 'online' &&
-  row.product_venue === 'CBE' &&
-  [row.is_disabled, row.trading_disabled, row.view_only, row.auction_mode].every(
-    (flag) => flag !== true,
-  );
-
-const spotInstruments: MarketPoll<Instrument, Ask> = {
-  requests: listSpot,
-  parse: ([body]) =>
-    instrumentRows(spotRows(body), 'product_id', (row, market) =>
-      instrument({
-        market,
-        kind: isTraded(row) ? 'spot' : 'other',
-        base: text(row.base_currency_id),
-        quote: text(row.quote_currency_id),
-      }),
-    ),
-};
-
-const spotTickers: Reader<Named, PriceRow> = {
-  id: by('product_id'),
-  fromId(market) {
-    const pair = pairOf(market, '-');
-    return pair && { market, kind: 'spot', quote: pair.quote, ...canonical(pair.base) };
-  },
-  isUntraded: neverTradedBy('price', 'volume_24h'),
-  read: (row, market) =>
-    priceOf(market, {
-      last: positive(row.price),
-      volume: required(row.approximate_quote_24h_volume),
-      change: required(row.price_percentage_change_24h),
-      stated: null,
-      bid: positive(row.best_bid_price),
-      ask: positive(row.best_ask_price),
-      base: required(row.volume_24h),
-    }),
-};
-
-/**
- * BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not
- * counted again.
- */
-const isCounted = (row: unknown): boolean =>
-  !isRecord(row) || (isTraded(row) && text(row.alias) === '');
-
-const spotPrices: MarketPoll<PriceRow, Ask> = {
-  requests: listSpot,
-  parse: ([body], { instruments }) =>
-    marketRows(spotRows(body).filter(isCounted), instruments, spotTickers),
-};
+const get = (api: Ask['api'], path: string, query: Query): Ask => ({ api, path, query });
 
 /** Seconds, the word of Coinbase Exchange, to the word of Coinbase International. */
 const granularities: Readonly<Record<string, string>> = {
@@ -113,7 +58,16 @@ const rangeOf = (end: number | undefined, length: number): Query =>
   end === undefined ? {} : { start: timeText(end - length), end: timeText(end - 1000) };
 
 /** `[s, low, high, open, close, base]`. */
-const spotBar = (row: WireRow) => barOf(row, required(row[0]) * 1000, candleKeys);
+const spotCandles = candles({
+  rows: '',
+  time: 0,
+  unit: 1000,
+  columns: { open: 3, high: 2, low: 1, close: 4, volume: 5 },
+  width: 6,
+});
+
+/** A candle of `aggregations`: its open time is text, its volume base. */
+const perpetualBar = (row: WireRow) => barOf(row, timeOf(row.start) ?? required(null), spelled);
 
 export const coinbase = defineVenue({
   id: 'coinbase',
@@ -125,11 +79,11 @@ export const coinbase = defineVenue({
   partOf: (market) => (/-PERP(-INTX)?$/.test(market) ? 'perpetual' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, perpetual: perpetualInstruments }),
-    prices: everyHalfMinute({ spot: spotPrices, perpetual: perpetualPrices }),
-    derivatives: everyHalfMinute({ perpetual: derivatives }),
-    openInterest: everyHalfMinute({ perpetual: openInterest }),
+    prices: everyHalfMinute({ spot: spotTickers, perpetual: perpetualTickers }),
+    derivatives: everyHalfMinute({ perpetual: perpetualTickers }),
+    openInterest: everyHalfMinute({ perpetual: perpetualTickers }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {
@@ -139,7 +93,7 @@ export const coinbase = defineVenue({
         // Advanced Trade has the perpetuals too, as BTC-PERP-INTX.
         const suffix = part === 'spot' || market.endsWith('-INTX') ? '' : '-INTX';
         const query = { product_id: market + suffix, limit: depth };
-        return get('advanced', `${products}/product_book`, query);
+        return get('advanced', '/api/v3/brokerage/market/product_book', query);
       },
       parse(body, ask) {
         const size = sizeOf(ask, false);
@@ -174,9 +128,8 @@ export const coinbase = defineVenue({
         return get('international', `/api/v1/instruments/${id}/candles`, { granularity, ...range });
       },
       parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        if (ask.part === 'spot') return bars(body, scale, spotBar, 6);
-        return bars(field(body, 'aggregations'), scale, perpetualBar);
+        if (ask.part === 'spot') return spotCandles(body, ask);
+        return bars(field(body, 'aggregations'), sizeOf(ask, false).scale, perpetualBar);
       },
     },
   },

@@ -3,40 +3,16 @@
  * https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html
  */
 
-import { bulk, field, list, required, time, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/candles.ts';
+import { text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import {
-  type DerivativeRow,
-  type Instrument,
-  type Interval,
-  intervals,
-  type OpenInterestRow,
-  type PriceRow,
-} from '../../topics/index.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { type Interval, intervals } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
-import { listPoll, marketRows } from '../rows.ts';
-import { books } from './books.ts';
-import { live } from './live.ts';
-import {
-  dataOf,
-  interest,
-  ofPerpetuals,
-  rates,
-  readInstruments,
-  tickers,
-  valuations,
-  valuationTypes,
-} from './rows.ts';
+import { book, candles, initials } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { kindOf, tickers, valuations, valuationTypes } from './markets.ts';
+import { bookLevel, books, live } from './streams.ts';
 
 /** `{ code, message }` with any status; an unknown path has a body without a code. */
 const faults: Faults = {
@@ -86,24 +62,14 @@ const get = (method: Ask['budget'] & string, query: Query): Ask => ({
   query,
 });
 
-const instruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('instruments', {})],
-  parse: ([body]) => readInstruments(body),
-};
+const instruments = listing({
+  requests: get('instruments', {}),
+  rows: 'result.data',
+  id: 'symbol',
+  read: (row) => ({ kind: kindOf(row), base: text(row.base_ccy), quote: text(row.quote_ccy) }),
+});
 
-const prices: MarketPoll<PriceRow, Ask> = listPoll(
-  get('tickers', {}),
-  (body) => bulk(dataOf(body), 'tickers'),
-  tickers,
-);
-
-const openInterest: SharedPoll<OpenInterestRow> = {
-  bodiesOf: 'prices',
-  parse([body], { instruments: markets }) {
-    const rows = ofPerpetuals(bulk(dataOf(body), 'tickers'), markets);
-    return marketRows(rows, markets, interest);
-  },
-};
+const all = tickers.poll(get('tickers', {}));
 
 /**
  * Asked for a perpetual, `index_price` is that of its index, whose own name need not be known. Each type has a budget
@@ -119,12 +85,9 @@ const aboutPerpetual = (market: string): Ask[] =>
     market,
   }));
 
-const derivatives: MarketPoll<DerivativeRow, Ask> = {
-  requests: ({ markets }) => markets.flatMap(aboutPerpetual),
-  parse: (bodies, { instruments: markets, received }) =>
-    marketRows(valuations(bodies), markets, rates(received)),
+const derivatives = valuations.poll(({ markets }) => markets.flatMap(aboutPerpetual), {
   rotates: true,
-};
+});
 
 /** No 3m, 8h, 3d; 2h is not in all sources and no source documents when a week of `7D` opens: both are built. */
 const words = {
@@ -145,20 +108,15 @@ const lengths: ReadonlyMap<string, number> = new Map([
   [words['1d'], intervals['1d']],
 ]);
 
-/** Bars in one answer. */
-const most = 300;
+/** Most bars in one answer. */
+const page = 300;
 
 /** Right whether or not the ends belong to the range, which is not documented. */
 const range = (interval: string, limit: number, before: number) => ({
-  count: most,
+  count: page,
   start_ts: Math.max(0, before - limit * (lengths.get(interval) ?? 0) - 1),
   end_ts: before - 1,
 });
-
-const candle = (row: WireRow): Bar => barOf(row, required(row.t), initials);
-
-/** `[price, quantity, orders]`. */
-const bookLevel = { price: 0, quantity: 1, columns: 3 };
 
 export const cryptocom = defineVenue({
   id: 'cryptocom',
@@ -170,9 +128,9 @@ export const cryptocom = defineVenue({
   partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
-    prices: everyHalfMinute({ all: prices }),
+    prices: everyHalfMinute({ all }),
     derivatives: everyHalfMinute({ all: derivatives }),
-    openInterest: everyHalfMinute({ all: openInterest }),
+    openInterest: everyHalfMinute({ all }),
   },
   live,
   books,
@@ -181,21 +139,17 @@ export const cryptocom = defineVenue({
       cap: 50,
       most: 150,
       request: ({ market, depth }) => get('book', { instrument_name: market, depth }),
-      parse(body, ask) {
-        const [book] = list(dataOf(body), 'book');
-        const size = sizeOf(ask, false);
-        return bookOf(book, size, time(field(book, 't')), bookLevel);
-      },
+      parse: book({ at: 'result.data.0', stated: 'result.data.0.t', level: bookLevel }),
     },
     candles: {
       intervals: words,
-      page: most,
+      page,
       request({ market, interval, limit, before }) {
         const what = { instrument_name: market, timeframe: interval };
         const which = before === undefined ? { count: limit } : range(interval, limit, before);
         return get('candlestick', { ...what, ...which });
       },
-      parse: (body, ask) => bars(dataOf(body), sizeOf(ask, false).scale, candle),
+      parse: candles({ rows: 'result.data', time: 't', columns: initials }),
     },
   },
 });

@@ -3,35 +3,18 @@
  * https://docs.dydx.xyz/indexer-client/http
  */
 
-import { field } from '../../read.ts';
+import { asRow, field, list } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { hourly } from '../fundings.ts';
 import { timeOf, timeText } from '../iso.ts';
-import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
-import { besidePrices, instrumentRows, listPoll } from '../rows.ts';
-import { fundingHistory } from './analytics.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
-import {
-  derivative,
-  fromId,
-  interest,
-  isStopped,
-  reader,
-  rowsOf,
-  tickers,
-  trading,
-} from './rows.ts';
+import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { fundings } from '../series.ts';
+import { everything, isStopped, named, tickers } from './markets.ts';
+import { books, liquidations, live } from './streams.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, volume: 'baseTokenVolume', turnover: 'usdVolume' };
@@ -67,23 +50,44 @@ const get = (path: string, query: Query = {}): Ask => ({
 /** Tickers may hold commas and what a client sent. */
 const quoted = (market: string) => encodeURIComponent(market.toWellFormed());
 
-const instruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('perpetualMarkets')],
-  parse: ([body]) =>
-    instrumentRows(rowsOf(body), 'ticker', (row, market) => {
-      const named = fromId(market);
-      const kind = isStopped(row) ? 'other' : 'perpetual';
-      return named && { ...named, kind, contract: 1, inverse: false, funding_hours: 1 };
+const listed = get('perpetualMarkets');
+
+const instruments = listing({
+  requests: listed,
+  rows: everything,
+  id: 'ticker',
+  read(row, market) {
+    const pair = named(market);
+    return (
+      pair && {
+        kind: isStopped(row) ? 'other' : 'perpetual',
+        base: pair.base,
+        quote: pair.quote,
+        fundingHours: 1,
+      }
+    );
+  },
+});
+
+const perp = tickers.poll(listed);
+
+/** Most fundings of an answer. */
+const page = 1000;
+
+/** Hourly rates; the end is inclusive, and a row is written a little after the full hour. */
+const fundingHistory = fundings<Ask>({
+  page,
+  requests: ({ market }, { range }) => [
+    get(`historicalFunding/${quoted(market)}`, {
+      limit: page,
+      ...(range && { effectiveBeforeOrAt: timeText(range.end + hourly - 1) }),
     }),
-};
-
-const prices: MarketPoll<PriceRow, Ask> = listPoll(get('perpetualMarkets'), trading, tickers);
-
-const derivatives: SharedPoll<DerivativeRow> = besidePrices(trading, (received) =>
-  reader(derivative(received)),
-);
-
-const openInterest: SharedPoll<OpenInterestRow> = besidePrices(trading, reader(interest));
+  ],
+  rows: ([body]) => list(field(body, 'historicalFunding'), 'fundings').map(asRow),
+  at: ({ effectiveAt }) => timeOf(effectiveAt),
+  columns: { rate: 'rate' },
+  hours: 1,
+});
 
 export const dydx = defineVenue({
   id: 'dydx',
@@ -95,9 +99,9 @@ export const dydx = defineVenue({
   partOf: () => 'perp',
   feeds: {
     instruments: everyHour({ perp: instruments }),
-    prices: everyHalfMinute({ perp: prices }),
-    derivatives: everyHalfMinute({ perp: derivatives }),
-    openInterest: everyHalfMinute({ perp: openInterest }),
+    prices: everyHalfMinute({ perp }),
+    derivatives: everyHalfMinute({ perp }),
+    openInterest: everyHalfMinute({ perp }),
   },
   live,
   events: { liquidations },
@@ -108,10 +112,7 @@ export const dydx = defineVenue({
       cap: 50,
       most: 100,
       request: ({ market }) => get(`orderbooks/perpetualMarket/${quoted(market)}`),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        return bookOf(body, size, null, { price: 'price', quantity: 'size' });
-      },
+      parse: book({ at: '', level: { price: 'price', quantity: 'size' } }),
     },
     candles: {
       // No 3m, 2h, 6h, 8h, 12h, 3d, 1w, 1M.
@@ -139,6 +140,6 @@ export const dydx = defineVenue({
           barOf(row, timeOf(row.startedAt) ?? NaN, candleKeys),
         ),
     },
-    fundingHistory: fundingHistory(get),
+    fundingHistory,
   },
 });

@@ -1,7 +1,7 @@
 /** HTX: spot, USDT-margined (linear) and coin-margined (inverse) swaps. https://www.htx.com/en-us/opend */
 
-import { bulk, field, time } from '../../read.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
+import { ShapeError } from '../../failure.ts';
+import { at, required, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -10,98 +10,57 @@ import {
   type MarketPoll,
   type OrderBookAsk,
 } from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
-import type { Faults, FaultTable } from '../../upstream/faults.ts';
-import type { Budget, Query } from '../../upstream/request.ts';
-import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import { listPoll, marketRows } from '../rows.ts';
+import type { Query } from '../../upstream/request.ts';
+import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
 import { histories } from './analytics.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
+import { type Ask, apis, contracts, type PartName, spot } from './api.ts';
 import {
-  contractCandle,
-  contractInstruments,
-  contractTickers,
-  inverseDerivatives,
-  inverseOpenInterest,
-  linearDerivatives,
-  linearOpenInterest,
-  spotCandle,
-  spotInstruments,
-  spotTickers,
-  statedIn,
-} from './rows.ts';
+  contract,
+  inverseFundings,
+  inverseInterests,
+  linearFundings,
+  linearInterests,
+  pair,
+  pairs,
+  tickers,
+} from './markets.ts';
+import { funding, liquidations } from './notifications.ts';
+import { books, live } from './streams.ts';
 
-/**
- * Refusals come inside a 200: `status` is "error" with `err-code` (spot) or `err_code` (contracts), or, on v5, `code`
- * is not 200. One code stands for many reasons, which only the message distinguishes.
- */
-const codes: FaultTable['codes'] = {
-  1013: 'unknown_instrument',
-  'base-symbol-error': 'unknown_instrument',
-  'base-symbol-trade-disabled': 'unknown_instrument',
-  1032: 'rate_limited',
-  'base-request-exceed-frequency-limit': 'rate_limited',
-  'rate-too-many-requests': 'rate_limited',
-  1000: 'unavailable',
-  1001: 'unavailable',
-  1030: 'unavailable',
-  timeout: 'unavailable',
-  'gateway-internal-error': 'unavailable',
-  'system-maintenance': 'unavailable',
+const listOf = (request: Ask, inverse: boolean) =>
+  listing({
+    requests: request,
+    rows: 'data',
+    id: 'contract_code',
+    read: (row, market) => contract(row, market, inverse),
+  });
+
+const instruments = {
+  spot: listing({
+    requests: spot('/v1/common/symbols', 'default'),
+    rows: 'data',
+    id: 'symbol',
+    read: pair,
+  }),
+  linear: listOf(
+    contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
+    false,
+  ),
+  inverse: listOf(contracts('/swap-api/v1/swap_contract_info'), true),
 };
-const faults: Faults = [
-  {
-    name: 'HTX',
-    at: ['err-code', 'err_code'],
-    when: ({ status }) => status === 'error',
-    codes,
-    message: ['err-msg', 'err_msg'],
-    patterns: [
-      { text: /^(invalid symbol|symbol trade not open now)$/, means: 'unknown_instrument' },
-      { text: /^request limit$/, means: 'rate_limited' },
-    ],
-  },
-  { name: 'HTX', at: 'code', ok: [200], codes },
-];
 
-const perSecond = (weight: number): Budget => ({ weight, per: 1000 });
+const prices = {
+  spot: pairs.poll(spot('/market/tickers', 'default')),
+  linear: tickers.poll(
+    contracts('/v2/linear-swap-ex/market/detail/batch_merged', { business_type: 'swap' }),
+  ),
+  inverse: tickers.poll(contracts('/v2/swap-ex/market/detail/batch_merged')),
+};
 
-const apis = {
-  spot: {
-    hosts: ['https://api.huobi.pro', 'https://api-aws.huobi.pro'],
-    budgets: { default: perSecond(10), depth: perSecond(10), candles: perSecond(10) },
-    faults,
-  },
-  contracts: {
-    hosts: ['https://api.hbdm.com', 'https://api.hbdm.vn'],
-    // v5 allows 80, reference paths allow 80 to 240 by other sources, market paths 800: the sum stays below all of them.
-    budgets: { default: perSecond(12), v5: perSecond(16), marks: perSecond(12) },
-    faults,
-  },
-} as const satisfies Apis;
-
-type PartName = 'spot' | 'linear' | 'inverse';
-type Ask = RequestOf<typeof apis>;
-type SpotAsk = RequestOf<typeof apis, 'spot'>;
-type ContractsAsk = RequestOf<typeof apis, 'contracts'>;
-
-const spot = (path: string, budget: SpotAsk['budget'], query: Query = {}): SpotAsk => ({
-  api: 'spot',
-  path,
-  budget,
-  query,
-});
-const contracts = (path: string, query: Query = {}): ContractsAsk => ({
-  api: 'contracts',
-  path,
-  query,
-});
 /** A request to v5 about one linear contract. */
 const v5 = (market: string, what: string): Ask => ({
   ...contracts(`/v5/market/${what}`, { contract_code: market }),
-  budget: 'v5',
   market,
 });
 /** The newest mark price candle of one contract; mark prices exist in no other form. */
@@ -111,13 +70,58 @@ const mark = (market: string, name: string): Ask => ({
   market,
 });
 
-const linearInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' })],
-  parse: ([body]) => contractInstruments(body, false),
+/** Every market is asked by itself: when no row is readable, the form is wrong. */
+function some<T extends 'derivatives' | 'openInterest'>(
+  topic: T,
+  poll: MarketPoll<T, Ask>,
+): MarketPoll<T, Ask> {
+  return {
+    ...poll,
+    parse(bodies, context) {
+      const found = poll.parse(bodies, context);
+      if (found[topic].rows.length === 0) throw new ShapeError(`${topic}: none is readable`);
+      return found;
+    },
+  };
+}
+
+const derivatives = {
+  linear: some(
+    'derivatives',
+    linearFundings.poll(
+      ({ markets }) => [
+        { ...contracts('/linear-swap-api/v1/swap_index'), optional: true as const },
+        ...markets.flatMap((market) => [
+          v5(market, 'funding_rate'),
+          mark(market, 'linear_swap_mark_price_kline'),
+        ]),
+      ],
+      { rotates: true },
+    ),
+  ),
+  inverse: inverseFundings.poll(
+    ({ markets }) => [
+      contracts('/swap-api/v1/swap_batch_funding_rate'),
+      { ...contracts('/swap-api/v1/swap_index'), optional: true as const },
+      // Funding rates are there without them.
+      ...markets.map((market) => ({
+        ...mark(market, 'swap_mark_price_kline'),
+        optional: true as const,
+      })),
+    ],
+    { rotates: true },
+  ),
 };
 
-const contractPrices = (path: string, query: Query): MarketPoll<PriceRow, Ask> =>
-  listPoll(contracts(path, query), (body) => bulk(field(body, 'ticks'), 'ticks'), contractTickers);
+const openInterest = {
+  linear: some(
+    'openInterest',
+    linearInterests.poll(({ markets }) => markets.map((market) => v5(market, 'open_interest')), {
+      rotates: true,
+    }),
+  ),
+  inverse: inverseInterests.poll(contracts('/swap-api/v1/swap_open_interest')),
+};
 
 /** Where contracts have their market data. */
 const folders = {
@@ -170,6 +174,17 @@ function candleRequest({
   return spot('/market/history/candles', 'candles', older);
 }
 
+/** Where a candle has its numbers; `amount` is base, of both sides on contracts, and `vol` quote on spot. */
+const columns = { ...spelled, volume: 'amount' };
+const pairColumns = { ...columns, turnover: 'vol' };
+
+/** `vol` counts contracts, `trade_turnover` is quote (linear only). Both sides are counted. */
+const contractCandle = (inverse: boolean, size: number) => (row: WireRow) => {
+  const bar = barOf(row, required(row.id) * 1000, columns);
+  const turnover = inverse ? required(row.vol) * size : required(row.trade_turnover);
+  return { ...bar, volume: bar.volume / 2, turnover: turnover / 2 };
+};
+
 export const htx = defineVenue({
   id: 'htx',
   name: 'HTX',
@@ -182,85 +197,21 @@ export const htx = defineVenue({
     return market.endsWith('-USD') ? 'inverse' : 'linear';
   },
   feeds: {
-    instruments: everyHour({
-      spot: {
-        requests: () => [spot('/v1/common/symbols', 'default')],
-        parse: ([body]) => spotInstruments(body),
-      },
-      linear: linearInstruments,
-      inverse: {
-        requests: () => [contracts('/swap-api/v1/swap_contract_info')],
-        parse: ([body]) => contractInstruments(body, true),
-      },
-    }),
-    prices: everyHalfMinute({
-      spot: {
-        requests: () => [spot('/market/tickers', 'default')],
-        parse: ([body], { instruments }) =>
-          marketRows(bulk(field(body, 'data'), 'data'), instruments, spotTickers(statedIn(body))),
-      },
-      linear: contractPrices('/v2/linear-swap-ex/market/detail/batch_merged', {
-        business_type: 'swap',
-      }),
-      inverse: contractPrices('/v2/swap-ex/market/detail/batch_merged', {}),
-    }),
-    derivatives: everyHalfMinute({
-      linear: {
-        rotates: true,
-        requests: ({ markets }) => [
-          { ...contracts('/linear-swap-api/v1/swap_index'), optional: true },
-          ...markets.flatMap((market) => [
-            v5(market, 'funding_rate'),
-            mark(market, 'linear_swap_mark_price_kline'),
-          ]),
-        ],
-        parse: (bodies, { instruments }) => linearDerivatives(bodies, instruments),
-      },
-      inverse: {
-        rotates: true,
-        requests: ({ markets }) => [
-          contracts('/swap-api/v1/swap_batch_funding_rate'),
-          { ...contracts('/swap-api/v1/swap_index'), optional: true },
-          // Funding rates are there without them.
-          ...markets.map((market) => ({
-            ...mark(market, 'swap_mark_price_kline'),
-            optional: true as const,
-          })),
-        ],
-        parse: (bodies, { instruments }) => inverseDerivatives(bodies, instruments),
-      },
-    }),
-    openInterest: everyHalfMinute({
-      linear: {
-        rotates: true,
-        requests: ({ markets }) => markets.map((market) => v5(market, 'open_interest')),
-        parse: (bodies, { instruments }) => linearOpenInterest(bodies, instruments),
-      },
-      inverse: {
-        requests: () => [contracts('/swap-api/v1/swap_open_interest')],
-        parse: ([body], { instruments }) => inverseOpenInterest(body, instruments),
-      },
-    }),
+    instruments: everyHour(instruments),
+    prices: everyHalfMinute(prices),
+    derivatives: everyHalfMinute(derivatives),
+    openInterest: everyHalfMinute(openInterest),
   },
   events: { liquidations },
-  live,
+  live: { ...live, funding },
   books,
   queries: {
-    ...histories(
-      (path, query): ContractsAsk => ({
-        ...contracts(path, query),
-        budget: path.startsWith('/v5/') ? 'v5' : 'default',
-      }),
-    ),
+    ...histories,
     orderBook: {
       cap: 50,
       most: 150,
       request: bookRequest,
-      parse(body, ask) {
-        const size = sizeOf(ask, ask.part !== 'spot');
-        const tick = field(body, 'tick');
-        return bookOf(tick, size, time(field(tick, 'ts')));
-      },
+      parse: book({ at: 'tick', stated: 'tick.ts', inContracts: (part) => part !== 'spot' }),
     },
     candles: {
       // Days, weeks and months open at 16:00 UTC: they are built from these.
@@ -275,9 +226,12 @@ export const htx = defineVenue({
       page: 2000,
       request: candleRequest,
       parse(body, ask) {
-        const { scale, inverse, contract } = sizeOf(ask, false);
-        const read = ask.part === 'spot' ? spotCandle : contractCandle(inverse, contract);
-        return bars(field(body, 'data'), scale, read);
+        const { scale, inverse, contract: size } = sizeOf(ask, false);
+        const read =
+          ask.part === 'spot'
+            ? (row: WireRow) => barOf(row, required(row.id) * 1000, pairColumns)
+            : contractCandle(inverse, size);
+        return bars(at(body, 'data'), scale, read);
       },
     },
   },

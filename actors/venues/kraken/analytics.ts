@@ -1,14 +1,182 @@
-/** Settled funding and whole order books of Kraken Futures. */
+/**
+ * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole order books.
+ * https://docs.kraken.com/api/docs/futures-api/charts/analytics
+ */
+import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
-import { field, required } from '../../read.ts';
+import { asRow, field, isRow, list, positive, required } from '../../read.ts';
+import { inOrder, type Span } from '../../sources/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
-import type { Depth, HistoryParams } from '../../topics/index.ts';
+import type { Depth, Instrument, Interval, SeriesParams, TakerPoint } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
-import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
-import { fundingQuery } from '../histories.ts';
+import { byTime, longShortQuery, rowsIn, seriesLife, takerQuery, wordOf } from '../histories.ts';
 import { timeOf } from '../iso.ts';
 import { levels } from '../levels-and-bars.ts';
+import { fundings, interest, type Words } from '../series.ts';
 import type { Ask } from './api.ts';
+
+/** Words of the candles; the other series state their interval in seconds. */
+const words: Words = {
+  '5m': '5m',
+  '15m': '15m',
+  '30m': '30m',
+  '1h': '1h',
+  '4h': '4h',
+  '12h': '12h',
+  '1d': '1d',
+};
+
+/** Rows that are asked for as a rule, and at most; the exchange gives up to 2000 at once. */
+const pages = { page: 500, most: 1000 };
+
+interface Asked extends SeriesParams {
+  part: string;
+  instrument: Instrument;
+  now: number;
+}
+
+const stepOf = ({ part, interval }: Asked): number | null =>
+  part === 'futures' && words[interval] ? intervals[interval] : null;
+
+/** Rows of 2h are made of those of 1h. */
+const fineOf = ({ interval }: Pick<SeriesParams, 'interval'>): Interval =>
+  interval === '2h' ? '1h' : interval;
+
+/** The time from the start of the first row to the end of the last one, seconds. */
+function secondsOf({ interval, now }: Asked, { limit, range }: Span) {
+  const step = intervals[interval];
+  const last = Math.floor((range?.end ?? now) / step) * step;
+  const to = Math.min(now, last + step - 1);
+  return { from: (last - (limit - 1) * step) / 1000, to: Math.floor(to / 1000) };
+}
+
+function seriesOf(type: string, asked: Asked, span: Span): Ask {
+  const { from, to } = secondsOf(asked, span);
+  const path = `/api/charts/v1/analytics/${encodeURIComponent(asked.market)}/${type}`;
+  const interval = intervals[fineOf(asked)] / 1000;
+  return { api: 'futures', path, query: { since: from, to, interval } };
+}
+
+/** Closes for the value of contracts; without them it is not known. */
+function closes(asked: Asked, span: Span): Ask {
+  const word = wordOf(words, fineOf(asked));
+  const path = `/api/charts/v1/trade/${encodeURIComponent(asked.market)}/${word}`;
+  return { api: 'futures', path, query: secondsOf(asked, span), optional: true };
+}
+
+/** The times of a series, Unix ms, and its data in the same order. */
+function seriesIn(body: unknown) {
+  const result = field(body, 'result');
+  const stated = list(field(result, 'timestamp'), 'timestamp');
+  return { times: stated.map((at) => required(at) * 1000), data: field(result, 'data') };
+}
+
+const at = (data: unknown, key: string | number): unknown => (isRow(data) ? data[key] : undefined);
+/** A list of numbers. */
+const plain = (data: unknown, i: number): number => required(at(data, i));
+/** `[open, high, low, close]`. */
+const lastOf = (data: unknown, i: number): number => required(at(at(data, i), 3));
+
+/** Finds the close of the candle that opened at a time; NaN where there is none. */
+function closesIn(body: unknown): (time: number) => number {
+  const candles = rowsIn(body === undefined ? undefined : field(body, 'candles'), 'candles');
+  const candleAt = byTime(candles, ({ time }) => time);
+  return (time) => positive(candleAt(time)?.close);
+}
+
+/** Contracts as base units and dollars: a linear one is one native base unit, an inverse one is one dollar. */
+function sizes({ inverse, scale }: Instrument, contracts: number, close: number) {
+  const price = close || null;
+  if (inverse) return { base: price && (contracts / price) * scale, usd: contracts };
+  return { base: contracts * scale, usd: price && contracts * price };
+}
+
+/** Contracts as they are at the end of each step, with the close of its candle. */
+const openInterestHistory = interest<Ask>({
+  ...pages,
+  thinned: true,
+  words: ({ part }) => (part === 'futures' ? words : null),
+  requests: (asked, span) => [seriesOf('open-interest', asked, span), closes(asked, span)],
+  rows([body, candles]) {
+    const closeAt = closesIn(candles);
+    const { times, data } = seriesIn(body);
+    return times.map((time, i) => ({ time, contracts: lastOf(data, i), close: closeAt(time) }));
+  },
+  at: 'time',
+  columns: { contracts: 'contracts', mark: 'close' },
+});
+
+/** Numbers of accounts: `{longCount: [], shortCount: []}`. Either may be zero. */
+const longShort = longShortQuery<Ask>({
+  ...pages,
+  ttl: seriesLife,
+  thinned: true,
+  step: (asked) => (asked.of === 'accounts' ? stepOf(asked) : null),
+  requests: (asked, span) => [seriesOf('long-short-info', asked, span)],
+  parse([body]) {
+    const { times, data } = seriesIn(body);
+    const [longs, shorts] = [at(data, 'longCount'), at(data, 'shortCount')];
+    return times.map((timestamp, i) => {
+      const [long, short] = [plain(longs, i), plain(shorts, i)];
+      return { timestamp, long: long / (long + short), short: short / (long + short) };
+    });
+  },
+});
+
+const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+
+/** The sums of all rows of the same interval. */
+function summed(rows: readonly TakerPoint[], step: number): TakerPoint[] {
+  const found = new Map<number, TakerPoint>();
+  for (const row of rows) {
+    const timestamp = Math.floor(row.timestamp / step) * step;
+    const one = found.get(timestamp);
+    found.set(timestamp, {
+      timestamp,
+      buy_base: one ? sum(one.buy_base, row.buy_base) : row.buy_base,
+      sell_base: one ? sum(one.sell_base, row.sell_base) : row.sell_base,
+      buy_usd: one ? sum(one.buy_usd, row.buy_usd) : row.buy_usd,
+      sell_usd: one ? sum(one.sell_usd, row.sell_usd) : row.sell_usd,
+    });
+  }
+  return [...found.values()];
+}
+
+/** Volume of both sides, and what takers bought less what they sold, contracts. */
+const takerVolume = takerQuery<Ask>({
+  ...pages,
+  ttl: seriesLife,
+  step: (asked) =>
+    stepOf({ ...asked, interval: fineOf(asked) }) === null ? null : intervals[asked.interval],
+  requests: (asked, span) => [
+    seriesOf('trade-volume', asked, span),
+    seriesOf('aggressor-differential', asked, span),
+    closes(asked, span),
+  ],
+  parse([volumes, differences, candles], { instrument, interval }) {
+    const { times, data } = seriesIn(volumes);
+    const less = seriesIn(differences);
+    const indexed = less.times.map((timestamp, i) => ({ timestamp, i }));
+    const lessAt = byTime(indexed, ({ timestamp }) => timestamp);
+    const closeAt = closesIn(candles);
+    const rows = times.map((timestamp, i): TakerPoint => {
+      const volume = plain(data, i);
+      const difference = plain(less.data, lessAt(timestamp)?.i ?? -1);
+      const close = closeAt(timestamp);
+      const bought = sizes(instrument, (volume + difference) / 2, close);
+      const sold = sizes(instrument, (volume - difference) / 2, close);
+      return {
+        timestamp,
+        buy_base: bought.base,
+        sell_base: sold.base,
+        buy_usd: bought.usd,
+        sell_usd: sold.usd,
+      };
+    });
+    const isFine = fineOf({ interval }) === interval;
+    return isFine ? rows : summed(inOrder(rows), intervals[interval]);
+  },
+});
 
 /** The exchange gives all of about a year at once, and takes no range. */
 const all = 10_000;
@@ -17,11 +185,11 @@ const all = 10_000;
  * `fundingRate` is an amount a contract and hour (USD per base unit, or base per USD); `relativeFundingRate` is the
  * fraction of the position.
  */
-export const fundingHistory = {
-  ...fundingQuery<Ask>({
-    ttl: fundingLife,
+const fundingHistory = {
+  ...fundings<Ask>({
     page: all,
-    step: ({ part }) => (part === 'futures' ? hourly : null),
+    whole: true,
+    has: (part) => part === 'futures',
     requests: ({ market }) => [
       {
         api: 'futures',
@@ -29,28 +197,24 @@ export const fundingHistory = {
         query: { symbol: market },
       },
     ],
-    parse: ([body]) =>
-      fundingPoints(field(body, 'rates'), 1, (row) => ({
-        timestamp: timeOf(row.timestamp),
-        rate: required(row.relativeFundingRate),
-      })),
+    rows: ([body]) => list(field(body, 'rates'), 'fundings').map(asRow),
+    at: ({ timestamp }) => timeOf(timestamp),
+    columns: { rate: 'relativeFundingRate' },
+    hours: 1,
   }),
-  // One answer holds every range.
-  page: ({ part, market, kind }: HistoryParams & { part: string }) =>
-    part === 'futures' ? { market, kind, limit: all } : null,
   maxBody: 4 * 2 ** 20,
 };
 
 /** Most levels a side that are given. */
-const mostLevels = 200;
+const maxLevels = 200;
 const near = 0.01;
 
 /** The whole book, whose levels are in no order. */
-export const depth: MarketQuery<'depth', Depth, Ask> = {
+const depth: MarketQuery<'depth', Depth, Ask> = {
   ttl: 2_000,
   maxBody: bodyCaps.orderBook,
   page: ({ part, market, kind }) =>
-    part === 'futures' ? { market, kind, limit: mostLevels } : null,
+    part === 'futures' ? { market, kind, limit: maxLevels } : null,
   requests: ({ market }) => [
     { api: 'futures', path: '/derivatives/api/v3/orderbook', query: { symbol: market } },
   ],
@@ -60,8 +224,8 @@ export const depth: MarketQuery<'depth', Depth, Ask> = {
     const asks = levels(field(book, 'asks'), instrument).sort((a, b) => a.price - b.price);
     return {
       market,
-      bids: bids.slice(0, mostLevels),
-      asks: asks.slice(0, mostLevels),
+      bids: bids.slice(0, maxLevels),
+      asks: asks.slice(0, maxLevels),
       ...valueNear({ bids, asks }, near),
       timestamp: timeOf(field(body, 'serverTime')) ?? received,
     };
@@ -72,3 +236,5 @@ export const depth: MarketQuery<'depth', Depth, Ask> = {
     asks: whole.asks.slice(0, limit),
   }),
 };
+
+export const histories = { openInterestHistory, longShort, takerVolume, fundingHistory, depth };

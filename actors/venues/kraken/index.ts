@@ -4,89 +4,150 @@
  */
 
 import { ShapeError } from '../../failure.ts';
-import { bulk, field, isRecord, positive, required, text, type WireRow } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
-import { by, instrument, instrumentRows, listPoll, priceOf, type Reader } from '../rows.ts';
-import { isWhole, neverTraded } from '../wire.ts';
-import { depth, fundingHistory } from './analytics.ts';
-import { type Ask, apis } from './api.ts';
-import { books } from './books.ts';
-import { series } from './charts.ts';
+import { asRow, field, isRecord, positive, required, text, type WireRow } from '../../read.ts';
 import {
-  assetOf,
-  derivatives,
-  futuresInstruments,
-  futuresPrices,
-  openInterest,
-} from './futures.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
-import { candles, orderBook } from './queries.ts';
-
-/** Entries of an object that maps ids to rows. */
-function entries(value: unknown, what: string): [string, WireRow][] {
-  if (!isRecord(value)) throw new ShapeError(`${what}: no object`);
-  return Object.entries(value).map(([id, row]) => [id, isRecord(row) ? row : {}]);
-}
+  type CandleAsk,
+  type CandleQuery,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketAsk,
+  type OrderBookQuery,
+} from '../../sources/venue.ts';
+import { timeOf } from '../iso.ts';
+import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { histories } from './analytics.ts';
+import { type Ask, apis } from './api.ts';
+import { contract, entriesIn, pair, pairs, tickers } from './markets.ts';
+import { books, liquidations, live } from './streams.ts';
 
 /**
  * Ids are the keys of the map, `XXBTZUSD` (`X` before the older coins, `Z` before currencies); requests take
- * the short `XBTUSD` as well. `wsname` states base and quote without prefixes.
+ * the short `XBTUSD` as well.
  */
-const spotInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [{ api: 'spot', path: '/0/public/AssetPairs' }],
-  parse([body]) {
-    const pairs = entries(field(body, 'result'), 'pairs');
-    const rows = pairs.map(([id, row]) => ({ ...row, id }));
-    return instrumentRows(bulk(rows, 'pairs'), 'id', (row, market) => {
-      const [base = '', quote = ''] = text(row.wsname).split('/');
-      const [price, quantity] = [required(row.pair_decimals), required(row.lot_decimals)];
-      const coins = (text(row.aclass_base) || 'currency') === 'currency';
-      return instrument({
-        market,
-        kind: row.status === 'online' && coins ? 'spot' : 'other',
-        base: assetOf(base),
-        quote: assetOf(quote),
-        ...(price >= 0 && quantity >= 0 && { decimals: { price, quantity } }),
-      });
-    });
+const spotInstruments = listing<Ask>({
+  requests: { api: 'spot', path: '/0/public/AssetPairs' },
+  rows: ([body]) => entriesIn(body).map(([id, row]) => ({ ...asRow(row), id })),
+  id: 'id',
+  read: pair,
+});
+
+/** Indices are listed too and are left out. */
+const futuresInstruments = listing<Ask>({
+  requests: { api: 'futures', path: '/derivatives/api/v3/instruments' },
+  rows: 'instruments',
+  id: 'symbol',
+  keep: ({ type }) => !text(type).endsWith(' index'),
+  read: contract,
+});
+
+const spot = pairs.poll<Ask>({ api: 'spot', path: '/0/public/Ticker' });
+
+const rows = tickers.poll<Ask>({ api: 'futures', path: '/derivatives/api/v3/tickers' });
+
+/** The time of the answer is a text, the tables have it as Unix ms. */
+const futures: typeof rows = {
+  ...rows,
+  parse: ([body], context) =>
+    rows.parse(
+      [{ tickers: field(body, 'tickers'), sent: timeOf(field(body, 'serverTime')) }],
+      context,
+    ),
+};
+
+/** The one list or book of a spot answer: it stands under Kraken's own key, whatever name was asked for. */
+function spotResult(body: unknown): unknown {
+  const result = field(body, 'result');
+  if (!isRecord(result)) throw new ShapeError('result: no object');
+  const [key] = Object.keys(result).filter((name) => name !== 'last');
+  if (key === undefined) throw new ShapeError('result: empty');
+  return result[key];
+}
+
+/** Inverse contracts are one USD each, and no list is needed to know it. */
+const sizeFor = (ask: MarketAsk): Size =>
+  ask.instrument === null && ask.market.startsWith('PI_')
+    ? { scale: 1, contract: 1, inverse: true }
+    : sizeOf(ask, false);
+
+/** Futures send the whole book and take no depth. */
+const orderBook = {
+  cap: 50,
+  most: { spot: 500, futures: 1000 },
+  request: ({ market, part, depth }): Ask =>
+    part === 'spot'
+      ? { api: 'spot', path: '/0/public/Depth', query: { pair: market, count: depth } }
+      : { api: 'futures', path: '/derivatives/api/v3/orderbook', query: { symbol: market } },
+  parse(body, ask) {
+    const spot = ask.part === 'spot';
+    const book = spot ? spotResult(body) : field(body, 'orderBook');
+    // Spot has the time at the end.
+    const form = { price: 0, quantity: 1, columns: spot ? 3 : 2 };
+    return bookOf(book, sizeFor(ask), spot ? null : timeOf(field(body, 'serverTime')), form);
   },
+} as const satisfies OrderBookQuery<Ask>;
+
+/** Minutes, the word of spot, to the word of the futures' charts. */
+const resolutions: Readonly<Record<string, string>> = {
+  1: '1m',
+  5: '5m',
+  15: '15m',
+  30: '30m',
+  60: '1h',
+  240: '4h',
+  1440: '1d',
+};
+
+/** `[s, open, high, low, close, vwap, base, trades]`. */
+const spotBar = (row: WireRow) => {
+  const bar = ohlc(row, required(row[6]), required(row[6]) * required(row[5]));
+  return { ...bar, timestamp: bar.timestamp * 1000 };
 };
 
 /**
- * The value at `index` of a pair; undefined, which no reader takes for a number, where it is none: a last price may be
- * missing before its quantity.
+ * `volume` is base, or USD of an inverse contract. The base of that follows from the mean of the four
+ * prices: the venue gives no volume-weighted one.
  */
-const at = (value: unknown, index: 0 | 1): unknown =>
-  Array.isArray(value) && isWhole(value, 2) ? value[index] : undefined;
-
-/** Lists hold today's value and that of the last 24 h; `o` opened the UTC day, so there is no change. */
-const spotTickers: Reader<Instrument, PriceRow> = {
-  id: by(0),
-  isUntraded: ({ 1: row }) => isRecord(row) && neverTraded(at(row.c, 0), at(row.v, 1)),
-  read(entry, market) {
-    const row = isRecord(entry[1]) ? entry[1] : {};
-    const base = required(at(row.v, 1));
-    return priceOf(market, {
-      last: positive(at(row.c, 0)),
-      volume: base * required(at(row.p, 1)),
-      change: required(null),
-      stated: null,
-      bid: positive(at(row.b, 0)),
-      ask: positive(at(row.a, 0)),
-      high: positive(at(row.h, 1)),
-      low: positive(at(row.l, 1)),
-      base,
-    });
-  },
+const futuresBar = (inverse: boolean) => (row: WireRow) => {
+  const prices = [row.open, row.high, row.low, row.close].map(positive);
+  const [open = 0, high = 0, low = 0, close = 0] = prices;
+  const amount = required(row.volume);
+  const volume = inverse ? (4 * amount) / (open + high + low + close) : amount;
+  const turnover = inverse ? amount : null;
+  return { timestamp: required(row.time), open, high, low, close, volume, turnover };
 };
 
-const spotPrices: MarketPoll<PriceRow, Ask> = listPoll(
-  { api: 'spot', path: '/0/public/Ticker' },
-  (body) => bulk(entries(field(body, 'result'), 'tickers'), 'tickers'),
-  spotTickers,
-);
+const candles = {
+  // Spot and futures have these; the weeks of spot open on Thursdays.
+  intervals: {
+    '1m': '1',
+    '5m': '5',
+    '15m': '15',
+    '30m': '30',
+    '1h': '60',
+    '4h': '240',
+    '1d': '1440',
+  },
+  // Spot keeps no more than the newest 720 and ignores any earlier time.
+  page: 720,
+  request({ market, part, interval, limit, before, now }: CandleAsk): Ask {
+    if (part === 'spot') {
+      const query = { pair: market, interval };
+      return { api: 'spot', path: '/0/public/OHLC', budget: 'ohlc', query };
+    }
+    const path = `/api/charts/v1/trade/${encodeURIComponent(market)}/${resolutions[interval]}`;
+    const end = before ?? now;
+    if (end === undefined) return { api: 'futures', path };
+    const to = Math.floor(end / 1000) - 1;
+    return { api: 'futures', path, query: { from: to + 1 - limit * 60 * required(interval), to } };
+  },
+  parse(body, ask) {
+    const { scale, inverse } = sizeFor(ask);
+    if (ask.part === 'spot') return bars(spotResult(body), scale, spotBar, 8);
+    return bars(field(body, 'candles'), scale, futuresBar(inverse));
+  },
+} as const satisfies CandleQuery<Ask>;
 
 export const kraken = defineVenue({
   id: 'kraken',
@@ -98,12 +159,12 @@ export const kraken = defineVenue({
   partOf: (market) => (/^[PF][FIV]_/.test(market) ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
-    prices: everyHalfMinute({ spot: spotPrices, futures: futuresPrices }),
-    derivatives: everyHalfMinute({ futures: derivatives }),
-    openInterest: everyHalfMinute({ futures: openInterest }),
+    prices: everyHalfMinute({ spot, futures }),
+    derivatives: everyHalfMinute({ futures }),
+    openInterest: everyHalfMinute({ futures }),
   },
   events: { liquidations },
   live,
   books,
-  queries: { ...series, orderBook, candles, fundingHistory, depth },
+  queries: { ...histories, orderBook, candles },
 });

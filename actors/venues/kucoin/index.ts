@@ -1,7 +1,6 @@
 /** KuCoin: spot, and linear and inverse futures in one list. https://www.kucoin.com/docs-new */
 
-import { bulk, field, time } from '../../read.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
+import { field, time } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -9,69 +8,12 @@ import {
   everyHour,
   type OrderBookAsk,
 } from '../../sources/venue.ts';
-import type { Faults } from '../../upstream/faults.ts';
-import type { Api, Query } from '../../upstream/request.ts';
+import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import { besidePrices, listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
-import { books } from './books.ts';
-import { live } from './live.ts';
-import {
-  contractCandle,
-  contractInstruments,
-  contractTickers,
-  derivatives,
-  interests,
-  spotCandle,
-  spotInstruments,
-  spotTickers,
-} from './rows.ts';
-
-/** Refusals come with any status. */
-const faults: Faults = {
-  name: 'KuCoin',
-  at: 'code',
-  type: 'string',
-  ok: [200000],
-  codes: {
-    400600: 'unknown_instrument',
-    900001: 'unknown_instrument',
-    429000: 'rate_limited',
-    400302: 'blocked',
-    400500: 'blocked',
-    408000: 'unavailable',
-    500000: 'unavailable',
-  },
-  message: 'msg',
-  patterns: [
-    // "Unsupported trading pair.", "symbol not exists": of all parameters only the symbol is a client's.
-    { code: /^400100$/, text: /trading pair|symbol|contract/i, means: 'unknown_instrument' },
-  ],
-};
-
-/** 2000 a 30 s and address in all, half of it for each host. */
-const api = (host: string): Api => ({
-  hosts: [host],
-  budgets: { default: { weight: 1000, per: 30_000 } },
-  faults,
-});
-
-const apis = {
-  spot: api('https://api.kucoin.com'),
-  futures: api('https://api-futures.kucoin.com'),
-} as const satisfies Apis;
-
-type Ask = RequestOf<typeof apis>;
-type PartName = Ask['api'];
-
-const get = (part: Ask['api'], path: string, weight: number, query: Query = {}): Ask => ({
-  api: part,
-  path,
-  query,
-  weight,
-});
-
-const contracts = get('futures', '/api/v1/contracts/active', 3);
+import { type Ask, apis, get, type PartName } from './api.ts';
+import { contractCandle, futures, instruments, spot, spotCandles } from './markets.ts';
+import { books, live } from './streams.ts';
 
 /** 20 and 100 levels are legal. */
 function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
@@ -121,56 +63,25 @@ export const kucoin = defineVenue({
   parts: ['spot', 'futures'],
   partOf: (market) => (market.includes('-') ? 'spot' : 'futures'),
   feeds: {
-    instruments: everyHour({
-      spot: {
-        requests: () => [get('spot', '/api/v2/symbols', 4)],
-        parse: ([body]) => spotInstruments(body),
-      },
-      futures: {
-        requests: () => [contracts],
-        parse: ([body]) => contractInstruments(body),
-      },
-    }),
-    prices: everyHalfMinute({
-      spot: {
-        requests: () => [get('spot', '/api/v1/market/allTickers', 15)],
-        parse([body], { instruments }) {
-          const data = field(body, 'data');
-          const tickers = spotTickers(time(field(data, 'time')));
-          return marketRows(bulk(field(data, 'ticker'), 'tickers'), instruments, tickers);
-        },
-      },
-      futures: listPoll(
-        contracts,
-        (body) => bulk(field(body, 'data'), 'contracts'),
-        contractTickers,
-      ),
-    }),
-    derivatives: everyHalfMinute({
-      futures: besidePrices((body) => bulk(field(body, 'data'), 'contracts'), derivatives),
-    }),
-    openInterest: everyHalfMinute({
-      futures: besidePrices((body) => bulk(field(body, 'data'), 'contracts'), interests),
-    }),
+    instruments: everyHour(instruments),
+    prices: everyHalfMinute({ spot, futures }),
+    derivatives: everyHalfMinute({ futures }),
+    openInterest: everyHalfMinute({ futures }),
   },
   live,
   books,
   queries: {
-    ...histories(get),
+    ...histories,
     orderBook: {
       cap: 50,
       most: 100,
       request: bookRequest,
       parse(body, ask) {
-        const inContracts = ask.part === 'futures';
-        const size = sizeOf(ask, inContracts);
+        const isFutures = ask.part === 'futures';
         const book = field(body, 'data');
         // Futures state nanoseconds.
-        return bookOf(
-          book,
-          size,
-          inContracts ? time(field(book, 'ts'), 1e-6) : time(field(book, 'time')),
-        );
+        const stated = isFutures ? time(field(book, 'ts'), 1e-6) : time(field(book, 'time'));
+        return bookOf(book, sizeOf(ask, isFutures), stated);
       },
     },
     candles: {
@@ -190,11 +101,10 @@ export const kucoin = defineVenue({
       page: 1500,
       request: candleRequest,
       parse(body, ask) {
-        const size = sizeOf(ask, ask.part === 'futures');
-        const rows = field(body, 'data');
-        if (ask.part === 'spot') return bars(rows, size.scale, spotCandle, 7);
+        if (ask.part === 'spot') return spotCandles(body, ask);
+        const size = sizeOf(ask, true);
         // Newer answers have the turnover at the end, older ones have six columns.
-        return bars(rows, size.scale, contractCandle(size), 6);
+        return bars(field(body, 'data'), size.scale, contractCandle(size), 6);
       },
     },
   },

@@ -1,7 +1,8 @@
 /** Phemex: spot, linear (USDT, USDC) and inverse perpetuals. https://phemex-docs.github.io */
 
-import { bulk, field, isRecord, list, required, text } from '../../read.ts';
+import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
+import { readRows } from '../../sources/poll.ts';
 import {
   byPart,
   type CandleAsk,
@@ -10,25 +11,22 @@ import {
   everyHour,
   type MarketAsk,
   type MarketPoll,
-  type SharedPoll,
 } from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
-import { instrumentRows, marketRows, type Reader } from '../rows.ts';
-import { live } from './live.ts';
 import {
   candle,
-  derivatives,
-  interest,
+  inverse,
   isOf,
+  linear,
   millis,
   type PartName,
   readProduct,
-  tickers,
+  spot,
   usualScale,
-} from './rows.ts';
+} from './markets.ts';
+import { live } from './streams.ts';
 
 /** `{code, msg, data}`, or `{error: {code, message}}` of `/md`. */
 const faults: Faults = {
@@ -71,45 +69,25 @@ function scalesOf(currencies: unknown): (currency: string) => number {
   return (currency) => known.get(currency) ?? usualScale;
 }
 
-const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
+/** By hand: integer prices scale an instrument besides the prefix of its base. */
+const instruments = (part: PartName): MarketPoll<'instruments', Ask> => ({
   requests: () => [get('/public/products')],
   parse([body]) {
     const data = field(body, 'data');
     const scaleOf = scalesOf(field(data, 'currencies'));
     const products = list(field(data, part === 'linear' ? 'perpProductsV2' : 'products'), part);
     const own = products.filter((row) => !isRecord(row) || isOf(part, row));
-    return instrumentRows(bulk(own, part), 'symbol', (row, market) =>
-      readProduct(part, row, market, scaleOf),
-    );
+    const idOf = (row: WireRow) => text(row.symbol);
+    const read = (row: WireRow) =>
+      idOf(row) === '' ? null : readProduct(part, row, idOf(row), scaleOf);
+    return { instruments: readRows(bulk(own, part), idOf, read) };
   },
 });
 
-const tickerPaths: Readonly<Record<PartName, string>> = {
-  spot: '/v1/md/spot/ticker/24hr/all',
-  linear: '/md/v3/ticker/24hr/all',
-  inverse: '/v1/md/ticker/24hr/all',
+const contracts = {
+  linear: linear.poll(get('/md/v3/ticker/24hr/all')),
+  inverse: inverse.poll(get('/v1/md/ticker/24hr/all')),
 };
-
-/** Parses the tickers of a part with the reader for the time they were received. */
-const parse =
-  <Row>(reader: (received: number) => Reader<Instrument, Row>): MarketPoll<Row>['parse'] =>
-  ([body], { instruments: markets, received }) =>
-    marketRows(bulk(field(body, 'result'), 'tickers'), markets, reader(received));
-
-const prices = (part: PartName): MarketPoll<PriceRow, Ask> => ({
-  requests: () => [get(tickerPaths[part])],
-  parse: parse(() => tickers(part)),
-});
-
-const derivative = (part: 'linear' | 'inverse'): SharedPoll<DerivativeRow> => ({
-  bodiesOf: 'prices',
-  parse: parse((received) => derivatives(part, received)),
-});
-
-const openInterest = (part: 'linear' | 'inverse'): SharedPoll<OpenInterestRow> => ({
-  bodiesOf: 'prices',
-  parse: parse(() => interest(part)),
-});
 
 /** The scales of spot and inverse stand in the list only; a new linear market counts in its base. */
 const sizeFor = (ask: MarketAsk): Size =>
@@ -150,9 +128,12 @@ export const phemex = defineVenue({
   },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
-    prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),
-    derivatives: everyHalfMinute(byPart(derivative, 'linear', 'inverse')),
-    openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
+    prices: everyHalfMinute({
+      spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')),
+      ...contracts,
+    }),
+    derivatives: everyHalfMinute(contracts),
+    openInterest: everyHalfMinute(contracts),
   },
   live,
   queries: {

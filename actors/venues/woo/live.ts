@@ -6,6 +6,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
 import { pieces } from '../liquidations.ts';
 import { markets } from '../markets.ts';
+import { neverTraded } from '../wire.ts';
 import { type PartName, perp, prefixes } from './rows.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
@@ -14,7 +15,9 @@ const eventOf = (message: unknown): string => (isRecord(message) ? text(message.
 const ticker = (part: PartName) =>
   markets({
     id: 'symbol',
-    keep: ({ symbol }) => text(symbol).startsWith(prefixes[part]),
+    // A market that was never traded is left out, whether it is listed or not.
+    keep: (row) =>
+      text(row.symbol).startsWith(prefixes[part]) && !neverTraded(row.close, row.volume),
     price: {
       last: 'close',
       open: 'open',
@@ -22,7 +25,6 @@ const ticker = (part: PartName) =>
       low: 'low',
       base: 'volume',
       quote: 'amount',
-      untraded: 'volume',
     },
   });
 
@@ -105,7 +107,8 @@ export const channels = perp.live({
     const isInterest = topic === 'openinterest';
     return {
       rows: [{ symbol: perpetualOf(text(data.s)), ...row(data) }],
-      stated: time(data.ts),
+      // A row of derivatives without a mark has no time: that of a rate may be a minute ago.
+      stated: isInterest ? time(data.ts) : null,
       remember: ['markPrice', 'timestamp'],
       topics: [isInterest ? 'openInterest' : 'derivatives'],
       ...(isInterest && { needs: 'markPrice' }),

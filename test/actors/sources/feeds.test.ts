@@ -3,19 +3,13 @@ import t, { type Test } from 'tap';
 import { success } from '../../../actors/failure.ts';
 import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
-import type { Parsed } from '../../../actors/sources/define.ts';
+import type { LiveTopic, Parsed, Plan, RowsOf } from '../../../actors/sources/define.ts';
 import { Feeds, type Markets } from '../../../actors/sources/feeds.ts';
 import type { LatestStream } from '../../../actors/sources/streams/stream.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
-import type {
-  DerivativeRow,
-  Instrument,
-  Liquidation,
-  OptionRow,
-  PriceRow,
-} from '../../../actors/topics/index.ts';
+import type { Liquidation } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { feedContext, interest, price, rate } from '../../support/feed-stage.ts';
+import { feedContext, price, rate } from '../../support/feed-stage.ts';
 import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
 
@@ -24,21 +18,34 @@ const rowsOf = <Row>(body: unknown, field: string): Parsed<Row> => ({
   rows: (asRow(body)[field] ?? []) as Row[],
   dropped: 'unknown' in asRow(body) ? [{ key: 'NEW', code: 'unknown_instrument' }] : [],
 });
-const poll = <Row>(path: string): MarketPoll<Row> => ({
-  requests: ({ markets }) => [{ api: 'rest', path: [path, ...markets].join('/') }],
-  parse: ([body]) => rowsOf(body, path),
+const asks = (path: string) => ({
+  requests: ({ markets }: Plan) => [{ api: 'rest', path: [path, ...markets].join('/') }],
 });
+/** How often the bodies of polls of prices and rates were read. */
+let readings = 0;
+/** A poll whose bodies have prices in `field`, and rates. */
+const pricesAt = (field: string): MarketPoll<'prices' | 'derivatives'> => ({
+  ...asks(field),
+  parse([body]) {
+    readings += 1;
+    return { prices: rowsOf(body, field), derivatives: rowsOf(body, 'rates') };
+  },
+});
+const linear = pricesAt('prices');
+const spot = { ...pricesAt('spot'), rotates: true };
+
 /** Messages that were read. */
 let read = 0;
 const wiring = { url: 'wss://x.example/stream', silence: 3_600_000 };
-const stream = <Row>(field: string, merge?: LatestStream<Row>['merge']): LatestStream<Row> => ({
+const stream = <T extends LiveTopic>(
+  parse: (message: unknown) => Partial<RowsOf<T>>,
+): LatestStream<T> => ({
   ...wiring,
   collect: 'latest',
-  ...(merge && { merge }),
   channels: (markets) => [...markets.keys()],
   parse(message) {
     read += 1;
-    return rowsOf(message, field);
+    return parse(message);
   },
 });
 
@@ -48,23 +55,20 @@ let gaps: unknown[] = [];
 const markets: Markets = {
   id: 'x',
   feeds: {
-    instruments: { every: 3_600_000, parts: { linear: poll<Instrument>('list') } },
-    prices: {
-      every: 30_000,
-      parts: { linear: poll('prices'), spot: { ...poll<PriceRow>('spot'), rotates: true } },
-    },
-    derivatives: {
-      every: 30_000,
+    instruments: {
+      every: 3_600_000,
       parts: {
-        linear: { bodiesOf: 'prices', parse: ([body]) => rowsOf(body, 'rates') },
-        spot: { bodiesOf: 'prices', parse: ([body]) => rowsOf(body, 'rates') },
-      },
-      streams: {
-        linear: stream<DerivativeRow>('rates', (one, { mark }) => ({ ...one, index: mark })),
+        linear: { ...asks('list'), parse: ([body]) => ({ instruments: rowsOf(body, 'list') }) },
       },
     },
-    openInterest: { every: 20_000, parts: {}, streams: { linear: stream('interest') } },
-    options: { every: 60_000, parts: { usd: poll<OptionRow>('options') } },
+    prices: { every: 30_000, parts: { linear, spot } },
+    derivatives: { every: 30_000, parts: { linear, spot } },
+    options: {
+      every: 60_000,
+      parts: {
+        usd: { ...asks('options'), parse: ([body]) => ({ options: rowsOf(body, 'options') }) },
+      },
+    },
   },
   events: {
     liquidations: {
@@ -87,7 +91,11 @@ const markets: Markets = {
       },
     },
   },
-  live: { prices: { linear: stream('prices') } },
+  live: {
+    prices: { linear: stream((message) => ({ prices: rowsOf(message, 'prices') })) },
+    derivatives: { linear: stream((message) => ({ derivatives: rowsOf(message, 'rates') })) },
+    openInterest: { linear: stream((message) => ({ openInterest: rowsOf(message, 'interest') })) },
+  },
   trades: {
     linear: {
       ...wiring,
@@ -104,7 +112,8 @@ async function stage(t: Test, live?: boolean) {
   const { statuses, published, outcomes, last, redis, list, reading } = made;
   const asked: unknown[] = [];
   const polled: string[] = [];
-  const state = { body: {} as unknown };
+  /** The answer to each request, and when it was asked; now when null. */
+  const state = { body: {} as unknown, asked: null as number | null };
   const context: RunContext = {
     ...made.context,
     trades: { tracked: () => new Map() },
@@ -112,7 +121,11 @@ async function stage(t: Test, live?: boolean) {
     client: (id) => ({
       async send({ path }: UpstreamRequest, { maxBody }: { maxBody?: number }) {
         asked.push([id, path, maxBody]);
-        return success({ body: state.body, asked: clock.now(), received: clock.now() });
+        return success({
+          body: state.body,
+          asked: state.asked ?? clock.now(),
+          received: clock.now(),
+        });
       },
       state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
     }),
@@ -155,13 +168,12 @@ const lease = { name: 'x', fence: 7 };
 
 t.test('an actor for every poll and every stream', async (t) => {
   const polls = ['prices/linear', 'prices/spot', 'instruments/linear', 'options/usd'];
-  const streams = ['derivatives/linear-stream', 'openInterest/linear-stream'];
-  const liquidations = 'liquidations/linear';
+  const live = ['priceChanges/linear', 'derivativeChanges/linear', 'openInterestChanges/linear'];
   const of = async (live?: boolean) => (await stage(t, live)).names().sort();
-  const all = [...polls, ...streams, liquidations];
+  const all = [...polls, 'liquidations/linear'];
   t.strictSame(await of(), [...all, 'trades/linear'].sort());
   t.strictSame(await of(false), [...all].sort(), 'without the streams that are switched off');
-  t.strictSame(await of(true), [...all, 'priceChanges/linear', 'trades/linear'].sort());
+  t.strictSame(await of(true), [...all, ...live, 'trades/linear'].sort());
 });
 
 t.test('only lists and options are asked for before the list of the part is known', async (t) => {
@@ -197,9 +209,6 @@ t.test('the rows of one body are published by topic, with those of the last read
   list('linear', 'A', 'B');
   list('spot', 'S', 'T');
   const now = clock.now();
-  const before = [rate('A', 7), { ...rate('B', 5), received: now - 270_000 }];
-  const old = { ...rate('C', 5), received: now - 270_001 };
-  last['derivatives/x/linear'] = reading('linear', [...before, old]);
   last['prices/x/linear'] = reading('linear', [price('A', 1), price('B', 1)]);
   last['prices/x/spot'] = reading('spot', [price('T', 3)], now - 1);
   state.body = {
@@ -208,19 +217,12 @@ t.test('the rows of one body are published by topic, with those of the last read
     spot: [price('S', 1)],
     unknown: 1,
   };
+  const before = readings;
   t.equal((await run('prices/linear')).failure, null);
-  const merged = [rate('B', 5), { ...rate('A', 6), index: 7 }];
+  t.equal(readings, before + 1, 'it is read once for both topics');
   t.same(published, [
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
-    [
-      'derivatives',
-      'x/linear',
-      reading('linear', [
-        { ...merged[1], received: now },
-        { ...merged[0], received: now - 270_000 },
-      ]),
-      lease,
-    ],
+    ['derivatives', 'x/linear', reading('linear', [rate('A', 6)]), lease],
   ]);
   t.strictSame(polled, ['instruments,linear', 'instruments,linear'], 'the list is read again');
   t.same(
@@ -273,52 +275,47 @@ t.test('a poll goes on without Redis, and fails where nothing is published', asy
 });
 
 t.test('streamed rows are merged with those of the polls', async (t) => {
-  const { clock, published, state, run, list, begin, statuses, last, reading } = await stage(t);
+  const { clock, published, state, run, list, begin, statuses } = await stage(t, true);
   list('linear', 'A', 'B');
-  last['derivatives/x/linear'] = reading('linear', [rate('B', 5)]);
-  const send = await begin('derivatives/linear-stream');
-  await send({ rates: [rate('A', 3)] });
+  state.body = { rates: [{ ...rate('A', 3), index: 2.99 }, rate('B', 5)] };
+  await run('prices/linear');
+  const send = await begin('derivativeChanges/linear');
+  await clock.advance(1);
+  published.length = 0;
+  await send({ rates: [rate('A', 3.01), rate('Z', 1)] });
   await clock.advance(1_000);
-  const [first] = published;
-  t.match(first, ['derivatives', 'x/linear', { part: 'linear' }, lease]);
-  t.match(first?.[2], {
-    rows: [
-      { market: 'A', mark: 3 },
-      { market: 'B', mark: 5, index: 5 },
-    ],
-  });
-  t.match(statuses.at(-1), { topic: 'derivatives', part: 'linear-stream' });
-  state.body = { rates: [rate('A', 4)] };
+  t.match(published, [['derivativeChanges', 'x/linear', { part: 'linear' }, lease]]);
+  const change = asRow(published[0]?.[2]).rows;
+  t.match(change, [{ market: 'A', mark: 3.01, index: 2.99 }]);
+  t.match(change, { length: 1 }, 'of the changed markets alone that a poll has brought');
+  t.match(statuses.at(-1), { topic: 'derivativeChanges', part: 'linear' });
+  state.body = { rates: [{ ...rate('A', 3), index: 2.98 }, rate('B', 5)] };
+  state.asked = clock.now() - 2_000;
   await run('prices/linear');
   const rows = [
-    { market: 'A', mark: 4, index: 3 },
+    { market: 'A', mark: 3.01, index: 2.98 },
     { market: 'B', mark: 5 },
   ];
-  t.match(published.at(-1), ['derivatives', 'x/linear', { rows }]);
+  t.match(published.at(-1), ['derivatives', 'x/linear', { rows }], 'newer than this poll');
 });
 
-t.test('a stream is published once a period; a row of five minutes ago leaves', async (t) => {
-  const { clock, published, list, begin, last, reading } = await stage(t);
-  list('linear', 'A', 'B');
-  last['openInterest/x/linear'] = reading('linear', [interest('B', 5)]);
-  const send = await begin('openInterest/linear-stream');
-  await send({ interest: [interest('A', 3), interest('Z', 1)] });
+t.test('a stream is published once a period', async (t) => {
+  const { clock, published, list, begin, state, run } = await stage(t, true);
+  list('linear', 'A');
+  state.body = { prices: [price('A', 3)] };
+  await run('prices/linear');
+  const send = await begin('priceChanges/linear');
+  await clock.advance(1);
+  published.length = 0;
+  await send({ prices: [price('A', 3.01)] });
   await clock.advance(1_000);
-  const newest = () =>
-    Object.values(asRow(published.at(-1)?.[2]).rows ?? []).map(({ market }) => market);
-  t.strictSame(newest(), ['A', 'Z', 'B'], 'with the markets of the last reading');
-  await send({ interest: [interest('A', 3)] });
-  await clock.advance(19_999);
+  t.equal(published.length, 1);
+  await send({ prices: [price('A', 3.02)] });
+  await send({ prices: [price('A', 3.03)] });
+  await clock.advance(249);
   t.equal(published.length, 1);
   await clock.advance(1);
-  t.equal(published.length, 2);
-  await clock.advance(278_999);
-  await send({ interest: [interest('A', 3)] });
-  await clock.advance(20_000);
-  t.strictSame(newest(), ['A', 'Z', 'B']);
-  await send({ interest: [interest('A', 3)] });
-  await clock.advance(20_000);
-  t.strictSame(newest(), ['A', 'B'], 'a market that is listed has twice as long');
+  t.match(published.slice(1), [['priceChanges', 'x/linear', { rows: [{ price: 3.03 }] }]]);
 });
 
 t.test('streamed prices follow the polls, and stop where these are frozen', async (t) => {

@@ -1,11 +1,12 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
+import { type Failure, failed } from '../../../actors/failure.ts';
 import type { DropCode } from '../../../actors/sources/define.ts';
 import { joined, liveForms } from '../../../actors/sources/live-forms.ts';
 import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import { ChangeFold } from '../../../actors/sources/streams/fold.ts';
-import type { FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
+import type { DerivativeRow, FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
 
 const now = 1_790_000_000_000;
 const nothing = { bid: null, ask: null, high: null, low: null, base: null, volume: null };
@@ -84,6 +85,35 @@ t.test('a streamed rate without its hours is one per those that were polled', (t
   );
   t.end();
 });
+
+t.test(
+  'marks that the stream alone has stay for five minutes, with the time of their message',
+  (t) => {
+    const polledRate = {
+      ...{ market: 'X', symbol: 'X', quote: 'USD', mark: null, index: null, stated: null },
+      ...{ funding_rate: 0.001, funding_hours: 8, next_funding: 7, funding_rate_8h: 0.001 },
+    };
+    const live = new LiveRows<DerivativeRow>(liveForms.derivatives, 30_000);
+    const poll = (at: number, over: Partial<DerivativeRow> = {}) => {
+      const rows = [{ ...polledRate, ...over }];
+      const [row] = live.polled({ source: 'a', part: 'all', asked: at, received: at, rows }).rows;
+      return row;
+    };
+    t.match(poll(now), { mark: null, index: null, funding_rate: 0.001 });
+    const message = { ...polledRate, funding_rate: null, mark: 100, index: 101, stated: now + 900 };
+    const { rows } = live.merged([message], now + 1_000);
+    live.streamed(rows, now + 1_000);
+    const marked = { mark: 100, index: 101, stated: now + 900, received: now + 1_000 };
+    t.match(poll(now + 30_000), { ...marked, funding_rate: 0.001 });
+    t.match(poll(now + 60_000, { funding_rate: 0.002 }), { ...marked, funding_rate: 0.002 });
+    t.match(poll(now + 301_000), marked);
+    t.match(poll(now + 301_001), { mark: null, index: null, received: undefined }, 'too old');
+    live.streamed(live.merged([message], now + 302_000).rows, now + 302_000);
+    const own = { mark: 102, index: null, received: undefined };
+    t.match(poll(now + 330_000, { mark: 102 }), own, 'not those beside a polled one');
+    t.end();
+  },
+);
 
 t.test('of two streams of a part each keeps what the other states', (t) => {
   const live = new LiveRows(liveForms.derivatives, 30_000);
@@ -171,25 +201,27 @@ interface Said {
 }
 
 /** A publisher whose stream says what is put into it. */
-function stage(frozen = false) {
+function stage(frozen = false, outcome: Failure | null = null) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
   const rows = new LiveRows(liveForms.prices, 30_000);
-  let next: Said = { rows: [], dropped: [] };
-  const fold = new ChangeFold<PriceRow>({ parse: () => next });
+  const fold = new ChangeFold<PriceRow>();
   const publisher = new LivePublisher({
-    ...{ source: 'a', part: 'spot', fold, rows, frozen: () => frozen },
+    source: 'a',
+    part: 'spot',
+    fold,
+    rows,
+    frozen: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
       statuses.push(status),
     ),
     publish: async (changes) => {
       published.push(changes);
-      return null;
+      return outcome;
     },
   });
   const say = async (said: Partial<Said>, received: number) => {
-    next = { rows: [], dropped: [], ...said };
-    fold.accept(null, { received, instruments: new Map() });
+    fold.add({ rows: [], dropped: [], ...said });
     return publisher.take({ bodies: [], asked: received, received, lost: 0, missing: null });
   };
   return { published, publisher, rows, say };
@@ -229,26 +261,27 @@ t.test('a jump waits for a poll, and does not replace the good row', async (t) =
   t.equal(published.at(-1)?.rows[0]?.price, 200);
 });
 
-t.test('of a part that stands still nothing is published', async (t) => {
+t.test('of a part that stands still nothing is published but its polls', async (t) => {
   const { published, rows, say } = stage(true);
-  rows.polled(reading([row('X', 100)]));
+  const still: Reading<PriceRow> = { ...reading([row('X', 100)]), frozen: true };
+  t.equal(rows.polled(still).frozen, true);
   t.equal(await say({ rows: [row('X', 101)] }, now + 250), null);
   t.same(published, []);
+});
+
+t.test('changes that cannot be published are reported', async (t) => {
+  const { failure } = failed('unavailable', 'Redis is away');
+  const { rows, say } = stage(false, failure);
+  rows.polled(reading([row('X', 100)]));
+  t.equal(await say({ rows: [row('X', 101)] }, now + 250), failure);
 });
 
 t.test(
   'two messages between two publications are joined: the second may lack fields of the first',
   async (t) => {
-    let next: PriceRow[] = [];
-    const fold = new ChangeFold<PriceRow>(
-      { parse: () => ({ rows: next, dropped: [] }) },
-      joined(liveForms.prices),
-    );
+    const fold = new ChangeFold<PriceRow>(joined(liveForms.prices));
     const taken = (...rows: PriceRow[]) => {
-      for (const row of rows) {
-        next = [row];
-        fold.accept(null, { received: now, instruments: new Map() });
-      }
+      for (const row of rows) fold.add({ rows: [row], dropped: [] });
       return fold.take().rows;
     };
     t.match(taken(row('A', 5, { volume: 7, stated: 1 }), row('A', 6, { stated: 2 })), [

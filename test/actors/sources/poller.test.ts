@@ -56,12 +56,12 @@ function setup({
     state: () => ({ breaker: 'closed', pausedUntil: null, host: 'https://example.org' }),
     close: async () => {},
   };
-  const feed: MarketPoll<PriceRow> = {
+  const feed: MarketPoll<'prices'> = {
     requests: () => [
       { api: 'spot', path: '/tickers' },
       ...optional.map((path) => ({ api: 'spot', path, optional: true as const })),
     ],
-    parse: ([body]) => body as Parsed<PriceRow>,
+    parse: ([body]) => ({ prices: body as Parsed<PriceRow> }),
   };
   const supervisor = createSupervisor({ name: 'test', clock, random: () => 0.5 });
   const status = new SourceStatus({
@@ -74,7 +74,7 @@ function setup({
       source: 'binance',
       topic: 'prices',
       part: 'spot',
-      parse: feed.parse,
+      parse: (bodies, context) => feed.parse(bodies, context).prices,
       partial: false,
       previous: async () => previous,
       status: status.row('prices', 'spot'),

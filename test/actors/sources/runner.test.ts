@@ -12,7 +12,7 @@ import { silentBus } from '../../support/queries.ts';
 
 const list = (path: string) => ({
   requests: () => [{ api: 'rest', path }],
-  parse: () => ({ rows: [], dropped: [] }),
+  parse: () => ({ instruments: { rows: [], dropped: [] } }),
 });
 
 /** Runs a source with a job, two lists and queries. */

@@ -10,9 +10,10 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const poll = (ask: Ask): MarketPoll<never, Ask> => ({
+const nothing = { rows: [], dropped: [] };
+const poll = (ask: Ask): MarketPoll<'instruments' | 'prices', Ask> => ({
   requests: () => [ask],
-  parse: () => ({ rows: [], dropped: [] }),
+  parse: () => ({ instruments: nothing, prices: nothing }),
 });
 const list = { every: 1000, parts: { spot: poll({ api: 'rest', path: '/list' }) } };
 const fake = {

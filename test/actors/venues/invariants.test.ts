@@ -5,15 +5,24 @@
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import { withChecked } from '../../../actors/sources/stated.ts';
-import type { LatestStream, SharedStream } from '../../../actors/sources/streams/stream.ts';
+import type { StreamContext } from '../../../actors/sources/streams/stream.ts';
 import { usableRows } from '../../../actors/sources/valid.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { tidy } from '../../../indicators/market/candles.ts';
 import { absent } from '../../support/recordings.ts';
-import { bodiesOf, contextOf, feedPart, feedParts, fixture, received } from './fixtures.ts';
+import {
+  bodiesOf,
+  contextOf,
+  feedPart,
+  feedParts,
+  fixture,
+  received,
+  streamOf,
+} from './fixtures.ts';
 import { broken, repeated } from './invariants.ts';
+import { histories, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import {
   bodyOf,
   contextOf as contextOfRecorded,
@@ -23,7 +32,6 @@ import {
 } from './recorded/check.ts';
 import { recordedVenues } from './recorded/index.ts';
 import { context, type StreamFixture, sameForm, streamFixtures } from './stream-suite.ts';
-import { histories, simulation, sortsIn, upstream, worldOf } from './suite/answers.ts';
 import { ratesOf } from './suite/rates.ts';
 import { isVenueId } from './terms.ts';
 
@@ -86,7 +94,7 @@ function lookAtFixtures(venue: Venue): Looked {
     looked.feed({
       topic: 'options',
       bodies: bodiesOf(venue, 'options'),
-      parse: (bodies) => parse(bodies, { received, instruments: new Map() }),
+      parse: (bodies) => parse(bodies, { received, instruments: new Map() }).options,
       now: received,
     });
   for (const part of venue.parts) {
@@ -104,7 +112,7 @@ const forced = streamFixtures('liquidations');
 
 interface Told {
   kind: string;
-  stream: Pick<LatestStream<{ market: string }> | SharedStream<{ market: string }>, 'parse'>;
+  stream: { parse(message: unknown, at: StreamContext): Parsed<{ market: string }> | null };
   fixture: Pick<StreamFixture<unknown>, 'instruments' | 'messages' | 'other'> | undefined;
 }
 
@@ -113,7 +121,11 @@ function toldBy(venue: Venue): Told[] {
   const formOf = (part: string) => sameForm[`${venue.id}/${part}`] ?? `${venue.id}/${part}`;
   return [
     ...Object.entries(venue.live?.prices ?? {}).map(
-      ([part, stream]): Told => ({ kind: 'prices', stream, fixture: live[formOf(part)] }),
+      ([part, stream]): Told => ({
+        kind: 'prices',
+        stream: streamOf(stream, 'prices'),
+        fixture: live[formOf(part)],
+      }),
     ),
     ...ratesOf(venue).map(({ topic, name, of, stream }): Told => {
       const form = sameForm[name] ?? name;

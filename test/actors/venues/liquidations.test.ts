@@ -100,6 +100,16 @@ t.test('rows of wanted markets: those that are followed, and their dated contrac
     { key: '', code: 'bad_row' },
   ]);
   t.strictSame(liquidationsOf(rows, instruments, reader), parsed, 'and again');
+  const made = liquidationStream({
+    url: 'wss://x.example/stream',
+    silence: 60_000,
+    channels: () => [],
+    rows: (message) => (Array.isArray(message) ? message : null),
+    reader,
+  });
+  t.strictSame([made.collect, made.keyOf], ['each', liquidationIdentity]);
+  t.equal(made.parse('pong', { received: 1, instruments }), null, 'no data');
+  t.strictSame(made.parse(rows, { received: 1, instruments }), parsed);
 });
 
 t.test('sides of orders and positions, pieces, and the keys of events', async (t) => {
@@ -120,10 +130,6 @@ t.test('sides of orders and positions, pieces, and the keys of events', async (t
   t.strictSame(liquidationIdentity(other), ['BTCUSDT', at, price, -base]);
   t.equal(liquidationKey({ ...event, id: '7' }), 'BTCUSDT|7');
   t.equal(liquidationIdentity({ ...event, id: '7' }), 'BTCUSDT|7');
-  const [stream] = streams;
-  if (!stream) throw new Error('no stream');
-  const made = liquidationStream(stream.stream);
-  t.strictSame([made.collect, made.keyOf], ['each', liquidationIdentity]);
 });
 
 const linear = { kind: 'perpetual', quote: 'USDT' } as const;

@@ -5,6 +5,7 @@ import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { streamOf } from './fixtures.ts';
 import { context, rounded } from './stream-suite.ts';
 import { now, tellings } from './telling.ts';
 
@@ -13,7 +14,7 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, live, partOf }) =>
     name: `${id}/${part}`,
     id,
     part,
-    stream,
+    stream: streamOf(stream, 'prices'),
     isOf: ({ market }: { market: string }) => partOf(market) === part,
   })),
 );

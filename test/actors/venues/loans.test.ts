@@ -1,9 +1,8 @@
 /** Loans and margin of the exchanges, on bodies of our own and on recordings. */
 import t from 'tap';
 import type { Poll } from '../../../actors/sources/poll.ts';
-import { fundingSymbol } from '../../../actors/venues/bitfinex/api.ts';
+import { fundingSymbol, marginPair } from '../../../actors/venues/bitfinex/analytics.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
-import { marginPair } from '../../../actors/venues/bitfinex/margin.ts';
 import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';

@@ -65,7 +65,7 @@ t.test('an id states its part, or that of spot where both have the same', async 
 t.test('the tests of a venue hold what holds for every venue', async (t) => {
   const missing = Object.keys(venues).filter((id) => {
     const file = new URL(`./${id}/index.test.ts`, import.meta.url);
-    return !readFileSync(file, 'utf8').includes(`wholeVenue(${id})`);
+    return !readFileSync(file, 'utf8').includes(`wholeVenue(${id}`);
   });
   t.strictSame(missing, []);
 });

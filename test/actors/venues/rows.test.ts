@@ -1,10 +1,9 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { list, required } from '../../../actors/read.ts';
+import { required } from '../../../actors/read.ts';
 import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
 import {
   agreedChange,
-  besidePrices,
   by,
   changedRows,
   changeOf,
@@ -12,7 +11,6 @@ import {
   followedOf,
   instrument,
   instrumentRows,
-  listPoll,
   marketRows,
   type Named,
   openInterestOf,
@@ -168,46 +166,33 @@ t.test('rows in arrays are read by index', async (t) => {
   );
 });
 
-t.test(
-  'polls of lists: the markets that are followed, by their list or by the form of an id',
-  async (t) => {
-    const usual = { ...facts, symbol: 'A', scale: 1 };
-    const markets = [
-      { ...usual, market: 'A' },
-      { ...usual, market: 'OLD', kind: 'other' as const },
-      { ...usual, market: 'YEN', quote: 'JPY' },
-    ];
-    const instruments = new Map(
-      markets.map((one) => [one.market, { ...one, funding_hours: null }]),
-    );
-    t.strictSame(followedOf(instruments), ['A']);
-    const reader = (stated: number) => ({
-      id: by('id'),
-      fromId: (market: string) => (market === 'NEW' ? { ...usual, market } : null),
-      isUntraded: (row: object) => 'idle' in row,
-      read: ({ last }: Readonly<Record<string, unknown>>, of: Named) =>
-        priceOf(of, { last: required(last), volume: unknown, change: unknown, stated }),
-    });
-    const rows = ['A', 'OLD', 'YEN', 'NEW', 'GONE'].map((id) => ({ id, last: 2 }));
-    const poll = listPoll('all', (body) => list(body, 'rows'), reader);
-    t.strictSame(poll.requests({ markets: [] }), ['all']);
-    const told = poll.parse([rows], { received: 7, instruments });
-    t.match(told.rows, [
-      { market: 'A', price: 2, stated: 7 },
-      { market: 'NEW', stated: 7 },
-    ]);
-    t.strictSame(told.dropped, [{ key: 'GONE', code: 'unknown_instrument' }]);
-    const beside = besidePrices((body) => list(body, 'rows'), reader(8));
-    t.equal(beside.bodiesOf, 'prices');
-    t.match(beside.parse([rows], { received: 7, instruments }).rows, [
-      { stated: 8 },
-      { stated: 8 },
-    ]);
-    const idle = { id: 'A', idle: 1 };
-    t.strictSame(changedRows([idle], instruments, reader(9)), { rows: [], dropped: [] });
-    t.equal(changedRows([idle, ...rows], instruments, reader(9)).rows.length, 2);
-  },
-);
+t.test('the markets that are followed, by their list or by the form of an id', async (t) => {
+  const usual = { ...facts, symbol: 'A', scale: 1 };
+  const markets = [
+    { ...usual, market: 'A' },
+    { ...usual, market: 'OLD', kind: 'other' as const },
+    { ...usual, market: 'YEN', quote: 'JPY' },
+  ];
+  const instruments = new Map(markets.map((one) => [one.market, { ...one, funding_hours: null }]));
+  t.strictSame(followedOf(instruments), ['A']);
+  const reader = (stated: number) => ({
+    id: by('id'),
+    fromId: (market: string) => (market === 'NEW' ? { ...usual, market } : null),
+    isUntraded: (row: object) => 'idle' in row,
+    read: ({ last }: Readonly<Record<string, unknown>>, of: Named) =>
+      priceOf(of, { last: required(last), volume: unknown, change: unknown, stated }),
+  });
+  const rows = ['A', 'OLD', 'YEN', 'NEW', 'GONE'].map((id) => ({ id, last: 2 }));
+  const told = marketRows(rows, instruments, reader(7));
+  t.match(told.rows, [
+    { market: 'A', price: 2, stated: 7 },
+    { market: 'NEW', stated: 7 },
+  ]);
+  t.strictSame(told.dropped, [{ key: 'GONE', code: 'unknown_instrument' }]);
+  const idle = { id: 'A', idle: 1 };
+  t.strictSame(changedRows([idle], instruments, reader(9)), { rows: [], dropped: [] });
+  t.equal(changedRows([idle, ...rows], instruments, reader(9)).rows.length, 2);
+});
 
 t.test('levels: quantities by the kind of contract', async (t) => {
   const rows = [['50', '4']];

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow } from '../../../actors/read.ts';
-import { trades } from '../../../actors/venues/binance/trades.ts';
+import { trades } from '../../../actors/venues/binance/streams.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { aggTrades } from '../../../scripts/simulator/trades/binance.ts';

@@ -6,14 +6,13 @@ import t from 'tap';
 import type { ParseContext } from '../../../actors/sources/define.ts';
 import { VenueEvidence } from '../../../actors/sources/evidence.ts';
 import { OtherPrices } from '../../../actors/sources/other-prices.ts';
-import type { SharedPoll, Venue } from '../../../actors/sources/venue.ts';
-import type { PriceRow } from '../../../actors/topics/index.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent } from '../../support/recordings.ts';
-import { contextOf, type FeedPart, feedParts, fixture } from './fixtures.ts';
+import { contextOf, type FeedPart, feedParts, fixture, ownPoll } from './fixtures.ts';
 import { short, simulation, sortsIn, upstream, worldOf } from './readings.ts';
-import { reader } from './recorded/check.ts';
+import { isPolled, pollOf, reader } from './recorded/check.ts';
 import { recordedVenues } from './recorded/index.ts';
 import { unlessRefused } from './stage.ts';
 import { places } from './suite/damage.ts';
@@ -40,13 +39,10 @@ function bodiesOf({ answer, now, parts }: OneWorld, { feed, part }: FeedPart) {
 const others = new OtherPrices();
 const clock = new FakeClock(worlds[0]?.now ?? 0);
 
-type PriceParts = Readonly<Record<string, Pick<SharedPoll<PriceRow>, 'parse'>>>;
-
 /** The prices of a part, as they become known to those who are asked about them. */
 function pricesOf(venue: Venue, part: string, bodies: readonly unknown[], context: ParseContext) {
   const { received } = context;
-  const parts: PriceParts = venue.feeds.prices.parts;
-  const rows = parts[part]?.parse(bodies, context).rows ?? [];
+  const { rows } = ownPoll(venue, 'prices', part).parse(bodies, context);
   return { source: venue.id, part, asked: received, received, rows };
 }
 
@@ -89,7 +85,9 @@ function recordedCases(venue: Venue) {
   const row = recordedVenues[venue.id];
   const read = reader(venue.id);
   const own = new OtherPrices();
-  const polls = row.checks.flatMap(({ poll }) => poll?.({ venue, row, read }) ?? []);
+  const polls = row.checks.flatMap(({ about }) =>
+    about && isPolled(about) ? pollOf({ venue, row, read }, about) : [],
+  );
   for (const { topic, part, bodies, context } of polls)
     if (topic === 'prices') own.accept(pricesOf(venue, part, bodies, context));
   return polls.map(({ context: { received: now, instruments }, ...poll }) => {

@@ -259,6 +259,18 @@ t.test('what a constant long paid: sums of days, and a year at that pace', async
   const month = await read('/v1/funding-rates/cumulative?symbol=BTC');
   t.match(month.exchanges, [{ exchange: 'a', settlements: 90 }, { cumulative_range: null }]);
   t.strictSame(month.points.at(-1), { a: 0.009, timestamp: last.timestamp });
+  const known = { 'c/stable/BTC': settled(21, -0.0001) };
+  const late = reader(
+    three,
+    ({ params }) => seriesReply('funding', hour, Object(params).keys, known),
+    clock,
+  );
+  const { exchanges } = await late('/v1/funding-rates/cumulative?symbol=BTC&range=7d');
+  t.match(
+    exchanges,
+    [{ exchange: 'c' }, { exchange: 'a' }, { exchange: 'b' }],
+    'what is unknown is last, behind a loss too',
+  );
 });
 
 t.test('before anything was received', async (t) => {

@@ -336,13 +336,14 @@ t.test('options: what is open, and marks that Black-76 makes of their volatiliti
     );
   };
   const rowsOfAll = async (venue: typeof venues.okx | typeof venues.deribit) => {
-    const lists = Object.values<MarketPoll<OptionRow>>(venue.feeds.options.parts);
+    const lists = Object.values<MarketPoll<'options'>>(venue.feeds.options.parts);
     const all = lists.map(({ requests, parse }) =>
       rowsOf(t, [
         venue,
         {
           requests: ({ now }) => requests({ markets: [], now }),
-          parse: (bodies, { received }) => parse(bodies, { received, instruments: new Map() }),
+          parse: (bodies, { received }) =>
+            parse(bodies, { received, instruments: new Map() }).options,
         },
       ]),
     );

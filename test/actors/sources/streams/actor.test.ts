@@ -9,9 +9,9 @@ import { StatusRow } from '../../../../actors/sources/status.ts';
 import type { StreamMessage } from '../../../../actors/sources/streams/actor.ts';
 import { keptBooks } from '../../../../actors/sources/streams/books.ts';
 import { eachEvent } from '../../../../actors/sources/streams/events.ts';
-import { LatestFold } from '../../../../actors/sources/streams/fold.ts';
+import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
 import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
-import { newestRows } from '../../../../actors/sources/streams/newest.ts';
+import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
 import type { DerivativeRow, FeedStatus } from '../../../../actors/topics/index.ts';
@@ -51,10 +51,17 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
     newestRows({
       ...around.at,
       every: 1_000,
-      stream: around.stream,
+      stream: {
+        ...around.stream,
+        collect: 'latest',
+        parse(message) {
+          const derivatives = parsing(around, rate)(message);
+          return derivatives && { derivatives };
+        },
+      },
       book: around.book,
       outlets() {
-        const fold = new LatestFold<DerivativeRow>({ parse: parsing(around, rate) }, 5 * minute);
+        const fold = new ChangeFold<DerivativeRow>();
         const publisher = new Publisher<DerivativeRow>({
           ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
           parse: () => fold.take(),
@@ -64,7 +71,8 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
           watch: () => false,
           onUnknown() {},
         });
-        return [{ fold, publisher }];
+        const add: Outlet['add'] = ({ derivatives }) => derivatives && fold.add(derivatives);
+        return [{ add, overflow: 0, publisher }];
       },
     }),
   events: (around) =>

@@ -1,12 +1,11 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import type { Parsed } from '../../../../actors/sources/define.ts';
-import { ChangeFold, EachFold, LatestFold } from '../../../../actors/sources/streams/fold.ts';
+import { ChangeFold, EachFold, Reader } from '../../../../actors/sources/streams/fold.ts';
 
 interface Row {
   market: string;
   mark: number;
-  received?: number;
 }
 
 const row = (market: string, mark: number): Row => ({ market, mark });
@@ -19,87 +18,95 @@ interface Named {
   timestamp: number;
 }
 
-/** A fold of messages that are what their parser gives; a text is one that it refuses. */
+/** A reader of messages that are what their parser gives; a text is one that it refuses. */
 function stage() {
   const parse = (message: unknown) => {
     if (typeof message === 'string') throw new ShapeError(`refused: ${message}`);
     return message as Parsed<Row> | null;
   };
-  const fold = new LatestFold<Row>({ parse }, 5 * minute);
-  const take = (message: unknown, received: number) =>
-    fold.accept(message, { received, instruments: new Map() });
-  return { fold, take };
+  const reader = new Reader<Parsed<Row>>({ parse });
+  const read = (message: unknown, received: number) =>
+    reader.read(message, { received, instruments: new Map() });
+  return { reader, read };
 }
 
-t.test('the last row of each market, with its own time', async (t) => {
-  const { fold, take } = stage();
-  take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 1);
-  take({ rows: [row('A', 2)], dropped: [] }, 2);
-  t.equal(fold.intake.received, 2);
-  t.strictSame(fold.take(), { rows: [row('A', 2), { ...row('B', 1), received: 1 }], dropped: [] });
-  t.strictSame(fold.take().rows[1], { ...row('B', 1), received: 1 }, 'nothing came since');
-  t.equal(fold.intake.received, null);
-  take({ rows: [row('B', 3)], dropped: [] }, 3);
-  t.strictSame(fold.take().rows, [{ ...row('A', 2), received: 2 }, row('B', 3)]);
-});
-
-t.test('a row leaves when it is too old', async (t) => {
-  const { fold, take } = stage();
-  take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 0);
-  take({ rows: [row('B', 2)], dropped: [] }, 5 * minute);
-  t.equal(fold.take().rows.length, 2, 'five minutes are not too old');
-  take({ rows: [row('B', 3)], dropped: [] }, 5 * minute + 1);
+t.test('the newest row of each market that has come since the last call', async (t) => {
+  const fold = new ChangeFold<Row>();
+  fold.add({ rows: [row('A', 1), row('B', 1)], dropped: [] });
+  fold.add({ rows: [row('A', 2)], dropped: [] });
+  t.strictSame(fold.take(), { rows: [row('A', 2), row('B', 1)], dropped: [] });
+  t.strictSame(fold.take(), { rows: [], dropped: [] }, 'nothing came since');
+  fold.add({ rows: [row('B', 3)], dropped: [] });
   t.strictSame(fold.take().rows, [row('B', 3)]);
 });
 
+t.test('two rows of a market become one as the fold is told', async (t) => {
+  const fold = new ChangeFold<Row>((before, { market, mark }) => row(market, before.mark + mark));
+  for (const mark of [1, 20, 300]) fold.add({ rows: [row('A', mark)], dropped: [] });
+  t.strictSame(fold.take().rows, [row('A', 321)]);
+  fold.add({ rows: [row('A', 5)], dropped: [] });
+  t.strictSame(fold.take().rows, [row('A', 5)], 'not with a row that was taken');
+});
+
 t.test('a bad row never replaces a good one, and is counted until a good one comes', async (t) => {
-  const { fold, take } = stage();
-  take({ rows: [row('A', 1)], dropped: [] }, 1_000);
-  take({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 2_000);
+  const fold = new ChangeFold<Row>();
+  fold.add({ rows: [row('A', 1)], dropped: [] });
+  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
   t.strictSame(fold.take(), {
-    rows: [{ ...row('A', 1), received: 1_000 }],
+    rows: [row('A', 1)],
     dropped: [{ key: 'A', code: 'bad_row' }],
   });
-  take({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 3_000);
-  take({ rows: [row('A', 4)], dropped: [] }, 4_000);
+  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
+  fold.add({ rows: [row('A', 4)], dropped: [] });
   t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
 });
 
 t.test('messages without data are passed over, unreadable ones are counted', async (t) => {
-  const { fold, take } = stage();
-  take(null, 1_000);
-  t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
-  take('one', 2_000);
-  take('two', 3_000);
-  t.match(fold.intake, {
+  const { reader, read } = stage();
+  t.equal(read(null, 1_000), null);
+  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
+  t.equal(read('one', 2_000), null);
+  read('two', 3_000);
+  const broken = {
     received: null,
     failure: { code: 'shape', message: 'refused: two' },
     unused: { bad_message: 2 },
-  });
-  fold.take();
-  t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
+  };
+  t.match(reader.intake, broken);
+  t.match(reader.takeIntake(), broken);
+  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
+});
+
+t.test('what came last dates the messages', async (t) => {
+  const { reader, read } = stage();
+  const found = { rows: [row('A', 1)], dropped: [] };
+  t.equal(read(found, 1), found);
+  read(found, 2);
+  read('one', 3);
+  t.equal(reader.intake.received, 2);
+  t.equal(reader.takeIntake().received, 2);
+  t.equal(reader.intake.received, null);
 });
 
 t.test('it is bounded', async (t) => {
-  const { fold, take } = stage();
+  const fold = new ChangeFold<Row>();
   const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
-  take({ rows, dropped: [] }, 1_000);
-  t.same(fold.intake.unused, { overflow: 2 });
-  take({ rows: [row('M0', 2)], dropped: [] }, 2_000);
+  fold.add({ rows, dropped: [] });
+  t.equal(fold.overflow, 2);
+  fold.add({ rows: [row('M0', 2)], dropped: [] });
   const taken = fold.take().rows;
   t.equal(taken.length, 10_000);
   t.equal(taken[0]?.mark, 2, 'those that are in go on');
+  t.equal(fold.overflow, 0, 'counted since the last call');
 });
 
-t.test('so are the changes', async (t) => {
-  let rows: Row[] = Array.from({ length: 10_001 }, (_, i) => row(`M${i}`, 1));
-  const fold = new ChangeFold<Row>({ parse: () => ({ rows, dropped: [] }) });
-  const tell = () => fold.accept(null, { received: 1_000, instruments: new Map() });
-  tell();
-  rows = [row('M0', 2)];
-  tell();
-  const taken = fold.take().rows;
-  t.same([taken.length, taken[0]?.mark], [10_000, 2]);
+t.test('so are the bad rows', async (t) => {
+  const fold = new ChangeFold<Row>();
+  const bad = (key: string) => ({ key, code: 'bad_row' }) as const;
+  fold.add({ rows: [], dropped: Array.from({ length: 10_001 }, (_, i) => bad(`M${i}`)) });
+  fold.add({ rows: [], dropped: [bad('M0')] });
+  t.equal(fold.overflow, 1);
+  t.equal(fold.take().dropped.length, 10_000);
 });
 
 /** A fold of events with an id; a message is the list of them, which came at `received`. */

@@ -1,6 +1,7 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { asRow } from '../../../../actors/read.ts';
+import type { LiveTopic } from '../../../../actors/sources/define.ts';
 import { feedUses } from '../../../../actors/sources/feed-uses.ts';
 import { listRequester } from '../../../../actors/sources/list-requests.ts';
 import { LiveParts, type LivePartsOptions } from '../../../../actors/sources/streams/live-parts.ts';
@@ -11,7 +12,7 @@ import { feedContext, interest, price, rate } from '../../../support/feed-stage.
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 
-/** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
+/** The rows of a message `{"A": {"price": 1}}` that have the field; undefined where none has. */
 const reader =
   <Row>(field: string, rowOf: (market: string, value: number) => Row) =>
   (message: unknown) => {
@@ -19,37 +20,42 @@ const reader =
       const value = asRow(fields)[field];
       return value === undefined ? [] : [rowOf(market, Number(value))];
     });
-    return rows.length === 0 ? null : { rows, dropped: [] };
+    return rows.length === 0 ? undefined : { rows, dropped: [] };
   };
-const readPrice = reader('price', price);
-const readRate = reader('mark', rate);
-const readInterest = reader('interest', interest);
+const readers = {
+  prices: reader('price', price),
+  derivatives: reader('mark', rate),
+  openInterest: reader('interest', interest),
+};
 
 /** Messages that were read. */
 let read = 0;
 
-const stream = <Row>(parse: LatestStream<Row>['parse'], most?: number): LatestStream<Row> => ({
-  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
-  parse(message, context) {
-    read += 1;
-    return parse(message, context);
-  },
-  ...(most !== undefined && { most }),
-  channels: (markets) => [...markets.keys()],
-});
+/** A stream whose messages hold these topics. */
+const stream = <T extends LiveTopic>(most: number | undefined, ...topics: T[]) => {
+  const made: LatestStream<T> = {
+    ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
+    parse(message) {
+      read += 1;
+      const found = topics.flatMap((topic) => {
+        const rows = readers[topic](message);
+        return rows ? [[topic, rows]] : [];
+      });
+      return found.length === 0 ? null : Object.fromEntries(found);
+    },
+    ...(most !== undefined && { most }),
+    channels: (markets) => [...markets.keys()],
+  };
+  return made;
+};
 
+const linear = stream(1, 'prices', 'derivatives', 'openInterest');
+const inverse = stream(undefined, 'derivatives', 'openInterest');
 const live: NonNullable<Venue['live']> = {
-  prices: { linear: stream(readPrice, 1), spot: stream(readPrice) },
-  derivatives: {
-    linear: { messagesOf: 'prices', parse: readRate },
-    inverse: stream(readRate),
-  },
-  funding: { linear: stream(readRate) },
-  openInterest: {
-    linear: { messagesOf: 'prices', parse: readInterest },
-    inverse: { messagesOf: 'derivatives', parse: readInterest },
-    coin: stream(readInterest),
-  },
+  prices: { linear, spot: stream(undefined, 'prices') },
+  derivatives: { linear, inverse },
+  funding: { linear: stream(undefined, 'derivatives') },
+  openInterest: { linear, inverse, coin: stream(undefined, 'openInterest') },
 };
 
 async function stage(t: Test, begun: string) {
@@ -86,7 +92,7 @@ t.test('an actor for every stream; a poll has what was streamed since it was ask
     parts.actors.map(({ name }) => name),
     [
       ...['priceChanges/linear', 'priceChanges/spot', 'derivativeChanges/inverse'],
-      ...['derivativeChanges/linear-funding', 'openInterestChanges/coin'],
+      ...['openInterestChanges/coin', 'derivativeChanges/linear-funding'],
     ],
   );
   const unknown = reading('other', [price('A', 1)]);
@@ -134,8 +140,14 @@ t.test('one stream of prices, rates and open interest', async (t) => {
   await clock.advance(4_000);
   await send({ A: { mark: 103 } });
   await clock.advance(1_000);
-  t.equal(published.length, 4, 'a message without a price is not read for the others alone');
+  t.match(
+    published.slice(4),
+    [['derivativeChanges', 'x/linear', { rows: [{ market: 'A', mark: 103 }] }, lease]],
+    'a message of another topic than the first',
+  );
+  const count = read;
   await send({ A: { price: 101.6, mark: 103 } });
+  t.equal(read, count + 1, 'a message is read once for all of its topics');
   await clock.advance(1_000);
   t.ok(told().slice(later).includes('derivativeChanges/linear up'));
 
@@ -155,6 +167,12 @@ t.test('one stream of prices, rates and open interest', async (t) => {
     const message = 'Redis did not take the reading';
     t.match({ topic, state, last_error }, { state: 'failing', last_error: { message } });
   }
+  const polledBefore = { ...reading('linear', [rate('A', 103.9)]), asked: clock.now() - 1_500 };
+  t.match(
+    parts.polled('derivatives', polledBefore).rows,
+    [{ mark: 104.1 }],
+    'it is in the next poll',
+  );
   server.peers[0]?.reset();
   await until(() => state.lost.length > 0, 'the loss is told');
   t.strictSame(state.lost, ['linear']);

@@ -2,30 +2,71 @@
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
-import type { Parsed } from '../../../../actors/sources/define.ts';
+import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { Publisher } from '../../../../actors/sources/publisher.ts';
 import { StatusRow } from '../../../../actors/sources/status.ts';
-import { LatestFold } from '../../../../actors/sources/streams/fold.ts';
-import { newestRows, type Outlets } from '../../../../actors/sources/streams/newest.ts';
+import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
+import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
-import type { DerivativeRow, FeedStatus, Reading } from '../../../../actors/topics/index.ts';
+import type {
+  DerivativeRow,
+  FeedStatus,
+  MarketRows,
+  OpenInterestRow,
+  Reading,
+} from '../../../../actors/topics/index.ts';
 import { settle } from '../../../support/clock.ts';
-import { rate } from '../../../support/feed-stage.ts';
+import { interest, rate } from '../../../support/feed-stage.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
 import { listed } from '../../venues/stream-suite.ts';
 
-/** `{"A": 1}` is a mark; null in place of one is a bad row; `{}` is not about data, a text is unreadable. */
-function parse(message: unknown): Parsed<DerivativeRow> | null {
-  if (!isRecord(message)) throw new ShapeError('no object');
-  if ('type' in message) return null;
-  const parsed: Parsed<DerivativeRow> = { rows: [], dropped: [] };
-  for (const [market, mark] of Object.entries(message)) {
-    if (typeof mark === 'number') parsed.rows.push(rate(market, mark));
+/** The rows of numbers by market; null in place of a number is a bad row. */
+function rowsOf<Row>(
+  numbers: Readonly<Record<string, unknown>>,
+  rowOf: (market: string, number: number) => Row,
+): Parsed<Row> {
+  const parsed: Parsed<Row> = { rows: [], dropped: [] };
+  for (const [market, number] of Object.entries(numbers)) {
+    if (typeof number === 'number') parsed.rows.push(rowOf(market, number));
     else parsed.dropped.push({ key: market, code: 'bad_row' });
   }
   return parsed;
+}
+
+/** `{"A": 1}` is a mark, `{"interest": {"A": 1}}` open interest; one with a type is not about data, a text is unreadable. */
+function parse(message: unknown): Partial<RowsOf<LiveTopic>> | null {
+  if (!isRecord(message)) throw new ShapeError('no object');
+  if ('type' in message) return null;
+  const { interest: values, ...marks } = message;
+  return {
+    ...(Object.keys(marks).length > 0 && { derivatives: rowsOf(marks, rate) }),
+    ...(isRecord(values) && { openInterest: rowsOf(values, interest) }),
+  };
+}
+
+type Topic = 'derivatives' | 'openInterest';
+
+/** An outlet of a topic, whose publications go to `publish`. */
+function outletOf<T extends Topic>(
+  topic: T,
+  status: StatusRow,
+  publish: (reading: Reading<MarketRows[T]>) => Promise<Failure | null>,
+): Outlet {
+  const fold = new ChangeFold<MarketRows[T]>();
+  const publisher = new Publisher<MarketRows[T]>({
+    ...{ source: 'x', topic, part: 'all', partial: true, status, publish },
+    parse: () => fold.take(),
+    previous: async () => undefined,
+    watch: () => false,
+    onUnknown() {},
+  });
+  const add = (found: Partial<RowsOf<LiveTopic>>) => {
+    const own = found[topic];
+    if (own) fold.add(own);
+  };
+  return { add, overflow: 0, publisher };
 }
 
 const every = 30_000;
@@ -35,11 +76,12 @@ async function setup(t: Test, interval = every) {
   const { server, clock, supervisor, peer } = await streamScene(t);
   const book = new InstrumentBook();
   const published: Reading<DerivativeRow>[] = [];
-  const statuses: FeedStatus[] = [];
+  const interests: Reading<OpenInterestRow>[] = [];
+  const statuses: Record<Topic, FeedStatus[]> = { derivatives: [], openInterest: [] };
   const state = { refusal: null as Failure | null, lost: 0 };
-  const rows = [...listed([{ market: 'A' }]).values()];
+  const rows = [...listed([{ market: 'A' }, { market: 'B' }]).values()];
   book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows });
-  const stream: LatestStream<DerivativeRow> = {
+  const stream: LatestStream<Topic> = {
     collect: 'latest',
     url: 'wss://x.example/stream',
     channels: (instruments) => [`subscribe ${[...instruments.keys()]}`],
@@ -47,29 +89,22 @@ async function setup(t: Test, interval = every) {
     silence,
     parse,
   };
-  const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
-    statuses.push(status),
-  );
-  const outlets = (): Outlets => {
-    const fold = new LatestFold(stream, 300_000);
-    return [
-      {
-        fold,
-        publisher: new Publisher<DerivativeRow>({
-          ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
-          parse: () => fold.take(),
-          previous: async () => undefined,
-          status: row,
-          publish: async (reading) => {
-            if (state.refusal === null) published.push(reading);
-            return state.refusal;
-          },
-          watch: () => false,
-          onUnknown() {},
-        }),
-      },
-    ];
+  const statusOf = (topic: Topic) =>
+    new StatusRow({ source: 'x', topic, part: 'all' }, (one) => statuses[topic].push(one));
+  const rowsOfStatus = {
+    derivatives: statusOf('derivatives'),
+    openInterest: statusOf('openInterest'),
   };
+  const outlets = (): [Outlet, Outlet] => [
+    outletOf('derivatives', rowsOfStatus.derivatives, async (reading) => {
+      if (state.refusal === null) published.push(reading);
+      return state.refusal;
+    }),
+    outletOf('openInterest', rowsOfStatus.openInterest, async (reading) => {
+      interests.push(reading);
+      return null;
+    }),
+  ];
   const gateway = `http://${server.host}`;
   const onLost = () => void state.lost++;
   const options = { source: 'x', part: 'all', every: interval, stream, outlets, book, gateway };
@@ -83,10 +118,10 @@ async function setup(t: Test, interval = every) {
     await until(() => pongs() === pings, 'the pong');
     await clock.advance(ms);
   };
-  const status = () => statuses.at(-1);
+  const status = (topic: Topic = 'derivatives') => statuses[topic].at(-1);
   const marks = () =>
     Object.fromEntries((published.at(-1)?.rows ?? []).map(({ market, mark }) => [market, mark]));
-  return { server, clock, published, status, state, supervisor, peer, pass, marks };
+  return { server, clock, published, interests, status, state, supervisor, peer, pass, marks };
 }
 
 t.test('the first reading comes soon, the others every so often', async (t) => {
@@ -224,7 +259,41 @@ t.test('garbage is counted; garbage alone is a failure', async (t) => {
   t.equal(published.length, 1, 'the last reading stands');
 });
 
-t.test('rows that Redis refuses are published with the next reading', async (t) => {
+t.test('a message with another topic than the first is data too', async (t) => {
+  const { server, published, interests, status, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  for (let at = 0; at < 2 * silence; at += 10_000) {
+    one.send(`{"interest":{"A":${500 + at}}}`);
+    await pass(one, 10_000);
+  }
+  t.same([server.attempts, one.open], [1, true], 'the connection brings data');
+  const last = interests.at(-1);
+  t.match(last?.rows, [{ market: 'A', value: 500 + 2 * silence - 10_000 }], 'the last message');
+  t.match(status('openInterest'), { state: 'up', rows: 1, last_error: null });
+  t.match(status(), { state: 'up', last_error: null });
+  t.same(marks(), { A: 1 });
+  t.ok(published.at(-1)?.rows.every(({ received = 0 }) => received < (last?.received ?? 0)));
+});
+
+t.test(
+  'an unreadable message is counted once, and every topic of the stream shows it',
+  async (t) => {
+    const { status, peer, pass } = await setup(t);
+    const one = await peer(1);
+    for (const text of ['<html>', '{"A":1}', '{"interest":{"A":500}}']) one.send(text);
+    await pass(one, 1_000);
+    const shown = { state: 'up', rows: 1, dropped: { bad_message: 1 } };
+    for (const topic of ['derivatives', 'openInterest'] as const) t.match(status(topic), shown);
+    one.send('{"A":2,"interest":{"A":501}}');
+    await pass(one, every);
+    for (const topic of ['derivatives', 'openInterest'] as const)
+      t.strictSame(status(topic)?.dropped, {}, 'not again with the next reading');
+  },
+);
+
+t.test('what Redis refuses is a failure, and the next reading is published', async (t) => {
   const { status, state, peer, pass, marks } = await setup(t);
   const one = await peer(1);
   one.send('{"A":1,"B":1}');
@@ -234,7 +303,8 @@ t.test('rows that Redis refuses are published with the next reading', async (t) 
   state.refusal = null;
   one.send('{"B":2}');
   await pass(one, every);
-  t.same(marks(), { A: 1, B: 2 });
+  t.same(marks(), { B: 2 });
+  t.match(status(), { state: 'up', failures: 0 });
 });
 
 t.test('rows that wait at the stop are not published', async (t) => {

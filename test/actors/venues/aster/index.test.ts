@@ -6,12 +6,12 @@ import {
   derivativesOf,
   fixture,
   openInterestOf,
+  ownPoll,
   pricesOf,
 } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { feeds, queries } = aster;
-const { orderBook, candles } = queries;
+const { orderBook, candles } = aster.queries;
 
 t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
@@ -121,7 +121,7 @@ t.test('perpetual prices', async (t) => {
   ]);
   const broken = [{ symbol: 'BTCUSDT', lastPrice: '', quoteVolume: '1' }, null, { symbol: 'NEW1' }];
   const context = contextOf(aster, 'linear');
-  t.strictSame(feeds.prices.parts.linear.parse([broken], context), {
+  t.strictSame(ownPoll(aster, 'prices', 'linear').parse([broken], context), {
     rows: [],
     dropped: [
       { key: 'BTCUSDT', code: 'bad_row' },

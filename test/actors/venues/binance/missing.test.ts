@@ -1,6 +1,6 @@
 import t from 'tap';
 import { binance } from '../../../../actors/venues/binance/index.ts';
-import { bodiesOf, contextOf } from '../fixtures.ts';
+import { bodiesOf, contextOf, ownPoll } from '../fixtures.ts';
 
 t.test('funding hours: listed where they were ever adjusted, else 8; of perpetuals', async (t) => {
   const hours = (part: string) =>
@@ -25,18 +25,18 @@ t.test('funding hours: listed where they were ever adjusted, else 8; of perpetua
   const info = {
     symbols: [{ symbol: 'A', baseAsset: 'A', quoteAsset: 'USDT', status: 'BREAK' }],
   };
-  const { linear } = binance.feeds.instruments.parts;
+  const linear = ownPoll(binance, 'instruments', 'linear');
   const context = { received: 0, instruments: new Map() };
   t.equal(linear.parse([info, []], context).rows.length, 1, 'none may have been adjusted');
   t.throws(() => linear.parse([info, { code: 0 }], context), { name: 'ShapeError' });
 });
 
 t.test('without funding info the hours are those known before, or unknown', async (t) => {
-  const { instruments } = binance.feeds;
+  const instruments = ownPoll(binance, 'instruments', 'linear');
   const [info] = bodiesOf(binance, 'linear-instruments');
   const known = contextOf(binance, 'linear');
   const hours = (context: typeof known) =>
-    instruments.parts.linear
+    instruments
       .parse([info, undefined], context)
       .rows.map(({ market, funding_hours }) => [market, funding_hours]);
   const before = [...known.instruments.values()].map((row) => [row.market, row.funding_hours]);
@@ -50,11 +50,10 @@ t.test('without funding info the hours are those known before, or unknown', asyn
 });
 
 t.test('a premium index of one symbol is a lone object', async (t) => {
-  const { derivatives } = binance.feeds;
+  const derivatives = ownPoll(binance, 'derivatives', 'linear');
   const [body] = bodiesOf(binance, 'linear-derivatives');
   const [row] = Array.isArray(body) ? body : [];
-  const parse = (lone: unknown) =>
-    derivatives.parts.linear.parse([lone], contextOf(binance, 'linear'));
+  const parse = (lone: unknown) => derivatives.parse([lone], contextOf(binance, 'linear'));
   t.strictSame(parse(row), parse([row]));
   t.equal(parse(row).rows.length, 1);
 });

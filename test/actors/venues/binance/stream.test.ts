@@ -1,6 +1,10 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import { connection, isAnswer, subscription } from '../../../../actors/venues/binance/stream.ts';
+import {
+  connection,
+  isAnswer,
+  subscription,
+} from '../../../../actors/venues/binance/stream-form.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
   const { acknowledges, ...properties } = connection;

@@ -74,7 +74,10 @@ t.test('the markets that are followed', async (t) => {
   });
   t.match(instrumentOf(bingx, 'inverse', 'SOL-USD'), { contract: 10, kind: 'perpetual' });
   const row = { symbol: 'BTC-USD', status: 1, minTickSize: '' };
-  const { dropped } = instruments.parts.inverse.parse([{ code: 0, data: [row] }], nothing);
+  const { dropped } = instruments.parts.inverse.parse(
+    [{ code: 0, data: [row] }],
+    nothing,
+  ).instruments;
   t.strictSame(dropped, [{ key: 'BTC-USD', code: 'bad_row' }], 'a contract without a size');
 });
 

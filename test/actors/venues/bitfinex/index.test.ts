@@ -1,19 +1,16 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
-import {
-  channelsOf,
-  connection,
-  noteChannel,
-  numberIn,
-} from '../../../../actors/venues/bitfinex/stream.ts';
+import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
 import {
   askFor,
   contextOf,
   derivativesOf,
   fixture,
+  instrumentOf,
   openInterestOf,
   pricesOf,
   received,
+  streamOf,
 } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -45,11 +42,11 @@ t.test('pairs and their currencies in the usual words', async (t) => {
   const parsed = feeds.instruments.parts.all.parse(
     [[odd, [['BTCF0:USTF0']], [['UST', '']]]],
     context,
-  );
+  ).instruments;
   t.match(parsed.rows, [{ symbol: 'BTC', quote: 'USDT' }], 'a name is never empty');
   t.strictSame(
     parsed.dropped.map(({ key }) => key),
-    ['BTC:USD:X', 'BTCF0', ':USD', 'F0:USD'],
+    ['tBTC:USD:X', 'tBTCF0', 't:USD', 'tF0:USD'],
   );
 });
 
@@ -252,33 +249,47 @@ t.test('candles: open, close, high, low', async (t) => {
     t.notOk(missing in queries.candles.intervals);
 });
 
-t.test(
-  'the connection: a channel has a number, and another one after each subscription',
-  async (t) => {
-    const by = {};
-    const said = { event: 'subscribed', channel: 'ticker', chanId: 7, symbol: 'tBTCUSD' };
-    t.equal(connection.acknowledges(said), 1);
-    t.equal(connection.acknowledges({ event: 'info' }), 0);
-    noteChannel(by, 'ticker', said);
-    noteChannel(by, 'ticker', { ...said, channel: 'book', chanId: 8 });
-    noteChannel(by, 'ticker', { ...said, event: 'unsubscribed', chanId: 9 });
-    t.strictSame([...channelsOf(by)], [[7, 'tBTCUSD']]);
-    noteChannel(by, 'ticker', { ...said, chanId: 10 });
-    noteChannel(by, 'ticker', { ...said, chanId: 11, symbol: undefined, key: 'deriv:X' });
-    t.strictSame(
-      [...channelsOf(by)],
-      [
-        [10, 'tBTCUSD'],
-        [11, 'deriv:X'],
-      ],
-    );
-    t.equal(numberIn(channelsOf(by), 'deriv:X'), 11);
-    t.equal(numberIn(channelsOf(by), 'none'), undefined);
-    t.strictSame([...channelsOf({})], [], 'of another connection');
-    const error = { event: 'error', msg: 'symbol: invalid' };
-    t.throws(() => noteChannel(by, 'ticker', error), { name: 'ShapeError', message: /invalid/ });
-    t.throws(() => noteChannel(by, 'ticker', { ...said, chanId: null }), { name: 'ShapeError' });
-  },
-);
+t.test('a channel has a number, and another one after each subscription', async (t) => {
+  const context = { ...contextOf(bitfinex, 'all'), connection: {} };
+  const ticker = streamOf(live.prices.all, 'prices');
+  const status = streamOf(live.derivatives.all, 'derivatives');
+  const subscribed = { event: 'subscribed', channel: 'ticker', chanId: 7, symbol: 'tBTCUSD' };
+  t.equal(ticker.acknowledges?.(subscribed), 1);
+  t.equal(ticker.acknowledges?.({ event: 'info' }), 0);
+  const row = [103_999, 1, 104_001, 1, 4000, 0.04, 104_000, 1500, 105_040, 96_110.4];
+  const marketIn = (chanId: number, of = context) => {
+    const { rows = [], dropped = [] } = ticker.parse([chanId, row], of) ?? {};
+    return [...rows.map(({ market }) => market), ...dropped.map(({ key }) => key)];
+  };
+  t.equal(ticker.parse(subscribed, context), null);
+  t.equal(ticker.parse({ ...subscribed, channel: 'book', chanId: 8 }, context), null);
+  t.equal(ticker.parse({ ...subscribed, event: 'unsubscribed', chanId: 9 }, context), null);
+  t.strictSame(
+    [7, 8, 9].flatMap((id) => marketIn(id)),
+    ['tBTCUSD', 'channel 8', 'channel 9'],
+  );
+  t.strictSame(marketIn(7, { ...context, connection: {} }), ['channel 7'], 'another connection');
+  t.equal(ticker.parse({ ...subscribed, chanId: 10 }, context), null);
+  t.strictSame(
+    [7, 10].flatMap((id) => marketIn(id)),
+    ['channel 7', 'tBTCUSD'],
+  );
+
+  const key = 'deriv:tBTCF0:USTF0';
+  const keyed = { event: 'subscribed', channel: 'status', chanId: 11, key };
+  t.equal(status.parse(keyed, context), null);
+  const [, ...columns] = (fixture(bitfinex, 'all-derivatives') as unknown[][])[0] ?? [];
+  t.match(status.parse([11, columns], context)?.rows, [{ market: 'tBTCF0:USTF0' }]);
+
+  const market = instrumentOf(bitfinex, 'all', 'tBTCUSD');
+  const { connection: by, instruments } = context;
+  t.equal(books.all.unsubscribe(market, {}), null, 'nothing to end');
+  books.all.parse({ ...subscribed, channel: 'book', chanId: 12 }, instruments, by);
+  t.equal(books.all.unsubscribe(market, by), '{"event":"unsubscribe","chanId":12}');
+
+  const error = { event: 'error', msg: 'symbol: invalid' };
+  t.throws(() => ticker.parse(error, context), { name: 'ShapeError', message: /invalid/ });
+  t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
+});
 
 wholeVenue(bitfinex);

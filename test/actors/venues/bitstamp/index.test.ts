@@ -124,11 +124,12 @@ t.test('marks out of the tickers, rates per 8 hours market by market', async (t)
   const { parse } = bitstamp.feeds.derivatives.parts.markets;
   const context = contextOf(bitstamp, 'markets');
   t.strictSame(
-    parse([tickers, btc, undefined, undefined], context).rows.map((row) => row.market),
+    parse([tickers, btc, undefined, undefined], context).derivatives.rows.map((row) => row.market),
     ['btcusd-perp'],
     'markets whose rate did not come are left out',
   );
-  t.strictSame(parse([tickers, btc, '<html>'], context).dropped, [{ key: '', code: 'bad_row' }]);
+  const { dropped: unreadable } = parse([tickers, btc, '<html>'], context).derivatives;
+  t.strictSame(unreadable, [{ key: '', code: 'bad_row' }]);
 });
 
 t.test('open interest', async (t) => {
@@ -144,6 +145,13 @@ t.test('open interest', async (t) => {
   });
   t.match(rows[1], { market: 'ethusd-perp', units: 100, value: 250_100 }, '100 x 2,501');
   t.strictSame(dropped, [{ key: 'newusd-perp', code: 'bad_row' }]);
+  const { parse } = bitstamp.feeds.openInterest.parts.markets;
+  const context = contextOf(bitstamp, 'markets');
+  const instruments = new Map([...context.instruments].filter(([id]) => id !== 'btcusd'));
+  const bodies = bodiesOf(bitstamp, 'markets-prices');
+  const unlisted = parse(bodies, { ...context, instruments });
+  t.strictSame(unlisted.prices.dropped, [{ key: 'btcusd', code: 'unknown_instrument' }]);
+  t.strictSame(unlisted.openInterest.dropped, dropped, 'a spot market has none');
 });
 
 t.test('order books and candles', async (t) => {

@@ -231,21 +231,22 @@ t.test('spot book and candles: low stands before high, open after', async (t) =>
 t.test('perpetuals that all state a pause are closed, until one trades again', async (t) => {
   const states = (state: string) =>
     (perpetuals as Record<string, unknown>[]).map((row) => ({ ...row, trading_state: state }));
-  const parts = [prices.parts, derivatives.parts, openInterest.parts].map((one) => one.perpetual);
-  for (const { parse } of parts) {
+  const { parse } = prices.parts.perpetual;
+  for (const topic of ['prices', 'derivatives', 'openInterest'] as const) {
+    const read = (rows: unknown) => parse([rows], perpetual)[topic];
     const closed = `every perpetual is ${'PAUSED'.padEnd(20, '_')}`;
     const paused = states('PAUSED'.padEnd(21, '_'));
-    t.strictSame(parse([paused], perpetual), { rows: [], dropped: [], closed });
-    t.notOk('closed' in parse([perpetuals], perpetual), 'some trade');
+    t.strictSame(read(paused), { rows: [], dropped: [], closed });
+    t.notOk('closed' in read(perpetuals), 'some trade');
     const mixed = [...states('PAUSED').slice(1), ...states('HALTED').slice(0, 1)];
-    t.equal(parse([mixed], perpetual).closed, 'every perpetual is PAUSED or HALTED');
+    t.equal(read(mixed).closed, 'every perpetual is PAUSED or HALTED');
     const spot = { symbol: 'BTC-USDC', type: 'SPOT', trading_state: 'TRADING' };
-    t.equal(parse([[spot]], perpetual).closed, 'no perpetual is listed');
-    t.notOk(
-      'closed' in parse([[...states('PAUSED'), { symbol: 'X-PERP', type: 'PERP' }]], perpetual),
-    );
-    t.throws(() => parse([[]], perpetual), { name: 'ShapeError' }, 'an empty list states nothing');
+    t.equal(read([spot]).closed, 'no perpetual is listed');
+    t.notOk('closed' in read([...states('PAUSED'), { symbol: 'X-PERP', type: 'PERP' }]));
+    t.throws(() => read([]), { name: 'ShapeError' }, 'an empty list states nothing');
   }
+  for (const { parts } of [derivatives, openInterest])
+    t.equal(parts.perpetual, prices.parts.perpetual, 'one list has all');
 });
 
 wholeVenue(coinbase);

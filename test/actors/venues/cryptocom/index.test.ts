@@ -1,6 +1,6 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
-import { resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
+import { resultOf } from '../../../../actors/venues/cryptocom/streams.ts';
 import {
   askFor,
   bodiesOf,
@@ -195,7 +195,7 @@ t.test('what fails of a market costs neither its other numbers nor another marke
   const [funding, mark, index, ...others] = bodiesOf(cryptocom, 'all-derivatives');
   const context = { received, instruments: contextOf(cryptocom, 'all').instruments };
   const read = (...first: unknown[]) =>
-    feeds.derivatives.parts.all.parse([...first, ...others], context);
+    feeds.derivatives.parts.all.parse([...first, ...others], context).derivatives;
   const numbers = (...first: unknown[]) => {
     const { rows, dropped } = read(...first);
     t.strictSame(dropped, []);
@@ -241,7 +241,7 @@ t.test('what cannot be read is named', async (t) => {
   const bodies = bodiesOf(cryptocom, 'all-derivatives').slice(0, 3);
   const context = { received, instruments: contextOf(cryptocom, 'all').instruments };
   const dropped = (...more: unknown[]) =>
-    feeds.derivatives.parts.all.parse([...bodies, ...more], context).dropped;
+    feeds.derivatives.parts.all.parse([...bodies, ...more], context).derivatives.dropped;
   const empty = { result: { data: [], instrument_name: 'SOLUSD-PERP' } };
   t.strictSame(dropped(empty, undefined, empty), [{ key: 'SOLUSD-PERP', code: 'bad_row' }]);
   t.strictSame(dropped('<html>', '<html>', undefined), [{ key: '', code: 'bad_row' }]);

@@ -43,7 +43,7 @@ t.test('what is followed: active markets', async (t) => {
   const odd = {
     markets: { a: { ticker: 'BTCUSD' }, b: { ticker: '-USD' }, c: { ticker: 'BTC-' } },
   };
-  const parsed = feeds.instruments.parts.perp.parse([odd], nothing);
+  const parsed = feeds.instruments.parts.perp.parse([odd], nothing).instruments;
   t.strictSame(parsed.rows, []);
   t.equal(parsed.dropped.length, 3, 'not dYdX ids');
 });

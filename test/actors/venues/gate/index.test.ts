@@ -2,10 +2,9 @@ import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { liquidations } from '../../../../actors/venues/gate/liquidations.ts';
 import { connection } from '../../../../actors/venues/gate/stream.ts';
-import { contextOf, pricesOf } from '../fixtures.ts';
+import { contextOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { prices, openInterest } = gate.feeds;
 const nothing = { received: 0, instruments: new Map() };
 
 t.test('every message that is sent states the time of our clock, in seconds', async (t) => {
@@ -43,7 +42,7 @@ t.test('a liquidated order counts what was filled, at the price of the fill', as
 });
 
 t.test('a list of contracts that is longer than its pages is named', async (t) => {
-  const { parse } = gate.feeds.instruments.parts.usdt;
+  const { parse } = ownPoll(gate, 'instruments', 'usdt');
   const contract = { quanto_multiplier: '0.0001', funding_interval: 28_800, in_delisting: false };
   const page = (first: number, length: number) =>
     Array.from({ length }, (_, at) => ({ ...contract, name: `A${first + at}_USDT` }));
@@ -125,7 +124,7 @@ t.test('the id states base and quote of a market that the list does not hold', a
     { contract: 'BTC_USDT_20260626', last: '1' },
     { contract: 'BTC', last: '1' },
   ];
-  t.strictSame(prices.parts.usdt.parse([dated], nothing), {
+  t.strictSame(ownPoll(gate, 'prices', 'usdt').parse([dated], nothing), {
     rows: [],
     dropped: [{ key: 'BTC', code: 'unknown_instrument' }],
   });
@@ -135,7 +134,8 @@ t.test('contracts come in pages', async (t) => {
   const row = { name: 'B_USDT', type: 'direct', quanto_multiplier: '1', position_size: 3 };
   const second = { ...row, name: 'C_USDT', mark_price: '2' };
   const context = { received: 0, instruments: new Map() };
-  const { rows, dropped } = openInterest.parts.usdt.parse([[row], [second]], context);
+  const openInterest = ownPoll(gate, 'openInterest', 'usdt');
+  const { rows, dropped } = openInterest.parse([[row], [second]], context);
   t.match(rows, [{ market: 'C_USDT', units: 3, value: 6 }]);
   t.strictSame(
     dropped,
@@ -147,8 +147,13 @@ t.test('contracts come in pages', async (t) => {
     [[row], {}],
     [{}, []],
   ]) {
-    t.throws(() => openInterest.parts.usdt.parse(bodies, context), { name: 'ShapeError' });
+    t.throws(() => openInterest.parse(bodies, context), { name: 'ShapeError' });
   }
 });
 
-wholeVenue(gate);
+wholeVenue(gate, {
+  'usdt-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
+  'usd1-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
+  'btc-prices: volume_24h = volume_24h_quote': 'contracts of one dollar',
+  'btc-prices: volume_24h_base = volume_24h_settle': 'settled in the base',
+});

@@ -35,7 +35,7 @@ t.test('derivatives: what fails costs nothing else', async (t) => {
   const rate = { funding_rate: 0.00012, funding_hours: 8, next_funding: 1_750_003_200_000 };
   const unknown = { funding_rate: null, funding_hours: null, next_funding: null };
   const read = (...bodies: unknown[]) => {
-    const { rows, dropped } = linear.parse([index, ...bodies], context);
+    const { rows, dropped } = linear.parse([index, ...bodies], context).derivatives;
     t.strictSame(dropped, []);
     return rows;
   };
@@ -55,7 +55,7 @@ t.test('derivatives: what fails costs nothing else', async (t) => {
     ],
     'no rate: the market is that of the channel, the time that of the candle',
   );
-  const broken = linear.parse([index, {}, undefined, ...second], context);
+  const broken = linear.parse([index, {}, undefined, ...second], context).derivatives;
   t.match(broken.rows, [{ market: '1000PEPE-USDT', index: 0.01201 / 1000 }]);
   t.strictSame(broken.dropped, [{ key: '', code: 'bad_row' }]);
   for (const useless of [
@@ -73,13 +73,16 @@ t.test('notifications: pings, acknowledgements, data and refusals', async (t) =>
   t.strictSame(channels(), ['{"op":"sub","cid":"1","topic":"a.b"}']);
   const read = (message: unknown) => [reply(message), acknowledges(message), notified(message)];
   t.strictSame(read({ op: 'ping', ts: '17' }), ['{"op":"pong","ts":"17"}', 0, null]);
-  const said = { op: 'sub', cid: '1', 'err-code': 0, topic: 'a.b' };
-  t.strictSame(read(said), [null, 1, null]);
-  t.equal(acknowledges({ ...said, 'err-code': 2_011 }), 0);
+  const acknowledged = { op: 'sub', cid: '1', 'err-code': 0, topic: 'a.b' };
+  t.strictSame(read(acknowledged), [null, 1, null]);
+  t.equal(acknowledges({ ...acknowledged, 'err-code': 2_011 }), 0);
   const data = [{ business_type: 'swap' }, { business_type: 'futures' }, {}, 7];
   t.strictSame(read({ op: 'notify', data }), [null, 0, [{ business_type: 'swap' }, {}, 7]]);
-  for (const bad of [{ ...said, 'err-code': 2_011 }, { data }, { op: 'notify' }, null])
+  for (const bad of [{ ...acknowledged, 'err-code': 2_011 }, { data }, { op: 'notify' }, null])
     t.throws(() => notified(bad), { name: 'ShapeError' });
 });
 
-wholeVenue(htx);
+wholeVenue(htx, {
+  'linear-prices: number_of = vol': 'both in contracts, as in some answers',
+  'inverse-prices: number_of = vol': 'both in contracts, as in some answers',
+});

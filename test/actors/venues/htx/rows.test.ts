@@ -1,6 +1,5 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
-import { contractTickers } from '../../../../actors/venues/htx/rows.ts';
 import {
   askFor,
   contextOf,
@@ -13,7 +12,7 @@ import {
 import { rounded } from '../stream-suite.ts';
 
 const { orderBook, candles } = htx.queries;
-const { derivatives, openInterest } = htx.feeds;
+const { derivatives, openInterest, prices } = htx.feeds;
 const stated = 1_750_000_000_321;
 
 t.test('instruments', async (t) => {
@@ -197,11 +196,10 @@ t.test('derivatives: inverse, every 8 hours where nothing else is said', async (
 });
 
 t.test('a turnover counts within a factor of two, hours of a funding above zero', async (t) => {
-  const { read } = contractTickers;
-  const market = instrumentOf(htx, 'linear', 'BTC-USDT');
+  const linear = contextOf(htx, 'linear');
   const volumes = [99, 100, 400, 401].map((trade_turnover) => {
-    const row = { close: 100, amount: 2, trade_turnover };
-    return read(row, market)?.volume;
+    const row = { contract_code: 'BTC-USDT', close: 100, amount: 2, trade_turnover };
+    return prices.parts.linear.parse([{ ticks: [row] }], linear).prices.rows[0]?.volume;
   });
   t.strictSame(volumes, [100, 50, 200, 100]);
   const funding_time = 1_750_003_200_000;
@@ -212,7 +210,7 @@ t.test('a turnover counts within a factor of two, hours of a funding above zero'
     next_funding_time: funding_time + later,
   }));
   const context = contextOf(htx, 'inverse');
-  const { rows } = derivatives.parts.inverse.parse([{ data }, undefined], context);
+  const { rows } = derivatives.parts.inverse.parse([{ data }, undefined], context).derivatives;
   t.match(rows, [{ funding_hours: 8 }, { funding_hours: 0.5 }]);
 });
 

@@ -364,4 +364,6 @@ t.test('marks that are damaged inside', async (t) => {
   }
 });
 
-wholeVenue(hyperliquid);
+wholeVenue(hyperliquid, {
+  'perp-prices: maxLeverage = marginTableId': 'a table of one tier has its leverage as its id',
+});

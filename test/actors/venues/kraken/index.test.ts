@@ -1,6 +1,6 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
-import { feedOf, subscriptions } from '../../../../actors/venues/kraken/stream.ts';
+import { feedOf, subscriptions } from '../../../../actors/venues/kraken/streams.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
@@ -132,7 +132,7 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
     change: 2, // from 98,000
     stated,
   });
-  t.strictSame(openInterest.parts.futures.parse([tickers], futures).rows[0], {
+  t.strictSame(openInterest.parts.futures.parse([tickers], futures).openInterest.rows[0], {
     market: 'PI_XBTUSD',
     symbol: 'BTC',
     quote: 'USD',
@@ -141,7 +141,7 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
     mark: 100_000,
     stated,
   });
-  t.strictSame(rounded(derivatives.parts.futures.parse([tickers], futures).rows[0]), {
+  t.strictSame(rounded(derivatives.parts.futures.parse([tickers], futures).derivatives.rows[0]), {
     market: 'PI_XBTUSD',
     symbol: 'BTC',
     quote: 'USD',
@@ -184,7 +184,7 @@ t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
   });
   t.match(doge, { symbol: 'DOGE', volume: 200_000, change: null }, '1,000,000 x 0.2');
   t.match(pepe, { price: 0.000012, volume: null });
-  const interest = openInterest.parts.futures.parse([tickers], futures);
+  const interest = openInterest.parts.futures.parse([tickers], futures).openInterest;
   t.strictSame(interest.rows[1], {
     market: 'PF_XBTUSD',
     symbol: 'BTC',
@@ -195,7 +195,7 @@ t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
     stated,
   });
   t.strictSame(interest.dropped, [{ key: 'PF_PEPEUSD', code: 'bad_row' }]);
-  const { rows } = derivatives.parts.futures.parse([tickers], futures);
+  const { rows } = derivatives.parts.futures.parse([tickers], futures).derivatives;
   t.strictSame(rounded(rows[1]), {
     market: 'PF_XBTUSD',
     symbol: 'BTC',
@@ -238,7 +238,7 @@ t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
 t.test('the next funding follows from our clock where the answer has no time', async (t) => {
   const body = { result: 'success', tickers: [{ symbol: 'PF_XBTUSD', markPrice: 1 }] };
   const received = Date.parse('2025-06-15T15:59:59Z');
-  const [row] = derivatives.parts.futures.parse([body], { ...futures, received }).rows;
+  const [row] = derivatives.parts.futures.parse([body], { ...futures, received }).derivatives.rows;
   t.match(row, { next_funding: Date.parse('2025-06-15T16:00:00Z'), stated: null });
 });
 
@@ -271,6 +271,19 @@ t.test('older trades are asked for until the range begins', async (t) => {
     ],
     [null, null, null, null],
   );
+});
+
+// https://docs.kraken.com/api/docs/websocket-v2/ticker: an acknowledgement for each symbol of the request.
+t.test('each pair of a subscription is acknowledged by itself', async (t) => {
+  const { acknowledges } = kraken.live.prices.spot;
+  const said = { method: 'subscribe', success: true, result: { channel: 'ticker' }, req_id: 1 };
+  t.equal(acknowledges?.(said), 1);
+  for (const other of [
+    { ...said, success: false },
+    { ...said, method: 'unsubscribe' },
+    { method: 'pong' },
+  ])
+    t.equal(acknowledges?.(other), 0);
 });
 
 wholeVenue(kraken);

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
-import { connection } from '../../../../actors/venues/kucoin/stream.ts';
 import {
   askFor,
   contextOf,
@@ -224,11 +223,13 @@ t.test('candles', async (t) => {
 });
 
 t.test('the connection: acknowledgements', async (t) => {
-  const { acknowledges, url } = connection('FUTURES');
+  const { acknowledges, url } = kucoin.live.prices.futures;
   t.equal(url, 'wss://x-push-futures.kucoin.com');
   const said = { id: '1', result: true };
   t.strictSame(
-    [said, { ...said, id: '2' }, { ...said, result: false }, null].map(acknowledges),
+    [said, { ...said, id: '2' }, { ...said, result: false }, null].map((message) =>
+      acknowledges?.(message),
+    ),
     [1, 0, 0, 0],
   );
 });

@@ -1,12 +1,15 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
-import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { askFor, contextOf, fixture, instrumentOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = lighter.queries;
-const { instruments, prices, derivatives, openInterest } = lighter.feeds;
+const instruments = ownPoll(lighter, 'instruments', 'all');
+const prices = ownPoll(lighter, 'prices', 'all');
+const derivatives = ownPoll(lighter, 'derivatives', 'all');
+const openInterest = ownPoll(lighter, 'openInterest', 'all');
 const context = contextOf(lighter, 'all');
 const nothing = { received: 0, instruments: new Map() };
 
@@ -58,7 +61,7 @@ t.test('what is followed: active crypto markets in the open', async (t) => {
   });
   t.match(instrumentOf(lighter, 'all', '2049'), { symbol: 'ETH', quote: 'BTC' });
   const odd = { order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] };
-  t.strictSame(instruments.parts.all.parse([odd], nothing).dropped, [
+  t.strictSame(instruments.parse([odd], nothing).dropped, [
     { key: '', code: 'bad_row' },
     { key: '', code: 'bad_row' },
     { key: '3', code: 'bad_row' },
@@ -93,7 +96,7 @@ t.test('prices of perpetuals and spot', async (t) => {
     ],
   );
   const body = { order_book_details: [{ market_id: 0, last_trade_price: 0 }, { market_id: 99 }] };
-  t.strictSame(prices.parts.all.parse([body], context).dropped, [
+  t.strictSame(prices.parse([body], context).dropped, [
     { key: '0', code: 'bad_row' },
     { key: '99', code: 'unknown_instrument' },
   ]);
@@ -102,7 +105,7 @@ t.test('prices of perpetuals and spot', async (t) => {
 t.test('funding: a fraction per eight hours, charged every full hour', async (t) => {
   const body = fixture(lighter, 'all-derivatives');
   // Received at 15:06:41 UTC.
-  const { rows, dropped } = derivatives.parts.all.parse([body], context);
+  const { rows, dropped } = derivatives.parse([body], context);
   t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'a rate of null');
   t.strictSame(rows[0], {
     market: '0',
@@ -124,14 +127,14 @@ t.test('funding: a fraction per eight hours, charged every full hour', async (t)
     ],
   );
   const hour = Date.UTC(2025, 5, 15, 16);
-  const [row] = derivatives.parts.all.parse([body], { ...context, received: hour }).rows;
+  const [row] = derivatives.parse([body], { ...context, received: hour }).rows;
   t.equal(row?.next_funding, hour + 3_600_000, 'on the hour the next one is ahead');
   const foreign = { funding_rates: [{ market_id: 0, exchange: 'binance', rate: 1 }] };
-  t.throws(() => derivatives.parts.all.parse([foreign], context), ShapeError);
+  t.throws(() => derivatives.parse([foreign], context), ShapeError);
 });
 
 t.test('open interest: base, at the last price; perpetuals only', async (t) => {
-  const { rows, dropped } = openInterest.parts.all.parse([fixture(lighter, 'all-prices')], context);
+  const { rows, dropped } = openInterest.parse([fixture(lighter, 'all-prices')], context);
   t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'an empty one is not 0');
   t.strictSame(rows[0], {
     market: '0',
@@ -192,4 +195,7 @@ t.test('candles: base and quote; none is null', async (t) => {
   t.match(scaled, { open: 0.001, close: 0.002, volume: 3000, turnover: 4 });
 });
 
-wholeVenue(lighter);
+wholeVenue(lighter, {
+  'all-prices: supported_size_decimals = size_decimals': 'one is the older name of the other',
+  'all-prices: supported_price_decimals = price_decimals': 'one is the older name of the other',
+});

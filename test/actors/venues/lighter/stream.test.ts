@@ -21,10 +21,10 @@ import { MemoryStore } from '../../../support/lease-store.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { until } from '../../../support/until.ts';
-import { contextOf, fixture } from '../fixtures.ts';
+import { contextOf, fixture, streamOf } from '../fixtures.ts';
 import { damaged } from '../stream-suite.ts';
 
-const stream = lighter.feeds.derivatives.streams.all;
+const stream = streamOf(lighter.live.derivatives.all, 'derivatives');
 const context = contextOf(lighter, 'all');
 const content = fixture(lighter, 'all-derivatives-stream');
 const messages: readonly unknown[] =
@@ -34,6 +34,7 @@ t.test('what is said, and what is asked for', async (t) => {
   t.equal(stream.url, 'wss://mainnet.zklighter.elliot.ai/stream');
   t.strictSame(stream.channels(context.instruments), [
     '{"type":"subscribe","channel":"market_stats/all"}',
+    '{"type":"subscribe","channel":"spot_market_stats/all"}',
   ]);
   t.equal(stream.reply?.({ type: 'ping' }), '{"type":"pong"}');
   t.equal(stream.reply?.({ type: 'pong' }), null);
@@ -114,6 +115,13 @@ async function stage(t: Test) {
   const book = new InstrumentBook();
   const statuses = new Map<string, FeedStatus>();
   const readings: Reading<DerivativeRow>[] = [];
+  /** The newest row of every market, as those see it who read both topics. */
+  const newest = new Map<string, DerivativeRow>();
+  const take = (reading: Reading<DerivativeRow>) => {
+    readings.push(reading);
+    for (const row of reading.rows)
+      newest.set(row.market, { ...row, received: row.received ?? reading.received });
+  };
   const store = new MemoryStore(clock);
   const bus = {
     leases: () => store,
@@ -122,7 +130,8 @@ async function stage(t: Test) {
     query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') book.accept(value as Reading<Instrument>);
-      if (topic === 'derivatives') readings.push(value as Reading<DerivativeRow>);
+      if (topic === 'derivatives') newest.clear();
+      if (topic.startsWith('derivative')) take(value as Reading<DerivativeRow>);
       if (topic === 'status') statuses.set(key, value as FeedStatus);
       return 'published' as const;
     },
@@ -142,7 +151,8 @@ async function stage(t: Test) {
       return client.send(request, options).finally(() => waiting--);
     },
   };
-  const source = runSource(lighter, { ...shared, gateway, client: () => counted });
+  const live = { on: () => true, every: 250 };
+  const source = runSource(lighter, { ...shared, gateway, live, client: () => counted });
   /** Step by step; answers and messages have some time to arrive within theirs, unless they wait for the clock. */
   const pass = async (seconds: number, step = 5) => {
     for (let at = 0; at < seconds; at += step) {
@@ -168,8 +178,8 @@ async function stage(t: Test) {
     await client.close();
     await simulator.close();
   });
-  const status = (part: string) => statuses.get(`lighter/derivatives/${part}`);
-  const rows = () => readings.at(-1)?.rows ?? [];
+  const status = (topic: string) => statuses.get(`lighter/${topic}/all`);
+  const rows = () => [...newest.values()];
   const marked = () => rows().length > 0 && rows().every(({ mark }) => mark !== null);
   const rated = () => rows().length > 0 && rows().every((row) => row.funding_rate !== null);
   return { clock, simulator, store, readings, status, rows, marked, rated, pass, passUntil, stop };
@@ -192,8 +202,8 @@ t.test('from the simulator to the bus, mark, index and rate are the truth', asyn
     t.equal(row.funding_rate_8h, rate, `${row.symbol} rate`);
   }
   t.ok(rows().some(({ symbol }) => symbol === 'PEPE') && rows().length > 20);
-  for (const part of ['all', 'all-stream']) {
-    t.match(status(part), { state: 'up', last_error: null, rows: rows().length });
+  for (const topic of ['derivatives', 'derivativeChanges']) {
+    t.match(status(topic), { state: 'up', last_error: null, rows: rows().length });
   }
 });
 
@@ -202,9 +212,9 @@ t.test('a stalled stream: the marks stay for five minutes, then they are null', 
   await passUntil(() => marked() && rated(), 'all is well');
   simulator.faults.set([{ host, path: '/stream', kind: 'stall' }]);
   const before = clock.now();
-  await passUntil(() => status('all-stream')?.state === 'failing', 'its status tells');
-  t.match(status('all-stream'), { last_error: { code: 'timeout' } });
-  t.equal(status('all')?.state, 'up', 'the rates go on');
+  await passUntil(() => status('derivativeChanges')?.state === 'failing', 'its status tells');
+  t.match(status('derivativeChanges'), { last_error: { code: 'timeout' } });
+  t.equal(status('derivatives')?.state, 'up', 'the rates go on');
   t.ok(clock.now() - before < 120_000, 'within two minutes');
   t.ok(marked(), 'the last marks stay');
   await pass(330 - (clock.now() - before) / 1_000);
@@ -215,16 +225,17 @@ t.test('a stalled stream: the marks stay for five minutes, then they are null', 
   );
   simulator.faults.clear();
   await passUntil(marked, 'they are back');
-  t.equal(status('all-stream')?.state, 'up');
+  t.equal(status('derivativeChanges')?.state, 'up');
 });
 
 t.test('garbage on the stream is counted, and the marks stay', async (t) => {
   const { simulator, status, marked, rated, passUntil } = await stage(t);
   await passUntil(() => marked() && rated(), 'all is well');
   simulator.faults.set([{ host, path: '/stream', kind: 'garbage' }]);
-  await passUntil(() => status('all-stream')?.state === 'failing', 'its status tells');
-  t.match(status('all-stream'), { last_error: { code: 'shape' } });
-  t.ok((status('all-stream')?.dropped.bad_message ?? 0) > 10);
+  await passUntil(() => status('derivativeChanges')?.state === 'failing', 'its status tells');
+  t.match(status('derivativeChanges'), { last_error: { code: 'shape' } });
+  const bad = () => status('priceChanges')?.dropped.bad_message ?? 0;
+  await passUntil(() => bad() > 10, 'the first topic of the stream counts them');
   t.ok(marked());
 });
 
@@ -233,9 +244,14 @@ t.test('without the requests the marks go on, and a lost lease ends everything',
   await more.passUntil(() => more.marked() && more.rated(), 'all is well');
   simulator.faults.set([{ host, path: '/api', kind: 'server_error' }]);
   await more.pass(340);
-  t.equal(status('all')?.state, 'failing');
-  t.equal(status('all-stream')?.state, 'up');
-  t.ok(more.marked() && rows().every((row) => row.funding_rate === null), 'rates are too old');
+  t.equal(status('derivatives')?.state, 'failing');
+  t.equal(status('derivativeChanges')?.state, 'up');
+  t.ok(more.marked());
+  const at = more.clock.now();
+  t.ok(
+    rows().every(({ received }) => at - (received ?? 0) <= 2_000),
+    'they are new',
+  );
   const { renew, acquire } = store;
   Object.assign(store, { renew: async () => false, acquire: async () => null });
   await more.pass(30);
@@ -243,5 +259,7 @@ t.test('without the requests the marks go on, and a lost lease ends everything',
   await more.pass(90);
   t.equal(readings.length, count, 'nothing comes once the lease is lost');
   Object.assign(store, { renew, acquire });
+  // A market that no poll has brought since the start waits for one.
+  simulator.faults.clear();
   await more.passUntil(() => readings.length > count, 'it is regained');
 });

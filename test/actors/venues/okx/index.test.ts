@@ -7,6 +7,7 @@ import {
   fixture,
   instrumentOf,
   openInterestOf,
+  ownPoll,
   pricesOf,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
@@ -73,7 +74,8 @@ t.test('a live contract without a size is dropped', async (t) => {
     { ...row, ctType: 'linear', ctVal: '0' },
     { ...row, instId: 'BTCUSDT', ctType: 'linear', ctVal: '1' },
   ];
-  const parsed = okx.feeds.instruments.parts.swap.parse([{ code: '0', data: rows }], nothing);
+  const listed = ownPoll(okx, 'instruments', 'swap');
+  const parsed = listed.parse([{ code: '0', data: rows }], nothing);
   t.strictSame(parsed.rows, []);
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
 });
@@ -252,7 +254,7 @@ t.test('derivatives: hours from the two funding times, the index of the spot pai
 });
 
 t.test('derivatives: one quote may have no index, all of them may not', async (t) => {
-  const { swap } = okx.feeds.derivatives.parts;
+  const swap = ownPoll(okx, 'derivatives', 'swap');
   const body = (...data: object[]) => ({ code: '0', msg: '', data });
   const marks = body({ instId: 'A-USDT-SWAP', markPx: '2', ts: '9' });
   const funding = body({ instId: 'B-USDT-SWAP', fundingRate: '0.1' });
@@ -272,7 +274,7 @@ t.test('derivatives: one quote may have no index, all of them may not', async (t
 });
 
 t.test('open interest: coins that the contracts beside them contradict are doubted', async (t) => {
-  const { swap } = okx.feeds.openInterest.parts;
+  const swap = ownPoll(okx, 'openInterest', 'swap');
   const found = (instId: string, oi: string, oiCcy: string) => {
     const body = { code: '0', data: [{ instId, oi, oiCcy }] };
     const marks = { code: '0', data: [{ instId, markPx: '100000' }] };
@@ -307,7 +309,7 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   );
   const body = { code: '0', data: [{ instId: 'A-USDT-SWAP', oi: '1', oiCcy: '', oiUsd: '5' }] };
   const marks = { code: '0', data: [{ instId: 'A-USDT-SWAP', markPx: '' }] };
-  const { swap } = okx.feeds.openInterest.parts;
+  const swap = ownPoll(okx, 'openInterest', 'swap');
   t.match(swap.parse([body, marks], nothing).rows, [{ units: null, value: 5, mark: null }]);
   const without = { code: '0', data: [{ ...body.data[0], oiUsd: '' }] };
   t.strictSame(swap.parse([without, marks], nothing), {
@@ -316,4 +318,6 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   });
 });
 
-wholeVenue(okx);
+wholeVenue(okx, {
+  'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote',
+});

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
-import { readProduct } from '../../../../actors/venues/phemex/rows.ts';
+import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
 import {
   askFor,
   contextOf,
@@ -95,7 +95,7 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
     phemex.feeds.instruments.parts.inverse.parse(
       [{ code: 0, data: { currencies: [], products: [product], perpProductsV2: [] } }],
       nothing,
-    );
+    ).instruments;
   t.equal(parse(full).rows[0]?.kind, 'perpetual');
   t.equal(parse({ ...full, ratioScale: 6 }).rows[0]?.kind, 'other', 'rates of another scale');
   t.equal(parse({ ...full, settleCurrency: 'USD' }).rows[0]?.kind, 'other', 'settled in dollars');

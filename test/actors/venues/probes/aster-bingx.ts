@@ -127,11 +127,18 @@ const bingxInverse: Differences = {
   },
 };
 const bingxCandles: Differences = {
-  volume: {
-    ours: '[5]*contract*mean([1],[2],[3],[4])^-1',
-    theirs: '[5]',
-    why: 'volume counts contracts of so many dollars: https://bingx-api.github.io/docs-v3',
-  },
+  volume: [
+    {
+      ours: '[5]*contract*mean([1],[2],[3],[4])^-1',
+      theirs: '[5]',
+      why: 'volume counts contracts of so many dollars: https://bingx-api.github.io/docs-v3',
+    },
+    {
+      ours: 'contract*mean(close,high,low,open)^-1*volume',
+      theirs: 'volume',
+      why: 'the same of a candle whose columns have names',
+    },
+  ],
 };
 
 export const bingx: ProbedVenue = {

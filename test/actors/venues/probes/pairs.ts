@@ -122,7 +122,7 @@ export interface Case {
 /** The instruments of a part in the bodies of its list. */
 export function listedIn({ feeds }: Venue, part: string, list: readonly unknown[]) {
   const context: ParseContext = { received, instruments: new Map<string, Instrument>() };
-  const parsed = feeds.instruments.parts[part]?.parse(list, context);
+  const parsed = feeds.instruments.parts[part]?.parse(list, context).instruments;
   return new Map((parsed?.rows ?? []).map((row): [string, Instrument] => [row.market, row]));
 }
 

@@ -39,8 +39,8 @@ for (const id of Object.keys(venues).filter(isVenueId)) {
 function changed(change: (row: PriceRow) => PriceRow): Venue {
   const { spot, ...others } = aster.feeds.prices.parts;
   const parse: typeof spot.parse = (bodies, context) => {
-    const { rows, dropped } = spot.parse(bodies, context);
-    return { rows: rows.map(change), dropped };
+    const { rows, dropped } = spot.parse(bodies, context).prices;
+    return { prices: { rows: rows.map(change), dropped } };
   };
   const prices = { ...aster.feeds.prices, parts: { ...others, spot: { ...spot, parse } } };
   return { ...aster, feeds: { ...aster.feeds, prices } };

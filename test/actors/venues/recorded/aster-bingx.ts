@@ -1,7 +1,7 @@
 /** Aster to BingX: what is recorded of each, and where ccxt reads it otherwise. */
 import { listing, offline } from '../ccxt.ts';
+import { pollOf } from '../fixtures.ts';
 import {
-  About,
   bars,
   book,
   contextOf,
@@ -13,6 +13,7 @@ import {
   refusal,
   rows,
 } from './check.ts';
+import { About } from './columns.ts';
 
 export const aster: RecordedVenue = {
   // The recorded list holds the venue's test symbol only.
@@ -142,9 +143,8 @@ export const binance: RecordedVenue = {
       known: [perpetual('LINKUSD_PERP', cm)],
     }),
     facts('without those markets the rows are unknown or silent', (stage) => {
-      const { prices } = stage.venue.feeds;
       const parse = (part: string, name: string) =>
-        prices.parts[part]
+        pollOf(stage.venue, 'prices', part)
           ?.parse([stage.read(name)], contextOf(stage, part))
           .dropped.map(({ key, code }) => `${key} ${code}`)
           .join();

@@ -1,7 +1,6 @@
 /** Bitfinex to Bybit: what is recorded of each, and where ccxt reads it otherwise. */
 import { byPath, replayed } from '../ccxt.ts';
 import {
-  About,
   bars,
   book,
   handMade,
@@ -12,6 +11,7 @@ import {
   rows,
   valueAt,
 } from './check.ts';
+import { About } from './columns.ts';
 
 /** The recorded lists, and the pairs of the other recordings. */
 const bitfinexLists = (read: (name: string) => unknown) => [

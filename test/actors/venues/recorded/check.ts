@@ -9,6 +9,7 @@ import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
 import { recording } from '../../../support/recordings.ts';
 import { type FeedPart, type FeedTopic, feedPart, pollOf as topicPoll } from '../fixtures.ts';
+import { About, columns, parsers } from './columns.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the library gives is compared value by value.
 export type Loose = any;
@@ -18,16 +19,6 @@ export type Columns = Readonly<Record<string, unknown>>;
 type Read = (name: string) => Loose;
 /** A recording by its name, a body made of recordings, or a body of our own. */
 export type Body = string | object | ((read: Read) => unknown);
-
-/** A value that the vendor rounds: equal to `error`, absolute. */
-export class About {
-  readonly value: number;
-  readonly error: number;
-  constructor(value: number, error: number) {
-    this.value = value;
-    this.error = error;
-  }
-}
 
 /** A row of the table of venues. */
 export interface RecordedVenue {
@@ -65,18 +56,22 @@ export interface Subject {
   topic: FeedTopic | 'candles' | 'books';
   part: string;
   bodies: readonly Body[];
-  known?: readonly Instrument[];
+  known?: readonly Instrument[] | undefined;
   market?: string;
   instrument?: Instrument;
 }
+
+/** A subject that is polled. */
+type PollSubject = Subject & { topic: FeedTopic };
+
+export const isPolled = (about: Subject): about is PollSubject =>
+  about.topic !== 'candles' && about.topic !== 'books';
 
 /** Returns in words where we and the library differ. */
 export interface Check {
   name: string;
   about?: Subject;
   run(stage: Stage): Promise<string[]>;
-  /** What is recorded, where it is of a poll. */
-  poll?(stage: Recorded): RecordedPoll;
 }
 
 /** The value at a path such as `result.list`; an empty path is the body itself. */
@@ -144,61 +139,8 @@ export interface How {
   known?: readonly Instrument[];
 }
 
-/** ccxt rounds a change or takes the exchange's rounded one, in percent. */
-const rounded = (percentage: unknown) =>
-  typeof percentage === 'number' ? new About(percentage, 0.02) : undefined;
-const hoursOf = (interval: unknown) =>
-  typeof interval === 'string' ? Number.parseInt(interval, 10) : undefined;
-
-/** The columns of a topic, as the library names them. */
-const columns: Readonly<Record<FeedTopic, (theirs: Loose) => Columns>> = {
-  instruments: (theirs) => ({
-    symbol: theirs.base,
-    quote: theirs.quote,
-    contract: theirs.contractSize ?? 1,
-    inverse: theirs.inverse ?? false,
-    followed: theirs.active && (theirs.spot || theirs.swap),
-    swap: theirs.swap,
-  }),
-  prices: (theirs) => ({
-    price: theirs.last,
-    bid: theirs.bid,
-    ask: theirs.ask,
-    high: theirs.high,
-    low: theirs.low,
-    base: theirs.baseVolume,
-    volume: theirs.quoteVolume,
-    change: rounded(theirs.percentage),
-    stated: theirs.timestamp,
-  }),
-  derivatives: (theirs) => ({
-    mark: theirs.markPrice,
-    index: theirs.indexPrice,
-    funding_rate: theirs.fundingRate,
-    funding_hours: hoursOf(theirs.interval),
-    next_funding: theirs.fundingTimestamp ?? theirs.nextFundingTimestamp,
-    stated: theirs.timestamp,
-  }),
-  openInterest: (theirs) => ({
-    units: theirs.openInterestAmount,
-    value: theirs.openInterestValue,
-    stated: theirs.timestamp,
-  }),
-};
-
-/** The library's own parser of a row of a topic. */
-const parsers: Readonly<Record<FeedTopic, (exchange: Loose, native: Wire) => Loose>> = {
-  instruments: (exchange, native) => exchange.parseMarket(native),
-  prices: (exchange, native) => exchange.parseTicker(native),
-  derivatives: (exchange, native) => exchange.parseFundingRate(native),
-  openInterest: (exchange, native) => exchange.parseOpenInterest(native),
-};
-
-/** A poll, and the markets that are known beside those of the table. */
-type Asked = Pick<RecordedPoll, 'topic' | 'part'> &
-  Pick<How, 'known'> & { bodies: readonly Body[] };
-
-function pollOf(stage: Recorded, { topic, part, bodies, known = [] }: Asked): RecordedPoll {
+/** What is recorded of the poll that a check reads. */
+export function pollOf(stage: Recorded, { topic, part, bodies, known }: PollSubject): RecordedPoll {
   const found = feedPart(stage.venue, topic, part);
   if (!found) throw new Error(`no ${topic} of ${part}`);
   const read = bodies.map((body) => bodyOf(stage, body));
@@ -213,10 +155,9 @@ export const rows = (
   how: How = {},
 ): Check => ({
   name: `${topic} of ${part}: ${bodies.filter((body) => typeof body === 'string')}`,
-  poll: (stage) => pollOf(stage, { topic, part, bodies, known: how.known }),
-  about: { topic, part, bodies, known: how.known ?? [] },
+  about: { topic, part, bodies, known: how.known },
   async run(stage) {
-    const asked: Asked = { topic, part, bodies, known: how.known };
+    const asked = { topic, part, bodies, known: how.known };
     const { feed, bodies: found, context } = pollOf(stage, asked);
     const theirsOf = how.theirs ?? parsers[topic];
     const parsed = feed.parse(found, context);

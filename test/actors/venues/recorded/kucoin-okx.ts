@@ -1,7 +1,6 @@
 /** KuCoin to OKX: what is recorded of each, and where ccxt reads it otherwise. */
 import { byPath, listing, replayed } from '../ccxt.ts';
 import {
-  About,
   bars,
   book,
   facts,
@@ -12,6 +11,7 @@ import {
   refusal,
   rows,
 } from './check.ts';
+import { About } from './columns.ts';
 
 type Read = (name: string) => Loose;
 

@@ -214,8 +214,9 @@ async function topics(): Promise<Read> {
     theirs: [
       [
         [87_081, null, null, null, 1_790_137_719_004],
-        [null, 87_127, null, null, 1_790_137_719_004],
-        [null, null, 0.000_043_26, 1_790_150_400_000, 1_790_137_719_004],
+        // With the mark that came before: the value of what is open needs it, so it is remembered.
+        [87_081, 87_127, null, null, 1_790_137_719_004],
+        [87_081, null, 0.000_043_26, 1_790_150_400_000, 1_790_137_719_004],
       ],
       [[95_500, 191_000_000, 1_782_770_880_570]],
     ],
@@ -254,7 +255,9 @@ async function lots(): Promise<Read> {
   const markets = [{ market: mark.d.s, contract: 0.001 }];
   const at = { ...context(markets), connection: {} };
   const { parse } = kucoin.live.derivatives.futures;
-  const derivatives = [rate, mark].flatMap((message) => parse(message, at)?.rows ?? []);
+  const derivatives = [rate, mark].flatMap(
+    (message) => parse(message, at)?.derivatives?.rows ?? [],
+  );
   const { default: ccxt } = await import('ccxt');
   const exchange: Loose = new ccxt.pro.kucoin();
   const { fundingRate, nextFundingTimestamp } = exchange.parseWsFundingRate(rate.d);

@@ -91,19 +91,27 @@ function historyOf(venue: Venue, part: string, [name, query]: [string, History])
   });
 }
 
-/** Addresses of streams, with what comes from each, of how many markets or levels and for how long where that has a limit. */
-function streamsOf({ live, events, trades, books }: Venue): string[] {
-  const own = { ...live, ...events, trades: trades ?? {}, books: books ?? {} };
-  const streams = Object.entries<object>(own).flatMap(([topic, parts]) =>
-    Object.entries(parts).map(([part, stream]) => {
-      const { url, most, lifetime } = asRow(stream);
-      const limits = [
-        ...(most === undefined ? [] : [`${most} ${topic === 'books' ? 'levels' : 'markets'}`]),
-        ...(typeof lifetime === 'number' ? [`${lifetime / 3_600_000} h`] : []),
-      ];
-      return { url, told: [`${topic} of ${part}`, ...limits].join(' ') };
-    }),
+/** The streams of every topic, by part; one with several topics of a part stands under the first. */
+function namedStreams({ live, events, trades, books }: Venue) {
+  const byTopic = { ...live, ...events, trades: trades ?? {}, books: books ?? {} };
+  const all = Object.entries<object>(byTopic).flatMap(([topic, parts]) =>
+    Object.entries(parts).map(([part, stream]) => ({ topic, part, stream })),
   );
+  return all.filter(
+    (one, at) => all.findIndex((o) => o.part === one.part && o.stream === one.stream) === at,
+  );
+}
+
+/** Addresses of streams, with what comes from each, of how many markets or levels and for how long where that has a limit. */
+function streamsOf(venue: Venue): string[] {
+  const streams = namedStreams(venue).map(({ topic, part, stream }) => {
+    const { url, most, lifetime } = asRow(stream);
+    const limits = [
+      ...(most === undefined ? [] : [`${most} ${topic === 'books' ? 'levels' : 'markets'}`]),
+      ...(typeof lifetime === 'number' ? [`${lifetime / 3_600_000} h`] : []),
+    ];
+    return { url, told: [`${topic} of ${part}`, ...limits].join(' ') };
+  });
   const byUrl = Map.groupBy(streams, ({ url }) => url);
   byUrl.delete(undefined);
   return [...byUrl].map(([url, all]) => `${url}: ${all.map(({ told }) => told).join(', ')}`);

@@ -37,8 +37,11 @@ const rates: Readonly<Record<string, Fixture>> = JSON.parse(
   readFileSync(new URL('../../../fixtures/live-rates.json', import.meta.url), 'utf8'),
 );
 
+/** Silence that ends a connection, ms: longer than a heartbeat, shorter than anyone waits. */
+const isPatient = (silence: number): boolean => silence >= 20_000 && silence <= 120_000;
+
 export function liveRates(t: Test, venue: Venue): void {
-  for (const { topic, name, of, stream } of ratesOf(venue)) {
+  for (const { topic, name, of, stream, host } of ratesOf(venue)) {
     const form = sameForm[name] ?? name;
     const fixture = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
     if (!fixture) throw new Error(`no fixture of ${of} of ${form}`);
@@ -49,5 +52,7 @@ export function liveRates(t: Test, venue: Venue): void {
     t.strictSame(rounded(parsed.flat()), rates[`${topic} ${form}`]?.rows, `${topic} of ${name}`);
     for (const message of [7, '<html>', null, true])
       t.throws(() => stream.parse(message, at), ShapeError);
+    t.ok(isPatient(host.silence));
+    t.ok((host.keepAlive?.every ?? host.silence) >= 5_000, 'no flood of pings');
   }
 }

@@ -1,15 +1,21 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
-import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = whitebit.queries;
-const { derivatives, openInterest } = whitebit.feeds;
 const nothing = { received: 0, instruments: new Map() };
 const futures = contextOf(whitebit, 'futures');
-const futuresBody = fixture(whitebit, 'futures-prices');
 
 t.test('candles by a range of seconds, the newest by their number', async (t) => {
   const ask = { market: 'BTC_USDT', part: 'spot', instrument: null, interval: '1h', limit: 3 };
@@ -97,7 +103,7 @@ t.test(
     t.match(odd.rows[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
     t.strictSame(odd.dropped, [], 'OLD_USDT has neither a price nor a volume');
     const broken = { BTC_USDT: null, NONE: { last_price: '1' }, NEW_USDT: { last_price: '1' } };
-    const parsed = whitebit.feeds.prices.parts.spot.parse([broken], nothing);
+    const parsed = whitebit.feeds.prices.parts.spot.parse([broken], nothing).prices;
     t.strictSame(parsed.dropped, [
       { key: 'BTC_USDT', code: 'bad_row' },
       { key: 'NONE', code: 'unknown_instrument' },
@@ -131,7 +137,7 @@ t.test('futures prices: money_volume, no change', async (t) => {
 });
 
 t.test('funding: a fraction per stated minutes, eight hours of it', async (t) => {
-  const { rows, dropped } = derivatives.parts.futures.parse([futuresBody], futures);
+  const { rows, dropped } = derivativesOf(whitebit, 'futures');
   t.strictSame(dropped, []);
   t.strictSame(rounded(rows[0]), {
     market: 'BTC_PERP',
@@ -152,7 +158,7 @@ t.test('funding: a fraction per stated minutes, eight hours of it', async (t) =>
 });
 
 t.test('open interest: base, at the mark price or the last', async (t) => {
-  const { rows, dropped } = openInterest.parts.futures.parse([futuresBody], futures);
+  const { rows, dropped } = openInterestOf(whitebit, 'futures');
   t.strictSame(dropped, [{ key: '0G_PERP', code: 'bad_row' }], 'an empty one is not 0');
   t.strictSame(rounded(rows[0]), {
     market: 'BTC_PERP',
@@ -228,7 +234,8 @@ t.test('a contract whose values do not change counts every five seconds', async 
   const context = { ...futures, connection: {} };
   const found = [0, 4_999, 5_000, 9_999].map(
     (at) =>
-      whitebit.live.derivatives.futures.parse(message, { ...context, received: at })?.rows.length,
+      whitebit.live.derivatives.futures.parse(message, { ...context, received: at })?.derivatives
+        ?.rows.length,
   );
   t.strictSame(found, [1, 0, 1, 0]);
 });

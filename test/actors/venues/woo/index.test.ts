@@ -8,6 +8,7 @@ import {
   fixture,
   instrumentOf,
   openInterestOf,
+  ownPoll,
   pricesOf,
 } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
@@ -86,7 +87,7 @@ t.test('without the time of the answer no contract is known to be gone', async (
   const [body] = bodiesOf(woo, 'perp-prices');
   const early = JSON.parse(JSON.stringify(body).replace(/"timestamp":\d+/, '"timestamp":null'));
   const known = pricesOf(woo, 'perp').rows.map(({ market }) => market);
-  const { rows } = woo.feeds.prices.parts.perp.parse([early], contextOf(woo, 'perp'));
+  const { rows } = ownPoll(woo, 'prices', 'perp').parse([early], contextOf(woo, 'perp'));
   t.ok(known.every((market) => rows.some((row) => row.market === market)));
   t.ok(rows.every(({ stated }) => stated === null));
 });
@@ -193,12 +194,14 @@ t.test('order books and candles', async (t) => {
     volume: 1_000_000,
     turnover: 11.21,
   });
+  const unlisted = candles.parse(fixture(woo, 'spot-candles'), { ...ask, instrument: null });
+  t.match(unlisted[0], { open: 104_000, volume: 12.5 }, 'base units need no list');
 });
 
 t.test(
   'a contract is gone an hour after its funding; of two candles of one hour the first counts',
   async (t) => {
-    const { perp } = woo.feeds.prices.parts;
+    const perp = ownPoll(woo, 'prices', 'perp');
     const row = { symbol: 'PERP_BTC_USDT', indexPrice: '1', '24hClose': '2' };
     const read = (nextFundingTime: number) => {
       const rows = [row, { ...row, symbol: 'PERP_1000PEPE_USDT', nextFundingTime }];
@@ -208,7 +211,7 @@ t.test(
     t.strictSame([stated - 3_600_000, stated - 3_600_001].map(read), [2, 1]);
     const candle = { symbol: 'SPOT_BTC_USDT', startTimestamp: stated - 1, amount: 1 };
     const rows = [5, 6].map((close) => ({ ...candle, close }));
-    const spot = woo.feeds.prices.parts.spot.parse(
+    const spot = ownPoll(woo, 'prices', 'spot').parse(
       [{ data: { rows }, timestamp: stated }],
       contextOf(woo, 'spot'),
     );

@@ -1,0 +1,111 @@
+/** The tables of BingX: spot, linear (in base) and inverse (in contracts) perpetuals. https://bingx-api.github.io/docs-v3 */
+import { at, bulk, field, positive, required, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { byId, joined, type MarketForm, markets } from '../markets.ts';
+import { type Facts, unlisted } from '../rows.ts';
+import { pairOf } from '../symbols.ts';
+import { type InterestTable, sizeIn } from '../tables.ts';
+
+export type Perpetuals = 'linear' | 'inverse';
+export type PartName = 'spot' | Perpetuals;
+
+/** Commodities, shares, currencies and indices, by the prefix of their base. */
+const isTraditional = (base: string): boolean => /^NC(CO|SK|FX|SI)/.test(base);
+
+/** The id states base and quote: `1000PEPE-USDT`. */
+const fromId =
+  (kind: 'spot' | 'perpetual') =>
+  (market: string): Instrument | null => {
+    const pair = pairOf(market, '-');
+    return pair && unlisted(market, { kind: isTraditional(pair.base) ? 'other' : kind, ...pair });
+  };
+
+/** What a row of the instrument list says. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
+export const factsOf =
+  (part: PartName) =>
+  (row: WireRow, market: string): Omit<Facts, 'market'> => {
+    const [base = '', quote = ''] = market.split('-');
+    const isTraded = required(row.status) === 1 && !isTraditional(base);
+    const kind = part === 'spot' ? 'spot' : 'perpetual';
+    const inverse = part === 'inverse';
+    return {
+      kind: isTraded ? kind : 'other',
+      base,
+      quote,
+      contract: inverse ? positive(row.minTickSize) : 1,
+      inverse,
+    };
+  };
+
+/** The change is computed: `priceChangePercent` is rounded, and has a percent sign or not. */
+const ticker = {
+  rows: 'data',
+  id: 'symbol',
+  time: 'closeTime',
+  price: {
+    last: 'lastPrice',
+    open: 'openPrice',
+    bid: 'bidPrice',
+    ask: 'askPrice',
+    high: 'highPrice',
+    low: 'lowPrice',
+    base: 'volume',
+    quote: 'quoteVolume',
+    untraded: 'volume',
+  },
+} as const satisfies MarketForm;
+
+export const tickers = {
+  spot: markets({ ...ticker, fromId: fromId('spot') }),
+  linear: markets({ ...ticker, fromId: fromId('perpetual') }),
+  // `volume` is contracts; `quoteVolume` is base there.
+  inverse: markets({
+    ...ticker,
+    price: { ...ticker.price, base: 'quoteVolume', quote: sizeIn('volume') },
+  }),
+};
+
+/** The running rate, charged at `nextFundingTime`; only linear markets state their hours. */
+export const premiums = markets({
+  rows: 'data',
+  id: 'symbol',
+  fromId: fromId('perpetual'),
+  time: 'updateTime',
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: 'lastFundingRate',
+    hours: 'fundingIntervalHours',
+    next: 'nextFundingTime',
+  },
+});
+
+/** One row, in a list or not. */
+function singleRow(body: unknown): unknown {
+  const row = field(body, 'data');
+  return Array.isArray(row) ? row[0] : row;
+}
+
+/**
+ * One body a market; the marks, in bulk, go first. Linear markets state a value in quote (base by the documentation, quote by the size
+ * of the numbers), inverse ones base. That it is one side is not stated.
+ */
+const interestOf = (interest: InterestTable) =>
+  markets({
+    rows([marks, ...bodies]) {
+      const rows = bodies.filter((body) => body !== undefined).map(singleRow);
+      return joined(rows, 'symbol', {
+        rows: byId(bulk(at(marks, 'data'), 'marks'), '', 'symbol'),
+        take: ['markPrice'],
+      });
+    },
+    id: 'symbol',
+    fromId: fromId('perpetual'),
+    time: (row) => row.time ?? row.timestamp,
+    interest,
+  });
+
+export const interest = {
+  linear: interestOf({ value: 'openInterest', mark: 'markPrice' }),
+  inverse: interestOf({ base: 'openInterest', mark: 'markPrice' }),
+};

@@ -1,0 +1,141 @@
+/**
+ * The tables of Bitfinex: spot and perpetuals in one list. https://docs.bitfinex.com/reference
+ *
+ * Rows are arrays of columns. A trading pair is `t` and two currencies, `tBTCUSD` when both have three letters,
+ * else `tDOGE:USD`; those of perpetuals end in `F0` (`tBTCF0:USTF0`). UST is its name for USDT.
+ */
+import { bulk, list, positive, required, text } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { type MarketForm, markets } from '../markets.ts';
+import { type Facts, unlisted } from '../rows.ts';
+import { get } from './api.ts';
+
+/** Its names for currencies, without those that its own map states. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['UST', 'USDT'],
+  ['UDC', 'USDC'],
+  ['LUNA', 'LUNC'],
+  ['LUNA2', 'LUNA'],
+]);
+
+type Names = ReadonlyMap<string, string>;
+const usual = (currency: string, names: Names): string =>
+  (names.get(currency) || aliases.get(currency) || currency).toUpperCase();
+
+const isPerpetual = (base: string, quote: string) => base.endsWith('F0') && quote.endsWith('F0');
+const plain = (currency: string) => currency.replace(/F0$/, '');
+
+/** Test pairs and stock indices (`GERMANY40IXF0`) are not followed. */
+const isOther = (base: string) => base.startsWith('TEST') || /\dIX(F0)?$/.test(base);
+
+/** The currencies of a market by their usual symbols; null when it is not a pair. */
+function factsOf(market: string, names: Names): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
+  const pair = market.slice(1);
+  const joined = pair.length === 6 ? [pair.slice(0, 3), pair.slice(3)] : [];
+  const [base = '', quote = '', ...more] = pair.includes(':') ? pair.split(':') : joined;
+  if (plain(base) === '' || plain(quote) === '' || more.length > 0) return null;
+  const kind = isPerpetual(base, quote) ? 'perpetual' : 'spot';
+  return {
+    kind: isOther(base) ? 'other' : kind,
+    base: usual(plain(base), names),
+    quote: usual(plain(quote), names),
+  };
+}
+
+function fromId(market: string): Instrument | null {
+  const facts = market.startsWith('t') ? factsOf(market, aliases) : null;
+  return facts && unlisted(market, { ...facts, contract: 1 });
+}
+
+const securitiesIn = (securities: unknown): ReadonlySet<string> =>
+  new Set(Array.isArray(securities) ? securities.map(text) : []);
+
+const configs = [
+  'pub:info:pair',
+  'pub:info:pair:futures',
+  'pub:map:currency:sym',
+  'pub:list:pair:securities',
+];
+
+const pairIn = (row: unknown): string => (Array.isArray(row) ? text(row[0]) : '');
+
+/**
+ * A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which the first does not always
+ * have.
+ */
+export const instruments = listing({
+  requests: get('conf', `conf/${configs.join(',')}`, {}),
+  rows([body]) {
+    const [spot, futures, , securities] = list(body, 'configurations');
+    const pairs = [...bulk(spot, 'pairs'), ...bulk(futures, 'futures')];
+    const listed = new Set(pairs.map(pairIn));
+    const more = [...securitiesIn(securities)].filter((pair) => !listed.has(pair));
+    return [...pairs, ...more.map((pair) => [pair])];
+  },
+  id: ({ 0: pair }) => text(pair) && `t${text(pair)}`,
+  extra([body]) {
+    const [, , map, securities] = list(body, 'configurations');
+    const names = bulk(map, 'names').map((row): [string, string] => {
+      const [own, common] = Array.isArray(row) ? row : [];
+      return [text(own), text(common)];
+    });
+    return { names: new Map(names), securities: securitiesIn(securities) };
+  },
+  read(row, market, { names, securities }) {
+    const facts = factsOf(market, names);
+    return facts && securities.has(pairIn(row)) ? { ...facts, kind: 'other' } : facts;
+  },
+});
+
+/** Margin funding, among the tickers: `f` and one currency. */
+const isFunding = (row: unknown) => pairIn(row).startsWith('f');
+
+/**
+ * `[symbol, bid, size, ask, size, change in quote, change as a rounded fraction, last, volume in base, high, low]`.
+ */
+export const tickers = markets({
+  rows: ([body]) =>
+    bulk(
+      bulk(body, 'tickers').filter((row) => !isFunding(row)),
+      'pairs',
+    ),
+  id: 0,
+  fromId,
+  columns: 11,
+  price: {
+    last: 7,
+    bid: 1,
+    ask: 3,
+    high: 9,
+    low: 10,
+    base: 8,
+    quote: (row) => required(row[8]) * positive(row[7]),
+    open: (row) => required(row[7]) - required(row[5]),
+    fraction: 6,
+    untraded: 8,
+  },
+});
+
+/**
+ * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is the sum
+ * accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
+ * https://docs.bitfinex.com/reference/rest-public-derivatives-status
+ */
+const status = {
+  id: 0,
+  columns: 24,
+  time: 1,
+  derivative: { mark: 15, index: 4, rate: 12, hours: () => 8, next: 8 },
+  interest: { base: 18, mark: 15 },
+} as const satisfies MarketForm;
+
+/** Contracts that the list does not hold are long gone. */
+export const contracts = markets({ ...status, rows: '', listedOnly: true });
+
+/** The status of a contract is in a channel with this and the market's id as its key. */
+export const statusKey = 'deriv:';
+export const streamedContracts = markets({
+  ...status,
+  id: (row) => text(row[0]).replace(statusKey, ''),
+});

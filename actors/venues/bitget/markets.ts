@@ -1,0 +1,132 @@
+/** The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc */
+import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { byId, type MarketForm, markets } from '../markets.ts';
+import { type Futures, get, type PartName } from './api.ts';
+
+/** Dated contracts and those on shares, metals and currencies (`isRwa`) are not followed. */
+function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
+  if (part === 'spot') return row.status === 'online' ? 'spot' : 'other';
+  const trades = row.symbolStatus === 'normal' && row.isRwa !== 'YES';
+  return trades && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
+}
+
+/** Quantities are in base everywhere, in COIN-FUTURES too: `sizeMultiplier` is a step, not a contract. */
+export const instruments = (part: PartName) =>
+  listing({
+    requests: get(part, part === 'spot' ? '/public/symbols' : '/market/contracts', 'instruments'),
+    rows: 'data',
+    id: 'symbol',
+    read: (row) => ({
+      kind: kindOf(row, part),
+      base: text(row.baseCoin),
+      quote: text(row.quoteCoin),
+      fundingHours: positive(row.fundInterval) || null,
+      ...(part === 'coin-futures' && { settle: text(row.baseCoin) }),
+    }),
+  });
+
+const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');
+
+/** `ts` can be 0. */
+const ticker = { rows: 'data', id: 'symbol', time: 'ts' } as const satisfies MarketForm;
+
+/**
+ * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`; `open` of spot is no such price: in recorded
+ * answers `change24h` does not follow from it. `holdingAmount` is base. Which sides it counts is not documented: taken as one. Some
+ * rows have no mark price.
+ */
+const tickers = markets({
+  ...ticker,
+  price: {
+    last: 'lastPr',
+    bid: 'bidPr',
+    ask: 'askPr',
+    high: 'high24h',
+    low: 'low24h',
+    base: 'baseVolume',
+    quote: 'quoteVolume',
+    open: 'open24h',
+    fraction: 'change24h',
+    untraded: 'baseVolume',
+  },
+  interest: {
+    base: 'holdingAmount',
+    mark: ({ markPrice, lastPr }) => positive(markPrice) || lastPr,
+  },
+});
+
+export const prices = (part: PartName) => tickers.poll(askTickers(part));
+
+/** Tickers have mark, index and rate; hours and the next funding are in a list of their own, whose rate stands first. */
+const funded = markets({
+  ...ticker,
+  rows([body, rates]) {
+    const listed = byId(rates, 'data', 'symbol');
+    return bulk(at(body, 'data'), 'data')
+      .map(asRow)
+      .map((row) => ({ ...row, listed: listed.get(text(row.symbol)) }));
+  },
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: ({ listed, fundingRate }) => asRow(listed).fundingRate ?? fundingRate,
+    hours: ({ listed }, { funding_hours }) =>
+      positive(asRow(listed).fundingRateInterval) || funding_hours,
+    next: ({ listed }) => asRow(listed).nextUpdate,
+  },
+});
+
+export const derivatives = (part: Futures) =>
+  funded.poll(() => [
+    askTickers(part),
+    { ...get(part, '/market/current-fund-rate', 'funding'), optional: true as const },
+  ]);
+
+const suffix = '_CM';
+
+/** The id in the lists of version 2: version 3 ends the ids of coin-margined contracts in `_CM`. */
+export function idOf({ symbol }: WireRow): string {
+  const id = text(symbol);
+  return id.endsWith(suffix) ? id.slice(0, -suffix.length) : id;
+}
+
+/** The id of version 3. */
+export const symbolOf = (part: PartName, market: string): string =>
+  part === 'coin-futures' ? `${market}${suffix}` : market;
+
+/** `openPrice24h` of spot is not always the price of 24 h ago: in a recorded message `price24hPcnt` does not follow from it. */
+const streamed = {
+  id: idOf,
+  price: {
+    last: 'lastPrice',
+    bid: 'bid1Price',
+    ask: 'ask1Price',
+    high: 'highPrice24h',
+    low: 'lowPrice24h',
+    base: 'volume24h',
+    quote: 'turnover24h',
+    open: 'openPrice24h',
+    fraction: 'price24hPcnt',
+    agreed: true,
+    untraded: 'volume24h',
+  },
+} as const satisfies MarketForm;
+
+export const streamedSpot = markets(streamed);
+
+/** `openInterest` is base, as in the answers. */
+export const streamedFutures = markets({
+  ...streamed,
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: 'fundingRate',
+    next: 'nextFundingTime',
+  },
+  interest: {
+    base: 'openInterest',
+    mark: ({ markPrice, lastPrice }) => positive(markPrice) || lastPrice,
+  },
+});

@@ -1,0 +1,184 @@
+/**
+ * The tables of Coinbase: spot as Advanced Trade lists it, and the perpetuals of Coinbase International, all of them in one list with
+ * their prices and their funding.
+ */
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { timeOf } from '../iso.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import { pairOf } from '../symbols.ts';
+import type { Cell } from '../tables.ts';
+
+const listSpot = {
+  api: 'advanced',
+  path: '/api/v3/brokerage/market/products',
+  query: { product_type: 'SPOT' },
+} as const;
+
+const isTraded = (row: WireRow): boolean =>
+  row.status === 'online' &&
+  row.product_venue === 'CBE' &&
+  [row.is_disabled, row.trading_disabled, row.view_only, row.auction_mode].every(
+    (flag) => flag !== true,
+  );
+
+export const spotInstruments = listing({
+  requests: listSpot,
+  rows: 'products',
+  id: 'product_id',
+  read: (row) => ({
+    kind: isTraded(row) ? 'spot' : 'other',
+    base: text(row.base_currency_id),
+    quote: text(row.quote_currency_id),
+  }),
+});
+
+function spotFromId(market: string): Instrument | null {
+  const pair = pairOf(market, '-');
+  return pair && unlisted(market, { kind: 'spot', ...pair });
+}
+
+/**
+ * BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not
+ * counted again.
+ */
+const isCounted = (row: unknown): boolean =>
+  !isRecord(row) || (isTraded(row) && text(row.alias) === '');
+
+export const spotTickers = markets({
+  rows: ([body]) => bulk(field(body, 'products'), 'products').filter(isCounted),
+  id: 'product_id',
+  fromId: spotFromId,
+  price: {
+    last: 'price',
+    bid: 'best_bid_price',
+    ask: 'best_ask_price',
+    base: 'volume_24h',
+    quote: 'approximate_quote_24h_volume',
+    percent: 'price_percentage_change_24h',
+    untraded: 'volume_24h',
+  },
+}).poll(listSpot);
+
+/** The tickers of a stream do not state the turnover: it is the volume at the last price. */
+export const streamedTickers = markets({
+  id: 'product_id',
+  price: {
+    last: 'price',
+    bid: 'best_bid',
+    ask: 'best_ask',
+    high: 'high_24_h',
+    low: 'low_24_h',
+    base: 'volume_24_h',
+    quote: ({ volume_24_h, price }) => required(volume_24_h) * positive(price),
+    percent: 'price_percent_chg_24_h',
+    untraded: 'volume_24_h',
+  },
+});
+
+const listPerpetuals = { api: 'international', path: '/api/v1/instruments' } as const;
+const isPerpetual = (row: WireRow) => row.type === 'PERP' && row.trading_state === 'TRADING';
+
+const hour = 3_600_000;
+
+/** Hours between fundings out of nanoseconds, as text. */
+const hoursOf = (row: WireRow) => positive(row.funding_interval) / (hour * 1e6);
+
+/** Sizes are in base. */
+export const perpetualInstruments = listing({
+  requests: listPerpetuals,
+  rows: '',
+  id: 'symbol',
+  read: (row) => ({
+    kind: isPerpetual(row) ? 'perpetual' : 'other',
+    base: text(row.base_asset_name),
+    quote: text(row.quote_asset_name),
+    fundingHours: hoursOf(row) || null,
+  }),
+});
+
+/** All perpetuals are against USDC. */
+function perpetualFromId(market: string): Instrument | null {
+  const base = market.replace(/-PERP$/, '');
+  return base === '' || base === market
+    ? null
+    : unlisted(market, { kind: 'perpetual', base, quote: 'USDC' });
+}
+
+/** Market data stand in `quote`. A row without it is unreadable, not one of a market that was never traded. */
+const inQuote =
+  (key: string): Cell =>
+  ({ quote }) =>
+    isRecord(quote) ? quote[key] : required(undefined);
+
+const statedIn = ({ quote }: WireRow) => timeOf(asRow(quote).timestamp);
+
+/**
+ * The listed perpetuals that trade. `predicted_funding` is the fraction charged at the end of the running interval, which ends on full
+ * hours. Open interest is one side, in base.
+ */
+const perpetuals = markets({
+  rows: ([body]) => bulk(body, 'instruments').filter((row) => !isRecord(row) || isPerpetual(row)),
+  id: 'symbol',
+  fromId: perpetualFromId,
+  time: statedIn,
+  price: {
+    last: inQuote('trade_price'),
+    bid: inQuote('best_bid_price'),
+    ask: inQuote('best_ask_price'),
+    base: 'qty_24hr',
+    quote: 'notional_24hr',
+    untraded: 'qty_24hr',
+  },
+  derivative: {
+    mark: inQuote('mark_price'),
+    index: inQuote('index_price'),
+    rate: inQuote('predicted_funding'),
+    hours: hoursOf,
+    next(row, _market, { received }) {
+      const interval = hoursOf(row) * hour;
+      return (Math.floor((statedIn(row) ?? received) / interval) + 1) * interval;
+    },
+  },
+  interest: { base: 'open_interest', mark: inQuote('mark_price') },
+}).poll(listPerpetuals);
+
+/**
+ * Why no perpetual is traded: there is none in a list that can be read, or each states that it is paused. Null while
+ * one trades, or where a row does not state its type or its state.
+ */
+function closedBy(rows: readonly unknown[]): string | null {
+  const listed = rows.map(asRow);
+  if (!listed.every((row) => text(row.type) !== '' && text(row.trading_state) !== '')) return null;
+  const contracts = listed.filter((row) => row.type === 'PERP');
+  if (contracts.some(isPerpetual)) return null;
+  const states = new Set(contracts.map((row) => text(row.trading_state).slice(0, 20)));
+  return states.size === 0
+    ? 'no perpetual is listed'
+    : `every perpetual is ${[...states].join(' or ')}`;
+}
+
+export const perpetualTickers: typeof perpetuals = {
+  ...perpetuals,
+  parse(bodies, context) {
+    const found = perpetuals.parse(bodies, context);
+    const closed = closedBy(bulk(bodies[0], 'instruments'));
+    if (closed === null) return found;
+    return {
+      prices: { ...found.prices, closed },
+      derivatives: { ...found.derivatives, closed },
+      openInterest: { ...found.openInterest, closed },
+    };
+  },
+};

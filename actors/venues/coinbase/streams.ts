@@ -1,0 +1,98 @@
+/**
+ * The connections of Coinbase Advanced Trade: tickers and order books of spot. The perpetuals require a key there.
+ * https://docs.cdp.coinbase.com/advanced-trade/docs/ws-overview
+ */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, list, positive, required, text } from '../../read.ts';
+import type { MarketUpdate } from '../../sources/streams/stream.ts';
+import { bookStream, numberOf, refused } from '../books.ts';
+import { timeOf } from '../iso.ts';
+import { pieces } from '../liquidations.ts';
+import { streamedTickers } from './markets.ts';
+
+/** The properties of every connection. Heartbeats come every second; eight messages a second. */
+const connection = {
+  url: 'wss://advanced-trade-ws.coinbase.com',
+  pace: 150,
+  silence: 30_000,
+  opening: ['{"type":"subscribe","channel":"heartbeats"}'],
+} as const;
+
+/** Subscribes to a channel of products, or ends that. */
+const request = (
+  type: 'subscribe' | 'unsubscribe',
+  channel: string,
+  product_ids: readonly string[],
+): string => JSON.stringify({ type, channel, product_ids });
+
+/** Products that one message names; the API states no bound. */
+const perMessage = 50;
+
+/**
+ * The tickers of single products, at each trade. The time is that of the message.
+ * https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#ticker-channel
+ */
+const tickers = streamedTickers.live({
+  ...connection,
+  most: 100,
+  channels: (instruments) =>
+    pieces([...instruments.keys()], perMessage).map((ids) => request('subscribe', 'ticker', ids)),
+  read(message) {
+    const channel = text(field(message, 'channel'));
+    if (channel === '') throw new ShapeError(`Coinbase: ${text(field(message, 'message'))}`);
+    if (channel !== 'ticker') return null;
+    const events = list(field(message, 'events'), 'events');
+    return {
+      rows: events.flatMap((event) => list(asRow(event).tickers, 'tickers')),
+      stated: timeOf(field(message, 'timestamp')),
+    };
+  },
+});
+
+export const live = { prices: { spot: tickers } };
+
+/** The changes of an event; its rows are `{side, price_level, new_quantity}`. */
+function updateOf(
+  event: unknown,
+  { stated, last }: Pick<MarketUpdate, 'stated' | 'last'>,
+): MarketUpdate {
+  const { type, product_id, updates } = asRow(event);
+  const bids: number[] = [];
+  const asks: number[] = [];
+  for (const row of list(updates, 'updates')) {
+    const { side, price_level, new_quantity } = asRow(row);
+    const [price, quantity] = [positive(price_level), required(new_quantity)];
+    const isSide = side === 'bid' || side === 'offer';
+    if (!(isSide && price > 0 && quantity >= 0)) throw new ShapeError('a level cannot be read');
+    (side === 'bid' ? bids : asks).push(price, quantity);
+  }
+  const kind = type === 'snapshot' ? 'snapshot' : 'update';
+  return { kind, market: text(product_id), bids, asks, last, stated };
+}
+
+/**
+ * A snapshot is the whole book, some megabytes of it. Every message of the connection has the number after that of the
+ * message before, whatever its channel. https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#level2-channel
+ */
+const book = bookStream({
+  ...connection,
+  rule: 'none',
+  most: 5_000,
+  window: false,
+  maxMessage: 32 * 2 ** 20,
+  subscribe: ({ market }) => request('subscribe', 'level2', [market]),
+  unsubscribe: ({ market }) => request('unsubscribe', 'level2', [market]),
+  parse(message) {
+    const { type, channel, sequence_num, timestamp, events, message: why } = asRow(message);
+    if (type === 'error') throw refused(why);
+    const count = numberOf(sequence_num, 'sequence_num');
+    if (channel !== 'l2_data') return { updates: [], count };
+    const numbered = { stated: timeOf(timestamp), last: count };
+    return {
+      updates: list(events, 'events').map((event) => updateOf(event, numbered)),
+      count,
+    };
+  },
+});
+
+export const books = { spot: book };

@@ -1,0 +1,153 @@
+/** The connections of Crypto.com's market data: tickers, valuations, order books. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html */
+import { ShapeError } from '../../failure.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  list,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
+import { bookStream, changes, numberOf } from '../books.ts';
+import { followedOf } from '../rows.ts';
+import { indexOf, perpetualOf, streamed } from './markets.ts';
+
+/**
+ * The properties of every connection. The server asks for a sign of life every 30 s, and closes a connection that does not
+ * answer in 5 s; requests in the first second are too many, and later more than 100 a second, of which half are used: 400
+ * channels take 8 s.
+ */
+const connection = {
+  url: 'wss://stream.crypto.com/exchange/v1/market',
+  pace: 20,
+  settle: 1_000,
+  perConnection: 400,
+  reply: (message: unknown) =>
+    isRecord(message) && message.method === 'public/heartbeat'
+      ? JSON.stringify({ id: message.id, method: 'public/respond-heartbeat' })
+      : null,
+  /** A subscription is answered under its id, with the first data; later ones have the id -1. */
+  acknowledges: (message: unknown) =>
+    isRecord(message) && message.method === 'subscribe' && required(message.id) > 0 ? 1 : 0,
+  silence: 45_000,
+} as const;
+
+/** The result of a subscription; null for any other message. ShapeError for a refusal. */
+export function resultOf(message: unknown): WireRow | null {
+  const code = field(message, 'code');
+  if (code !== undefined && code !== 0)
+    throw new ShapeError(`Crypto.com ${code}: ${text(field(message, 'message'))}`);
+  const method = text(field(message, 'method'));
+  if (method === 'public/heartbeat' || method === 'unsubscribe') return null;
+  if (method !== 'subscribe') throw new ShapeError('method: unknown');
+  const result = field(message, 'result');
+  return result === undefined ? null : asRow(result);
+}
+
+/**
+ * The fields of a message of one value, by the names of the table. Marks and indices come every second, rates every minute: the
+ * time of a row is that of the mark price, so that a rate is not taken for older than the mark before it.
+ */
+const fields: Readonly<Record<string, (row: WireRow) => WireRow>> = {
+  mark: ({ v, t }) => ({ mark: v, marked: t }),
+  index: ({ v }) => ({ index: v }),
+  funding: ({ v }) => ({ rate: v }),
+};
+
+/** The tickers come before what else is subscribed to; each subscription is acknowledged, or refused, by itself. */
+function channelsOf(instruments: InstrumentMap): string[] {
+  const perpetuals = followedOf(instruments).filter(
+    (market) => instruments.get(market)?.kind === 'perpetual',
+  );
+  return [
+    ...[...instruments.keys()].map((market) => `ticker.${market}`),
+    ...perpetuals.flatMap((market) => [
+      `mark.${market}`,
+      `index.${indexOf(market)}`,
+      `funding.${market}`,
+    ]),
+  ];
+}
+
+/** No channel has all markets. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#ticker-instrument_name */
+const all = streamed.live({
+  ...connection,
+  most: 100,
+  channels: (instruments) =>
+    channelsOf(instruments).map((channel, at) =>
+      JSON.stringify({ id: at + 1, method: 'subscribe', params: { channels: [channel] } }),
+    ),
+  read(message) {
+    const result = resultOf(message);
+    if (result === null) return null;
+    const channel = text(result.channel);
+    const rows = bulk(result.data, channel);
+    if (channel === 'ticker') return { rows, topics: ['prices', 'openInterest'] };
+    const row = fields[channel];
+    if (!row) throw new ShapeError('channel: unknown');
+    const i = perpetualOf(text(result.instrument_name));
+    return {
+      rows: rows.map((one) => ({ i, ...row(asRow(one)) })),
+      topics: ['derivatives'],
+      remember: ['marked'],
+    };
+  },
+});
+
+export const live = { prices: { all }, derivatives: { all }, openInterest: { all } };
+
+const depth = 50;
+
+/** `[price, quantity, orders]`. */
+export const bookLevel = { price: 0, quantity: 1, columns: 3 };
+
+const bookRequest = (method: string, market: string): string =>
+  JSON.stringify({
+    id: 1,
+    method,
+    params: {
+      channels: [`book.${market}.${depth}`],
+      book_subscription_type: 'SNAPSHOT_AND_UPDATE',
+      book_update_frequency: 100,
+    },
+  });
+
+/**
+ * Books of 50 levels. A market without changes has a message every five seconds, with the number that it had.
+ * https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#book-instrument_name-depth
+ */
+const book = bookStream({
+  ...connection,
+  rule: 'chained',
+  most: depth,
+  window: true,
+  subscribe: ({ market }) => bookRequest('subscribe', market),
+  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+  parse(message) {
+    const result = resultOf(message);
+    const channel = field(result ?? {}, 'channel');
+    if (result === null || (channel !== 'book' && channel !== 'book.update')) return null;
+    const [sent] = list(result.data, 'data').map(asRow);
+    const whole = channel === 'book';
+    const sides = whole ? sent : field(sent, 'update');
+    return {
+      updates: [
+        {
+          kind: whole ? 'snapshot' : 'update',
+          market: text(result.instrument_name),
+          bids: changes(field(sides, 'bids'), bookLevel),
+          asks: changes(field(sides, 'asks'), bookLevel),
+          last: numberOf(sent?.u, 'u'),
+          ...(!whole && { previous: numberOf(sent?.pu, 'pu') }),
+          stated: time(sent?.t),
+        },
+      ],
+    };
+  },
+});
+
+export const books = { all: book };

@@ -1,0 +1,71 @@
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import type { Faults, FaultTable } from '../../upstream/faults.ts';
+import type { Budget, Query } from '../../upstream/request.ts';
+
+/**
+ * Refusals come inside a 200: `status` is "error" with `err-code` (spot) or `err_code` (contracts), or, on v5, `code`
+ * is not 200. One code stands for many reasons, which only the message distinguishes.
+ */
+const codes: FaultTable['codes'] = {
+  1013: 'unknown_instrument',
+  'base-symbol-error': 'unknown_instrument',
+  'base-symbol-trade-disabled': 'unknown_instrument',
+  1032: 'rate_limited',
+  'base-request-exceed-frequency-limit': 'rate_limited',
+  'rate-too-many-requests': 'rate_limited',
+  1000: 'unavailable',
+  1001: 'unavailable',
+  1030: 'unavailable',
+  timeout: 'unavailable',
+  'gateway-internal-error': 'unavailable',
+  'system-maintenance': 'unavailable',
+};
+const faults: Faults = [
+  {
+    name: 'HTX',
+    at: ['err-code', 'err_code'],
+    when: ({ status }) => status === 'error',
+    codes,
+    message: ['err-msg', 'err_msg'],
+    patterns: [
+      { text: /^(invalid symbol|symbol trade not open now)$/, means: 'unknown_instrument' },
+      { text: /^request limit$/, means: 'rate_limited' },
+    ],
+  },
+  { name: 'HTX', at: 'code', ok: [200], codes },
+];
+
+const perSecond = (weight: number): Budget => ({ weight, per: 1000 });
+
+export const apis = {
+  spot: {
+    hosts: ['https://api.huobi.pro', 'https://api-aws.huobi.pro'],
+    budgets: { default: perSecond(10), depth: perSecond(10), candles: perSecond(10) },
+    faults,
+  },
+  contracts: {
+    hosts: ['https://api.hbdm.com', 'https://api.hbdm.vn'],
+    // v5 allows 80, reference paths allow 80 to 240 by other sources, market paths 800: the sum stays below all of them.
+    budgets: { default: perSecond(12), v5: perSecond(16), marks: perSecond(12) },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type PartName = 'spot' | 'linear' | 'inverse';
+export type Ask = RequestOf<typeof apis>;
+type SpotAsk = RequestOf<typeof apis, 'spot'>;
+type ContractsAsk = RequestOf<typeof apis, 'contracts'>;
+
+export const spot = (path: string, budget: SpotAsk['budget'], query: Query = {}): SpotAsk => ({
+  api: 'spot',
+  path,
+  budget,
+  query,
+});
+
+export const contracts = (path: string, query: Query = {}): ContractsAsk => ({
+  api: 'contracts',
+  path,
+  budget: path.startsWith('/v5/') ? 'v5' : 'default',
+  query,
+});

@@ -1,0 +1,198 @@
+/** The tables of Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list. */
+import { ShapeError } from '../../failure.ts';
+import { asRow, at, bulk, isRecord, positive, required, text, type WireRow } from '../../read.ts';
+import { timeOf } from '../iso.ts';
+import { markets } from '../markets.ts';
+import type { Facts } from '../rows.ts';
+import type { Cell } from '../tables.ts';
+
+/** Kraken's names of assets that the field knows by another, as bases and as quotes. */
+const assets: ReadonlyMap<string, string> = new Map([
+  ['XBT', 'BTC'],
+  ['XDG', 'DOGE'],
+  ['LUNA', 'LUNC'],
+  ['LUNA2', 'LUNA'],
+  ['UST', 'USTC'],
+  ['REP', 'REPV1'],
+  ['REPV2', 'REP'],
+]);
+
+/** The usual ticker of an asset as Kraken names it. */
+const assetOf = (name: string): string => assets.get(name) ?? name;
+
+const unknown = required(null);
+
+/** The ids and rows of a body whose `result` maps one to the other; there are always some. */
+export function entriesIn(body: unknown): [string, unknown][] {
+  const result = at(body, 'result');
+  if (!isRecord(result)) throw new ShapeError('result: no object');
+  const entries = Object.entries(result);
+  bulk(entries, 'result');
+  return entries;
+}
+
+/** `wsname` states base and quote without the prefixes of the ids: `X` before the older coins, `Z` before currencies. */
+export function pair(row: WireRow): Omit<Facts, 'market'> {
+  const [base = '', quote = ''] = text(row.wsname).split('/');
+  const [price, quantity] = [required(row.pair_decimals), required(row.lot_decimals)];
+  const coins = (text(row.aclass_base) || 'currency') === 'currency';
+  return {
+    kind: row.status === 'online' && coins ? 'spot' : 'other',
+    base: assetOf(base),
+    quote: assetOf(quote),
+    ...(price >= 0 && quantity >= 0 && { decimals: { price, quantity } }),
+  };
+}
+
+/**
+ * The value at `index` of a pair; undefined, which no reader takes for a number, where it is none: a last price may be
+ * missing before its quantity.
+ */
+const valueAt = (pair: unknown, index: 0 | 1): unknown =>
+  Array.isArray(pair) && pair.length > 1 ? pair[index] : undefined;
+
+/** A ticker by the names of the stream. Lists hold today's value and that of the last 24 h. */
+function ticker([market, row]: [string, unknown]): WireRow {
+  const { c, b, a, h, l, v, p } = asRow(row);
+  return {
+    market,
+    last: valueAt(c, 0),
+    bid: valueAt(b, 0),
+    ask: valueAt(a, 0),
+    high: valueAt(h, 1),
+    low: valueAt(l, 1),
+    volume: valueAt(v, 1),
+    vwap: valueAt(p, 1),
+  };
+}
+
+/** `o` opened the UTC day, so there is no change, and the one that the stream states (`change_pct`) is not used either. */
+export const pairs = markets({
+  rows: ([body]) => entriesIn(body).map(ticker),
+  id: 'market',
+  price: {
+    last: 'last',
+    bid: 'bid',
+    ask: 'ask',
+    high: 'high',
+    low: 'low',
+    base: 'volume',
+    quote: ({ volume, vwap }) => required(volume) * required(vwap),
+    untraded: 'volume',
+    stated: ({ timestamp }) => timeOf(timestamp),
+  },
+});
+
+const isInverse = (market: string): boolean => market.startsWith('PI_');
+const isPerpetual = (market: string): boolean => market.startsWith('PF_') || isInverse(market);
+
+/** Shares, metals and currencies are marked in one of two ways; `FI_` and `FF_` are dated. */
+const isFollowed = (row: WireRow, market: string): boolean =>
+  isPerpetual(market) &&
+  row.tradeable === true &&
+  row.tradfi !== true &&
+  !/equit|stock|forex|commodit/i.test(text(row.category));
+
+/** A contract is one base unit (`PF_`) or one USD (`PI_`). */
+export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
+  const [base = '', quote = ''] = text(row.pair).split(':');
+  const followed = isFollowed(row, market);
+  return {
+    kind: followed ? 'perpetual' : 'other',
+    base: assetOf(text(row.base) || base),
+    quote: assetOf(text(row.quote) || quote),
+    contract: followed ? positive(row.contractSize) : 1,
+    inverse: isInverse(market),
+    fundingHours: followed ? 1 : null,
+  };
+}
+
+/** The volume at a key, which is base (`PF_`) or USD (`PI_`), as base units. */
+const baseOf =
+  (key: string): Cell =>
+  (row, { inverse, contract: size }) =>
+    inverse ? unknown : required(row[key]) * size;
+
+/** The same as the turnover; `volumeQuote` is quote, not always sent, and for `PF_` alone. */
+const turnoverOf =
+  (key: string): Cell =>
+  (row, { inverse, contract: size }) => {
+    const amount = required(row[key]) * size;
+    const quoted = required(row.volumeQuote);
+    const linear = quoted >= 0 ? quoted : amount * positive(row.last);
+    return inverse ? amount : linear;
+  };
+
+/** The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). */
+const rateOf =
+  (key: string): Cell =>
+  (row, { inverse }) => {
+    const [paid, mark] = [required(row[key]), positive(row.markPrice)];
+    return inverse ? paid * mark : paid / mark;
+  };
+
+const hour = 3_600_000;
+/** Between two fundings. */
+const hours = () => 1;
+
+/** One side, in base (`PF_`) or USD (`PI_`). */
+const interest = { contracts: 'openInterest', mark: 'markPrice' } as const;
+
+/**
+ * Tickers of perpetuals that trade: the list also holds indices, dated contracts and suspended ones. `sent` is the time at which
+ * the exchange sent them; `lastTime` is that of the last trade.
+ */
+export const tickers = markets({
+  rows: 'tickers',
+  stated: 'sent',
+  id: 'symbol',
+  keep({ symbol, suspended }) {
+    const id = text(symbol);
+    return id === '' || (isPerpetual(id) && suspended !== true);
+  },
+  price: {
+    last: 'last',
+    open: 'open24h',
+    bid: 'bid',
+    ask: 'ask',
+    high: 'high24h',
+    low: 'low24h',
+    base: baseOf('vol24h'),
+    quote: turnoverOf('vol24h'),
+    untraded: 'vol24h',
+  },
+  // The rate is charged on the full hour.
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: rateOf('fundingRate'),
+    predicted: rateOf('fundingRatePrediction'),
+    hours,
+    next: (_row, _market, { stated, received }) =>
+      (Math.floor((stated ?? received) / hour) + 1) * hour,
+  },
+  interest,
+});
+
+/** Futures by stream. `open`, `high` and `low` contradict `change`, so they are not used. The rates are fractions an hour. */
+export const streamedTickers = markets({
+  id: 'product_id',
+  time: 'time',
+  price: {
+    last: 'last',
+    bid: 'bid',
+    ask: 'ask',
+    percent: 'change',
+    base: baseOf('volume'),
+    quote: turnoverOf('volume'),
+  },
+  derivative: {
+    mark: 'markPrice',
+    index: 'index',
+    rate: 'relative_funding_rate',
+    predicted: 'relative_funding_rate_prediction',
+    hours,
+    next: 'next_funding_rate_time',
+  },
+  interest,
+});

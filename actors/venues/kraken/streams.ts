@@ -1,0 +1,269 @@
+/**
+ * The connections of Kraken and Kraken Futures: tickers, order books, liquidations. https://docs.kraken.com/api/docs/websocket-v2/ticker
+ * and https://docs.kraken.com/api/docs/guides/futures-websockets
+ */
+import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
+import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
+import { ShapeError } from '../../failure.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  list,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
+import type { MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
+import { bookStream, changes, marketsByName, numberOf, refused } from '../books.ts';
+import { timeOf, timeText } from '../iso.ts';
+import {
+  closedBy,
+  largestOf,
+  liquidationRows,
+  liquidationStream,
+  liquidationsOf,
+  perpetualsOf,
+  pieces,
+} from '../liquidations.ts';
+import type { Ask } from './api.ts';
+import { pairs, streamedTickers } from './markets.ts';
+
+/** Version 2 of the spot API names pairs by the usual tickers: `BTC/USD`. */
+const nameOf = ({ symbol, quote }: Instrument): string => `${symbol}/${quote}`;
+
+/** A heartbeat comes every second in which nothing else does. Each pair is acknowledged by itself. */
+const spotConnection = {
+  url: 'wss://ws.kraken.com/v2',
+  silence: 60_000,
+  acknowledges(message: unknown) {
+    const { method, success } = asRow(message);
+    return method === 'subscribe' && success === true ? 1 : 0;
+  },
+};
+
+/** Pairs that one message names; the API states no bound. */
+const perMessage = 100;
+
+const spot = pairs.live({
+  ...spotConnection,
+  keepAlive: { every: 30_000, message: '{"method":"ping"}' },
+  most: 100,
+  channels: (instruments) =>
+    pieces([...marketsByName(instruments, nameOf).keys()], perMessage).map((symbol) =>
+      JSON.stringify({ method: 'subscribe', params: { channel: 'ticker', symbol } }),
+    ),
+  read(message, { instruments }) {
+    if (field(message, 'success') === false) throw refused(field(message, 'error'));
+    if (text(field(message, 'method')) !== '') return null;
+    const channel = text(field(message, 'channel'));
+    if (channel === '') throw new ShapeError('channel: no text');
+    if (channel !== 'ticker') return null;
+    const ids = marketsByName(instruments, nameOf);
+    const rows = bulk(field(message, 'data'), 'data').map(asRow);
+    return {
+      rows: rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol })),
+    };
+  },
+});
+
+/** Products that one message may name. */
+const productsPerMessage = 200;
+
+const heartbeat = '{"event":"subscribe","feed":"heartbeat"}';
+
+/** Subscribes to a feed of products, and to the heartbeat, which proves that the connection lives; none without products. */
+export function subscriptions(feed: string, products: readonly string[]): string[] {
+  const messages = pieces(products, productsPerMessage).map((product_ids) =>
+    JSON.stringify({ event: 'subscribe', feed, product_ids }),
+  );
+  return messages.length === 0 ? [] : [heartbeat, ...messages];
+}
+
+/** The properties of every stream of a feed of futures. The connection requires a ping of the protocol each minute. */
+const connection = (feed: string) => ({
+  url: 'wss://futures.kraken.com/ws/v1',
+  keepAlive: { every: 30_000, message: null },
+  silence: 60_000,
+  acknowledges(message: unknown) {
+    const { event, feed: acknowledged, product_ids } = asRow(message);
+    return event === 'subscribed' && acknowledged === feed
+      ? list(product_ids, 'product_ids').length
+      : 0;
+  },
+});
+
+/** The feed of a message with data; null for any other. ShapeError for a refusal. */
+export function feedOf(message: unknown): string | null {
+  const event = text(field(message, 'event'));
+  if (event === 'error' || event === 'alert') throw refused(asRow(message).message);
+  if (event !== '') return null;
+  const feed = text(field(message, 'feed'));
+  if (feed === '') throw new ShapeError('feed: no text');
+  return feed;
+}
+
+/** https://docs.kraken.com/api/docs/futures-api/websocket/ticker */
+const futures = streamedTickers.live({
+  ...connection('ticker'),
+  most: 100,
+  channels: (instruments) => subscriptions('ticker', [...instruments.keys()]),
+  read(message) {
+    if (feedOf(message) !== 'ticker') return null;
+    return { rows: field(message, 'suspended') === true ? [] : [message] };
+  },
+});
+
+export const live = {
+  prices: { spot, futures },
+  derivatives: { futures },
+  openInterest: { futures },
+};
+
+const depth = 500;
+const level = { price: 'price', quantity: 'qty' };
+
+const bookRequest = (method: string, market: Instrument): string =>
+  JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } });
+
+/** Whether the checksum of the ten best levels is the stated one; the digits of the pair are those of its list. */
+const verifierOf =
+  (row: WireRow, decimals: Instrument['decimals']) =>
+  (book: LiveBook): boolean =>
+    decimals === undefined || krakenChecksum(book, decimals) === required(row.checksum);
+
+function spotUpdates(rows: unknown, type: unknown, markets: InstrumentMap): MarketUpdate[] {
+  const ids = marketsByName(markets, nameOf);
+  return list(rows, 'data')
+    .map(asRow)
+    .map((row) => {
+      const market = ids.get(text(row.symbol)) ?? '';
+      return {
+        kind: type === 'snapshot' ? 'snapshot' : 'update',
+        market,
+        bids: changes(row.bids, level),
+        asks: changes(row.asks, level),
+        verify: verifierOf(row, markets.get(market)?.decimals),
+        stated: timeOf(row.timestamp),
+      };
+    });
+}
+
+/** Messages have no numbers: only the checksum shows that one is missing. https://docs.kraken.com/api/docs/websocket-v2/book */
+const spotBooks = bookStream({
+  ...spotConnection,
+  rule: 'none',
+  most: depth,
+  window: true,
+  pace: 100,
+  subscribe: (market) => bookRequest('subscribe', market),
+  unsubscribe: (market) => bookRequest('unsubscribe', market),
+  parse(message, markets) {
+    const { method, success, error, channel, type, data } = asRow(message);
+    if (method !== undefined && success === false) throw refused(error);
+    return channel === 'book' ? { updates: spotUpdates(data, type, markets) } : null;
+  },
+});
+
+/** Whole books, then one level a message; `seq` counts the messages of a product. */
+function futuresUpdate(message: unknown, feed: string): MarketUpdate | null {
+  if (feed !== 'book' && feed !== 'book_snapshot') return null;
+  const { product_id, seq, timestamp, side, ...row } = asRow(message);
+  const last = numberOf(seq, 'seq');
+  const about = { market: text(product_id), first: last, last, stated: time(timestamp) };
+  if (feed === 'book_snapshot') {
+    const { bids, asks } = row;
+    return { kind: 'snapshot', ...about, bids: changes(bids, level), asks: changes(asks, level) };
+  }
+  if (side !== 'buy' && side !== 'sell') throw new ShapeError('side: unknown');
+  const changed = changes([row], level);
+  const [bids, asks] = side === 'buy' ? [changed, []] : [[], changed];
+  return { kind: 'update', ...about, bids, asks };
+}
+
+const productRequest = (event: string, market: string): string =>
+  JSON.stringify({ event, feed: 'book', product_ids: [market] });
+
+/** https://docs.kraken.com/api/docs/futures-api/websocket/book */
+const futuresBooks = bookStream({
+  ...connection('book'),
+  rule: 'counted',
+  most: 1_000,
+  window: false,
+  pace: 50,
+  opening: [heartbeat],
+  subscribe: ({ market }) => productRequest('subscribe', market),
+  unsubscribe: ({ market }) => productRequest('unsubscribe', market),
+  parse(message) {
+    const feed = feedOf(message);
+    const update = feed === null ? null : futuresUpdate(message, feed);
+    return update && { updates: [update] };
+  },
+});
+
+export const books = { spot: spotBooks, futures: futuresBooks };
+
+const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
+
+const reader = liquidationRows({
+  id: 'product_id',
+  // That of the taker, who is liquidated.
+  side: ({ side }) => closedBy(side),
+  price: 'price',
+  price_kind: 'fill',
+  // Base (`PF_`) or USD (`PI_`).
+  quantity: 'qty',
+  at: 'time',
+  trade: 'uid',
+});
+
+const tradesUntil = (symbol: string, end: number): Ask => ({
+  api: 'futures',
+  path: '/derivatives/api/v3/history',
+  query: { symbol, lastTime: timeText(Math.ceil(end / 1_000) * 1_000) },
+});
+
+const historyOf = (body: unknown) => list(field(body, 'history'), 'history').map(asRow);
+
+/** Trades of large assets, a hundred an answer; they have the names and units of the stream but for these. */
+const past: PastEvents<Liquidation> = {
+  requests: (instruments, { to }) =>
+    largestOf(instruments).map((market) => ({ ...tradesUntil(market, to), market })),
+  parse(body, { instruments }, { market = '' }) {
+    const trades = historyOf(body)
+      .filter(isLiquidation)
+      .map((row) => ({ ...row, qty: row.size, time: timeOf(row.time), product_id: market }));
+    return liquidationsOf(trades, instruments, reader);
+  },
+  before(request, body, { from }) {
+    const times = historyOf(body).map((row) => timeOf(row.time) ?? Infinity);
+    const oldest = Math.min(...times);
+    const isMore = oldest > from && oldest < Infinity;
+    return isMore && request.market !== undefined
+      ? { ...tradesUntil(request.market, oldest), market: request.market }
+      : null;
+  },
+};
+
+/** The trades of a message: one, or the hundred before the subscription. Null for a message that is about none. */
+function tradesOf(message: unknown): readonly unknown[] | null {
+  const feed = feedOf(message);
+  if (feed === 'trade') return [message];
+  return feed === 'trade_snapshot' ? list(field(message, 'trades'), 'trades') : null;
+}
+
+/** Trades that liquidate a position. https://docs.kraken.com/api/docs/futures-api/websocket/trade */
+export const liquidations = {
+  futures: liquidationStream({
+    ...connection('trade'),
+    channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
+    past,
+    concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
+    rows: (message) => tradesOf(message)?.filter(isLiquidation) ?? null,
+    reader,
+  }),
+};

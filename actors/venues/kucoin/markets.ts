@@ -1,0 +1,164 @@
+/**
+ * The tables of KuCoin: instruments, tickers and candles of spot, and of linear and inverse futures in one list.
+ * https://www.kucoin.com/docs-new
+ */
+import {
+  at,
+  bulk,
+  isRecord,
+  optional,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
+import type { Bar } from '../../sources/candles.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { candles, ohlc, type Size } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import { pairOf } from '../symbols.ts';
+import { bySort, type Cell } from '../tables.ts';
+import { get } from './api.ts';
+
+/** The parts of a spot id: `BTC-USDT`. */
+function fromId(market: string): Instrument | null {
+  const pair = pairOf(market, '-');
+  return pair && unlisted(market, { kind: 'spot', ...pair });
+}
+
+/** A leveraged token (BTC3L, BTCUP) has its own market group, or the name of another base before its suffix. */
+function isLeveraged(row: WireRow, bases: ReadonlySet<string>): boolean {
+  if (row.market === 'ETF') return true;
+  const [, base] = /^(.+?)(?:[2-5][LS]|UP|DOWN)$/.exec(text(row.baseCurrency)) ?? [];
+  return base !== undefined && bases.has(base);
+}
+
+const hour = 3_600_000;
+
+/** Hours from `fundingRateGranularity` (ms), on older rows from the name of the rate: `.XBTUSDTMFPI8H`. */
+function hoursOf(row: WireRow): number {
+  const stated = positive(row.fundingRateGranularity) / hour;
+  if (stated > 0) return stated;
+  const [, named] = /FPI(\d+)H$/.exec(text(row.fundingRateSymbol)) ?? [];
+  return positive(named);
+}
+
+const contracts = get('futures', '/api/v1/contracts/active', 3);
+
+export const instruments = {
+  spot: listing({
+    requests: get('spot', '/api/v2/symbols', 4),
+    rows: 'data',
+    id: 'symbol',
+    /** The bases of all pairs. */
+    extra: ([body]): ReadonlySet<string> =>
+      new Set(
+        bulk(at(body, 'data'), 'data')
+          .filter(isRecord)
+          .map((row) => text(row.baseCurrency)),
+      ),
+    read: (row, _market, bases) => ({
+      kind: row.enableTrading === true && !isLeveraged(row, bases) ? 'spot' : 'other',
+      base: text(row.baseCurrency),
+      quote: text(row.quoteCurrency),
+    }),
+  }),
+  // `FFWCSX` is a perpetual, the rest is dated. `multiplier` is base per contract; inverse contracts have -1, one USD each.
+  futures: listing({
+    requests: contracts,
+    rows: 'data',
+    id: 'symbol',
+    read(row) {
+      const inverse = row.isInverse === true;
+      return {
+        kind: row.type === 'FFWCSX' && row.status === 'Open' ? 'perpetual' : 'other',
+        base: text(row.baseCurrency),
+        quote: text(row.quoteCurrency),
+        contract: inverse ? Math.abs(required(row.multiplier)) : positive(row.multiplier),
+        inverse,
+        fundingHours: optional(hoursOf(row)),
+      };
+    },
+  }),
+};
+
+/** The price 24 h ago, of rows that state the change in quote; as a fraction it is rounded. */
+const before =
+  (last: string, change: string): Cell =>
+  (row) =>
+    positive(row[last]) - required(row[change]);
+
+/** A pair that never traded has nulls. */
+export const spot = markets({
+  rows: 'data.ticker',
+  id: 'symbol',
+  stated: 'data.time',
+  fromId,
+  price: {
+    last: 'last',
+    open: before('last', 'changePrice'),
+    fraction: 'changeRate',
+    bid: 'buy',
+    ask: 'sell',
+    high: 'high',
+    low: 'low',
+    base: 'vol',
+    quote: 'volValue',
+    untraded: 'vol',
+  },
+}).poll(get('spot', '/api/v1/market/allTickers', 15));
+
+const minute = 60_000;
+
+export const futures = markets({
+  rows: 'data',
+  id: 'symbol',
+  // `turnoverOf24h` is quote on linear contracts and base on inverse ones, whose `volumeOf24h` is in USD.
+  price: {
+    last: 'lastTradePrice',
+    open: before('lastTradePrice', 'priceChg'),
+    fraction: 'priceChgPct',
+    high: 'highPrice',
+    low: 'lowPrice',
+    base: bySort('volumeOf24h', 'turnoverOf24h'),
+    quote: bySort('turnoverOf24h', 'volumeOf24h'),
+    untraded: 'volumeOf24h',
+  },
+  derivative: {
+    mark: 'markPrice',
+    index: 'indexPrice',
+    rate: 'fundingFeeRate',
+    predicted: 'predictedFundingFeeRate',
+    hours: hoursOf,
+    // A countdown, ms. Fundings are on whole hours, so that rounding to the minute takes away the time that the answer travelled.
+    next: ({ nextFundingRateTime }, _market, { received }) =>
+      Math.round((received + positive(nextFundingRateTime)) / minute) * minute,
+  },
+  // One side.
+  interest: { contracts: 'openInterest', mark: 'markPrice' },
+}).poll(contracts);
+
+/** `[time in s, open, close, high, low, base, quote]`. */
+export const spotCandles = candles({
+  rows: 'data',
+  time: 0,
+  unit: 1000,
+  columns: { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 },
+  width: 7,
+});
+
+/**
+ * `[time in ms, open, high, low, close, contracts]`. Base of inverse contracts is not stated: their USD at the mean of
+ * the four prices. Quote of linear ones is not stated either.
+ */
+export const contractCandle =
+  ({ contract, inverse }: Size) =>
+  (row: WireRow): Bar => {
+    const amount = required(row[5]) * contract;
+    if (!inverse) return ohlc(row, amount, null);
+    const bar = ohlc(row, amount, amount);
+    bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
+    return bar;
+  };

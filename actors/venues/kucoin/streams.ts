@@ -1,0 +1,155 @@
+/**
+ * The public connections of KuCoin that require no token: last price and best quotes of single markets; mark prices, funding and open
+ * interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of them.
+ * https://www.kucoin.com/docs-new (Pro API, WebSocket)
+ */
+import { ShapeError } from '../../failure.ts';
+import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
+import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { pieces } from '../liquidations.ts';
+import { markets } from '../markets.ts';
+
+const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.com' };
+type TradeType = keyof typeof hosts;
+
+/**
+ * The properties of every connection. Frames are binary, and uncompressed text. A greeting comes first; 30 messages a second, one ping
+ * at least every 18 s.
+ */
+const connection = (tradeType: TradeType) => ({
+  url: `wss://${hosts[tradeType]}`,
+  pace: 100,
+  settle: 1_000,
+  keepAlive: { every: 15_000, message: '{"id":"2","type":"ping"}' },
+  silence: 45_000,
+  acknowledges: (message: unknown) =>
+    isRecord(message) && message.id === '1' && message.result === true ? 1 : 0,
+});
+
+const subscription = (channel: string, tradeType: TradeType, more: object): string =>
+  JSON.stringify({ id: '1', action: 'SUBSCRIBE', channel, tradeType, ...more });
+
+/** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is not a message of KuCoin. */
+function readMessage(message: unknown): { topic: string; data: unknown } | null {
+  if (field(message, 'result') === false)
+    throw new ShapeError(`KuCoin: ${text(asRow(message).msg)}`);
+  const topic = text(field(message, 'T'));
+  if (topic === '' && !('d' in asRow(message))) return null;
+  return { topic, data: field(message, 'd') };
+}
+
+const perMessage = 50;
+
+/** Without the numbers of 24 h. */
+const tickers = markets({ id: 's', price: { last: 'l', bid: 'b', ask: 'a' } });
+
+const ticking = (tradeType: TradeType) =>
+  tickers.live({
+    ...connection(tradeType),
+    most: 100,
+    channels: (instruments) =>
+      pieces([...instruments.keys()], perMessage).map((symbols) =>
+        subscription('ticker', tradeType, { symbols }),
+      ),
+    read(message) {
+      const sent = readMessage(message);
+      if (sent === null) return null;
+      const { topic, data } = sent;
+      if (!topic.startsWith('ticker.') || !isRecord(data)) throw new ShapeError('T: no ticker');
+      return { rows: [data], stated: time(field(message, 'P'), 1e-6) };
+    },
+  });
+
+const hour = 3_600_000;
+
+/** `fr` is the running rate of `gl` ms, charged at `nt`; `oi` counts contracts. */
+const contracts = markets({
+  id: 's',
+  time: 'ts',
+  derivative: {
+    mark: 'mp',
+    index: 'ip',
+    rate: 'fr',
+    hours: ({ gl }) => positive(gl) / hour,
+    next: 'nt',
+  },
+  interest: { contracts: 'oi', mark: 'mp' },
+});
+const rateFields = ['fr', 'gl', 'nt'];
+
+/** A connection has 600 topics at most, and the rates must be on that of the marks. */
+const marks = contracts.live({
+  ...connection('FUTURES'),
+  most: 500,
+  channels: (instruments) =>
+    instruments.size === 0
+      ? []
+      : [
+          subscription('funding-fee-all-symbols', 'FUTURES', {}),
+          ...[...instruments.keys()].map((symbol) =>
+            subscription('mark-price', 'FUTURES', { symbol }),
+          ),
+        ],
+  read(message) {
+    const sent = readMessage(message);
+    if (sent === null) return null;
+    const { topic, data } = sent;
+    // Rates of all markets come in one message, once a minute: the next message about their markets has them.
+    if (topic.startsWith('funding-fee')) {
+      const rates = bulk(Array.isArray(data) ? data : [data], 'rates');
+      return { rows: rates, remember: rateFields, whole: true, topics: [] };
+    }
+    if (topic !== 'mark-price' || !isRecord(data)) throw new ShapeError('T: no mark price');
+    return { rows: [data], remember: rateFields };
+  },
+});
+
+export const live = {
+  prices: { spot: ticking('SPOT'), futures: ticking('FUTURES') },
+  derivatives: { futures: marks },
+  openInterest: { futures: marks },
+};
+
+/** The only interval that there is. */
+const depth = 'increment@10ms';
+
+/** A level with the price 0 only counts on. */
+const levels = (rows: unknown): number[] =>
+  changes(list(rows, 'levels').filter((row) => required(asRow(row)[0]) !== 0));
+
+/** https://www.kucoin.com/docs-new (Orderbook - increment) */
+function book(tradeType: TradeType) {
+  const request = (action: string, symbol: string): string =>
+    JSON.stringify({ id: '1', action, channel: 'obu', tradeType, symbol, depth });
+  return bookStream({
+    ...connection(tradeType),
+    rule: 'counted',
+    most: 1_000,
+    window: false,
+    perConnection: 300,
+    subscribe: ({ market }) => request('SUBSCRIBE', market),
+    unsubscribe: ({ market }) => request('UNSUBSCRIBE', market),
+    parse(message) {
+      const { T: topic, t: type, d: data, result, msg } = asRow(message);
+      if (result === false) throw refused(msg);
+      if (!text(topic).startsWith('obu.')) return null;
+      const whole = type === 'snapshot';
+      return {
+        updates: [
+          {
+            kind: whole ? 'snapshot' : 'update',
+            market: text(field(data, 's')),
+            limited: whole,
+            bids: levels(field(data, 'b')),
+            asks: levels(field(data, 'a')),
+            first: numberOf(field(data, 'O'), 'O'),
+            last: numberOf(field(data, 'C'), 'C'),
+            stated: time(field(data, 'M'), 1e-6),
+          },
+        ],
+      };
+    },
+  });
+}
+
+export const books = { spot: book('SPOT'), futures: book('FUTURES') };

@@ -1,0 +1,72 @@
+/** The tickers of Phemex by stream: all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
+import { ShapeError } from '../../failure.ts';
+import { field, isRecord, list, text, type WireRow } from '../../read.ts';
+import type { LiveForm } from '../markets.ts';
+import { isWhole } from '../wire.ts';
+import { inverse, linear, millis, spot } from './markets.ts';
+
+/** Answers to our own messages have their id; an error has an id or none. */
+function isAnswer(message: unknown): boolean {
+  const error = field(message, 'error');
+  if (isRecord(error)) throw new ShapeError(`Phemex: ${text(error.message)}`);
+  return error === null && field(message, 'id') !== undefined;
+}
+
+/** Linear markets come as lists of values, whose names stand beside them. */
+function packed(message: unknown): WireRow[] {
+  const names = list(field(message, 'fields'), 'fields').map(text);
+  return list(field(message, 'data'), 'data').map((row) => {
+    const values = Array.isArray(row) && isWhole(row, names.length) ? row : [];
+    return Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  });
+}
+
+/** The row of a message about one market, if it has one. */
+const rowAt = (message: unknown, key: string): WireRow[] => [field(message, key)].filter(isRecord);
+
+/** An inverse market by the names of its polled ticker; the prices are the same integers. */
+const polledNames = (row: WireRow): WireRow => ({
+  symbol: row.symbol,
+  lastEp: row.close,
+  openEp: row.open,
+  highEp: row.high,
+  lowEp: row.low,
+  volume: row.volume,
+  turnoverEv: row.turnover,
+  openInterest: row.openInterest,
+  markEp: row.markPrice,
+  indexEp: row.indexPrice,
+  fundingRateEr: row.fundingRate,
+});
+
+/** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */
+const ticking = (method: string, rowsOf: (message: unknown) => WireRow[]): LiveForm => ({
+  url: 'wss://ws.phemex.com',
+  channels: () => [JSON.stringify({ id: 1, method: `${method}.subscribe`, params: [] })],
+  keepAlive: { every: 10_000, message: '{"id":0,"method":"server.ping","params":[]}' },
+  acknowledges: (message) =>
+    isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
+  silence: 30_000,
+  read(message) {
+    if (isAnswer(message)) return null;
+    const rows = rowsOf(message);
+    if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
+    return { rows, stated: millis(field(message, 'timestamp')) };
+  },
+});
+
+const contracts = {
+  linear: linear.live(ticking('perp_market24h_pack_p', packed)),
+  inverse: inverse.live(
+    ticking('market24h', (message) => rowAt(message, 'market24h').map(polledNames)),
+  ),
+};
+
+export const live = {
+  prices: {
+    spot: spot.live(ticking('spot_market24h', (message) => rowAt(message, 'spot_market24h'))),
+    ...contracts,
+  },
+  derivatives: contracts,
+  openInterest: contracts,
+};
