@@ -1,6 +1,7 @@
 /**
- * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every fourteen
- * seconds, order books. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
+ * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
+ * fourteen seconds, order books.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
  */
 import { ShapeError } from '../../failure.ts';
 import {
