@@ -82,8 +82,8 @@ export const openInterest = markets({
 }).poll(() => [get('/openInterest'), get('/markPrices')]);
 
 /**
- * By stream. Tickers: `v` in base, `V` in quote, `o` the price 24 h ago. Marks: `p` mark, `i` index, `f` the rate of the interval, `n` the
- * next funding in ms. Open interest: `o` in base. The time of all of them, `E`, is in microseconds.
+ * By stream. Tickers: `v` in base, `V` in quote, `o` the price 24 h ago. Marks: `p` mark, `i` index, `f` the rate of the
+ * interval, `n` the next funding in ms. Open interest: `o` in base. The time of all of them, `E`, is in microseconds.
  */
 export const streamed = markets({
   id: 's',

@@ -18,8 +18,8 @@ const request = (method: string, params: readonly string[]): string =>
 const perRequest = 90;
 
 /**
- * The channels: of all markets their tickers, of perpetuals their marks, both every second, and their open interest every minute. That
- * comes without a price, and waits for the first mark of the connection.
+ * The channels: of all markets their tickers, of perpetuals their marks, both every second, and their open interest every
+ * minute. That comes without a price, and waits for the first mark of the connection.
  */
 const channels: ReadonlyMap<string, Omit<Message, 'rows'>> = new Map([
   ['ticker', { topics: ['prices'] }],

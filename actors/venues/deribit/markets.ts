@@ -87,7 +87,8 @@ const summary = {
 
 const withRates = {
   ...summary,
-  // The rate is per 8 hours and accrues all the time, so that there is no next funding. The delivery price of a perpetual is its index.
+  // The rate is per 8 hours and accrues all the time, so that there is no next funding. The delivery price of a perpetual is
+  // its index.
   derivative: {
     mark: 'mark_price',
     index: 'estimated_delivery_price',

@@ -1,4 +1,7 @@
-/** The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview */
+/**
+ * The connections of Deribit, JSON-RPC: tickers, order books, liquidations.
+ * https://docs.deribit.com/articles/json-rpc-overview
+ */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
@@ -39,8 +42,8 @@ const connection = {
 } as const;
 
 /**
- * The data of a message of a subscription; undefined for any other. ShapeError for a refusal and for anything that is not a message
- * of Deribit.
+ * The data of a message of a subscription; undefined for any other. ShapeError for a refusal and for anything that is not a
+ * message of Deribit.
  */
 function dataOf(message: unknown): unknown {
   const error = field(message, 'error');
@@ -106,7 +109,10 @@ const channelOf = (market: string): string => `book.${market}.100ms`;
 /** `[action, price, amount]`; the amount of a deletion is 0. */
 const level = { price: 1, quantity: 2, columns: 3 };
 
-/** A second subscription of a channel that is there brings no snapshot. https://docs.deribit.com/#book-instrument_name-interval */
+/**
+ * A second subscription of a channel that is there brings no snapshot.
+ * https://docs.deribit.com/#book-instrument_name-interval
+ */
 const book = bookStream<Ask>({
   ...connection,
   rule: 'chained',
@@ -144,8 +150,8 @@ export const books = { spot: book, linear: book };
 const opposite = { long: 'short', short: 'long' } as const;
 
 /**
- * `liquidation` states who is liquidated: T the taker, whose side `direction` is, M the maker, MT both. `amount` is USD of inverse and
- * base of linear contracts.
+ * `liquidation` states who is liquidated: T the taker, whose side `direction` is, M the maker, MT both. `amount` is USD of
+ * inverse and base of linear contracts.
  */
 function liquidated(row: WireRow, market: Instrument): (Liquidation | null)[] {
   const [who, id] = [text(row.liquidation), text(row.trade_id)];

@@ -102,7 +102,7 @@ function performanceOf(value: unknown): Vault['performance'] {
 }
 
 /** The most followers that the exchange lists. */
-const mostFollowers = 100;
+const maxFollowers = 100;
 
 export function vaultOf(body: unknown): Vault {
   const row = asRow(body);
@@ -125,7 +125,7 @@ export function vaultOf(body: unknown): Vault {
     max_distributable_usd: numberAt(row, 'maxDistributable'),
     max_withdrawable_usd: numberAt(row, 'maxWithdrawable'),
     follower_count: followers.length,
-    follower_count_capped: followers.length >= mostFollowers,
+    follower_count_capped: followers.length >= maxFollowers,
     child_vaults: Array.isArray(children) ? children.map(text) : [],
     performance,
     followers,

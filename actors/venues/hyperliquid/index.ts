@@ -3,75 +3,15 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { field, required, time } from '../../read.ts';
+import { field, time } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
-import type { Parsed } from '../../sources/define.ts';
-import {
-  type CandleAsk,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import {
-  type DerivativeRow,
-  type Instrument,
-  intervals,
-  isInterval,
-  type OpenInterestRow,
-  type PriceRow,
-} from '../../topics/index.ts';
-import { barOf, bars, initials, levels, sizeOf } from '../levels-and-bars.ts';
-import { besidePrices, marketRows, type Named } from '../rows.ts';
+import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { intervals, isInterval } from '../../topics/index.ts';
+import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
-import { type Ask, apis, info } from './api.ts';
-import { books } from './books.ts';
-import { live } from './live.ts';
-import {
-  funding,
-  interest,
-  isIdle,
-  pairInstruments,
-  pairRows,
-  perpInstruments,
-  perpOf,
-  perpRows,
-  price,
-  reader,
-} from './rows.ts';
-
-const perps = () => [info({ type: 'metaAndAssetCtxs' }, 20)];
-const pairs = () => [info({ type: 'spotMetaAndAssetCtxs' }, 20)];
-
-const instruments = (
-  requests: () => Ask[],
-  read: (body: unknown) => Parsed<Instrument>,
-): MarketPoll<Instrument, Ask> => ({ requests, parse: ([body]) => read(body) });
-
-const perpPrices: MarketPoll<PriceRow, Ask> = {
-  requests: perps,
-  parse: ([body], { instruments }) =>
-    marketRows<Named, PriceRow>(perpRows(body), instruments, reader(price, perpOf)),
-};
-
-const pairPrices: MarketPoll<PriceRow, Ask> = {
-  requests: pairs,
-  parse: ([body], { instruments }) =>
-    marketRows(pairRows(body), instruments, { ...reader(price), isUntraded: isIdle }),
-};
-
-const derivatives: SharedPoll<DerivativeRow> = {
-  bodiesOf: 'prices',
-  parse: ([body], { instruments, received }) =>
-    marketRows<Named, DerivativeRow>(
-      perpRows(body),
-      instruments,
-      reader(funding(received), perpOf),
-    ),
-};
-
-const openInterest: SharedPoll<OpenInterestRow> = besidePrices(perpRows, reader(interest, perpOf));
+import { apis, info } from './api.ts';
+import { bookLevel, instruments, perpetuals, spotPrices } from './markets.ts';
+import { books, live } from './streams.ts';
 
 const { '6h': _, ...words } = sameWords;
 
@@ -97,13 +37,10 @@ export const hyperliquid = defineVenue({
   parts: ['spot', 'perp'],
   partOf: (market) => (market.startsWith('@') || market.includes('/') ? 'spot' : 'perp'),
   feeds: {
-    instruments: everyHour({
-      spot: instruments(pairs, pairInstruments),
-      perp: instruments(perps, perpInstruments),
-    }),
-    prices: everyHalfMinute({ spot: pairPrices, perp: perpPrices }),
-    derivatives: everyHalfMinute({ perp: derivatives }),
-    openInterest: everyHalfMinute({ perp: openInterest }),
+    instruments: everyHour(instruments),
+    prices: everyHalfMinute({ spot: spotPrices, perp: perpetuals }),
+    derivatives: everyHalfMinute({ perp: perpetuals }),
+    openInterest: everyHalfMinute({ perp: perpetuals }),
   },
   live,
   books,
@@ -117,8 +54,8 @@ export const hyperliquid = defineVenue({
         const size = sizeOf(ask, false);
         const sides = field(body, 'levels');
         return {
-          bids: levels(field(sides, 0), size, { price: 'px', quantity: 'sz' }),
-          asks: levels(field(sides, 1), size, { price: 'px', quantity: 'sz' }),
+          bids: levels(field(sides, 0), size, bookLevel),
+          asks: levels(field(sides, 1), size, bookLevel),
           stated: time(field(body, 'time')),
         };
       },
@@ -131,8 +68,7 @@ export const hyperliquid = defineVenue({
         const req = { coin: market, interval, ...range };
         return info({ type: 'candleSnapshot', req }, 20 + Math.ceil(rows / 60));
       },
-      parse: (body, ask) =>
-        bars(body, sizeOf(ask, false).scale, (row) => barOf(row, required(row.t), initials)),
+      parse: candles({ rows: '', time: 't', columns: initials }),
     },
     fundingHistory,
     vault,

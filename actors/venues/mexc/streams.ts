@@ -1,6 +1,6 @@
 /**
- * Contracts of MEXC by stream: prices, marks, rates, order books. Spot is sent in Protocol Buffers only, which are not read here: its
- * prices are polled. https://www.mexc.com/api-docs/futures/websocket-api#public-channels
+ * Contracts of MEXC by stream: prices, marks, rates, order books. Spot is sent in Protocol Buffers only, which are not read
+ * here: its prices are polled. https://www.mexc.com/api-docs/futures/websocket-api#public-channels
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, text, time } from '../../read.ts';

@@ -86,7 +86,7 @@ t.test('tokens that stand for an asset of another chain', async (t) => {
   const tokens = [...all, 'USDC'].map((name, index) => ({ name, index }));
   const universe = all.map((_, at) => ({ name: `@${at}`, tokens: [at, all.length] }));
   const { parse } = hyperliquid.feeds.instruments.parts.spot;
-  const { rows } = parse([[{ tokens, universe }, []]], { received: 0, instruments: new Map() });
+  const { rows } = parse([[{ tokens, universe }, []]], nothing).instruments;
   t.strictSame(
     rows.map(({ symbol }) => symbol).join(' '),
     'BTC ETH SOL FARTCOIN PUMP BONK SPX PENGU XPL 2Z USDT XAUT KHYPE UNI',
@@ -95,7 +95,7 @@ t.test('tokens that stand for an asset of another chain', async (t) => {
 
 t.test('a pair of unknown tokens is dropped', async (t) => {
   const body = [{ tokens: [], universe: [{ name: '@1', tokens: [5, 0] }, { name: '@2' }] }, []];
-  const { rows, dropped } = feeds.instruments.parts.spot.parse([body], nothing);
+  const { rows, dropped } = feeds.instruments.parts.spot.parse([body], nothing).instruments;
   t.strictSame(rows, []);
   t.strictSame(dropped, [
     { key: '@1', code: 'bad_row' },
@@ -121,7 +121,7 @@ t.test('kPEPE: prices of a thousand PEPE', async (t) => {
     change: 12.5, // from 0.01
     stated: null,
   });
-  t.strictSame(rounded(feeds.derivatives.parts.perp.parse(bodies, context).rows[1]), {
+  t.strictSame(rounded(feeds.derivatives.parts.perp.parse(bodies, context).derivatives.rows[1]), {
     market: 'kPEPE',
     symbol: 'PEPE',
     quote: 'USDC',
@@ -134,7 +134,7 @@ t.test('kPEPE: prices of a thousand PEPE', async (t) => {
     stated: null,
     premium: -0.0003,
   });
-  t.strictSame(rounded(feeds.openInterest.parts.perp.parse(bodies, context).rows[1]), {
+  t.strictSame(rounded(feeds.openInterest.parts.perp.parse(bodies, context).openInterest.rows[1]), {
     market: 'kPEPE',
     symbol: 'PEPE',
     quote: 'USDC',
@@ -189,7 +189,7 @@ t.test('only a middle that is stated as null gives way to the mark price', async
     const { rows, dropped } = hyperliquid.feeds.prices.parts.perp.parse(
       [[{ universe: [{ name: 'BTC' }] }, [context]]],
       nothing,
-    );
+    ).prices;
     return [rows[0]?.price, dropped.length];
   };
   t.strictSame(parse('104'), [104, 0]);
@@ -257,18 +257,22 @@ t.test('a context that is missing or broken loses its own market only', async (t
   const context = contextOf(hyperliquid, 'spot');
   const universe = [{ name: '@107' }, { name: '@142' }, null];
   const body = [{ universe }, [null, { coin: '@107', midPx: '42', dayNtlVlm: '1' }, 7, {}]];
-  const { rows, dropped } = part.parse([body], context);
+  const { rows, dropped } = part.parse([body], context).prices;
   t.match(rows, [{ market: '@107', price: 42, change: null }]);
   t.strictSame(dropped, [
     { key: '@142', code: 'bad_row' },
     { key: '', code: 'bad_row' },
   ]);
   const older = [{ universe: [{ name: '@107' }] }, [{ midPx: '42', dayNtlVlm: '1' }]];
-  t.match(part.parse([older], context).rows, [{ market: '@107', price: 42 }], 'without names');
+  t.match(
+    part.parse([older], context).prices.rows,
+    [{ market: '@107', price: 42 }],
+    'without names',
+  );
   const perp = feeds.prices.parts.perp;
   const one = [{ universe: [{ name: 'BTC' }, { name: 'ETH' }] }, [null, { midPx: '3600' }]];
-  t.match(perp.parse([one], nothing).rows, [{ market: 'ETH', price: 3600, volume: null }]);
-  t.strictSame(perp.parse([one], nothing).dropped, [{ key: 'BTC', code: 'bad_row' }]);
+  t.match(perp.parse([one], nothing).prices.rows, [{ market: 'ETH', price: 3600, volume: null }]);
+  t.strictSame(perp.parse([one], nothing).prices.dropped, [{ key: 'BTC', code: 'bad_row' }]);
   t.throws(() => perp.parse([[{ universe: [{ name: 'BTC' }] }, []]], nothing), {
     name: 'ShapeError',
   });
@@ -276,9 +280,9 @@ t.test('a context that is missing or broken loses its own market only', async (t
 
 t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing);
+  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing).derivatives;
   t.strictSame(dropped, []);
-  t.equal(feeds.derivatives.parts.perp.bodiesOf, 'prices');
+  t.equal(feeds.derivatives.parts.perp, feeds.prices.parts.perp, 'one request for both');
   t.strictSame(rows[0], {
     market: 'BTC',
     symbol: 'BTC',
@@ -293,15 +297,18 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
     stated: null,
   });
   t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
-  const full = { received: 7 * hour, instruments: new Map() };
-  t.equal(feeds.derivatives.parts.perp.parse(bodies, full).rows[0]?.next_funding, 8 * hour);
+  // At the full hour the next one is an hour away.
+  const full = { received: 1_750_003_200_000, instruments: new Map() };
+  t.match(feeds.derivatives.parts.perp.parse(bodies, full).derivatives.rows[0], {
+    next_funding: 1_750_006_800_000,
+  });
 });
 
 t.test('open interest: base units of one side, times the mark price', async (t) => {
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing);
+  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing).openInterest;
   t.strictSame(dropped, []);
-  t.equal(feeds.openInterest.parts.perp.bodiesOf, 'prices');
+  t.equal(feeds.openInterest.parts.perp, feeds.prices.parts.perp, 'one request for both');
   t.strictSame(rows[0], {
     market: 'BTC',
     symbol: 'BTC',
@@ -327,13 +334,13 @@ t.test(
     const row = (markPx: string) => ({ markPx, midPx: markPx, openInterest: '5.0' });
     const contexts = ['104000.0', '0.0112', '0.3', '0.0112', '2.0'].map(row);
     const message = { channel: 'allDexsAssetCtxs', data: { ctxs: [['', contexts]] } };
-    const parsed = openInterest.perp.parse(message, context);
+    const parsed = openInterest.perp.parse(message, context)?.openInterest;
     t.match(parsed?.rows, [{ market: 'BTC', units: 5 }]);
     t.equal(parsed?.rows.length, 1, 'a market without a mark price waits for one');
     t.strictSame(parsed?.dropped, [{ key: 'SOL', code: 'suspect' }]);
     const near = (bitcoin: string) => {
       const data = { ctxs: [['', contexts.with(0, row(bitcoin))]] };
-      const read = openInterest.perp.parse({ ...message, data }, context);
+      const read = openInterest.perp.parse({ ...message, data }, context)?.openInterest;
       return read?.rows.some(({ market }) => market === 'BTC');
     };
     const limits = ['102960', '102959', '105040', '105041'];
@@ -351,7 +358,7 @@ t.test('marks that are damaged inside', async (t) => {
       { BTC: one },
     ]) {
       const data = deflateRawSync(JSON.stringify(marks)).toString('base64');
-      const rows = perp.parse({ channel: 'fastAssetCtxs', data }, context)?.rows ?? [];
+      const rows = perp.parse({ channel: 'fastAssetCtxs', data }, context)?.prices?.rows ?? [];
       t.ok(rows.every(({ price }) => price === 5));
     }
   }

@@ -1,0 +1,163 @@
+/**
+ * The tables of Hyperliquid: markets and their contexts come apart and are joined here.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
+ */
+import { openOf } from '../../../indicators/market/candles.ts';
+import { ShapeError } from '../../failure.ts';
+import { asRow, at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
+import { type Instrument, intervals } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import type { PriceTable } from '../tables.ts';
+import { info } from './api.ts';
+
+const universe = '0.universe';
+const universeOf = (body: unknown) => bulk(at(body, universe), 'universe');
+const contextsOf = (body: unknown) => list(at(body, '1'), 'contexts');
+
+const perps = info({ type: 'metaAndAssetCtxs' }, 20);
+const pairs = info({ type: 'spotMetaAndAssetCtxs' }, 20);
+
+/** Tokens that stand for an asset of another chain, one for one. */
+const wrapped: ReadonlyMap<string, string> = new Map([
+  ['UBTC', 'BTC'],
+  ['UETH', 'ETH'],
+  ['USOL', 'SOL'],
+  ['UFART', 'FARTCOIN'],
+  ['UPUMP', 'PUMP'],
+  ['UBONK', 'BONK'],
+  ['UUUSPX', 'SPX'],
+  ['HPENGU', 'PENGU'],
+  ['UXPL', 'XPL'],
+  ['UDZ', '2Z'],
+  ['USDT0', 'USDT'],
+  ['XAUT0', 'XAUT'],
+]);
+
+/** The assets of tokens by their positions. */
+function assetsIn(body: unknown): ReadonlyMap<unknown, string> {
+  const tokens = list(at(body, '0.tokens'), 'tokens').map(asRow);
+  return new Map(
+    tokens.map(({ index, name }) => [index, wrapped.get(text(name)) ?? text(name)] as const),
+  );
+}
+
+export const instruments = {
+  // The base and the quote of a pair are the positions of two tokens.
+  spot: listing({
+    requests: pairs,
+    rows: universe,
+    id: 'name',
+    extra: ([body]) => assetsIn(body),
+    read({ tokens }, _market, assets) {
+      const [base, quote] = Array.isArray(tokens) ? tokens : [];
+      return {
+        kind: 'spot',
+        // kHYPE is a staked HYPE, not a thousand: the prefix is one of perpetuals.
+        base: (assets.get(base) ?? '').toUpperCase(),
+        quote: assets.get(quote) ?? '',
+      };
+    },
+  }),
+  // All of them are charged by the hour.
+  perp: listing({
+    requests: perps,
+    rows: universe,
+    id: 'name',
+    read(row, market) {
+      const leverage = positive(row.maxLeverage);
+      return {
+        kind: row.isDelisted === true ? 'other' : 'perpetual',
+        base: market,
+        quote: 'USDC',
+        fundingHours: 1,
+        ...(leverage > 0 && { max_leverage: leverage }),
+        ...(row.onlyIsolated === true && { isolated_only: true }),
+      };
+    },
+  }),
+};
+
+/**
+ * Spot pairs with their contexts. There are more contexts than pairs, so that they are found by name;
+ * older answers, without names, had as many.
+ */
+function pairRows([body]: readonly unknown[]): WireRow[] {
+  const contexts = contextsOf(body).map(asRow);
+  const named = new Map(contexts.map((context) => [text(context.coin), context]));
+  return universeOf(body).map((pair, i) => {
+    const name = text(asRow(pair).name);
+    const unnamed = contexts[i]?.coin === undefined ? contexts[i] : undefined;
+    return { ...(named.get(name) ?? unnamed), name };
+  });
+}
+
+/** Perpetuals with their contexts, which stand at the same positions; delisted ones stay in the list. */
+function perpRows([body]: readonly unknown[]): WireRow[] {
+  const contexts = contextsOf(body);
+  const all = universeOf(body);
+  if (contexts.length !== all.length) throw new ShapeError('contexts: not one a market');
+  return all.flatMap((value, i) => {
+    const { name, isDelisted } = asRow(value);
+    return isDelisted === true ? [] : [{ ...asRow(contexts[i]), name }];
+  });
+}
+
+/**
+ * No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null).
+ * `impactPxs` are prices of a fixed amount, no best bid and ask.
+ */
+const middle = ({ midPx, markPx }: WireRow): unknown => (midPx === null ? markPx : midPx);
+
+const price = {
+  last: middle,
+  open: 'prevDayPx',
+  base: 'dayBaseVlm',
+  quote: 'dayNtlVlm',
+} satisfies PriceTable;
+
+/** True for a pair that has no quotes and no trades: its mark price may be very old. */
+const isIdle = ({ midPx, dayNtlVlm }: WireRow): boolean =>
+  midPx === null && required(dayNtlVlm) === 0;
+
+export const spot = markets({
+  rows: pairRows,
+  id: 'name',
+  price: {
+    ...price,
+    last: (row) => (isIdle(row) ? null : positive(middle(row))),
+    untraded: 'dayNtlVlm',
+  },
+});
+
+export const spotPrices = spot.poll(pairs);
+
+/** A perpetual as its name states it; kPEPE is a thousand PEPE. */
+const perpOf = (name: string): Instrument | null =>
+  name === ''
+    ? null
+    : unlisted(name, { kind: 'perpetual', base: name, quote: 'USDC', contract: 1 });
+
+export const perp = markets({
+  rows: perpRows,
+  id: 'name',
+  fromId: perpOf,
+  price,
+  // The running rate of the hour, which is charged when the hour is full.
+  derivative: {
+    mark: 'markPx',
+    index: 'oraclePx',
+    rate: 'funding',
+    hours: () => 1,
+    next: (_row, _market, { received }) => openOf(received, '1h') + intervals['1h'],
+    premium: 'premium',
+  },
+  // Base units of one side.
+  interest: { base: 'openInterest', mark: 'markPx' },
+});
+
+export const perpetuals = perp.poll(perps);
+
+/** A level of an order book. */
+export const bookLevel = { price: 'px', quantity: 'sz' };

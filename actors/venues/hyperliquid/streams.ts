@@ -1,0 +1,164 @@
+/**
+ * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
+ * fourteen seconds, order books.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
+ */
+import { ShapeError } from '../../failure.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  list,
+  positive,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
+import type { Parsed } from '../../sources/define.ts';
+import type { StreamContext } from '../../sources/streams/stream.ts';
+import { messageOf, textInBase64 } from '../../upstream/frames.ts';
+import { bookStream, changes, refused } from '../books.ts';
+import type { LiveForm, Message } from '../markets.ts';
+import { memoryOf } from '../memory.ts';
+import { bookLevel, perp, spot } from './markets.ts';
+
+/** The properties of every connection. Sixty seconds without a message end it. */
+const connection = {
+  url: 'wss://api.hyperliquid.xyz/ws',
+  pace: 100,
+  keepAlive: { every: 30_000, message: '{"method":"ping"}' },
+  acknowledges: (message: unknown) => (asRow(message).channel === 'subscriptionResponse' ? 1 : 0),
+};
+
+const request = (method: string, subscription: object): string =>
+  JSON.stringify({ method, subscription });
+
+const marks = 'fastAssetCtxs';
+const contexts = 'allDexsAssetCtxs';
+
+/** Largest list of marks, bytes. */
+const largest = 4_194_304;
+
+/** The mark and middle prices of a connection, by market. */
+const known = memoryOf(() => new Map<string, WireRow>());
+
+/** The marks of a message: JSON, deflated, in base 64. */
+function unpacked(data: unknown): WireRow {
+  const json = textInBase64(text(data), 'deflate', largest);
+  const prices = json === null ? null : messageOf(json);
+  if (!isRecord(prices)) throw new ShapeError(`${marks}: no object`);
+  return prices;
+}
+
+/** The marks of the markets that a message names. A price that is absent has not changed; a middle price of null is none. */
+function marksIn(message: unknown, { instruments, connection: peer }: StreamContext): WireRow[] {
+  const before = known(peer);
+  return Object.entries(unpacked(field(message, 'data'))).flatMap(([name, change]) => {
+    if (!instruments.has(name)) return [];
+    const row = { ...before.get(name), ...asRow(change), name };
+    before.set(name, row);
+    return 'markPx' in row && 'midPx' in row ? [row] : [];
+  });
+}
+
+/** Share by which the two mark prices of a market may differ. */
+const tolerance = 0.01;
+
+/**
+ * The contexts of the exchange's own perpetuals; those of builders come under their names. A context is that of the market at its
+ * position in the list of instruments, to which new ones are appended. A context whose mark price is not that of this market is
+ * `suspect`; without a mark price to compare it with, it is left out.
+ */
+function contextsIn(
+  message: unknown,
+  { instruments, connection: peer }: StreamContext,
+): Parsed<WireRow> {
+  const before = known(peer);
+  const found: Parsed<WireRow> = { rows: [], dropped: [] };
+  const dexes = list(field(field(message, 'data'), 'ctxs'), 'ctxs');
+  const own = dexes.find((dex) => Array.isArray(dex) && dex[0] === '');
+  const all = bulk(field(own, 1), 'contexts');
+  if (all.length < instruments.size) throw new ShapeError('contexts: not one a market');
+  for (const [at, name] of [...instruments.keys()].entries()) {
+    const context = asRow(all[at]);
+    const mark = positive(before.get(name)?.markPx);
+    if (Math.abs(positive(context.markPx) - mark) <= tolerance * mark)
+      found.rows.push({ ...context, name });
+    else if (mark > 0) found.dropped.push({ key: name, code: 'suspect' });
+  }
+  return found;
+}
+
+/** The channel of a message; ShapeError for a refusal and for what has none. */
+function channelOf(message: unknown): string {
+  const channel = text(field(message, 'channel'));
+  if (channel === 'error') throw refused(field(message, 'data'));
+  if (channel === '') throw new ShapeError('channel: no text');
+  return channel;
+}
+
+/** Marks have nothing about open interest. */
+function read(message: unknown, context: StreamContext): Message | null {
+  const channel = channelOf(message);
+  if (channel === marks)
+    return { rows: marksIn(message, context), topics: ['prices', 'derivatives'] };
+  return channel === contexts ? { rows: contextsIn(message, context).rows } : null;
+}
+
+const ticking = (...channels: readonly string[]): LiveForm => ({
+  ...connection,
+  channels: () => channels.map((type) => request('subscribe', { type })),
+  silence: 30_000,
+  read,
+});
+
+const perpetuals = perp.live(ticking(marks, contexts));
+
+/** A market whose context is suspect is named under every topic. */
+const checked = {
+  ...perpetuals,
+  parse(message, context) {
+    const found = perpetuals.parse(message, context);
+    if (found === null || channelOf(message) !== contexts) return found;
+    const { dropped } = contextsIn(message, context);
+    for (const parsed of Object.values(found)) parsed.dropped.push(...dropped);
+    return found;
+  },
+} satisfies typeof perpetuals;
+
+export const live = {
+  prices: { spot: spot.live(ticking(marks)), perp: checked },
+  derivatives: { perp: checked },
+  openInterest: { perp: checked },
+};
+
+/** Books of 20 levels. Every message is a whole one; one comes about every five seconds. An unknown coin ends the connection. */
+const book = bookStream({
+  ...connection,
+  rule: 'whole',
+  most: 20,
+  window: true,
+  silence: 60_000,
+  subscribe: ({ market: coin }) => request('subscribe', { type: 'l2Book', coin }),
+  unsubscribe: ({ market: coin }) => request('unsubscribe', { type: 'l2Book', coin }),
+  parse(message) {
+    const { channel, data } = asRow(message);
+    if (channel === 'error') throw refused(data);
+    if (channel !== 'l2Book') return null;
+    const sides = field(data, 'levels');
+    return {
+      updates: [
+        {
+          kind: 'snapshot',
+          market: text(field(data, 'coin')),
+          bids: changes(field(sides, 0), bookLevel),
+          asks: changes(field(sides, 1), bookLevel),
+          stated: time(field(data, 'time')),
+        },
+      ],
+    };
+  },
+});
+
+export const books = { spot: book, perp: book };
