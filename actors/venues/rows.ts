@@ -6,14 +6,9 @@
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { contradiction } from '../../indicators/market/checks.ts';
-import { ShapeError } from '../failure.ts';
-import { asRow, optional, required, text, type WireRow } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
+import { optional, required } from '../read.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
-import { isWhole } from './wire.ts';
-
-type Key = string | number;
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
 const amount = (value: number | null): number | null =>
@@ -35,26 +30,6 @@ export function instrument(facts: Facts): Instrument | null {
   return { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
 }
 
-/**
- * Reads an instrument list; `id` is the key of the market's id, `read` gives null for an unreadable
- * row.
- */
-export function instrumentRows(
-  rows: readonly unknown[],
-  id: Key,
-  read: (row: WireRow, market: string) => Instrument | null,
-): Parsed<Instrument> {
-  const parsed: Parsed<Instrument> = { rows: [], dropped: [] };
-  for (const value of rows) {
-    const row = asRow(value);
-    const market = text(row[id]);
-    const found = market === '' ? null : read(row, market);
-    if (found) parsed.rows.push(found);
-    else parsed.dropped.push({ key: market, code: 'bad_row' });
-  }
-  return parsed;
-}
-
 const unknown = required(undefined);
 
 /** A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. */
@@ -71,34 +46,8 @@ export const unlisted = (
   funding_hours: null,
 });
 
-/** Names what stands beyond the last page of a list that is asked for. */
-export const cutOff = <Row>(parsed: Parsed<Row>, isCut: boolean): Parsed<Row> =>
-  isCut
-    ? { ...parsed, dropped: [...parsed.dropped, { key: 'list', code: 'list_cut_off' }] }
-    : parsed;
-
 /** The facts about its market that a price row needs. */
 export type Named = Pick<Instrument, 'market' | 'kind' | 'symbol' | 'quote' | 'scale'>;
-
-/** How a venue's rows about its markets are read: tickers, funding, open interest. */
-export interface Reader<M extends Named, Row> {
-  /** The market's id in a row; `by` for one that stands at a key. */
-  id(row: WireRow): string;
-  /** The row through `priceOf`, `derivativeOf` or `openInterestOf`; null, which drops it, when it is unusable. */
-  read(row: WireRow, market: M): Row | null;
-  /** The market as its id states it, for one that the instrument list does not hold. */
-  fromId?(id: string): M | null;
-  /** The least length of a row that is a list (`isWhole`); a shorter one is dropped. */
-  columns?: number;
-  /** True for the row of a market without a price because it was never traded: it is left out without a count. */
-  isUntraded?(row: WireRow): boolean;
-}
-
-/** Reads the id at a key; '' where it is not text. */
-export const by =
-  (key: Key) =>
-  (row: WireRow): string =>
-    text(row[key]);
 
 /** A native ticker; NaN where a number is unknown. */
 export interface Ticker {
@@ -243,51 +192,3 @@ export const isFollowed = (market: Named) =>
 /** The ids of the markets that are followed. */
 export const followedOf = (instruments: ReadonlyMap<string, Named>): string[] =>
   [...instruments.values()].filter(isFollowed).map(({ market }) => market);
-
-/** Reads the row of a market that is followed; false where it is left out because the market was never traded. */
-function addRow<M extends Named, Row>(
-  parsed: Parsed<Row>,
-  value: unknown,
-  market: M,
-  reader: Reader<M, Row>,
-): boolean {
-  const row = asRow(value);
-  const whole = isWhole(value, reader.columns ?? 0);
-  if (whole && reader.isUntraded?.(row)) return false;
-  const found = whole ? reader.read(row, market) : null;
-  if (found) parsed.rows.push(found);
-  else parsed.dropped.push({ key: market.market, code: 'bad_row' });
-  return true;
-}
-
-/** Reads a bulk list in one pass with one look-up a row; kinds and quotes not followed are left out. */
-export function marketRows<M extends Named, Row>(
-  rows: readonly unknown[],
-  instruments: ReadonlyMap<string, M>,
-  reader: Reader<M, Row>,
-): Parsed<Row> {
-  const parsed: Parsed<Row> = { rows: [], dropped: [] };
-  let untraded = false;
-  for (const value of rows) {
-    const id = reader.id(asRow(value));
-    const market = instruments.get(id) ?? reader.fromId?.(id);
-    const code = id === '' ? 'bad_row' : 'unknown_instrument';
-    if (!market) parsed.dropped.push({ key: id, code });
-    else if (isFollowed(market) && !addRow(parsed, value, market, reader)) untraded = true;
-  }
-  // A list without one price is a fault of the venue.
-  if (untraded && parsed.rows.length === 0) throw new ShapeError('no market has a price');
-  return parsed;
-}
-
-const withoutUntraded = (
-  rows: readonly unknown[],
-  { isUntraded }: Pick<Reader<never, unknown>, 'isUntraded'>,
-): readonly unknown[] => (isUntraded ? rows.filter((row) => !isUntraded(asRow(row))) : rows);
-
-/** The rows of a message about some of the markets, which may all be without any trade. */
-export const changedRows = <M extends Named, Row>(
-  rows: readonly unknown[],
-  instruments: ReadonlyMap<string, M>,
-  reader: Reader<M, Row>,
-): Parsed<Row> => marketRows(withoutUntraded(rows, reader), instruments, reader);

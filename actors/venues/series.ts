@@ -29,6 +29,8 @@ import {
   withHours,
 } from './histories.ts';
 
+const hour = 3_600_000;
+
 /** What is asked of a market. */
 type Asked<P> = P & { part: string; instrument: Instrument; now: number };
 
@@ -266,14 +268,17 @@ export const fundings = <Request>(
   const query = fundingQuery<Request>({
     ...formOf(table),
     ttl,
-    step: (asked) => (has(asked.part) ? fundingStep(asked) : null),
+    step(asked) {
+      const step = has(asked.part) ? fundingStep(asked) : null;
+      return step === null || hours === null ? step : hours * hour;
+    },
     parse: (bodies, asked) =>
       hours === null ? withHours(points(bodies, asked), asked.instrument) : points(bodies, asked),
   });
   if (!whole) return query;
   return {
     ...query,
-    page: ({ part, market, kind }: HistoryParams & { part: string }): HistoryParams | null =>
-      has(part) ? { market, kind, limit: page } : null,
+    page: ({ part, market, kind, instrument }: Asked<HistoryParams>): HistoryParams | null =>
+      has(part) && instrument.kind === 'perpetual' ? { market, kind, limit: page } : null,
   };
 };

@@ -48,12 +48,6 @@ const isNothing = (value: unknown): boolean =>
 export const neverTraded = (last: unknown, volume: unknown): boolean =>
   (last === undefined || isNothing(last)) && isNothing(volume);
 
-/** `neverTraded` for a row that has its last price and its 24 h volume at these keys. */
-export const neverTradedBy =
-  (last: string | number, volume: string | number) =>
-  (row: Readonly<Record<string | number, unknown>>): boolean =>
-    neverTraded(row[last], row[volume]);
-
 /** The number, which may be zero, or `fallback` where it is absent, unreadable or negative. */
 export function numberOr(value: unknown, fallback: number): number {
   const number = required(value);

@@ -25,12 +25,14 @@ function checkedType(message: unknown): string {
 }
 
 /** Where a message of a type has its map of markets by id: those that have changed, or all of them. */
-const maps: Readonly<Record<string, string>> = {
-  'subscribed/market_stats': 'market_stats',
-  'update/market_stats': 'market_stats',
-  'subscribed/spot_market_stats': 'spot_market_stats',
-  'update/spot_market_stats': 'spot_market_stats',
-};
+const maps: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'subscribed/market_stats': 'market_stats',
+    'update/market_stats': 'market_stats',
+    'subscribed/spot_market_stats': 'spot_market_stats',
+    'update/spot_market_stats': 'spot_market_stats',
+  }),
+);
 
 const all = stats.live({
   ...connection,
@@ -40,7 +42,7 @@ const all = stats.live({
     ),
   acknowledges: (message) => (/^subscribed\/(spot_)?market_stats$/.test(typeOf(message)) ? 1 : 0),
   read(message) {
-    const key = maps[checkedType(message)];
+    const key = maps.get(checkedType(message));
     if (key === undefined) return null;
     const markets = field(message, key);
     return {

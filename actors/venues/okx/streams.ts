@@ -62,13 +62,15 @@ type Channel = Pick<Message, 'topics' | 'remember' | 'needs'> & {
 const ofMark = { needs: 'markPx', remember: ['markPx', 'marked', 'idxPx', ...rateFields] };
 const rates: Channel = { ...ofMark, topics: ['derivatives'] };
 
-const channels: Readonly<Record<string, Channel>> = {
-  tickers: { topics: ['prices'] },
-  'mark-price': { ...rates, row: (row) => ({ ...row, marked: row.ts }) },
-  'funding-rate': rates,
-  'index-tickers': { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) },
-  'open-interest': { ...ofMark, topics: ['openInterest'] },
-};
+const channels: ReadonlyMap<string, Channel> = new Map(
+  Object.entries<Channel>({
+    tickers: { topics: ['prices'] },
+    'mark-price': { ...rates, row: (row) => ({ ...row, marked: row.ts }) },
+    'funding-rate': rates,
+    'index-tickers': { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) },
+    'open-interest': { ...ofMark, topics: ['openInterest'] },
+  }),
+);
 
 /** No channel has all markets. */
 const ticking: LiveForm = {
@@ -80,7 +82,7 @@ const ticking: LiveForm = {
   read(message) {
     const rows = rowsOf(message);
     if (rows === null) return null;
-    const channel = channels[text(at(message, 'arg.channel'))];
+    const channel = channels.get(text(at(message, 'arg.channel')));
     if (!channel) throw new ShapeError('channel: unknown');
     const { row, ...rest } = channel;
     return { ...rest, rows: row ? rows.map((one) => row(asRow(one))) : rows };

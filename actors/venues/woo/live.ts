@@ -70,12 +70,14 @@ function grantedIn(message: unknown): readonly unknown[] | null {
 }
 
 /** The fields of a topic by the names of `futures`. */
-const fields: Readonly<Record<string, (data: WireRow) => WireRow>> = {
-  markprice: ({ px, ts }) => ({ markPrice: px, timestamp: ts }),
-  indexprice: ({ px }) => ({ indexPrice: px }),
-  estfundingrate: ({ r, ft }) => ({ estFundingRate: r, nextFundingTime: ft }),
-  openinterest: ({ oi }) => ({ openInterest: oi }),
-};
+const fields: ReadonlyMap<string, (data: WireRow) => WireRow> = new Map(
+  Object.entries<(data: WireRow) => WireRow>({
+    markprice: ({ px, ts }) => ({ markPrice: px, timestamp: ts }),
+    indexprice: ({ px }) => ({ indexPrice: px }),
+    estfundingrate: ({ r, ft }) => ({ estFundingRate: r, nextFundingTime: ft }),
+    openinterest: ({ oi }) => ({ openInterest: oi }),
+  }),
+);
 
 /** Mark, index and rate come one by one; the value of the open interest follows from the mark, and waits for the first. */
 export const channels = perp.live({
@@ -100,7 +102,7 @@ export const channels = perp.live({
     if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');
     if (asRow(message).cmd !== undefined) return null;
     const [topic = ''] = text(field(message, 'topic')).split('@');
-    const row = fields[topic];
+    const row = fields.get(topic);
     if (!row) throw new ShapeError('topic: unknown');
     const data = field(message, 'data');
     if (!isRecord(data)) throw new ShapeError('data: no object');

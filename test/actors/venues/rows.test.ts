@@ -4,15 +4,10 @@ import { required } from '../../../actors/read.ts';
 import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
 import {
   agreedChange,
-  by,
-  changedRows,
   changeOf,
   derivativeOf,
   followedOf,
   instrument,
-  instrumentRows,
-  marketRows,
-  type Named,
   openInterestOf,
   priceOf,
 } from '../../../actors/venues/rows.ts';
@@ -36,17 +31,6 @@ t.test('a row without base, quote or contract size is not an instrument', async 
   });
   const stated = { ...facts, base: 'A', contract: 0.5, inverse: true, fundingHours: 4 };
   t.match(instrument(stated), { contract: 0.5, inverse: true, funding_hours: 4 });
-});
-
-t.test('a list of instruments: rows without an id or a reading are named', async (t) => {
-  const rows = [{ id: 'A' }, { id: '' }, { id: 'B' }, 7];
-  const parsed = instrumentRows(rows, 'id', (_, market) =>
-    instrument({ ...facts, market, base: market === 'A' ? 'A' : '' }),
-  );
-  t.match(parsed.rows, [{ market: 'A' }]);
-  t.equal(parsed.rows.length, 1);
-  const dropped = ['', 'B', ''].map((key) => ({ key, code: 'bad_row' }));
-  t.strictSame(parsed.dropped, dropped);
 });
 
 const pepe = { ...facts, symbol: 'PEPE', scale: 1000 };
@@ -141,32 +125,7 @@ t.test('open interest: base and value, each from the other by the mark price', a
   );
 });
 
-t.test('rows in arrays are read by index', async (t) => {
-  const market = { ...facts, symbol: 'A', scale: 1 };
-  const tickers = {
-    id: by(0),
-    read: (row: Readonly<Record<string | number, unknown>>, of: typeof market) =>
-      priceOf(of, {
-        last: row[1] === 2 ? 2 : unknown,
-        volume: unknown,
-        change: unknown,
-        stated: null,
-      }),
-  };
-  const parsed = marketRows([['A', 2], ['A'], ['B', 2], 7, []], new Map([['A', market]]), tickers);
-  t.equal(parsed.rows.length, 1);
-  t.strictSame(
-    parsed.dropped.map(({ key, code }) => [key, code]),
-    [
-      ['A', 'bad_row'],
-      ['B', 'unknown_instrument'],
-      ['', 'bad_row'],
-      ['', 'bad_row'],
-    ],
-  );
-});
-
-t.test('the markets that are followed, by their list or by the form of an id', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const usual = { ...facts, symbol: 'A', scale: 1 };
   const markets = [
     { ...usual, market: 'A' },
@@ -175,23 +134,6 @@ t.test('the markets that are followed, by their list or by the form of an id', a
   ];
   const instruments = new Map(markets.map((one) => [one.market, { ...one, funding_hours: null }]));
   t.strictSame(followedOf(instruments), ['A']);
-  const reader = (stated: number) => ({
-    id: by('id'),
-    fromId: (market: string) => (market === 'NEW' ? { ...usual, market } : null),
-    isUntraded: (row: object) => 'idle' in row,
-    read: ({ last }: Readonly<Record<string, unknown>>, of: Named) =>
-      priceOf(of, { last: required(last), volume: unknown, change: unknown, stated }),
-  });
-  const rows = ['A', 'OLD', 'YEN', 'NEW', 'GONE'].map((id) => ({ id, last: 2 }));
-  const told = marketRows(rows, instruments, reader(7));
-  t.match(told.rows, [
-    { market: 'A', price: 2, stated: 7 },
-    { market: 'NEW', stated: 7 },
-  ]);
-  t.strictSame(told.dropped, [{ key: 'GONE', code: 'unknown_instrument' }]);
-  const idle = { id: 'A', idle: 1 };
-  t.strictSame(changedRows([idle], instruments, reader(9)), { rows: [], dropped: [] });
-  t.equal(changedRows([idle, ...rows], instruments, reader(9)).rows.length, 2);
 });
 
 t.test('levels: quantities by the kind of contract', async (t) => {
@@ -258,35 +200,6 @@ t.test('a candle one column short is not read', async (t) => {
   );
   t.throws(() => bars([short], 1, read, 8), ShapeError);
   t.match(bars([whole, short], 1, read, 8), [{ volume: 7, turnover: 14 }]);
-});
-
-t.test('rows of markets that were never traded are left out in silence', async (t) => {
-  const market = { ...facts, symbol: 'A', scale: 1 };
-  const reader = {
-    id: by('id'),
-    isUntraded: (row: object) => 'idle' in row,
-    read: (row: Readonly<Record<string | number, unknown>>, of: typeof market) =>
-      priceOf(of, { last: required(row.last), volume: unknown, change: unknown, stated: null }),
-  };
-  const list = new Map([['A', market]]);
-  const rows = [
-    { id: 'A', idle: 1 },
-    { id: 'B', idle: 1 },
-    { id: 'A', last: 'x' },
-  ];
-  const parsed = marketRows([...rows, { id: 'A', last: 2 }], list, reader);
-  t.equal(parsed.rows.length, 1);
-  t.strictSame(parsed.dropped, [
-    { key: 'B', code: 'unknown_instrument' },
-    { key: 'A', code: 'bad_row' },
-  ]);
-  t.throws(() => marketRows(rows.slice(0, 1), list, reader), ShapeError, 'a list without a price');
-  const short = marketRows([['A', 1]], new Map([['A', market]]), {
-    ...reader,
-    id: by(0),
-    columns: 3,
-  });
-  t.strictSame(short.dropped, [{ key: 'A', code: 'bad_row' }], 'a list one column short');
 });
 
 t.test(

@@ -3,7 +3,6 @@ import { ShapeError } from '../../../actors/failure.ts';
 import {
   isWhole,
   neverTraded,
-  neverTradedBy,
   numberOr,
   pairForm,
   rowsFromColumns,
@@ -40,7 +39,6 @@ t.test('never traded: no last price and a volume of nothing', async (t) => {
   for (const last of ['garbage', '-1', Number.NaN, {}, '1.5', true]) {
     t.notOk(neverTraded(last, '0'), `${last} is not nothing`);
   }
-  t.ok(neverTradedBy(1, 'v')({ 1: '', v: '0' }));
 });
 
 t.test('a number or what stands in for it', async (t) => {
