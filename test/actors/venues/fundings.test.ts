@@ -203,7 +203,8 @@ t.test('one page answers every limit', async (t) => {
 t.test('what has no funding is not asked', async (t) => {
   t.equal(questionOf('kraken', 'XXBTZUSD', 'spot'), null);
   t.equal(questionOf('deribit', 'BTC_USDC', 'spot'), null);
-  t.equal(questionOf('bitfinex', 'tBTCUSD', 'all'), null);
+  const spot = { instrument: { ...instrument, kind: 'spot' } };
+  t.equal(questionOf('bitfinex', 'tBTCUSD', 'all', spot), null);
 });
 
 t.test('the newest points of a range', async (t) => {
