@@ -5,8 +5,8 @@ import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
-import type { MarketState } from '../history/market-state.ts';
 import type { JobContext } from '../sources/context.ts';
+import type { MarketState } from '../state/market-state.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
 
 export interface BooksInputs {

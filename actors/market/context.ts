@@ -127,8 +127,8 @@ export async function settled(
   const began = clock.now();
   let [known, since] = [0, began];
   while (!signal.aborted && clock.now() - began < settling.most) {
-    const heard = tickers.heard();
-    if (heard !== known) [known, since] = [heard, clock.now()];
+    const parts = tickers.known();
+    if (parts !== known) [known, since] = [parts, clock.now()];
     else if (known > 0 && clock.now() - since >= settling.quiet) break;
     await new Promise<void>((resolve) => void clock.after(settling.look, resolve));
   }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
@@ -9,7 +10,7 @@ import { askAll, gather, StandIns } from './gather.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job, Round } from './job.ts';
 import type { Gathered, Publisher } from './publisher.ts';
-import { nextMarkets, type Turnovers } from './rotation.ts';
+import { nextMarkets, rankedMarkets } from './rotation.ts';
 import type { MarketPoll } from './venue.ts';
 
 /** The part of any topic's publisher that a poller needs. */
@@ -31,7 +32,7 @@ export interface PollerOptions {
   publishers: readonly AnyPublisher[];
   client: Pick<HttpClient, 'send' | 'state'>;
   book: InstrumentBook;
-  turnovers: Turnovers;
+  newest: NewestRows;
   clock: Clock;
 }
 
@@ -140,10 +141,10 @@ export class Poller implements Job {
   }
 
   #requests(): readonly UpstreamRequest[] {
-    const { source, part, poll, book, turnovers, every, clock } = this.#options;
+    const { source, part, poll, book, newest, every, clock } = this.#options;
     const now = clock.now();
     if (!poll.rotates) return poll.requests({ markets: [], now });
-    const ranked = turnovers.ranked(source, part, book.part(source, part));
+    const ranked = rankedMarkets(book.part(source, part), newest.part('prices', source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
       every: every + this.#took,
       most: poll.most,
