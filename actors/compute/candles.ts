@@ -2,9 +2,9 @@
 import { blockOf } from '../../indicators/job-columns.ts';
 import { endOf, openOf } from '../../indicators/market/candles.ts';
 import type { Bus } from '../bus/bus.ts';
-import { QueryCache } from '../bus/query-cache.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { QueryCache } from '../queries/query-cache.ts';
 import type {
   Asking,
   CacheCounts,

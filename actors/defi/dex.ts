@@ -1,11 +1,12 @@
 /** Searches for pairs, answered on demand: DexScreener, then GeckoTerminal. */
-import type { Fetched } from '../bus/query-cache.ts';
+
 import type { Answers } from '../bus/respond.ts';
 import { type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import type { PairQuery } from '../providers/pair.ts';
+import type { Fetched } from '../queries/query-cache.ts';
 import { inOrder } from '../sources/in-order.ts';
 import type { QueryCaches } from '../sources/queries.ts';
 import { validRows } from '../sources/valid.ts';

@@ -1,5 +1,5 @@
 /** The job that stores the daily closes of the assets that Bitcoin is compared with. */
-import { type DayValue, dayAt, dayLength, dayOf } from '../../../indicators/market/days.ts';
+import { type DayValue, dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { firstRefusal, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
 import { type AssetDay, type AssetId, assetIds, assets } from '../../providers/assets.ts';
@@ -10,7 +10,7 @@ import type { JobContext } from '../../sources/context.ts';
 import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
-import { binance } from '../../venues/binance/index.ts';
+import { goldMarket } from '../../venues/daily-markets.ts';
 import { venueDays } from '../venue-days.ts';
 import { type Form, inRedis, numberIn, StoredSeries, wordIn } from './stored-series.ts';
 
@@ -54,9 +54,7 @@ const deadline = 60_000;
 const tenYears = 3_652 * dayLength;
 const job = 'assets';
 
-/** Tokenised gold, in dollars an ounce. */
-const goldDays = venueDays(binance, 'PAXGUSDT');
-const goldFrom = dayOf('2020-08-28');
+const goldDays = venueDays(goldMarket.venue, goldMarket.market);
 const gold: Poll<AssetDay> = {
   requests: goldDays.requests,
   parse(bodies, context) {
@@ -83,7 +81,11 @@ const sources: readonly AssetSource[] = [
   },
   {
     of: ['gold'],
-    candidate: () => ({ upstream: binance.id, poll: gold, plan: { from: goldFrom } }),
+    candidate: () => ({
+      upstream: goldMarket.venue.id,
+      poll: gold,
+      plan: { from: goldMarket.since },
+    }),
   },
   {
     of: assetIds.filter((id) => assets[id].yahoo !== null),
@@ -104,7 +106,7 @@ const sources: readonly AssetSource[] = [
 ];
 
 /** All of them by id. */
-export const assetSources = [fred.id, binance.id, yahoo.id, frankfurter.id];
+export const assetSources = [fred.id, goldMarket.venue.id, yahoo.id, frankfurter.id];
 
 /** The days of one asset, ascending, each once. */
 const daysOf = (rows: readonly AssetDay[], asset: AssetId): DayValue[] => {
