@@ -1,9 +1,9 @@
 /** One figure from the first of its sources that gives a good answer. */
 import { failed, type Result, success } from '../failure.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { JobContext } from './context.ts';
 import { askAll, gather, StandIns } from './gather.ts';
-import { inOrder } from './in-order.ts';
 import type { Round } from './job.ts';
 import type { Poll, PollPlan } from './poll.ts';
 import { validRows } from './valid.ts';
@@ -76,7 +76,7 @@ export async function firstOf<Row>(
   candidates: readonly Candidate<Row>[],
   { signal }: Pick<Round, 'signal'>,
 ): Promise<Result<Found<Row>>> {
-  return inOrder(
+  return firstSuccess(
     candidates,
     async (candidate, _until, index) => {
       const { upstream } = candidate;

@@ -1,7 +1,8 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
-import { type Failure, failed, type Result } from '../failure.ts';
+import type { Failure, Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
@@ -110,17 +111,26 @@ export class ApiClient {
   /** Every host once, until one gives a result that no other would change. */
   async #round(ask: Ask, again: boolean): Promise<{ result: Answer; final: boolean }> {
     const targets = ask.side.hosts.order();
-    for (const [index, target] of targets.entries()) {
+    let final = false;
+    const attempt = async (target: Target, _until: number, index: number): Promise<Answer> => {
       const leave = await this.#admit(ask);
-      if ('code' in leave)
-        return { result: ask.last ?? { ok: false, failure: leave }, final: true };
+      if ('code' in leave) {
+        final = true;
+        return ask.last ?? { ok: false, failure: leave };
+      }
       const more = isShared(ask, { index, hosts: targets.length, again });
       const { result, concern } = await this.#try(ask, target, { ...leave, more });
-      if (result.ok || isFinal(concern, result.failure)) return { result, final: true };
-      ask.last = result;
-    }
-    const none = failed('network', `${ask.flight.label}: no host`);
-    return { result: ask.last ?? none, final: false };
+      if (result.ok || isFinal(concern, result.failure)) final = true;
+      else ask.last = result;
+      return result;
+    };
+    const result = await firstSuccess(targets, attempt, {
+      clock: this.#around.clock,
+      until: Number.POSITIVE_INFINITY,
+      isFinal: () => final,
+      worse: (_before, now) => now,
+    });
+    return { result, final };
   }
 
   /** Waits until the request may be sent; a failure when it must not. */
