@@ -1,6 +1,8 @@
 /** Context and helpers shared by the jobs of the source. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Failure, failed } from '../failure.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { Parsed } from '../sources/define.ts';
 import type { Poll } from '../sources/poll.ts';
@@ -130,7 +132,7 @@ export async function settled(
     const parts = tickers.known();
     if (parts !== known) [known, since] = [parts, clock.now()];
     else if (known > 0 && clock.now() - since >= settling.quiet) break;
-    await new Promise<void>((resolve) => void clock.after(settling.look, resolve));
+    await sleep(clock, settling.look);
   }
   return 0;
 }

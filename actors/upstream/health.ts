@@ -165,8 +165,7 @@ export class Health {
   #fallSilent(failure: Failure, target: Target): Failure {
     const { source, clock, random, log, onSilence } = this.#options;
     const code = failure.code === 'banned' ? 'banned' : 'rate_limited';
-    const { floor, ...growth } = silence[code];
-    const wait = failure.retryAfter ?? floor + fullJitter(this.#silences++, growth, random);
+    const wait = failure.retryAfter ?? fullJitter(this.#silences++, silence[code], random);
     const retryAfter = Math.min(Math.ceil(wait), maxRetryAfter);
     this.#silentUntil = Math.max(this.#silentUntil, clock.now() + retryAfter);
     log?.warn({ source, host: target.name, code, retryAfter }, 'upstream asks for silence');
