@@ -9,12 +9,15 @@ import type { Budget } from './request.ts';
 import type { Claim } from './schedule.ts';
 import { SharedBudget } from './shared-budget.ts';
 
+/** Most requests that wait for one budget: of polls, and of questions. */
+const maxQueue = 512;
+
 export interface GateOptions {
   /** Of the budget among all processes. */
   name: string;
   budget: Budget;
   clock: Clock;
-  limits: Pick<Limits, 'maxQueue' | 'spread' | 'unheard'>;
+  limits: Pick<Limits, 'spread' | 'unheard'>;
   /** Absent where no other process uses the budget. */
   shared: SharedWindows | undefined;
 }
@@ -40,8 +43,7 @@ export class Gate {
 
   constructor(options: GateOptions) {
     const { name, clock, limits, shared } = options;
-    const { maxQueue, spread } = limits;
-    const budget = { ...options.budget, per: options.budget.per + spread };
+    const budget = { ...options.budget, per: options.budget.per + limits.spread };
     this.#options = options;
     this.limiter = new Limiter({ budget, clock, maxQueue });
     this.#shared = shared && new SharedBudget(shared, name, budget, clock);

@@ -44,6 +44,9 @@ export interface Try {
   side: Side;
 }
 
+/** How long another host is used before the first is tried again, ms. */
+const returnAfter = 60_000;
+
 /** Silence after 429 or 418 that states no wait, in ms: `floor`, and full jitter that grows from time to time. */
 const silence = {
   rate_limited: { floor: 1_000, base: 10_000, cap: 300_000 },
@@ -74,9 +77,9 @@ export class Health {
   #silences = 0;
 
   constructor(options: HealthOptions) {
-    const { targets, clock, limits } = options;
+    const { targets, clock } = options;
     this.#options = options;
-    const hosts = () => new Hosts(targets, clock, limits.returnAfter);
+    const hosts = () => new Hosts(targets, clock, returnAfter);
     this.#polls = { hosts: hosts(), breaker: this.#breaker() };
     this.#askedHosts = hosts();
   }

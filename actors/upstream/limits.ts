@@ -2,21 +2,14 @@
 export interface Limits {
   /** Largest body of an API that states no own, in bytes after decompression. */
   maxBody: number;
-  /** Most requests that wait for one budget. */
-  maxQueue: number;
   /** Most different requests under way. */
   maxFlights: number;
   /** Most connections of the polls to one host, or to the gateway. */
   connections: number;
-  /** The same of clients' questions: each takes one until its answer, and one that waits for a connection loses its time. */
-  askConnections: number;
-  connectTimeout: number;
   /** Most rounds over the hosts after the first. */
   retries: number;
   /** Consecutive failures that open the breaker; never fewer than the API has hosts. */
   failures: number;
-  /** How long another host is used before the first is tried again. */
-  returnAfter: number;
   /** Timers that are later than this show that the process is too busy to judge an upstream. */
   lag: number;
   /** A request aborted before this is not evidence about the host: its caller had a short deadline. */
@@ -47,14 +40,10 @@ export const bodyCaps = {
 
 export const defaultLimits: Readonly<Limits> = {
   maxBody: 16 * mebibyte,
-  maxQueue: 512,
   maxFlights: 1_024,
   connections: 16,
-  askConnections: 64,
-  connectTimeout: 5_000,
   retries: 2,
   failures: 5,
-  returnAfter: 60_000,
   lag: 100,
   patience: 1_000,
   spread: 250,

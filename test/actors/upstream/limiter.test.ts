@@ -265,7 +265,7 @@ function gateSetup(shared?: SharedWindows) {
     budget: { weight: 1, per: 1_000 },
     clock,
     shared,
-    limits: { maxQueue: 2, spread: 250, unheard: 5_000 },
+    limits: { spread: 250, unheard: 5_000 },
   });
   const log: string[] = [];
   /** Ends as it is told as soon as it may go. */
@@ -288,9 +288,8 @@ t.test('a gate: unheard answers count later; an aborted request makes room', asy
   enter('a');
   enter('b', 'unheard');
   const c = enter('c');
-  enter('d');
   await clock.advance(1_249);
-  t.same(log.splice(0).sort(), ['a goes 0', 'd over_budget 0']);
+  t.same(log.splice(0), ['a goes 0']);
   await clock.advance(1);
   t.same(log.splice(0), ['b goes 1250']);
   enter('e', 'unsent');
