@@ -18,6 +18,9 @@ export function rowsOf({ columns }: Pick<Series, 'columns'>): WireRow[] {
 }
 
 /** Rows as the columns of a series; cells of other types become null. */
-export function columnsOf(rows: readonly WireRow[], names: readonly string[]): Series['columns'] {
+export function columnsOf<Row extends object>(
+  rows: readonly Row[],
+  names: readonly (keyof Row & string)[],
+): Series['columns'] {
   return Object.fromEntries(names.map((name) => [name, rows.map((row) => cell(row[name]))]));
 }

@@ -6,13 +6,14 @@ import { type AssetDay, type AssetId, assetIds, assets } from '../../providers/a
 import { frankfurter } from '../../providers/frankfurter.ts';
 import { fred } from '../../providers/fred.ts';
 import { yahoo } from '../../providers/yahoo.ts';
+import { required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
 import { goldMarket } from '../../venues/daily-markets.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, inRedis, numberIn, StoredSeries, wordIn } from './stored-series.ts';
+import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 /** A stored day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
@@ -22,9 +23,8 @@ export interface AssetClose extends DayValue {
 export const assetForm = (asset: AssetId): Form<AssetClose> => ({
   key: `asset-${asset}`,
   columns: ['day', 'value', 'source'],
-  write: ({ day, value, source }) => [day, value, source],
-  read([dayCell, valueCell, sourceCell]) {
-    const [day, value, source] = [numberIn(dayCell), numberIn(valueCell), wordIn(sourceCell)];
+  read(row) {
+    const [day, value, source] = [required(row.day), required(row.value), text(row.source)];
     // Version 0.1.0 stored the broad index of FRED under the name of this one.
     const isOther = asset === 'dxy' && source !== frankfurter.id;
     if (!(day > 0 && Number.isFinite(value)) || source === '' || isOther) return null;
