@@ -18,7 +18,7 @@ async function outcome(sources: readonly Source[], options: Partial<OrderOptions
     return source === 'ok' ? success('ok') : failed(source, source);
   };
   const result = await firstSuccess(sources, ask, { clock, until: start + 100, ...options });
-  return [result.ok ? result.value : result.failure.code, asked];
+  return [result.ok ? result.value : result.failure.code, asked] as const;
 }
 
 t.test('the first success, each with its share of the time that is left', async (t) => {
