@@ -52,7 +52,7 @@ export class Charts {
   }
 
   /** Null when reading and chart are out, else why one of them is not. */
-  async tell<N extends IndicatorName>({
+  async publish<N extends IndicatorName>({
     key,
     reading,
     every,
@@ -63,12 +63,12 @@ export class Charts {
     const path = key ?? name;
     const full = { ...reading, lacks: null, stale_after: 3 * every };
     const chart = rows && { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
-    const failure = chart && (await this.#tellChart(path, chart));
+    const failure = chart && (await this.#publishChart(path, chart));
     if (failure) return failure;
     return this.#context.publish('marketIndicators', path, full);
   }
 
-  async #tellChart(path: string, chart: IndicatorHistory): Promise<Failure | null> {
+  async #publishChart(path: string, chart: IndicatorHistory): Promise<Failure | null> {
     const known =
       this.#published.get(path) ?? (await this.#context.last('indicatorHistories', path));
     if (!known || !isSame(known, chart)) {

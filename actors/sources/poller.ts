@@ -6,7 +6,7 @@ import type { NewestRows } from '../state/newest-rows.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
-import { askAll, gather, StandIns } from './gather.ts';
+import { askAll, gather, LastGoodBodies } from './gather.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job, Round } from './job.ts';
 import type { Gathered, Publisher } from './publisher.ts';
@@ -52,7 +52,7 @@ export class Poller implements Job {
   readonly name: string;
   readonly every: number;
   readonly #options: PollerOptions;
-  readonly #standIns: StandIns;
+  readonly #lastGoodBodies: LastGoodBodies;
   #cursor = 0;
   #hasPolled = false;
   /** When it first lacked the instrument list; null when it never did. */
@@ -65,7 +65,7 @@ export class Poller implements Job {
     this.name = options.name;
     this.every = options.every;
     this.#options = options;
-    this.#standIns = new StandIns(options.every);
+    this.#lastGoodBodies = new LastGoodBodies(options.every);
     this.#pause = options.every;
   }
 
@@ -162,6 +162,6 @@ export class Poller implements Job {
       const cap = request.market === undefined ? maxBody : bodyCaps.market;
       return client.send(request, { deadline, signal, maxBody: cap });
     });
-    return gather(asked, { now: clock.now(), standIns: this.#standIns });
+    return gather(asked, { now: clock.now(), lastGoodBodies: this.#lastGoodBodies });
   }
 }

@@ -182,7 +182,7 @@ export class ApiClient {
     if (reply.status !== null) network.answered();
     else if (reply.problem && isOfHost(reply.problem.code) && !this.#isHurried(reply))
       network.failed(target.name);
-    pass(isUnheard(reply) ? 'unheard' : 'heard');
+    pass(isAbandoned(reply) ? 'abandoned' : 'counted');
     this.#correct(request, reply, gate.limiter);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
@@ -232,7 +232,7 @@ const isShared = (
 ): boolean => (flight.accounts === null ? again || index + 1 < hosts : index === 0 && hosts > 1);
 
 /** Whether the request was given up before the upstream had shown that it knows of it. */
-const isUnheard = ({ status, problem }: Reply): boolean =>
+const isAbandoned = ({ status, problem }: Reply): boolean =>
   status === null && problem !== null && problem.code !== 'network';
 
 /** Failures that another host would repeat; a body over the cap is not fetched a second time. */

@@ -22,7 +22,7 @@ export interface Limits {
    * How long after we gave up waiting for its answer an upstream may still count a request, ms. One that is late with its
    * answers is late with reading as well.
    */
-  unheard: number;
+  abandoned: number;
 }
 
 const mebibyte = 2 ** 20;
@@ -47,5 +47,5 @@ export const defaultLimits: Readonly<Limits> = {
   lag: 100,
   patience: 1_000,
   spread: 250,
-  unheard: 5_000,
+  abandoned: 5_000,
 };

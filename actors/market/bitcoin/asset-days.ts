@@ -46,7 +46,7 @@ export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): Sto
 
 const every = 6 * 3_600_000;
 /** After a failure, instead of at once: Yahoo refuses frequent requests. */
-const again = 15 * 60_000;
+const retryDelayMs = 15 * 60_000;
 /** While nothing is known at all, and so nothing can be answered. */
 const soon = 60_000;
 const deadline = 60_000;
@@ -157,7 +157,7 @@ class AssetDays {
     if (wanted.length === 0) return null;
     const isEmpty = assetIds.every((asset) => this.#stored(asset).rows.length === 0);
     return failed('unavailable', `${job}: no source has ${wanted.join(', ')}`, {
-      retryAfter: isEmpty ? soon : again,
+      retryAfter: isEmpty ? soon : retryDelayMs,
     }).failure;
   }
 

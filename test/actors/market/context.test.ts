@@ -86,7 +86,7 @@ t.test('a reading is published each time, its chart when it has changed', async 
     }) as IndicatorUpdate;
   const tell = async (...about: Parameters<typeof update>) => {
     state.published = [];
-    const failure = await charts.tell(update(...about));
+    const failure = await charts.publish(update(...about));
     return failure ?? state.published;
   };
   const full = { name, lacks: null, stale_after: 21 };
