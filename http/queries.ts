@@ -1,7 +1,7 @@
 import type { Bus } from '../actors/bus/bus.ts';
-import { type Fetched, QueryCache } from '../actors/bus/query-cache.ts';
 import { type Result, success } from '../actors/failure.ts';
 import type { Clock } from '../actors/kernel/clock.ts';
+import { type Fetched, QueryCache } from '../actors/queries/query-cache.ts';
 import {
   type CacheCounts,
   type Queries,

@@ -1,6 +1,6 @@
-import type { Fetched, QueryCache } from '../actors/bus/query-cache.ts';
 import type { Result } from '../actors/failure.ts';
 import type { Cancel, Clock } from '../actors/kernel/clock.ts';
+import type { Fetched, QueryCache } from '../actors/queries/query-cache.ts';
 
 export interface RefresherOptions<T> {
   clock: Clock;

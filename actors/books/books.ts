@@ -1,12 +1,14 @@
 /** Asks the exchanges for the order books of tracked assets, and publishes what they add up to. */
+
 import { bandsOf } from '../../indicators/order-book/bands.ts';
 import { laddersOf, midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
-import type { MarketState } from '../history/market-state.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
+import type { MarketState } from '../state/market-state.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
 
 export interface BooksInputs {
@@ -174,7 +176,7 @@ export class Books {
     let taken = 0;
     const between = Math.min(pace.each, pace.round / targets.length);
     for (const target of targets) {
-      if (target !== targets[0]) await this.#wait(between);
+      if (target !== targets[0]) await sleep(this.#context.clock, between);
       const failure = await this.#ask(exchange, target);
       if (signal.aborted) return { taken, failure };
       if (failure === null) taken += 1;
@@ -184,10 +186,6 @@ export class Books {
       await this.#publish(exchange, kind, asked);
     }
     return { taken, failure: failures[0] ?? null };
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#context.clock.after(ms, resolve));
   }
 
   /** Takes one book; the failure that prevented it, or null. */

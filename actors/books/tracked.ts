@@ -1,7 +1,8 @@
 /** The markets whose order books are kept, and whose trades are folded. */
-import type { MarketState } from '../history/market-state.ts';
+
 import type { InstrumentMap } from '../sources/define.ts';
 import type { InstrumentBook } from '../sources/instruments.ts';
+import type { MarketState } from '../state/market-state.ts';
 import type { Instrument } from '../topics/index.ts';
 
 const kinds = ['spot', 'perpetual'] as const;

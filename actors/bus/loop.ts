@@ -1,6 +1,6 @@
 /** A loop of blocking reads on a connection of its own: restarted after every loss, until stopped. */
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, sleep } from '../kernel/clock.ts';
 import { type BusLog, reason } from './log.ts';
 import { closeAtOnce, connect, pause, type Redis, whenReady } from './redis.ts';
 
@@ -105,15 +105,6 @@ export class Loop {
   /** Waits before the next attempt, or until stopped. */
   #rest(failures: number): Promise<void> {
     const { clock, random } = this.#context;
-    const { signal } = this.#stop;
-    return new Promise((resolve) => {
-      const done = (): void => {
-        cancel();
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const cancel = clock.after(pause(failures, random), done);
-      signal.addEventListener('abort', done);
-    });
+    return sleep(clock, pause(failures, random), this.#stop.signal);
   }
 }

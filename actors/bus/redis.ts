@@ -1,7 +1,9 @@
 /** Connections to Redis: they reconnect without limit, never throw outside of a call and never queue without bound. */
+
 import { isIP } from 'node:net';
 import { Writable } from 'node:stream';
 import { Command, Redis, type RedisOptions } from 'ioredis';
+import { fullJitter } from '../kernel/backoff.ts';
 import { type BusLog, reason, silent } from './log.ts';
 
 export type { Redis } from 'ioredis';
@@ -25,11 +27,10 @@ export interface ConnectOptions {
 
 /** Milliseconds within which a command is answered or rejects. */
 export const commandDeadline = 2_000;
-const longestPause = 2_000;
 
 /** Pause before attempt `times` (from 1), in ms: full jitter, capped at 2 s. */
 export const pause = (times: number, random: () => number): number =>
-  Math.ceil(random() * Math.min(longestPause, 50 * 2 ** times));
+  Math.ceil(fullJitter(times, { base: 50, cap: 2_000 }, random));
 
 /**
  * Connects to `redis[s]://[user][:password@]host[:port][/db]` or `unix:///path/to.sock[?db=n]`.

@@ -8,6 +8,7 @@
 import type { Chain } from '../../config/chains.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { Log } from '../upstream/client.ts';
 import { Hosts } from '../upstream/hosts.ts';
 import type { Endpoint, Time } from './endpoint.ts';
@@ -81,7 +82,7 @@ export class Failover<S extends { block: number }> {
   /** The order for queries: a query that fails does not affect the polls. */
   readonly #askedHosts: Hosts;
   readonly #standings = new Map<Endpoint, EndpointState>();
-  #sightings: (StatedHeight & { endpoint: Endpoint })[] = [];
+  #heights: (StatedHeight & { endpoint: Endpoint })[] = [];
   #probedAt = Number.NEGATIVE_INFINITY;
   /** The highest block read, and when it was first read. */
   #grown: StatedHeight | null = null;
@@ -126,19 +127,25 @@ export class Failover<S extends { block: number }> {
     attempt: (endpoint: Endpoint) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     const { clock, id } = this.#options;
-    let last: Result<T> = failed('unavailable', `${id}: no endpoint is fit to be asked`);
-    for (const endpoint of this.#order(hosts)) {
+    const ask = async (endpoint: Endpoint): Promise<Result<T> | null> => {
       if (time.signal?.aborted) return failed('stopped', `${id}: abandoned`);
-      if (clock.now() >= time.until) break;
       // A probe on the way may have changed it.
-      if (this.#isUnfit(endpoint)) continue;
-      const stranger = await this.#meet(endpoint, time);
-      const result = stranger ? { ok: false as const, failure: stranger } : await attempt(endpoint);
-      if (result.ok) return result;
-      hosts.failed(endpoint.target);
-      last = result;
-    }
-    return last;
+      if (this.#isUnfit(endpoint)) return null;
+      const wrongChain = await this.#checkChain(endpoint, time);
+      const result: Result<T> = wrongChain
+        ? { ok: false, failure: wrongChain }
+        : await attempt(endpoint);
+      if (!result.ok) hosts.failed(endpoint.target);
+      return result;
+    };
+    return firstSuccess(this.#order(hosts), ask, {
+      clock,
+      until: time.until,
+      leastTime: 1,
+      isFinal: () => time.signal?.aborted === true,
+      worse: (_before, now) => now,
+      none: failed('unavailable', `${id}: no endpoint is fit to be asked`).failure,
+    });
   }
 
   /** Those that are fit in the order of preference, then those that may be. */
@@ -179,12 +186,12 @@ export class Failover<S extends { block: number }> {
   /** Whether a suspect height is used after all endpoints were asked; also true when none answers. */
   async #confirmed(endpoint: Endpoint, block: number, time: Time): Promise<boolean> {
     await this.#probe(time);
-    this.#doubt(endpoint, block);
-    return this.#standing(endpoint) === 'fit' || this.#sightings.length === 0;
+    this.#markStalled(endpoint, block);
+    return this.#standing(endpoint) === 'fit' || this.#heights.length === 0;
   }
 
   /** Null when the endpoint states, or has stated, the right chain. */
-  async #meet(endpoint: Endpoint, time: Time): Promise<Failure | null> {
+  async #checkChain(endpoint: Endpoint, time: Time): Promise<Failure | null> {
     if (this.#standing(endpoint) === 'fit') return null;
     // Protocols without a chain id have no such request; a poll checks the height itself.
     if (this.#options.chain.identity === null) return null;
@@ -199,15 +206,15 @@ export class Failover<S extends { block: number }> {
     const { clock, chain, endpoints } = this.#options;
     this.#probedAt = clock.now();
     const until = Math.min(time.until, clock.now() + probeTime);
-    this.#sightings = [];
+    this.#heights = [];
     const sight = async (endpoint: Endpoint) => {
       const { ok } = await this.#sight(endpoint, { ...time, until });
       if (!ok) this.#judge(endpoint, 'unknown');
     };
     await Promise.all(endpoints.map(sight));
     // No endpoint has answered: the next read probes again.
-    if (this.#sightings.length === 0) this.#probedAt = Number.NEGATIVE_INFINITY;
-    for (const { endpoint } of laggards(this.#sightings, chain)) this.#judge(endpoint, 'behind');
+    if (this.#heights.length === 0) this.#probedAt = Number.NEGATIVE_INFINITY;
+    for (const { endpoint } of laggards(this.#heights, chain)) this.#judge(endpoint, 'behind');
   }
 
   /** Asks one endpoint for chain and height, and stores the height. */
@@ -219,7 +226,7 @@ export class Failover<S extends { block: number }> {
     const right = result.value.identity === chain.identity;
     this.#judge(endpoint, right ? 'fit' : 'other_chain');
     const at = (asked + clock.now()) / 2;
-    if (right) this.#sightings.push({ endpoint, block: result.value.block, at });
+    if (right) this.#heights.push({ endpoint, block: result.value.block, at });
     return result;
   }
 
@@ -248,13 +255,13 @@ export class Failover<S extends { block: number }> {
   }
 
   /** After a probe: an endpoint whose height does not grow while another's does is not used, however small the lag. */
-  #doubt(endpoint: Endpoint, block: number): void {
+  #markStalled(endpoint: Endpoint, block: number): void {
     const { clock, chain } = this.#options;
     const grown = this.#grown;
     if (!grown) return;
     const quiet = clock.now() - grown.at >= quietTime(chain.blockTime);
-    const own = this.#sightings.find((sighting) => sighting.endpoint === endpoint)?.block ?? block;
-    const passed = this.#sightings.some((other) => other.block > Math.max(own, block));
+    const own = this.#heights.find((height) => height.endpoint === endpoint)?.block ?? block;
+    const passed = this.#heights.some((other) => other.block > Math.max(own, block));
     if (quiet && passed && own <= grown.block) this.#judge(endpoint, 'behind');
   }
 

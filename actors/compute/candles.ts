@@ -2,9 +2,9 @@
 import { blockOf } from '../../indicators/job-columns.ts';
 import { endOf, openOf } from '../../indicators/market/candles.ts';
 import type { Bus } from '../bus/bus.ts';
-import { QueryCache } from '../bus/query-cache.ts';
 import { failed, type Result, success } from '../failure.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, sleep } from '../kernel/clock.ts';
+import { QueryCache } from '../queries/query-cache.ts';
 import type {
   Asking,
   CacheCounts,
@@ -105,9 +105,7 @@ export class CandleStore {
       const { until, ...value } = closedOf(candles, interval, limit);
       if (stale) return success({ value, received, until: reply.value.until, stale });
       if (!mayChange(candles, interval)) return success({ value, received, until });
-      await new Promise<void>((resolve) => {
-        clock.after(pause, resolve);
-      });
+      await sleep(clock, pause);
     }
   }
 }

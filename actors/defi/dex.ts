@@ -1,12 +1,13 @@
 /** Searches for pairs, answered on demand: DexScreener, then GeckoTerminal. */
-import type { Fetched } from '../bus/query-cache.ts';
+
 import type { Answers } from '../bus/respond.ts';
 import { type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import type { PairQuery } from '../providers/pair.ts';
-import { inOrder } from '../sources/in-order.ts';
+import type { Fetched } from '../queries/query-cache.ts';
 import type { QueryCaches } from '../sources/queries.ts';
 import { validRows } from '../sources/valid.ts';
 import type { Asking, DexParams, DexReply } from '../topics/index.ts';
@@ -65,7 +66,7 @@ function answering(context: DexContext, name: keyof typeof ways) {
   const cache = caches.open<DexReply>('dex', name);
   return network.guard(({ asked }: DexParams, { deadline, account }: Asking) =>
     cache.load(asked, account, () =>
-      inOrder(
+      firstSuccess(
         ways[name],
         (way, until) => askOne(context, way, asked, { deadline: until, account }),
         { clock, until: deadline, leastTime },

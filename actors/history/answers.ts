@@ -1,9 +1,9 @@
 /** Answers questions about recorded series out of the store. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { PackedValue } from '../bus/codec.ts';
-import { QueryCache } from '../bus/query-cache.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { QueryCache } from '../queries/query-cache.ts';
 import {
   type CacheCounts,
   intervals,

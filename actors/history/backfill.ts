@@ -2,10 +2,10 @@
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
+import type { MarketState } from '../state/market-state.ts';
 import { intervals, tracking } from '../topics/index.ts';
 import { combineLate } from './combine.ts';
 import type { AnyAsk, AnyBackfill, Series } from './define.ts';
-import type { MarketState } from './market-state.ts';
 import { writeOf } from './rows.ts';
 import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';

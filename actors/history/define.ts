@@ -1,5 +1,6 @@
 /** The form of a recorded series: its columns, the life of each step, and the origin of its rows. */
 import type { Combine } from '../../indicators/market/buckets.ts';
+import type { MarketState } from '../state/market-state.ts';
 import {
   type Interval,
   intervals,
@@ -9,7 +10,6 @@ import {
   type RecordedName,
   type ReplyOf,
 } from '../topics/index.ts';
-import type { MarketState } from './market-state.ts';
 
 /** Digits of a number stored with double precision, and with single precision, which takes half of the room. */
 export type Digits = 7 | 15;

@@ -4,7 +4,7 @@
  * no writes, the log is not read.
  */
 import type { Bus, BusLog, Follower } from '../bus/bus.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
+import { type Clock, sleep } from '../kernel/clock.ts';
 import { combineTier } from './combine.ts';
 import {
   eventsOf,
@@ -49,8 +49,7 @@ export class LiquidationRecorder {
   #seq: number | null = 0;
   #hour = 0;
   #pruned = 0;
-  #stopped = false;
-  #wake: () => void = () => {};
+  readonly #stopping = new AbortController();
 
   constructor(options: LiquidationRecorderOptions) {
     this.#options = options;
@@ -58,27 +57,26 @@ export class LiquidationRecorder {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#wake();
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#options;
-    while (!this.#stopped) {
+    const { log, clock } = this.#options;
+    while (!this.#stopping.signal.aborted) {
       try {
         await this.#session();
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         log.warn({ err: error }, 'liquidations cannot be stored: they wait in the log');
-        await this.#rest(pauses.failure);
+        await sleep(clock, pauses.failure, this.#stopping.signal);
       }
     }
   }
 
   /** Reads from the place that the store has, until the store fails or too many entries wait. */
   async #session(): Promise<void> {
-    const { store } = this.#options;
+    const { store, clock } = this.#options;
     const text = await store.position(logPosition);
     let at = { place: placeOf(text), text };
     this.#waiting = [];
@@ -87,9 +85,10 @@ export class LiquidationRecorder {
     this.#seq = at.place?.seq ?? 0;
     const follower = this.#follow(at.place);
     try {
-      while (!this.#stopped && !(this.#isFull && this.#waiting.length === 0)) {
-        if (!this.#isFull) await this.#rest(pauses.write);
-        while (!this.#stopped && this.#waiting.length > 0) at = await this.#write(at);
+      while (!this.#stopping.signal.aborted && !(this.#isFull && this.#waiting.length === 0)) {
+        if (!this.#isFull) await sleep(clock, pauses.write, this.#stopping.signal);
+        while (!this.#stopping.signal.aborted && this.#waiting.length > 0)
+          at = await this.#write(at);
       }
     } finally {
       await follower.stop();
@@ -103,7 +102,7 @@ export class LiquidationRecorder {
         liquidations: (_key, entry, at) => {
           this.#isFull ||= this.#events > most.waiting;
           // The rest is read again, from the place that is stored.
-          if (this.#stopped || this.#isFull) return;
+          if (this.#stopping.signal.aborted || this.#isFull) return;
           this.#waiting.push({ entry, at, afterGap: at.seq - 1 !== this.#seq });
           this.#events += entry.events.length;
           this.#seq = at.seq;
@@ -159,16 +158,5 @@ export class LiquidationRecorder {
     if (clock.now() - this.#pruned < pauses.prune) return;
     this.#pruned = clock.now();
     await store.pruneEvents(clock.now() - keep);
-  }
-
-  #rest(ms: number): Promise<void> {
-    if (this.#stopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancel: Cancel = this.#options.clock.after(ms, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }

@@ -1,6 +1,6 @@
 /** Writes batches in their order, and keeps them while the store cannot take them. */
 import type { BusLog } from '../bus/bus.ts';
-import type { Cancel, Clock } from '../kernel/clock.ts';
+import { type Clock, sleep } from '../kernel/clock.ts';
 import { type Batch, type Store, StoreError, type Write } from './store.ts';
 
 /** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
@@ -65,8 +65,7 @@ export class Writer {
   #failures = 0;
   #problem: Problem | null = null;
   #working: Promise<void> | null = null;
-  #wake: () => void = () => {};
-  #stopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -94,8 +93,7 @@ export class Writer {
 
   /** Tries the waiting batches once more, and gives the rest up. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#wake();
+    this.#stopping.abort();
     await this.#working;
   }
 
@@ -133,9 +131,10 @@ export class Writer {
       this.#giveUp(0);
       return true;
     }
-    if (this.#stopped && (code !== 'failed' || this.#failures > mostAtStop)) return false;
+    if (this.#stopping.signal.aborted && (code !== 'failed' || this.#failures > mostAtStop))
+      return false;
     if (code === 'failed') this.#sift(batch, failure);
-    if (!this.#stopped && this.#failures > 0) await this.#rest();
+    if (!this.#stopping.signal.aborted && this.#failures > 0) await this.#rest();
     return true;
   }
 
@@ -197,13 +196,6 @@ export class Writer {
 
   #rest(): Promise<void> {
     const pause = Math.min(pauses.most, pauses.least * 2 ** (this.#failures - 1));
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel();
-        resolve();
-      };
-      this.#wake = done;
-      const cancel: Cancel = this.#options.clock.after(pause, done);
-    });
+    return sleep(this.#options.clock, pause, this.#stopping.signal);
   }
 }

@@ -46,6 +46,20 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves after `ms` milliseconds, or as soon as `signal` is aborted. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.after(ms, done);
+    signal?.addEventListener('abort', done);
+  });
+}
+
 /** The result of `within` when the time is up. */
 export const late: unique symbol = Symbol('late');
 

@@ -24,8 +24,6 @@ export interface LeaseOptions {
   clock: Clock;
   /** Uniform in [0, 1). */
   random?: () => number;
-  /** Life of an unrenewed lease, ms; 6,000 when absent. Renewals and call deadlines are a third of it. */
-  ttl?: number;
   /** Mean pause between attempts, ms; 1,500 when absent. The first comes within one. */
   retry?: number;
   /** The work may begin. */
@@ -57,6 +55,11 @@ interface Grant {
   span: Span;
 }
 
+/** Life of an unrenewed lease, ms. */
+const ttl = 6_000;
+/** Between renewals, and the deadline of every call, ms: one that hangs leaves time for another. */
+const beat = ttl / 3;
+
 let attempts = 0;
 
 /** After this many failed starts in a row the pause grows no more. */
@@ -64,11 +67,8 @@ const mostDoublings = 7;
 
 class Contender implements Contention {
   readonly #options: LeaseOptions;
-  readonly #ttl: number;
   readonly #retry: number;
   readonly #random: () => number;
-  /** Between renewals, and the deadline of every call: one that hangs leaves time for another. */
-  readonly #beat: number;
   #grant: Grant | null = null;
   #next: Cancel = () => {};
   #attempt: Promise<void> = Promise.resolve();
@@ -78,14 +78,11 @@ class Contender implements Contention {
   #stopped: Promise<void> | null = null;
 
   constructor(options: LeaseOptions) {
-    const { ttl = 6_000, retry = 1_500, random = Math.random } = options;
-    if (!(ttl > 0)) throw new RangeError(`lease: ttl must be more than 0 ms, not ${ttl}`);
+    const { retry = 1_500, random = Math.random } = options;
     if (!(retry > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${retry}`);
     this.#options = options;
-    this.#ttl = ttl;
     this.#retry = retry;
     this.#random = random;
-    this.#beat = ttl / 3;
     this.#contend(random() * retry);
   }
 
@@ -128,7 +125,7 @@ class Contender implements Contention {
     // A token of its own, so that calls of an earlier attempt still under way cannot change this one's lease.
     const token = `${holder}/${++attempts}`;
     const span = this.#begin();
-    const call = promised(() => store.acquire(name, token, this.#ttl));
+    const call = promised(() => store.acquire(name, token, ttl));
     const fence = await this.#answer('acquire', call);
     if (typeof fence === 'number') {
       if (!this.#stopping && clock.now() < span.until) return this.#gain({ token, fence, span });
@@ -144,8 +141,8 @@ class Contender implements Contention {
 
   #gain(grant: Grant): void {
     this.#grant = grant;
-    const sinceSent = this.#options.clock.now() - (grant.span.until - this.#ttl);
-    this.#renewIn(grant, this.#beat - sinceSent);
+    const sinceSent = this.#options.clock.now() - (grant.span.until - ttl);
+    this.#renewIn(grant, beat - sinceSent);
     if (this.#notify(() => this.#options.onGained(grant.fence))) this.#failedStarts = 0;
     else this.#giveUp(grant);
   }
@@ -159,7 +156,7 @@ class Contender implements Contention {
 
   #renewIn(grant: Grant, ms: number): void {
     // The bounds hold where the machine's clock was set in the meantime.
-    const wait = Math.min(Math.max(ms, 0), this.#beat);
+    const wait = Math.min(Math.max(ms, 0), beat);
     this.#next = this.#options.clock.after(wait, () => void this.#renew(grant));
   }
 
@@ -168,9 +165,9 @@ class Contender implements Contention {
     const span = this.#begin();
     const answer = this.#answer(
       'renew',
-      promised(() => store.renew(name, grant.token, this.#ttl)),
+      promised(() => store.renew(name, grant.token, ttl)),
     );
-    this.#renewIn(grant, this.#beat);
+    this.#renewIn(grant, beat);
     const renewed = await answer;
     const current = this.#grant === grant;
     if (current && renewed) {
@@ -186,8 +183,8 @@ class Contender implements Contention {
   #begin(): Span {
     const { clock } = this.#options;
     const span: Span = {
-      until: clock.now() + this.#ttl,
-      cancel: clock.after(this.#ttl, () => this.#expire(span)),
+      until: clock.now() + ttl,
+      cancel: clock.after(ttl, () => this.#expire(span)),
     };
     return span;
   }
@@ -233,9 +230,9 @@ class Contender implements Contention {
   async #answer<T>(what: string, call: Promise<T>): Promise<T | undefined> {
     const { name, clock } = this.#options;
     try {
-      const answer = await within(clock, this.#beat, call);
+      const answer = await within(clock, beat, call);
       if (answer !== late) return answer;
-      this.#report(new Error(`lease ${name}: ${what} was not answered in ${this.#beat} ms`));
+      this.#report(new Error(`lease ${name}: ${what} was not answered in ${beat} ms`));
     } catch (error) {
       this.#report(error);
     }
@@ -265,5 +262,5 @@ class Contender implements Contention {
 /** Calls a store; an exception becomes a rejection. */
 const promised = async <T>(call: () => Promise<T>): Promise<T> => call();
 
-/** Contends for a lease until stopped. Throws RangeError when `ttl` or `retry` is not positive. */
+/** Contends for a lease until stopped. Throws RangeError when `retry` is not positive. */
 export const contend = (options: LeaseOptions): Contention => new Contender(options);

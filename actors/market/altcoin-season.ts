@@ -125,7 +125,7 @@ export function altcoinSeasonJob(at: Market): Job {
       await record(recorder, inputsOf(universe, closes.byCoin), closes.through);
       const current = currentOf(at, universe, closes, now);
       if (!current) return failure ?? missingInput('too few coins can be compared');
-      const unpublished = await charts.tell({
+      const unpublished = await charts.publish({
         reading: {
           name,
           fields: fieldsOf(current),

@@ -82,8 +82,7 @@ class Rates {
   }
 
   async keep(rates: readonly ExchangeRate[], now: number): Promise<void> {
-    const rows = rates.map((row) => ({ ...row }));
-    await this.#at.context.publish('series', name, { columns: columnsOf(rows, columns), at: now });
+    await this.#at.context.publish('series', name, { columns: columnsOf(rates, columns), at: now });
   }
 
   async #open(): Promise<Map<string, ExchangeRate[]>> {
@@ -174,7 +173,7 @@ class Loans {
     this.#exchanges = exchangesRecorder(at);
   }
 
-  async tell(all: readonly ExchangeRate[], now: number): Promise<Failure | null> {
+  async publish(all: readonly ExchangeRate[], now: number): Promise<Failure | null> {
     const refused = refusedRates(all);
     const rates = all.filter((row) => !refused.has(row));
     const about = {
@@ -196,7 +195,7 @@ class Loans {
       count: rates.length,
       refused: refused.map(({ exchange, asset }) => ({ exchange, asset })),
     };
-    return this.#tell(this.#exchanges, { name, fields, point, about });
+    return this.#publish(this.#exchanges, { name, fields, point, about });
   }
 
   async #tellMeans(rates: readonly ExchangeRate[], about: About, now: number) {
@@ -205,14 +204,14 @@ class Loans {
     await this.#means.add(point);
     const headline = point.usdt ?? null;
     const fields = { symbol: 'USDT' as const, average_annual_rate_pct: headline, assets };
-    return this.#tell(this.#means, { name: means, fields, point, about });
+    return this.#publish(this.#means, { name: means, fields, point, about });
   }
 
-  async #tell<N extends Name>(
+  async #publish<N extends Name>(
     recorder: ChartRecord<Row<N>>,
     { point, about, ...reading }: Answer<N>,
   ): Promise<Failure | null> {
-    return this.#at.charts.tell<N>({
+    return this.#at.charts.publish<N>({
       reading: { ...reading, ...about, live: { ...point, provisional: true } },
       every,
       ...(await recorder.chart()),
@@ -246,7 +245,7 @@ export function borrowJob(at: Market): Job {
       if (failure || round.signal.aborted) return failure;
       const current = await rates.current(round.now);
       await rates.keep(current, round.now);
-      return loans.tell(current, round.now);
+      return loans.publish(current, round.now);
     },
   };
 }

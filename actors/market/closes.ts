@@ -7,15 +7,11 @@ import type { CoinRow } from '../../indicators/market/rows.ts';
 import type { Failure } from '../failure.ts';
 import { positive, text } from '../read.ts';
 import { askPoll } from '../sources/first-of.ts';
-import { binance } from '../venues/binance/index.ts';
-import { bybit } from '../venues/bybit/index.ts';
-import { gate } from '../venues/gate/index.ts';
-import { kucoin } from '../venues/kucoin/index.ts';
-import { okx } from '../venues/okx/index.ts';
+import { coinMarkets } from '../venues/daily-markets.ts';
 import type { Universe } from './coins.ts';
 import { columnsOf, rowsOf } from './columns.ts';
 import { hour, type Market, minute, missingInput } from './context.ts';
-import { type DayVenue, venueDays } from './venue-days.ts';
+import { venueDays } from './venue-days.ts';
 
 /** Its rows in `/v1/status`, and its series. */
 export const closesName = 'altcoin-closes';
@@ -31,15 +27,6 @@ const deadline = minute;
 const pause = hour;
 /** A close that is further from the aggregator's price than this is that of another coin with the same ticker. */
 const sameCoin = { above: 0, factor: 3 };
-
-/** Exchanges in order, and the name of a coin's dollar market at each. */
-const venues: readonly { venue: DayVenue; market(symbol: string): string }[] = [
-  { venue: binance, market: (symbol) => `${symbol}USDT` },
-  { venue: okx, market: (symbol) => `${symbol}-USDT` },
-  { venue: gate, market: (symbol) => `${symbol}_USDT` },
-  { venue: kucoin, market: (symbol) => `${symbol}-USDT` },
-  { venue: bybit, market: (symbol) => `${symbol}USDT` },
-];
 
 /** Daily closes by coin, Bitcoin's among them, ascending. */
 export interface Closes {
@@ -80,7 +67,7 @@ class Round {
 
   /** The closes of a coin from the first exchange that has them; null when none does. */
   async ask(coin: Asked, signal: AbortSignal): Promise<CoinDays | null> {
-    for (const { venue, market } of venues) {
+    for (const { venue, market } of coinMarkets) {
       const { id } = venue;
       if (!this.#at.venues.has(id) || (this.#failures.get(id) ?? 0) >= patience) continue;
       const found = await askPoll(

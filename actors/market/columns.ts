@@ -1,5 +1,5 @@
 /** Lists of rows as the columns of a stored series, and back. */
-import type { WireRow } from '../read.ts';
+import { asRow, type WireRow } from '../read.ts';
 import type { Series } from '../topics/market-indicators.ts';
 
 const cell = (value: unknown): number | string | null => {
@@ -18,6 +18,7 @@ export function rowsOf({ columns }: Pick<Series, 'columns'>): WireRow[] {
 }
 
 /** Rows as the columns of a series; cells of other types become null. */
-export function columnsOf(rows: readonly WireRow[], names: readonly string[]): Series['columns'] {
-  return Object.fromEntries(names.map((name) => [name, rows.map((row) => cell(row[name]))]));
+export function columnsOf(rows: readonly object[], names: readonly string[]): Series['columns'] {
+  const read = rows.map(asRow);
+  return Object.fromEntries(names.map((name) => [name, read.map((row) => cell(row[name]))]));
 }

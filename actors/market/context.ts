@@ -1,6 +1,8 @@
 /** Context and helpers shared by the jobs of the source. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Failure, failed } from '../failure.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { Parsed } from '../sources/define.ts';
 import type { Poll } from '../sources/poll.ts';
@@ -50,7 +52,7 @@ export class Charts {
   }
 
   /** Null when reading and chart are out, else why one of them is not. */
-  async tell<N extends IndicatorName>({
+  async publish<N extends IndicatorName>({
     key,
     reading,
     every,
@@ -61,12 +63,12 @@ export class Charts {
     const path = key ?? name;
     const full = { ...reading, lacks: null, stale_after: 3 * every };
     const chart = rows && { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
-    const failure = chart && (await this.#tellChart(path, chart));
+    const failure = chart && (await this.#publishChart(path, chart));
     if (failure) return failure;
     return this.#context.publish('marketIndicators', path, full);
   }
 
-  async #tellChart(path: string, chart: IndicatorHistory): Promise<Failure | null> {
+  async #publishChart(path: string, chart: IndicatorHistory): Promise<Failure | null> {
     const known =
       this.#published.get(path) ?? (await this.#context.last('indicatorHistories', path));
     if (!known || !isSame(known, chart)) {
@@ -127,10 +129,10 @@ export async function settled(
   const began = clock.now();
   let [known, since] = [0, began];
   while (!signal.aborted && clock.now() - began < settling.most) {
-    const heard = tickers.heard();
-    if (heard !== known) [known, since] = [heard, clock.now()];
+    const parts = tickers.known();
+    if (parts !== known) [known, since] = [parts, clock.now()];
     else if (known > 0 && clock.now() - since >= settling.quiet) break;
-    await new Promise<void>((resolve) => void clock.after(settling.look, resolve));
+    await sleep(clock, settling.look);
   }
   return 0;
 }

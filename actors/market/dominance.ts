@@ -107,7 +107,7 @@ export function dominanceJob(at: Market, shares: Shares): Job {
       const history = await recorder.rows();
       for (const row of rows) {
         await recorder.add({ timestamp: received, dominance_pct: row.dominance_pct });
-        const failure = await charts.tell({
+        const failure = await charts.publish({
           reading: {
             name,
             fields: { ...dominance(row, history, received) },

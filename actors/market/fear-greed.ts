@@ -81,7 +81,7 @@ const chartOf = (points: readonly FearGreedPoint[]) => ({
   recordedFrom: null,
 });
 
-function vendorTelling({
+function vendorUpdate({
   rows,
   received,
   source,
@@ -148,13 +148,13 @@ export function fearGreedJob(at: Market, shares: Shares): Job {
         },
       };
       const found = await firstOf(context, name, [candidate], { signal });
-      if (found.ok) return charts.tell(vendorTelling(found.value));
+      if (found.ok) return charts.publish(vendorUpdate(found.value));
       const house = signal.aborted ? null : await houseTelling(at, shares, now);
-      if (house) return charts.tell(house);
+      if (house) return charts.publish(house);
       if (silent.length > 0 && (await knownPoints(at)).length === 0) {
         // An old value, marked as stale, is better than none.
         const old = { rows: silent, received: now, asked: now, source: alternativeMe.id };
-        await charts.tell({ ...vendorTelling(old), every: 0 });
+        await charts.publish({ ...vendorUpdate(old), every: 0 });
       }
       return found.failure;
     },

@@ -1,10 +1,10 @@
 /** Answers the query `margin`: margin positions on Bitfinex in any asset. */
 import type { MarginPoint } from '../../indicators/market/margin.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
-import type { Fetched, QueryCache } from '../bus/query-cache.ts';
 import type { Answers } from '../bus/respond.ts';
 import { failed, type Result, success } from '../failure.ts';
 import { Slots } from '../kernel/slots.ts';
+import type { Fetched, QueryCache } from '../queries/query-cache.ts';
 import type { JobContext } from '../sources/context.ts';
 import { askPoll, type Candidate } from '../sources/first-of.ts';
 import type { QueryCaches } from '../sources/queries.ts';

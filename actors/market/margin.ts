@@ -123,7 +123,7 @@ function marginJob(at: Market, book: FundingBook, symbol: string): Job {
       const row = rowOf(point, stats);
       const price = tickers.price(symbol, now)?.price ?? null;
       await recorder.add(row);
-      return charts.tell({
+      return charts.publish({
         key,
         reading: {
           name: marginName,

@@ -167,7 +167,7 @@ export function optionsJob(at: Market): Job {
       const point = { timestamp: received, ratio, options_oi_usd, futures_oi_usd };
       // A sum without one of the exchanges is not a point of the series.
       if (missing.length === 0) await recorder.add(point);
-      return charts.tell({
+      return charts.publish({
         reading: {
           name,
           fields: {

@@ -1,5 +1,7 @@
 /** Series that jobs record in the history: read once after a start, and written as they grow. */
+
 import type { Failure } from '../failure.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
 import {
   historySource,
@@ -36,7 +38,7 @@ export class RecordedStore {
       const reply = await query({ source: historySource, name: 'series', params });
       if (reply.ok) return reply.value.value.rows;
       if (clock.now() >= this.#until) return null;
-      await new Promise<void>((resolve) => void clock.after(pause, resolve));
+      await sleep(clock, pause);
     }
   }
 

@@ -151,7 +151,7 @@ export function stablecoinJob(at: Market): Job {
       const partial = source === coinpaprika.id;
       // Changes of a part against the whole would be wrong.
       const compared = partial ? [] : history;
-      return charts.tell({
+      return charts.publish({
         reading: {
           name,
           fields: { ...stablecoinMarket(rows, compared, bitcoin, dayAt(now)), partial },

@@ -17,6 +17,7 @@ import {
   statedRates,
 } from '../../indicators/market/prices.ts';
 import type { Turnover } from '../../indicators/market/ratios.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
 import {
   type OpenInterestRow,
   type OptionRow,
@@ -37,38 +38,34 @@ type Derive<Row, Value> = (
   now: number,
 ) => { value: Value; until: number };
 
-/** The last readings of a topic by source and part, and the value that was derived from them last. */
-class Readings<Row, Value> {
-  readonly #readings = new Map<string, Reading<Row>>();
+/** What was derived last from the newest readings of a topic. The first reading of a part is used at once. */
+class Derived<Row, Value> {
+  readonly #readings: () => ReadonlyMap<string, readonly Reading<Row>[]>;
   readonly #derive: Derive<Row, Value>;
-  #derived: { value: Value; at: number; until: number } | null = null;
+  #last: { value: Value; at: number; until: number; parts: number } | null = null;
 
-  constructor(derive: Derive<Row, Value>) {
+  constructor(
+    readings: () => ReadonlyMap<string, readonly Reading<Row>[]>,
+    derive: Derive<Row, Value>,
+  ) {
+    this.#readings = readings;
     this.#derive = derive;
   }
 
-  /** Ignores a reading that is older than the known one; the first reading of a part is used at once. */
-  accept(reading: Reading<Row>): void {
-    const key = `${reading.source}/${reading.part}`;
-    const known = this.#readings.get(key);
-    if (known && known.received > reading.received) return;
-    if (!known) this.#derived = null;
-    this.#readings.set(key, reading);
-  }
-
-  /** Number of sources and parts with a reading. */
-  get size(): number {
-    return this.#readings.size;
-  }
-
   get(now: number): Value {
-    const known = this.#derived;
-    if (known && Math.abs(now - known.at) < lasting && now <= known.until) return known.value;
-    const bySource = Map.groupBy(this.#readings.values(), ({ source }) => source);
-    this.#derived = { ...this.#derive(bySource, now), at: now };
-    return this.#derived.value;
+    const bySource = this.#readings();
+    const parts = partsIn(bySource);
+    const last = this.#last;
+    const isRecent = last !== null && Math.abs(now - last.at) < lasting && now <= last.until;
+    if (isRecent && parts === last.parts) return last.value;
+    this.#last = { ...this.#derive(bySource, now), at: now, parts };
+    return this.#last.value;
   }
 }
+
+/** Number of sources and parts with a reading. */
+const partsIn = (bySource: ReadonlyMap<string, readonly unknown[]>): number =>
+  [...bySource.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** The folds of all exchanges by `fold`, usable until their oldest row is too old. */
 function foldAll<Row, Entry>(
@@ -111,67 +108,54 @@ export interface LivePrice {
 }
 
 /**
- * Stores the last reading of every source and part, and folds them once a minute at most, on demand. Frozen readings and
- * rows older than their topic allows do not count. Times are Unix ms.
+ * Folds the newest reading of every source and part, once a minute at most, on demand. Frozen readings and rows older than
+ * their topic allows do not count. Times are Unix ms.
  */
 export class Tickers {
-  readonly #rates: Readings<PriceRow, Rates>;
-  readonly #markets: Readings<PriceRow, Markets>;
-  readonly #interest: Readings<OpenInterestRow, Folds<OpenInterestEntry>>;
-  readonly #chains = new Map<string, Reading<OptionRow>>();
+  readonly #newest: NewestRows;
+  readonly #rates: Derived<PriceRow, Rates>;
+  readonly #markets: Derived<PriceRow, Markets>;
+  readonly #interest: Derived<OpenInterestRow, Folds<OpenInterestEntry>>;
 
-  constructor() {
+  constructor(newest: NewestRows) {
+    this.#newest = newest;
     const { prices, openInterest } = topics;
     const context = (now: number, { maxAge }: { maxAge: number }) => ({
       rates: this.#rates.get(now),
       now,
       maxAge,
     });
-    this.#rates = new Readings((bySource, now) => {
+    const priceReadings = () => newest.bySource('prices');
+    this.#rates = new Derived(priceReadings, (bySource, now) => {
       const options = { quotes: dollarQuotes, since: now - prices.maxAge };
       const stated = [...bySource.values()].flat().map((reading) => statedRates(reading, options));
       return { value: dollarRates(stated, dollarQuotes), until: Infinity };
     });
-    this.#markets = new Readings((bySource, now) => {
+    this.#markets = new Derived(priceReadings, (bySource, now) => {
       const at = context(now, prices);
       const folded = foldAll(bySource, prices.maxAge, (own) => foldPrices(own, at));
       const turnovers = foldAll(bySource, prices.maxAge, (own) => foldTurnovers(own, at));
       return { value: { prices: folded.value, turnovers: turnovers.value }, until: folded.until };
     });
-    this.#interest = new Readings((bySource, now) =>
-      foldAll(bySource, openInterest.maxAge, (own) =>
-        foldOpenInterest(own, context(now, openInterest)),
-      ),
+    this.#interest = new Derived(
+      () => newest.bySource('openInterest'),
+      (bySource, now) =>
+        foldAll(bySource, openInterest.maxAge, (own) =>
+          foldOpenInterest(own, context(now, openInterest)),
+        ),
     );
   }
 
   /** Number of sources and parts with a reading. */
-  heard(): number {
-    return this.#markets.size + this.#interest.size + this.#chains.size;
+  known(): number {
+    const followed = ['prices', 'openInterest', 'options'] as const;
+    return followed.reduce((sum, topic) => sum + partsIn(this.#newest.bySource(topic)), 0);
   }
 
-  /** Takes a reading of the topic `prices`. */
-  acceptPrices(reading: Reading<PriceRow>): void {
-    this.#rates.accept(reading);
-    this.#markets.accept(reading);
-  }
-
-  /** Takes a reading of the topic `openInterest`. */
-  acceptOpenInterest(reading: Reading<OpenInterestRow>): void {
-    this.#interest.accept(reading);
-  }
-
-  /** Takes a reading of the topic `options`; one older than the known one of its list is ignored. */
-  acceptOptions(chain: Reading<OptionRow>): void {
-    const key = `${chain.source}/${chain.part}`;
-    const known = this.#chains.get(key);
-    if ((known?.received ?? 0) <= chain.received) this.#chains.set(key, chain);
-  }
-
-  /** The last chain of each of these lists of an exchange; null while one is missing or too old. */
+  /** The newest chain of each of these lists of an exchange; null while one is missing or too old. */
   chains(exchange: string, lists: readonly string[], now: number): Reading<OptionRow>[] | null {
     const young = lists.flatMap((list) => {
-      const chain = this.#chains.get(`${exchange}/${list}`);
+      const chain = this.#newest.part('options', exchange, list);
       return chain && now - chain.received <= topics.options.maxAge ? [chain] : [];
     });
     return young.length === lists.length ? young : null;

@@ -107,7 +107,7 @@ export function transparencyJob(at: Market): Job {
       const exchanges = rows.sort(
         (a, b) => b.score - a.score || (a.exchange < b.exchange ? -1 : 1),
       );
-      return charts.tell({
+      return charts.publish({
         reading: {
           name,
           fields: {

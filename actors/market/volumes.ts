@@ -136,7 +136,7 @@ export function volumesJob(at: Market): Job {
     const isOwn = source !== coingecko.id;
     // CoinGecko's exchanges are others: its ratio is not a point of our series.
     if (isOwn) await recorder.add(row);
-    return charts.tell({
+    return charts.publish({
       reading: {
         name,
         fields,

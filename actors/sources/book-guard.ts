@@ -3,8 +3,9 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import { isNear } from '../../indicators/market/checks.ts';
 import { type Book, midOf } from '../../indicators/order-book/book.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
+import { otherPrices, ownPrice } from '../state/other-prices.ts';
 import type { Instrument } from '../topics/index.ts';
-import type { OtherPrices } from './other-prices.ts';
 
 /** Tells whether a book of a market of a source is suspect. */
 export type IsSuspectBook = (source: string, instrument: Instrument, book: Book) => boolean;
@@ -15,14 +16,14 @@ export type IsSuspectBook = (source: string, instrument: Instrument, book: Book)
  * judged and is not suspect. Example: BTC at 97,870 on all exchanges, a book around 97,870,600.
  */
 export const bookGuard =
-  ({ others, clock }: { others: OtherPrices; clock: Clock }): IsSuspectBook =>
+  ({ newest, clock }: { newest: NewestRows; clock: Clock }): IsSuspectBook =>
   (source, { market, symbol, quote }, book) => {
     const mid = midOf(book);
     if (mid === null || !dollarQuotes.has(quote)) return false;
     const at = { source, now: clock.now() };
-    const own = others.own(market, at);
+    const own = ownPrice(newest, market, at);
     if (own !== null && isNear(mid, own)) return false;
-    const elsewhere = others.of(new Set([symbol]), at).get(symbol) ?? [];
+    const elsewhere = otherPrices(newest, new Set([symbol]), at).get(symbol) ?? [];
     const isKnown = own !== null || elsewhere.length > 0;
     return isKnown && !elsewhere.some((price) => isNear(mid, price));
   };

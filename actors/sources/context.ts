@@ -3,12 +3,11 @@ import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
-import type { OtherPrices } from './other-prices.ts';
-import type { Turnovers } from './rotation.ts';
 import type { SourceStatus } from './status.ts';
 import type { BookKeeping } from './streams/books.ts';
 import type { LeaseContext } from './with-lease.ts';
@@ -48,8 +47,7 @@ export interface RunnerContext extends LeaseContext {
   bus: Pick<Bus, 'publish' | 'query' | 'last' | 'lastOf' | 'leases'>;
   client: JobContext['client'];
   book: InstrumentBook;
-  turnovers: Turnovers;
-  others: OtherPrices;
+  newest: NewestRows;
   /** No price is streamed without it. */
   live?: LiveSettings;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */

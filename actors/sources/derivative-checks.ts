@@ -1,13 +1,14 @@
 /** The check of marks, index prices and rates of perpetuals before they are published. */
 import { isNear } from '../../indicators/market/checks.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
+import { otherPrices, ownPrice } from '../state/other-prices.ts';
 import type { DerivativeRow } from '../topics/index.ts';
-import type { OtherPrices } from './other-prices.ts';
 import type { Checked, Poll } from './suspects.ts';
 
 /** The prices that marks are held against. */
 export interface KnownPrices {
   source: string;
-  others: OtherPrices;
+  newest: NewestRows;
   /** Unix ms. */
   now: number;
 }
@@ -52,16 +53,17 @@ export function checkDerivatives(
 function wrongMarks(
   rows: readonly DerivativeRow[],
   last: ReadonlyMap<string, DerivativeRow>,
-  { source, others, now }: KnownPrices,
+  { source, newest, now }: KnownPrices,
 ): ReadonlyMap<string, readonly Field[]> {
   const wrong = new Map<string, readonly Field[]>();
   const moved = rows.filter((row) =>
     fields.some((field) => !isKnown(row[field], [last.get(row.market)?.[field]])),
   );
   if (moved.length === 0) return wrong;
-  const elsewhere = others.of(new Set(moved.map(({ symbol }) => symbol)), { source, now });
+  const asker = { source, now };
+  const elsewhere = otherPrices(newest, new Set(moved.map(({ symbol }) => symbol)), asker);
   for (const row of moved) {
-    const prices = [others.own(row.market, { source, now }), ...(elsewhere.get(row.symbol) ?? [])];
+    const prices = [ownPrice(newest, row.market, asker), ...(elsewhere.get(row.symbol) ?? [])];
     const found = wrongIn(row, last.get(row.market), prices);
     if (found.length > 0) wrong.set(row.market, found);
   }

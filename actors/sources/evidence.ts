@@ -2,9 +2,10 @@
 import { isNear } from '../../indicators/market/checks.ts';
 import { median } from '../../indicators/market/statistics.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
+import { otherPrices } from '../state/other-prices.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { checkDerivatives } from './derivative-checks.ts';
-import type { OtherPrices } from './other-prices.ts';
 import type { Checked, Evidence, Poll } from './suspects.ts';
 
 /** Age, ms, beyond which mark and index prices are no evidence about a price. */
@@ -19,13 +20,13 @@ const none: ReadonlyMap<string, readonly number[]> = new Map();
 export class VenueEvidence {
   readonly #source: string;
   readonly #clock: Clock;
-  readonly #others: OtherPrices;
+  readonly #newest: NewestRows;
   readonly #marks = new Map<string, { mark: number | null; index: number | null; at: number }>();
 
-  constructor(source: string, { clock, others }: { clock: Clock; others: OtherPrices }) {
+  constructor(source: string, { clock, newest }: { clock: Clock; newest: NewestRows }) {
     this.#source = source;
     this.#clock = clock;
-    this.#others = others;
+    this.#newest = newest;
   }
 
   /** Takes the rows of a poll of the topic `derivatives`. */
@@ -43,7 +44,8 @@ export class VenueEvidence {
   readonly prices: Evidence<PriceRow> = {
     value: ({ price }) => price,
     beside: ({ volume }) => volume,
-    others: (symbols) => this.#others.of(symbols, { source: this.#source, now: this.#clock.now() }),
+    others: (symbols) =>
+      otherPrices(this.#newest, symbols, { source: this.#source, now: this.#clock.now() }),
     own: ({ market, kind }) => (kind === 'perpetual' ? this.#marksOf(market) : []),
     whole: wholePrice,
   };
@@ -73,14 +75,14 @@ export class VenueEvidence {
   readonly derivatives = (poll: Poll<DerivativeRow>): Checked<DerivativeRow> =>
     checkDerivatives(poll, {
       source: this.#source,
-      others: this.#others,
+      newest: this.#newest,
       now: this.#clock.now(),
     });
 
   /** The median price of each asset on all other exchanges. */
   readonly elsewhere = (symbols: readonly string[]): ReadonlyMap<string, number> => {
     const at = { source: this.#source, now: this.#clock.now() };
-    const found = [...this.#others.of(new Set(symbols), at)];
+    const found = [...otherPrices(this.#newest, new Set(symbols), at)];
     return new Map(
       found.flatMap(([symbol, prices]) => (prices.length > 0 ? [[symbol, median(prices)]] : [])),
     );

@@ -141,7 +141,7 @@ export class Feeds {
 
   #poller({ topic, part, every, poll, publishers }: Group): FeedActor {
     const { markets, context } = this.#options;
-    const { book, turnovers, clock, client } = context;
+    const { book, newest, clock, client } = context;
     const name = `${topic}/${part}`;
     const needsInstruments = topic !== 'instruments' && topic !== 'options';
     const job = () =>
@@ -153,7 +153,7 @@ export class Feeds {
         poll,
         needsInstruments,
         book,
-        turnovers,
+        newest,
         clock,
         client: client(markets.id),
         maxBody: feedBodies[topic],

@@ -1,9 +1,9 @@
 /** One figure from the first of its sources that gives a good answer. */
 import { failed, type Result, success } from '../failure.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { JobContext } from './context.ts';
-import { askAll, gather, StandIns } from './gather.ts';
-import { inOrder } from './in-order.ts';
+import { askAll, gather, LastGoodBodies } from './gather.ts';
 import type { Round } from './job.ts';
 import type { Poll, PollPlan } from './poll.ts';
 import { validRows } from './valid.ts';
@@ -48,7 +48,7 @@ export async function askPoll<Row>(
   const full = { ...plan, now };
   const options = { deadline, signal, ...(account !== undefined && { account }) };
   const asked = await askAll(poll.requests(full), (request) => via.send(request, options));
-  const gathered = gather(asked, { now, standIns: new StandIns(0) });
+  const gathered = gather(asked, { now, lastGoodBodies: new LastGoodBodies(0) });
   if (!gathered.ok) return gathered;
   const { bodies, received, lost } = gathered.value;
   const parsed = validRows(() => poll.parse(bodies, { received, plan: full }));
@@ -76,7 +76,7 @@ export async function firstOf<Row>(
   candidates: readonly Candidate<Row>[],
   { signal }: Pick<Round, 'signal'>,
 ): Promise<Result<Found<Row>>> {
-  return inOrder(
+  return firstSuccess(
     candidates,
     async (candidate, _until, index) => {
       const { upstream } = candidate;

@@ -7,7 +7,7 @@ import type { Gathered } from './publisher.ts';
 const lasting = 10;
 
 /** The last good bodies of optional requests, each until it is ten polls old. */
-export class StandIns {
+export class LastGoodBodies {
   readonly #every: number;
   readonly #lastGood = new Map<string, UpstreamAnswer>();
 
@@ -72,7 +72,7 @@ function answeredInPart(single: readonly Asked[]): ReadonlySet<string | undefine
  */
 export function gather(
   asked: readonly Asked[],
-  { now, standIns }: { now: number; standIns: StandIns },
+  { now, lastGoodBodies }: { now: number; lastGoodBodies: LastGoodBodies },
 ): Result<Gathered> {
   const optional = asked.filter(({ request }) => request.optional);
   const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
@@ -81,7 +81,7 @@ export function gather(
   const failure =
     failuresOf(needed)[0] ?? (lost.length === single.length ? lost.at(-1) : undefined);
   if (failure) return { ok: false, failure };
-  standIns.forget(now);
+  lastGoodBodies.forget(now);
   const inPart = answeredInPart(single);
   const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
   return {
@@ -89,7 +89,7 @@ export function gather(
     value: {
       bodies: asked.map(({ request, result }) => {
         if (request.optional || inPart.has(request.market))
-          return standIns.bodyOf(request, result, now);
+          return lastGoodBodies.bodyOf(request, result, now);
         return result.ok ? result.value.body : undefined;
       }),
       asked: Math.min(now, ...answers.map((answer) => answer.asked)),

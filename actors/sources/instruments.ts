@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Instrument, Kind, Reading } from '../topics/index.ts';
+import { type NewestRows, oncePerReading } from '../state/newest-rows.ts';
+import type { Instrument, Kind } from '../topics/index.ts';
 import type { InstrumentMap } from './define.ts';
 import type { MarketAsk, Venue } from './venue.ts';
 
@@ -8,38 +9,34 @@ const none: InstrumentMap = new Map();
 /** A market that a list holds. */
 export type ListedMarket = MarketAsk & { instrument: Instrument };
 
-/** The last instruments of every source on the stream, in which parsers and queries look markets up. */
+const byMarket = oncePerReading(
+  (rows: readonly Instrument[]): InstrumentMap => new Map(rows.map((row) => [row.market, row])),
+);
+/** Ids by the names that venues with numbers for ids give their markets. */
+const byName = oncePerReading(
+  (rows: readonly Instrument[]) =>
+    new Map(rows.flatMap(({ name, market }) => (name ? [[name, market] as const] : []))),
+);
+
+/** The newest instruments of every source, in which parsers and queries look markets up. */
 export class InstrumentBook {
-  readonly #parts = new Map<string, InstrumentMap>();
-  /** Ids by the names that venues with numbers for ids give their markets. */
-  readonly #names = new Map<string, ReadonlyMap<string, string>>();
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #newest: NewestRows;
   /** By source: the wait for its first lists. */
   readonly #loading = new Map<string, Promise<void>>();
 
-  /** Takes a reading of the topic `instruments` and wakes the callers that wait for it. */
-  accept(reading: Reading<Instrument>): void {
-    const key = `${reading.source}/${reading.part}`;
-    this.#parts.set(key, new Map(reading.rows.map((row) => [row.market, row])));
-    const named = reading.rows.flatMap(({ name, market }) =>
-      name ? [[name, market] as const] : [],
-    );
-    this.#names.set(key, new Map(named));
-    for (const wake of this.#waiting.get(key) ?? []) wake();
+  constructor(newest: NewestRows) {
+    this.#newest = newest;
   }
 
   /** Calls `wake` on every new list of the part, until the returned function is called. */
   onChange(source: string, part: string, wake: () => void): () => void {
-    const key = `${source}/${part}`;
-    const waiting = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, waiting.add(wake));
-    return () => void waiting.delete(wake);
+    return this.#newest.onChange('instruments', { source, part }, wake);
   }
 
   /** Whether every part of the source that comes before `part` in the order of lookup has a list; all of them when absent. */
   isComplete({ id, parts }: Pick<Venue, 'id' | 'parts'>, part?: string): boolean {
     const end = part === undefined ? parts.length : parts.indexOf(part);
-    return parts.slice(0, end).every((name) => this.#parts.has(`${id}/${name}`));
+    return parts.slice(0, end).every((name) => this.#newest.part('instruments', id, name));
   }
 
   /**
@@ -75,7 +72,8 @@ export class InstrumentBook {
   }
 
   part(source: string, part: string): InstrumentMap {
-    return this.#parts.get(`${source}/${part}`) ?? none;
+    const list = this.#newest.part('instruments', source, part);
+    return list ? byMarket(list) : none;
   }
 
   /**
@@ -89,8 +87,10 @@ export class InstrumentBook {
   ): ListedMarket | null {
     for (const market of new Set([symbol, symbol.toUpperCase(), symbol.toLowerCase()])) {
       for (const part of venue.parts) {
-        const id = this.#names.get(`${venue.id}/${part}`)?.get(market) ?? market;
-        const instrument = this.part(venue.id, part).get(id);
+        const list = this.#newest.part('instruments', venue.id, part);
+        if (!list) continue;
+        const id = byName(list).get(market) ?? market;
+        const instrument = byMarket(list).get(id);
         const fits = kind === undefined || instrument?.kind === kind;
         if (instrument && fits) return { market: id, part, instrument };
       }

@@ -1,7 +1,7 @@
 /** Periodic work of a source, and the actor that runs it. */
 import type { Failure } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
-import { fullJitter } from '../kernel/backoff.ts';
+import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import type { SourceStatus } from './status.ts';
 
@@ -51,7 +51,7 @@ export interface JobOptions {
 const spread = 1_000;
 /** How soon `hurry` may follow a round of this job, ms. */
 const hurryPause = ({ every }: Pick<Job, 'every'>): number => Math.min(60_000, every / 6);
-const retryDelay = { base: 2_000, cap: 60_000 };
+const retryDelay: Backoff = { floor: 2_000, base: 2_000, cap: 60_000 };
 
 class JobActor implements Actor<JobMessage> {
   readonly #context: ActorContext<JobMessage>;
@@ -97,7 +97,7 @@ class JobActor implements Actor<JobMessage> {
   #delay(failure: Failure | null, took: number): number {
     const { every } = this.#job;
     if (failure === null) return this.#pause() ?? Math.max(0, every - took);
-    const soon = retryDelay.base + fullJitter(this.#failures - 1, retryDelay, this.#options.random);
+    const soon = fullJitter(this.#failures - 1, retryDelay, this.#options.random);
     return Math.max(failure.retryAfter ?? 0, Math.min(every, soon));
   }
 

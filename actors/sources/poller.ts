@@ -2,14 +2,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
-import { askAll, gather, StandIns } from './gather.ts';
+import { askAll, gather, LastGoodBodies } from './gather.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job, Round } from './job.ts';
 import type { Gathered, Publisher } from './publisher.ts';
-import { nextMarkets, type Turnovers } from './rotation.ts';
+import { nextMarkets, rankedMarkets } from './rotation.ts';
 import type { MarketPoll } from './venue.ts';
 
 /** The part of any topic's publisher that a poller needs. */
@@ -31,7 +32,7 @@ export interface PollerOptions {
   publishers: readonly AnyPublisher[];
   client: Pick<HttpClient, 'send' | 'state'>;
   book: InstrumentBook;
-  turnovers: Turnovers;
+  newest: NewestRows;
   clock: Clock;
 }
 
@@ -51,7 +52,7 @@ export class Poller implements Job {
   readonly name: string;
   readonly every: number;
   readonly #options: PollerOptions;
-  readonly #standIns: StandIns;
+  readonly #lastGoodBodies: LastGoodBodies;
   #cursor = 0;
   #hasPolled = false;
   /** When it first lacked the instrument list; null when it never did. */
@@ -64,7 +65,7 @@ export class Poller implements Job {
     this.name = options.name;
     this.every = options.every;
     this.#options = options;
-    this.#standIns = new StandIns(options.every);
+    this.#lastGoodBodies = new LastGoodBodies(options.every);
     this.#pause = options.every;
   }
 
@@ -140,10 +141,10 @@ export class Poller implements Job {
   }
 
   #requests(): readonly UpstreamRequest[] {
-    const { source, part, poll, book, turnovers, every, clock } = this.#options;
+    const { source, part, poll, book, newest, every, clock } = this.#options;
     const now = clock.now();
     if (!poll.rotates) return poll.requests({ markets: [], now });
-    const ranked = turnovers.ranked(source, part, book.part(source, part));
+    const ranked = rankedMarkets(book.part(source, part), newest.part('prices', source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
       every: every + this.#took,
       most: poll.most,
@@ -161,6 +162,6 @@ export class Poller implements Job {
       const cap = request.market === undefined ? maxBody : bodyCaps.market;
       return client.send(request, { deadline, signal, maxBody: cap });
     });
-    return gather(asked, { now: clock.now(), standIns: this.#standIns });
+    return gather(asked, { now: clock.now(), lastGoodBodies: this.#lastGoodBodies });
   }
 }

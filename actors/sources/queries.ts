@@ -1,7 +1,8 @@
 /** Queries of clients: finds the market, asks the exchange once for all equal questions, and caches the answer. */
-import { type Fetched, QueryCache } from '../bus/query-cache.ts';
+
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { type Fetched, QueryCache } from '../queries/query-cache.ts';
 import type {
   Asking,
   CacheCounts,

@@ -1,5 +1,6 @@
 /** Which markets a rotating part asks in one poll: the most traded ones every time, the others in turn. */
 import { dollarQuotes } from '../../config/quotes.ts';
+import { pricesByMarket } from '../state/other-prices.ts';
 import type { Instrument, PriceRow, Reading } from '../topics/index.ts';
 import type { InstrumentMap } from './define.ts';
 
@@ -9,39 +10,35 @@ export const rotation = { top: 100, within: 300_000 };
 const followedOf = (instruments: InstrumentMap): Instrument[] =>
   [...instruments.values()].filter((row) => row.kind !== 'other' && dollarQuotes.has(row.quote));
 
-/** Turnover of every market as its venue last stated it. */
-export class Turnovers {
-  readonly #parts = new Map<string, ReadonlyMap<string, number>>();
+/** Markets of a part, those with the largest turnover first. */
+function byTurnover(rows: readonly Instrument[], prices: Reading<PriceRow> | undefined): string[] {
+  const known = prices && pricesByMarket(prices);
+  const volumeOf = (market: string) => known?.get(market)?.volume ?? 0;
+  return rows.map((row) => row.market).sort((a, b) => volumeOf(b) - volumeOf(a));
+}
 
-  accept({ source, part, rows }: Reading<PriceRow>): void {
-    const volumes = new Map(rows.map((row) => [row.market, row.volume ?? 0]));
-    this.#parts.set(`${source}/${part}`, volumes);
-  }
+/**
+ * Followed markets of a part, the most traded first: its perpetuals, or its spot markets where it has no other
+ * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
+ */
+export function rankedMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+): string[] {
+  const followed = followedOf(instruments);
+  const perpetuals = followed.filter((row) => row.kind === 'perpetual');
+  return byTurnover(perpetuals.length > 0 ? perpetuals : followed, prices);
+}
 
-  /**
-   * Followed markets of a part, the most traded first: its perpetuals, or its spot markets where it has no other
-   * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
-   */
-  ranked(source: string, part: string, instruments: InstrumentMap): string[] {
-    const followed = followedOf(instruments);
-    const perpetuals = followed.filter((row) => row.kind === 'perpetual');
-    return this.#sorted(`${source}/${part}`, perpetuals.length > 0 ? perpetuals : followed);
-  }
-
-  /** The followed markets with the largest turnovers; none before a turnover of the part is known. */
-  top(source: string, part: string, instruments: InstrumentMap, most: number): InstrumentMap {
-    const key = `${source}/${part}`;
-    if (!this.#parts.has(key)) return new Map();
-    const markets = new Set(this.#sorted(key, followedOf(instruments)).slice(0, most));
-    return new Map([...instruments].filter(([market]) => markets.has(market)));
-  }
-
-  #sorted(key: string, rows: readonly Instrument[]): string[] {
-    const volumes = this.#parts.get(key);
-    return rows
-      .map((row) => row.market)
-      .sort((a, b) => (volumes?.get(b) ?? 0) - (volumes?.get(a) ?? 0));
-  }
+/** The `max` followed markets with the largest turnovers; none before a reading of the part's prices. */
+export function topMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+  max: number,
+): InstrumentMap {
+  if (prices === undefined) return new Map();
+  const markets = new Set(byTurnover(followedOf(instruments), prices).slice(0, max));
+  return new Map([...instruments].filter(([market]) => markets.has(market)));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
-import { type Failure, failed, type Result } from '../failure.ts';
+import type { Failure, Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
@@ -110,17 +111,26 @@ export class ApiClient {
   /** Every host once, until one gives a result that no other would change. */
   async #round(ask: Ask, again: boolean): Promise<{ result: Answer; final: boolean }> {
     const targets = ask.side.hosts.order();
-    for (const [index, target] of targets.entries()) {
+    let final = false;
+    const attempt = async (target: Target, _until: number, index: number): Promise<Answer> => {
       const leave = await this.#admit(ask);
-      if ('code' in leave)
-        return { result: ask.last ?? { ok: false, failure: leave }, final: true };
+      if ('code' in leave) {
+        final = true;
+        return ask.last ?? { ok: false, failure: leave };
+      }
       const more = isShared(ask, { index, hosts: targets.length, again });
       const { result, concern } = await this.#try(ask, target, { ...leave, more });
-      if (result.ok || isFinal(concern, result.failure)) return { result, final: true };
-      ask.last = result;
-    }
-    const none = failed('network', `${ask.flight.label}: no host`);
-    return { result: ask.last ?? none, final: false };
+      if (result.ok || isFinal(concern, result.failure)) final = true;
+      else ask.last = result;
+      return result;
+    };
+    const result = await firstSuccess(targets, attempt, {
+      clock: this.#around.clock,
+      until: Number.POSITIVE_INFINITY,
+      isFinal: () => final,
+      worse: (_before, now) => now,
+    });
+    return { result, final };
   }
 
   /** Waits until the request may be sent; a failure when it must not. */
@@ -172,7 +182,7 @@ export class ApiClient {
     if (reply.status !== null) network.answered();
     else if (reply.problem && isOfHost(reply.problem.code) && !this.#isHurried(reply))
       network.failed(target.name);
-    pass(isUnheard(reply) ? 'unheard' : 'heard');
+    pass(isAbandoned(reply) ? 'abandoned' : 'counted');
     this.#correct(request, reply, gate.limiter);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
@@ -222,7 +232,7 @@ const isShared = (
 ): boolean => (flight.accounts === null ? again || index + 1 < hosts : index === 0 && hosts > 1);
 
 /** Whether the request was given up before the upstream had shown that it knows of it. */
-const isUnheard = ({ status, problem }: Reply): boolean =>
+const isAbandoned = ({ status, problem }: Reply): boolean =>
   status === null && problem !== null && problem.code !== 'network';
 
 /** Failures that another host would repeat; a body over the cap is not fetched a second time. */

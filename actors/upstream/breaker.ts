@@ -1,5 +1,5 @@
 /** Circuit breaker: stops asking an API that has failed several times in a row, and probes it now and then. */
-import { type Backoff, fullJitter } from '../kernel/backoff.ts';
+import { fullJitter } from '../kernel/backoff.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** `half_open`: one probe may go, all other requests wait for its outcome. */
@@ -21,9 +21,7 @@ export interface Permit {
   released(): void;
 }
 
-/** Open times: never under `floor` ms, so that a lucky draw does not turn the breaker into a retry. */
-const floor = 1_000;
-const openTime: Backoff = { base: 5_000, cap: 120_000 };
+const openTime = { floor: 1_000, base: 5_000, cap: 120_000 };
 
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -51,7 +49,7 @@ export class Breaker {
   get wait(): number {
     if (this.admits) return 0;
     // The probe under way decides.
-    return Math.max(floor, (this.#until ?? 0) - this.#options.clock.now());
+    return Math.max(openTime.floor, (this.#until ?? 0) - this.#options.clock.now());
   }
 
   /** A permit, or null when the request must not be sent. */
@@ -90,6 +88,6 @@ export class Breaker {
     this.#failures++;
     if (!probing && this.#failures < this.#options.failures) return;
     const { clock, random } = this.#options;
-    this.#until = clock.now() + floor + fullJitter(this.#openings++, openTime, random);
+    this.#until = clock.now() + fullJitter(this.#openings++, openTime, random);
   }
 }

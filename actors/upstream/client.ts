@@ -27,8 +27,6 @@ export interface HttpClientOptions {
   /** Uniform in [0, 1). */
   random?: () => number;
   log?: Log;
-  /** `tidemark` when absent. */
-  userAgent?: string;
   limits?: Partial<Limits>;
   /** Learns whether hosts answer; that of the process when absent. */
   network?: Network;
@@ -54,13 +52,16 @@ export interface HttpClient {
 
 /** Idle connections close before common servers close them (ALB after 60 s, nginx after 75 s). */
 const keepAliveTimeout = 45_000;
-const defaultUserAgent = 'tidemark';
+/** Longest for a connection to be made, ms. */
+const connectTimeout = 5_000;
+/** Most connections of clients' questions to one host: each takes one until its answer, and one that waits for it loses its time. */
+const questionConnections = 64;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new Client(options);
 }
 
-const agentOf = (connections: number, { connectTimeout }: Limits): Agent =>
+const agentOf = (connections: number): Agent =>
   new Agent({
     connections,
     allowH2: false,
@@ -92,17 +93,15 @@ class Client implements HttpClient {
     const { lag, patience } = this.#limits;
     this.#timing = { clock, lag, patience };
     this.#outcomes = options.outcomes ?? processOutcomes;
-    const { connections, askConnections } = this.#limits;
     this.#agents = {
-      polls: agentOf(connections, this.#limits),
-      questions: agentOf(askConnections, this.#limits),
+      polls: agentOf(this.#limits.connections),
+      questions: agentOf(questionConnections),
     };
-    const userAgent = options.userAgent ?? defaultUserAgent;
     const { network = processNetwork, bodies = processBodies } = options;
     const { polls, questions } = this.#agents;
     const wires = {
-      polls: { dispatcher: polls, clock, userAgent, bodies },
-      questions: { dispatcher: questions, clock, userAgent, bodies },
+      polls: { dispatcher: polls, clock, bodies },
+      questions: { dispatcher: questions, clock, bodies },
     };
     const { shared } = options;
     const limits = this.#limits;

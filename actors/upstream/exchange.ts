@@ -8,11 +8,12 @@ import { AbortReason } from './flight.ts';
 import type { Target } from './gateway.ts';
 import type { Api, UpstreamRequest } from './request.ts';
 
+const userAgent = 'tidemark';
+
 /** The constants of every exchange of a client. */
 export interface Wire {
   dispatcher: Dispatcher;
   clock: Clock;
-  userAgent: string;
   /** The budget that all bodies under way count in. */
   bodies: ByteBudget;
 }
@@ -87,7 +88,7 @@ function request(wire: Wire, { target, request, headers, signal }: ExchangeOptio
     headers: {
       accept: text ? 'text/csv, text/plain, */*;q=0.5' : 'application/json',
       'accept-encoding': 'gzip, br, deflate',
-      'user-agent': wire.userAgent,
+      'user-agent': userAgent,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },

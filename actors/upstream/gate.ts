@@ -9,12 +9,15 @@ import type { Budget } from './request.ts';
 import type { Claim } from './schedule.ts';
 import { SharedBudget } from './shared-budget.ts';
 
+/** Most requests that wait for one budget: of polls, and of questions. */
+const maxQueue = 512;
+
 export interface GateOptions {
   /** Of the budget among all processes. */
   name: string;
   budget: Budget;
   clock: Clock;
-  limits: Pick<Limits, 'maxQueue' | 'spread' | 'unheard'>;
+  limits: Pick<Limits, 'spread' | 'abandoned'>;
   /** Absent where no other process uses the budget. */
   shared: SharedWindows | undefined;
 }
@@ -25,9 +28,9 @@ type Entrant = Claim & Pick<Flight<unknown>, 'signal' | 'ended'>;
 /** How a request ended that was let through: its weight counts for a window from then on. */
 export type Passing =
   /** The upstream has counted it. */
-  | 'heard'
+  | 'counted'
   /** Its answer was not waited for: the upstream may count it later. */
-  | 'unheard'
+  | 'abandoned'
   | 'unsent';
 
 /** A request may go; to be called once, when it has ended. */
@@ -40,8 +43,7 @@ export class Gate {
 
   constructor(options: GateOptions) {
     const { name, clock, limits, shared } = options;
-    const { maxQueue, spread } = limits;
-    const budget = { ...options.budget, per: options.budget.per + spread };
+    const budget = { ...options.budget, per: options.budget.per + limits.spread };
     this.#options = options;
     this.limiter = new Limiter({ budget, clock, maxQueue });
     this.#shared = shared && new SharedBudget(shared, name, budget, clock);
@@ -70,7 +72,7 @@ export class Gate {
   async #share(flight: Entrant): Promise<Pass | Failure> {
     const { clock, limits } = this.#options;
     const { weight } = flight;
-    const id = await this.#shared?.admit(flight, limits.unheard);
+    const id = await this.#shared?.admit(flight, limits.abandoned);
     const end = (spent: number) => {
       this.limiter.ended(weight);
       // The answer goes first: this is a write to a socket.
@@ -81,7 +83,7 @@ export class Gate {
       return id;
     }
     return (how) => {
-      if (how === 'unheard') clock.after(limits.unheard, () => end(weight));
+      if (how === 'abandoned') clock.after(limits.abandoned, () => end(weight));
       else end(how === 'unsent' ? 0 : weight);
     };
   }

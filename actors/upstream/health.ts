@@ -44,6 +44,9 @@ export interface Try {
   side: Side;
 }
 
+/** How long another host is used before the first is tried again, ms. */
+const returnAfter = 60_000;
+
 /** Silence after 429 or 418 that states no wait, in ms: `floor`, and full jitter that grows from time to time. */
 const silence = {
   rate_limited: { floor: 1_000, base: 10_000, cap: 300_000 },
@@ -74,9 +77,9 @@ export class Health {
   #silences = 0;
 
   constructor(options: HealthOptions) {
-    const { targets, clock, limits } = options;
+    const { targets, clock } = options;
     this.#options = options;
-    const hosts = () => new Hosts(targets, clock, limits.returnAfter);
+    const hosts = () => new Hosts(targets, clock, returnAfter);
     this.#polls = { hosts: hosts(), breaker: this.#breaker() };
     this.#askedHosts = hosts();
   }
@@ -165,8 +168,7 @@ export class Health {
   #fallSilent(failure: Failure, target: Target): Failure {
     const { source, clock, random, log, onSilence } = this.#options;
     const code = failure.code === 'banned' ? 'banned' : 'rate_limited';
-    const { floor, ...growth } = silence[code];
-    const wait = failure.retryAfter ?? floor + fullJitter(this.#silences++, growth, random);
+    const wait = failure.retryAfter ?? fullJitter(this.#silences++, silence[code], random);
     const retryAfter = Math.min(Math.ceil(wait), maxRetryAfter);
     this.#silentUntil = Math.max(this.#silentUntil, clock.now() + retryAfter);
     log?.warn({ source, host: target.name, code, retryAfter }, 'upstream asks for silence');

@@ -2,21 +2,14 @@
 export interface Limits {
   /** Largest body of an API that states no own, in bytes after decompression. */
   maxBody: number;
-  /** Most requests that wait for one budget. */
-  maxQueue: number;
   /** Most different requests under way. */
   maxFlights: number;
   /** Most connections of the polls to one host, or to the gateway. */
   connections: number;
-  /** The same of clients' questions: each takes one until its answer, and one that waits for a connection loses its time. */
-  askConnections: number;
-  connectTimeout: number;
   /** Most rounds over the hosts after the first. */
   retries: number;
   /** Consecutive failures that open the breaker; never fewer than the API has hosts. */
   failures: number;
-  /** How long another host is used before the first is tried again. */
-  returnAfter: number;
   /** Timers that are later than this show that the process is too busy to judge an upstream. */
   lag: number;
   /** A request aborted before this is not evidence about the host: its caller had a short deadline. */
@@ -29,7 +22,7 @@ export interface Limits {
    * How long after we gave up waiting for its answer an upstream may still count a request, ms. One that is late with its
    * answers is late with reading as well.
    */
-  unheard: number;
+  abandoned: number;
 }
 
 const mebibyte = 2 ** 20;
@@ -47,16 +40,12 @@ export const bodyCaps = {
 
 export const defaultLimits: Readonly<Limits> = {
   maxBody: 16 * mebibyte,
-  maxQueue: 512,
   maxFlights: 1_024,
   connections: 16,
-  askConnections: 64,
-  connectTimeout: 5_000,
   retries: 2,
   failures: 5,
-  returnAfter: 60_000,
   lag: 100,
   patience: 1_000,
   spread: 250,
-  unheard: 5_000,
+  abandoned: 5_000,
 };

@@ -36,9 +36,8 @@ export interface SocketOptions {
   codec?: Codec | undefined;
 }
 
-/** Between attempts, in ms: `floor` and full jitter. */
-const floor = 100;
-const reconnectDelay: Backoff = { base: 500, cap: 30_000 };
+/** Between attempts, in ms. */
+const reconnectDelay: Backoff = { floor: 100, base: 500, cap: 30_000 };
 /** Time open, ms, after which a connection counts as good: the delay starts small again. */
 const healthy = 30_000;
 /** In which a connection must be open. */
@@ -165,7 +164,7 @@ export class Socket {
     const lived = this.#openSince === null ? 0 : this.#clock.now() - this.#openSince;
     this.#openSince = null;
     if (lived >= healthy) this.#attempts = 0;
-    const delay = floor + fullJitter(this.#attempts++, reconnectDelay, random);
+    const delay = fullJitter(this.#attempts++, reconnectDelay, random);
     this.#timer = this.#clock.after(delay, () => this.#connect());
     this.#enter('waiting', { code, message: `${this.#label}: ${why}` });
   }

@@ -1,9 +1,9 @@
 /** One upstream of the wallets, asked on demand: pauses are not waited for, and bodies are parsed on arrival. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { firstSuccess } from '../kernel/first-success.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Source as Provider } from '../sources/define.ts';
-import { inOrder } from '../sources/in-order.ts';
 import { createHttpClient, type HttpClient, type Log } from '../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
 
@@ -85,12 +85,16 @@ export class Source {
     read: Reader<T>,
   ): Promise<Result<T>> {
     const { clock } = this.#options;
-    return inOrder(requests, (request, end) => this.ask(request, { until: end, account }, read), {
-      clock,
-      until,
-      isFinal: ({ code }) => code === 'unknown_instrument',
-      worse: (before, now) => (isClosed(before) ? before : now),
-    });
+    return firstSuccess(
+      requests,
+      (request, end) => this.ask(request, { until: end, account }, read),
+      {
+        clock,
+        until,
+        isFinal: ({ code }) => code === 'unknown_instrument',
+        worse: (before, now) => (isClosed(before) ? before : now),
+      },
+    );
   }
 
   /** Ends all that is under way and closes every connection. */

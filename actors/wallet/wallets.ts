@@ -1,6 +1,5 @@
 /** Answers for portfolios of wallets, one client's question at a time (specification 4.2). */
 import { type ChainId, chainIds, chains, isChainId, isEvmChainId } from '../../config/chains.ts';
-import type { Fetched, QueryCache } from '../bus/query-cache.ts';
 import { addressForm, isAddressOf } from '../chains/address.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
@@ -11,6 +10,7 @@ import { blockscout } from '../providers/blockscout.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
 import { moralis } from '../providers/moralis.ts';
+import type { Fetched, QueryCache } from '../queries/query-cache.ts';
 import { positive } from '../read.ts';
 import type { Asking, Reply } from '../topics/index.ts';
 import type { WalletParams, WalletReply } from '../topics/wallet.ts';

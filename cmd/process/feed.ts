@@ -4,20 +4,18 @@ import { setTimeout } from 'node:timers/promises';
 import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
-import { MarketState } from '../../actors/history/market-state.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { Tickers } from '../../actors/market/tickers.ts';
 import { bookGuard } from '../../actors/sources/book-guard.ts';
 import { processFailedStarts } from '../../actors/sources/failed-starts.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { listRequester } from '../../actors/sources/list-requests.ts';
-import { OtherPrices } from '../../actors/sources/other-prices.ts';
 import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
-import { Turnovers } from '../../actors/sources/rotation.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import { LiveBooks } from '../../actors/sources/streams/live-books.ts';
 import { keepTidy } from '../../actors/sources/tidy.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
+import { MarketState } from '../../actors/state/market-state.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
@@ -50,34 +48,19 @@ function followTopics(
   bus: Pick<Bus, 'follow'>,
   { withOpenInterest, readLists }: { withOpenInterest: boolean; readLists(source: string): void },
 ) {
-  const inputs = {
-    book: new InstrumentBook(),
-    turnovers: new Turnovers(),
-    others: new OtherPrices(),
-    tickers: new Tickers(),
-    market: new MarketState(),
-  };
-  const { book, turnovers, others, tickers, market } = inputs;
+  const newest = new NewestRows();
   const following = bus.follow({
     listRequests(_key, { source, at }) {
       if (clock.now() - at < topics.listRequests.maxAge) readLists(source);
     },
-    instruments(_key, reading) {
-      book.accept(reading);
-      market.accept('instruments', reading);
-    },
-    prices(_key, reading) {
-      turnovers.accept(reading);
-      others.accept(reading);
-      tickers.acceptPrices(reading);
-      market.accept('prices', reading);
-    },
+    instruments: (_key, reading) => newest.accept('instruments', reading),
+    prices: (_key, reading) => newest.accept('prices', reading),
     ...(withOpenInterest && {
-      openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
-      options: (_key, reading) => tickers.acceptOptions(reading),
+      openInterest: (_key, reading) => newest.accept('openInterest', reading),
+      options: (_key, reading) => newest.accept('options', reading),
     }),
   });
-  return { ...inputs, following };
+  return { newest, following };
 }
 
 /** Warns when the machine has no room for the order books of the configured number of assets. */
@@ -110,17 +93,19 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const { gateway } = config;
   const clients = clientsOf(venues.values(), { bus, gateway, log });
   const running = new Map<string, RunningSource>();
-  const { book, turnovers, others, tickers, market, following } = followTopics(bus, {
+  const { newest, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
     readLists: (source) => running.get(source)?.readLists(),
   });
   await following.ready;
+  const book = new InstrumentBook(newest);
+  const market = new MarketState(newest);
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
   const liveBooks = new LiveBooks();
   warnOfBooks(config, { venues: venues.values(), log });
   const markets = (assets: number) => trackedMarkets({ market, book, assets });
-  const isSuspect = bookGuard({ others, clock });
+  const isSuspect = bookGuard({ newest, clock });
   const network = processNetwork;
   const queries = { book, clock, caches, network, onUnknown, live: liveBooks, isSuspect };
   const live = {
@@ -129,7 +114,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   };
   const books = { tracked: markets(config.orderBookAssets), live: liveBooks, isSuspect };
   const trades = { tracked: markets(tracking.count) };
-  const places = { bus, book, turnovers, others, gateway, live, books, trades };
+  const places = { bus, book, newest, gateway, live, books, trades };
   const client = (source: string) => {
     const found = clients.get(source);
     if (found === undefined) throw new Error(`there is no client of ${source}`);
@@ -142,10 +127,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     running.set(venue.id, runSource({ ...venue, serve }, context));
   }
   const ending = new AbortController();
-  const later = startLater(
-    { config, chosen, context, clients, tickers, market, caches },
-    ending.signal,
-  );
+  const later = startLater({ config, chosen, context, clients, market, caches }, ending.signal);
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => ({
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),

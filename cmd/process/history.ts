@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { createBus } from '../../actors/bus/bus.ts';
 import { keptFor, type Series } from '../../actors/history/define.ts';
-import { type Backfilled, MarketState } from '../../actors/history/market-state.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { processFailedStarts } from '../../actors/sources/failed-starts.ts';
+import { type Backfilled, MarketState } from '../../actors/state/market-state.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { diskOf, historyFile, makeFolder } from './folder.ts';
@@ -46,14 +47,15 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const { venues } = chosenSources(config.sources);
   const able = (query: Backfilled) =>
     [...venues.values()].filter(({ queries }) => queries[query]).map((venue) => venue.id);
-  const market = new MarketState(able);
+  const newest = new NewestRows();
+  const market = new MarketState(newest, able);
   const following = bus.follow({
-    instruments: (_key, reading) => market.accept('instruments', reading),
-    prices: (_key, reading) => market.accept('prices', reading),
-    derivatives: (_key, reading) => market.accept('derivatives', reading),
-    openInterest: (_key, reading) => market.accept('openInterest', reading),
-    options: (_key, reading) => market.accept('options', reading),
-    orderBooks: (_key, reading) => market.accept('orderBooks', reading),
+    instruments: (_key, reading) => newest.accept('instruments', reading),
+    prices: (_key, reading) => newest.accept('prices', reading),
+    derivatives: (_key, reading) => newest.accept('derivatives', reading),
+    openInterest: (_key, reading) => newest.accept('openInterest', reading),
+    options: (_key, reading) => newest.accept('options', reading),
+    orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));

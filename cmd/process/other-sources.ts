@@ -5,14 +5,14 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import { type ChainReader, createChainReader } from '../../actors/chains/reader.ts';
 import { dexAnswers } from '../../actors/defi/dex.ts';
-import type { MarketState } from '../../actors/history/market-state.ts';
 import { marginAnswers } from '../../actors/market/margin-ask.ts';
-import type { Tickers } from '../../actors/market/tickers.ts';
+import { Tickers } from '../../actors/market/tickers.ts';
 import { providers } from '../../actors/providers/registry.ts';
 import { openSources } from '../../actors/registry.ts';
 import type { RunnerContext } from '../../actors/sources/context.ts';
 import type { QueryCaches } from '../../actors/sources/queries.ts';
 import { runSource } from '../../actors/sources/runner.ts';
+import type { MarketState } from '../../actors/state/market-state.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
 import type { Api } from '../../actors/upstream/request.ts';
@@ -28,7 +28,6 @@ export interface OtherSourcesOptions {
   context: Omit<RunnerContext, 'client' | 'bus'> & { bus: Bus };
   /** Clients of the venues that this process polls. */
   clients: ReadonlyMap<string, HttpClient>;
-  tickers: Tickers;
   market: MarketState;
   caches: QueryCaches;
 }
@@ -78,8 +77,9 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
 
 /** Runs the chosen sources, and answers their queries, until stopped. */
 export async function startSources(options: OtherSourcesOptions) {
-  const { config, chosen, context, tickers, market, caches } = options;
-  const { bus, clock, random, log } = context;
+  const { config, chosen, context, market, caches } = options;
+  const { bus, clock, random, log, newest } = context;
+  const tickers = new Tickers(newest);
   const readers = openReaders(options);
   const { client, close } = openClients(options);
   const ids = new Set(Object.keys(venues));

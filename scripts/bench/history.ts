@@ -2,17 +2,19 @@
  * The history on a file of a year: what a sample costs, what a read costs beside the driver's own query, and what a
  * history process of a whole service takes.
  */
+
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SeriesAnswers } from '../../actors/history/answers.ts';
-import { MarketState } from '../../actors/history/market-state.ts';
 import { writeOf } from '../../actors/history/rows.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { openInterest } from '../../actors/history/series/open-interest.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { MarketState } from '../../actors/state/market-state.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type OpenInterestRow, recordedKey } from '../../actors/topics/index.ts';
 import { assetOf, exchanges, fillHistory, perpetuals } from './history-file.ts';
 import { benchHistoryProcess } from './history-process.ts';
@@ -23,16 +25,16 @@ const hour = 3_600_000;
 
 /** Open interest of all perpetuals, as exchanges give it. */
 function marketAt(now: number): MarketState {
-  const market = new MarketState();
+  const newest = new NewestRows();
   for (const [at, source] of exchanges.entries()) {
     const rows = Array.from({ length: perpetuals }, (_, i): OpenInterestRow => {
       const symbol = assetOf(at, i);
       const known = { units: 1_000 + i, value: 1e6 + i, mark: 100, stated: null };
       return { market: `${symbol}USDT`, symbol, quote: 'USDT', ...known };
     });
-    market.accept('openInterest', { source, part: 'linear', asked: now, received: now, rows });
+    newest.accept('openInterest', { source, part: 'linear', asked: now, received: now, rows });
   }
-  return market;
+  return new MarketState(newest);
 }
 
 const cpuMs = (since: NodeJS.CpuUsage) => {

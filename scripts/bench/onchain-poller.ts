@@ -4,6 +4,7 @@
  * one round of every source at the time `now`, Unix ms; `idle` leaves the sources to themselves, with their leases, and
  * reports when their first rounds are over and again after `ms`.
  */
+
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
 import { createChainReader } from '../../actors/chains/reader.ts';
@@ -13,10 +14,9 @@ import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
 import type { JobContext } from '../../actors/sources/context.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import type { Job } from '../../actors/sources/job.ts';
-import { OtherPrices } from '../../actors/sources/other-prices.ts';
-import { Turnovers } from '../../actors/sources/rotation.ts';
 import { runSource } from '../../actors/sources/runner.ts';
 import { SourceStatus } from '../../actors/sources/status.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';
 
@@ -81,11 +81,8 @@ async function round(now: number): Promise<void> {
 
 async function idle(ms: number): Promise<void> {
   moment = null;
-  const markets = {
-    book: new InstrumentBook(),
-    turnovers: new Turnovers(),
-    others: new OtherPrices(),
-  };
+  const newest = new NewestRows();
+  const markets = { book: new InstrumentBook(newest), newest };
   const here = { log, random: Math.random, process: 'bench-onchain', gateway };
   const context = { bus, client, clock, ...here, ...markets };
   for (const source of sources) runSource(source, context);

@@ -1,10 +1,10 @@
 /** A feed process whose only source is Binance's linear tickers, polled every 200 ms, so that freshness has samples. */
+
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../actors/sources/other-prices.ts';
-import { Turnovers } from '../../actors/sources/rotation.ts';
 import { runSource } from '../../actors/sources/runner.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { binance } from '../../actors/venues/binance/index.ts';
 import { loadConfig } from '../../config/config.ts';
@@ -32,11 +32,13 @@ const client = createHttpClient({
   gateway,
   log,
 });
-const book = new InstrumentBook();
-const following = bus.follow({ instruments: (_key, reading) => book.accept(reading) });
+const newest = new NewestRows();
+const book = new InstrumentBook(newest);
+const following = bus.follow({
+  instruments: (_key, reading) => newest.accept('instruments', reading),
+});
 await following.ready;
-const turnovers = new Turnovers();
-const places = { book, turnovers, others: new OtherPrices(), gateway };
+const places = { book, newest, gateway };
 const context = { bus, clock, random: Math.random, log, process: id, client: () => client };
 runSource(venue, { ...context, ...places });
 process.on('SIGTERM', () => process.exit(0)).on('disconnect', () => process.exit(0));

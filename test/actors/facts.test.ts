@@ -189,18 +189,14 @@ t.test('deadlines of queries', async (t) => {
 t.test('limits of the clients of upstreams', async (t) => {
   t.strictSame(defaultLimits, {
     maxBody: 16 * mib,
-    maxQueue: 512,
     maxFlights: 1024,
     connections: 16,
-    askConnections: 64,
-    connectTimeout: 5 * second,
     retries: 2,
     failures: 5,
-    returnAfter: minute,
     lag: 100,
     patience: second,
     spread: 250,
-    unheard: 5 * second,
+    abandoned: 5 * second,
   });
   t.strictSame(bodyCaps, { market: mib, orderBook: mib, candles: 2 * mib });
   t.strictSame(feedBodies, {

@@ -1,11 +1,12 @@
 import t from 'tap';
 import type { ChainReader } from '../../actors/chains/reader.ts';
 import { failed } from '../../actors/failure.ts';
-import { MarketState } from '../../actors/history/market-state.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { jobNames, onDemand, openSources } from '../../actors/registry.ts';
 import type { JobContext } from '../../actors/sources/context.ts';
 import { SourceStatus } from '../../actors/sources/status.ts';
+import { MarketState } from '../../actors/state/market-state.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';
@@ -14,7 +15,7 @@ import { silentBus } from '../support/queries.ts';
 
 const clock = new FakeClock();
 const books = {
-  market: new MarketState(),
+  market: new MarketState(new NewestRows()),
   query: async () => failed('network', 'no source is asked'),
   exchanges: [],
   assets: 1,
@@ -37,7 +38,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
   const reader: ChainReader = { read, ask: read, close: async () => {} };
   const opened = await openSources(new Set(jobNames.keys()), {
     readers: new Map(chainIds.map((id) => [id, reader])),
-    tickers: new Tickers(),
+    tickers: new Tickers(new NewestRows()),
     venues: new Set(Object.keys(venues)),
     books,
   });
@@ -79,7 +80,12 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
 });
 
 t.test('only the sources that are asked for are opened', async (t) => {
-  const inputs = { readers: new Map(), tickers: new Tickers(), venues: new Set<string>(), books };
+  const inputs = {
+    readers: new Map(),
+    tickers: new Tickers(new NewestRows()),
+    venues: new Set<string>(),
+    books,
+  };
   const opened = await openSources(new Set(['orca', 'market-wide', 'nothing']), inputs);
   t.strictSame(opened.map(({ id }) => id).sort(), ['market-wide', 'orca']);
 });

@@ -1,10 +1,12 @@
 /** Feed and compute on a real Redis with a simulated Binance behind them, all on one clock that the test moves. */
+
 import type { Test } from 'tap';
 import { createBus } from '../../actors/bus/bus.ts';
 import { computeAnswers } from '../../actors/compute/answers.ts';
 import { CandleStore } from '../../actors/compute/candles.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { Network } from '../../actors/upstream/network.ts';
 import { binance } from '../../actors/venues/binance/index.ts';
@@ -31,11 +33,12 @@ export async function computeStage(t: Test, pool: Partial<PoolOptions> = {}) {
   const simulator = await startSimulator({ clock, symbols: 30 });
   const gateway = simulator.url;
   const client = createHttpClient({ source: 'binance', apis: binance.apis, clock, gateway });
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const rows = await instruments(gateway);
   for (const part of binance.parts) {
     const own = part === 'spot' ? rows : [];
-    book.accept({ source: 'binance', part, asked: now, received: now, rows: own });
+    newest.accept('instruments', { source: 'binance', part, asked: now, received: now, rows: own });
   }
   const network = new Network(clock);
   const caches = new QueryCaches(clock);

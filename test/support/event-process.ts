@@ -2,6 +2,7 @@
  * A process of one stream of liquidations, for tests: `node event-process.ts '{role, redis, gateway, file}'`. As `feed` it
  * publishes what the stream of Binance at `gateway` brings, as `history` it stores the log in `file`.
  */
+
 import { createBus } from '../../actors/bus/bus.ts';
 import { silent } from '../../actors/bus/log.ts';
 import { failed } from '../../actors/failure.ts';
@@ -17,6 +18,7 @@ import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { StatusRow } from '../../actors/sources/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
 import { whyUnpublished } from '../../actors/sources/with-lease.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { bases } from '../../scripts/load/event-upstream.ts';
 
@@ -25,7 +27,8 @@ const bus = createBus({ url: redis, process: role });
 const name = { source: 'binance', part: 'linear' } as const;
 
 function feed(): void {
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const about = { kind: 'perpetual', quote: 'USDT', scale: 1, contract: 1 } as const;
   const rows = bases.map((symbol) => ({
     market: `${symbol}USDT`,
@@ -34,7 +37,7 @@ function feed(): void {
     inverse: false,
     funding_hours: null,
   }));
-  book.accept({ ...name, asked: 0, received: 0, rows });
+  newest.accept('instruments', { ...name, asked: 0, received: 0, rows });
   const behaviour = eachEvent({
     ...name,
     stream: liquidations.linear,

@@ -59,7 +59,7 @@ export function feedContext(clock: Clock, host: string) {
   };
   /** Lists the markets of a part; `S` is a spot market, the others are perpetuals. */
   const list = (part: string, ...markets: string[]) =>
-    context.book.accept({
+    context.newest.accept('instruments', {
       ...{ source: 'x', part, asked: 0, received: 0 },
       rows: [...listed(markets.map((market) => ({ market, symbol: market }))).values()].map(
         (row) => ({ ...row, kind: row.market === 'S' ? 'spot' : 'perpetual' }),

@@ -1,11 +1,8 @@
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../actors/sources/other-prices.ts';
-import { Turnovers } from '../../actors/sources/rotation.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 
 /** The part of a runner's context that only sources with markets use, empty. */
-export const noMarkets = () => ({
-  book: new InstrumentBook(),
-  turnovers: new Turnovers(),
-  others: new OtherPrices(),
-  gateway: null,
-});
+export const noMarkets = () => {
+  const newest = new NewestRows();
+  return { book: new InstrumentBook(newest), newest, gateway: null };
+};

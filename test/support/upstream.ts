@@ -51,7 +51,7 @@ export function testClient(
       patience: 0,
       lag: Number.POSITIVE_INFINITY,
       spread: 0,
-      unheard: 0,
+      abandoned: 0,
       ...options.limits,
     },
   });

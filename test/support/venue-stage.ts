@@ -1,10 +1,10 @@
 /** Venues polled from the simulator on a controlled clock, and the views that answer from what they publish. */
+
 import type { Test } from 'tap';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../actors/sources/other-prices.ts';
-import { Turnovers } from '../../actors/sources/rotation.ts';
 import { runSource } from '../../actors/sources/runner.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
+import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type {
   FeedStatus,
   Instrument,
@@ -36,9 +36,8 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
   const view = new PricesView();
   const openInterest = new OpenInterestView(view);
   const statuses = new Map<string, FeedStatus>();
-  const book = new InstrumentBook();
-  const turnovers = new Turnovers();
-  const others = new OtherPrices();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const leases = new MemoryStore(clock);
   const bus = {
     leases: () => leases,
@@ -46,10 +45,9 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     lastOf: async () => undefined,
     query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
-      if (topic === 'instruments') book.accept(value as Reading<Instrument>);
+      if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
       if (topic === 'prices') {
-        turnovers.accept(value as Reading<PriceRow>);
-        others.accept(value as Reading<PriceRow>);
+        newest.accept('prices', value as Reading<PriceRow>);
         view.accept(value as Reading<PriceRow>, clock.now());
       }
       if (topic === 'openInterest')
@@ -74,7 +72,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     const gateway = simulator.url;
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
-    const places = { book, turnovers, others, gateway };
+    const places = { book, newest, gateway };
     const context = { bus, clock, random: () => 0.5, log, process: 'test', ...places };
     const asked = ill.includes(venue) ? client : counted(client);
     return runSource(priced(venue), { ...context, client: () => asked });

@@ -1,6 +1,6 @@
+import type { MarketState } from '../../state/market-state.ts';
 import { type LongShortPoint, recordedKey } from '../../topics/index.ts';
 import { type Ask, defineSeries } from '../define.ts';
-import type { MarketState } from '../market-state.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 /** The exchange that counts the accounts of each contract every five minutes. */

@@ -1,6 +1,7 @@
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { datedRows } from '../../../indicators/market/fold.ts';
+import type { MarketState } from '../../state/market-state.ts';
 import {
   type DerivativeRow,
   type FundingPoint,
@@ -9,7 +10,6 @@ import {
   topics,
 } from '../../topics/index.ts';
 import { type Ask, defineSeries, type TimedRow } from '../define.ts';
-import type { MarketState } from '../market-state.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 type Row = TimedRow<'funding'>;

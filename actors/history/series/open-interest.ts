@@ -1,4 +1,5 @@
 import { foldOpenInterest } from '../../../indicators/market/open-interest.ts';
+import { having, type MarketState } from '../../state/market-state.ts';
 import {
   type InterestPoint,
   type Interval,
@@ -7,7 +8,6 @@ import {
   topics,
 } from '../../topics/index.ts';
 import { type Ask, defineSeries, type SampleRow } from '../define.ts';
-import { having, type MarketState } from '../market-state.ts';
 import { trackedKeys } from './tracked.ts';
 
 type Row = SampleRow<'open-interest'>;

@@ -1,7 +1,7 @@
 import { sumsOf } from '../../../indicators/options/chain.ts';
+import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, topics } from '../../topics/index.ts';
 import { defineSeries, type SampleRow } from '../define.ts';
-import type { MarketState } from '../market-state.ts';
 
 const { maxAge } = topics.options;
 

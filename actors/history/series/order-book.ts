@@ -1,8 +1,8 @@
 import { type Band, bandRanges, sumOfBands } from '../../../indicators/order-book/bands.ts';
 import { type Buckets, bucketForm, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
+import type { MarketState } from '../../state/market-state.ts';
 import { aggregated, type BookSample, recordedKey, topics } from '../../topics/index.ts';
 import { type Column, defineSeries } from '../define.ts';
-import type { MarketState } from '../market-state.ts';
 
 const maxAge = topics.orderBooks.maxAge;
 

@@ -1,7 +1,7 @@
 import { averagePrice, foldPrices, type PriceEntry } from '../../../indicators/market/prices.ts';
+import { having, type MarketState } from '../../state/market-state.ts';
 import { type Interval, recordedKey, topics } from '../../topics/index.ts';
 import { type Ask, defineSeries, type SampleRow } from '../define.ts';
-import { having, type MarketState } from '../market-state.ts';
 
 type Row = SampleRow<'price'>;
 

@@ -1,6 +1,6 @@
+import type { MarketState } from '../../state/market-state.ts';
 import { recordedKey, type TakerCandle } from '../../topics/index.ts';
 import { type Ask, defineSeries } from '../define.ts';
-import type { MarketState } from '../market-state.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 const kinds = ['spot', 'perpetual'] as const;

@@ -1,7 +1,8 @@
 /** Back-fill of the tracked assets, of which each key is asked of one market. */
+
+import type { Backfilled, MarketState } from '../../state/market-state.ts';
 import type { Margin, RecordedName } from '../../topics/index.ts';
 import type { Ask } from '../define.ts';
-import type { Backfilled, MarketState } from '../market-state.ts';
 
 /** The keys of the tracked assets at each exchange that answers a query. */
 export const trackedKeys =

@@ -1,18 +1,19 @@
 /** The job that stores the daily closes of the assets that Bitcoin is compared with. */
-import { type DayValue, dayAt, dayLength, dayOf } from '../../../indicators/market/days.ts';
+import { type DayValue, dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { firstRefusal, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
 import { type AssetDay, type AssetId, assetIds, assets } from '../../providers/assets.ts';
 import { frankfurter } from '../../providers/frankfurter.ts';
 import { fred } from '../../providers/fred.ts';
 import { yahoo } from '../../providers/yahoo.ts';
+import { required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
-import { binance } from '../../venues/binance/index.ts';
+import { goldMarket } from '../../venues/daily-markets.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, inRedis, numberIn, StoredSeries, wordIn } from './stored-series.ts';
+import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 /** A stored day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
@@ -22,9 +23,8 @@ export interface AssetClose extends DayValue {
 export const assetForm = (asset: AssetId): Form<AssetClose> => ({
   key: `asset-${asset}`,
   columns: ['day', 'value', 'source'],
-  write: ({ day, value, source }) => [day, value, source],
-  read([dayCell, valueCell, sourceCell]) {
-    const [day, value, source] = [numberIn(dayCell), numberIn(valueCell), wordIn(sourceCell)];
+  read(row) {
+    const [day, value, source] = [required(row.day), required(row.value), text(row.source)];
     // Version 0.1.0 stored the broad index of FRED under the name of this one.
     const isOther = asset === 'dxy' && source !== frankfurter.id;
     if (!(day > 0 && Number.isFinite(value)) || source === '' || isOther) return null;
@@ -46,7 +46,7 @@ export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): Sto
 
 const every = 6 * 3_600_000;
 /** After a failure, instead of at once: Yahoo refuses frequent requests. */
-const again = 15 * 60_000;
+const retryDelayMs = 15 * 60_000;
 /** While nothing is known at all, and so nothing can be answered. */
 const soon = 60_000;
 const deadline = 60_000;
@@ -54,9 +54,7 @@ const deadline = 60_000;
 const tenYears = 3_652 * dayLength;
 const job = 'assets';
 
-/** Tokenised gold, in dollars an ounce. */
-const goldDays = venueDays(binance, 'PAXGUSDT');
-const goldFrom = dayOf('2020-08-28');
+const goldDays = venueDays(goldMarket.venue, goldMarket.market);
 const gold: Poll<AssetDay> = {
   requests: goldDays.requests,
   parse(bodies, context) {
@@ -83,7 +81,11 @@ const sources: readonly AssetSource[] = [
   },
   {
     of: ['gold'],
-    candidate: () => ({ upstream: binance.id, poll: gold, plan: { from: goldFrom } }),
+    candidate: () => ({
+      upstream: goldMarket.venue.id,
+      poll: gold,
+      plan: { from: goldMarket.since },
+    }),
   },
   {
     of: assetIds.filter((id) => assets[id].yahoo !== null),
@@ -104,7 +106,7 @@ const sources: readonly AssetSource[] = [
 ];
 
 /** All of them by id. */
-export const assetSources = [fred.id, binance.id, yahoo.id, frankfurter.id];
+export const assetSources = [fred.id, goldMarket.venue.id, yahoo.id, frankfurter.id];
 
 /** The days of one asset, ascending, each once. */
 const daysOf = (rows: readonly AssetDay[], asset: AssetId): DayValue[] => {
@@ -155,7 +157,7 @@ class AssetDays {
     if (wanted.length === 0) return null;
     const isEmpty = assetIds.every((asset) => this.#stored(asset).rows.length === 0);
     return failed('unavailable', `${job}: no source has ${wanted.join(', ')}`, {
-      retryAfter: isEmpty ? soon : again,
+      retryAfter: isEmpty ? soon : retryDelayMs,
     }).failure;
   }
 

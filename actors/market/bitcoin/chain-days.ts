@@ -13,11 +13,12 @@ import { firstRefusal, plausible, rules } from '../../../indicators/market/plaus
 import { type Failure, failed } from '../../failure.ts';
 import { blockchainInfo } from '../../providers/blockchain-info.ts';
 import { type LastBlockOfDay, mempool } from '../../providers/mempool.ts';
+import { optional, required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { firstClose } from './closes.ts';
-import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.ts';
+import type { Form, StoredSeries } from './stored-series.ts';
 
 /** The sources, by id. */
 export const issuanceSources = [mempool.id, blockchainInfo.id];
@@ -30,18 +31,15 @@ export interface IssuedDay extends IssuanceDay {
 export const issuanceForm: Form<IssuedDay> = {
   key: 'btc-issuance',
   columns: ['day', 'issuance_btc', 'supply_btc', 'height', 'blocks', 'source'],
-  write: (row) => [
-    ...[row.day, row.issuance_btc, row.supply_btc, row.height],
-    ...[row.blocks, row.source],
-  ],
-  read(cells) {
-    const [day = Number.NaN, issued = Number.NaN, supply = Number.NaN, height = Number.NaN] = cells
-      .slice(0, 4)
-      .map(numberIn);
-    const source = wordIn(cells[5]);
-    if (!(day > 0 && issued >= 0 && supply > 0 && height >= 0) || source === '') return null;
-    const blocks = typeof cells[4] === 'number' ? cells[4] : null;
-    return { day, issuance_btc: issued, supply_btc: supply, height, blocks, source };
+  read(row) {
+    const day = required(row.day);
+    const issuance_btc = required(row.issuance_btc);
+    const supply_btc = required(row.supply_btc);
+    const height = required(row.height);
+    const source = text(row.source);
+    if (!(day > 0 && issuance_btc >= 0 && supply_btc > 0 && height >= 0) || source === '')
+      return null;
+    return { day, issuance_btc, supply_btc, height, blocks: optional(row.blocks), source };
   },
 };
 

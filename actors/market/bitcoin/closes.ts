@@ -18,9 +18,7 @@ import type { JobContext } from '../../sources/context.ts';
 import { askPoll } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
-import { binance } from '../../venues/binance/index.ts';
-import { bitfinex } from '../../venues/bitfinex/index.ts';
-import { bitstamp } from '../../venues/bitstamp/index.ts';
+import { bitcoinMarkets } from '../../venues/daily-markets.ts';
 import { venueDays } from '../venue-days.ts';
 import type { StoredSeries } from './stored-series.ts';
 
@@ -36,21 +34,11 @@ interface DaySource {
 
 /** Which source's close of a day is preferred, best first. */
 export const daySources: readonly DaySource[] = [
-  {
-    upstream: binance.id,
-    since: dayOf('2017-08-17'),
-    poll: venueDays(binance, 'BTCUSDT'),
-  },
-  {
-    upstream: bitstamp.id,
-    since: dayOf('2011-08-18'),
-    poll: venueDays(bitstamp, 'btcusd'),
-  },
-  {
-    upstream: bitfinex.id,
-    since: dayOf('2013-03-31'),
-    poll: venueDays(bitfinex, 'tBTCUSD'),
-  },
+  ...bitcoinMarkets.map(({ venue, market, since }) => ({
+    upstream: venue.id,
+    since,
+    poll: venueDays(venue, market),
+  })),
   {
     upstream: blockchainInfo.id,
     since: firstClose,

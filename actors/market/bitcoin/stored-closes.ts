@@ -2,10 +2,11 @@
 
 import type { HistoryDay } from '../../../indicators/market/daily-closes.ts';
 import { dayAt } from '../../../indicators/market/days.ts';
+import { required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { RecordedRows } from '../../topics/index.ts';
 import type { RecordedStore } from '../recorded.ts';
-import { type Form, loaderOf, numberIn, type SeriesStorage, wordIn } from './stored-series.ts';
+import { type Form, loaderOf, type SeriesStorage } from './stored-series.ts';
 
 const series = 'bitcoin-closes';
 /** More days than there are since 2010. */
@@ -14,11 +15,11 @@ const limit = 10_000;
 export const closeSources = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
 
 /** As Redis stored them before there was a history. */
-const form: Omit<Form<HistoryDay>, 'write'> = {
+const form: Form<HistoryDay> = {
   key: 'btc-daily',
   columns: ['day', 'close', 'source', 'filled'],
-  read([dayCell, closeCell, sourceCell, filled]) {
-    const [day, close, source] = [numberIn(dayCell), numberIn(closeCell), wordIn(sourceCell)];
+  read({ filled, ...row }) {
+    const [day, close, source] = [required(row.day), required(row.close), text(row.source)];
     if (!(day > 0 && close > 0) || source === '') return null;
     return { day, close, source, ...(filled === 1 && { filled: true as const }) };
   },

@@ -1,50 +1,18 @@
 /** A daily series that the source stores: read once after a start, written when it grew. */
 import type { Failure } from '../../failure.ts';
+import type { WireRow } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
-import type { Series } from '../../topics/market-indicators.ts';
+import { columnsOf, rowsOf } from '../columns.ts';
 
-type Cell = number | string | null;
-
-/** How rows become columns and come back. */
+/** How rows are stored. */
 export interface Form<Row> {
   /** Key on the topic `series`. */
   key: string;
-  columns: readonly string[];
-  write(row: Row): readonly Cell[];
-  /** Null for cells that are no row. */
-  read(cells: readonly unknown[]): Row | null;
+  /** The members of a row that are stored. */
+  columns: readonly (keyof Row & string)[];
+  /** Null for what is no row; then the whole series counts as absent. */
+  read(row: WireRow): Row | null;
 }
-
-type Readable<Row> = Omit<Form<Row>, 'write'>;
-
-/** The rows of a stored series; null where it is not of the form, and then it counts as absent. */
-export function rowsOf<Row>({ columns, read }: Readable<Row>, series: Series): Row[] | null {
-  const cells = columns.map((name) => series.columns[name]);
-  const length = cells[0]?.length ?? 0;
-  if (cells.some((column) => !Array.isArray(column) || column.length !== length)) return null;
-  const rows: Row[] = [];
-  for (let at = 0; at < length; at++) {
-    const row = read(cells.map((column) => column?.[at]));
-    if (row === null) return null;
-    rows.push(row);
-  }
-  return rows;
-}
-
-/** Rows as a series. */
-export const seriesOf = <Row>(
-  { columns, write }: Form<Row>,
-  rows: readonly Row[],
-  at: number,
-): Series => {
-  const written = rows.map(write);
-  return {
-    columns: Object.fromEntries(
-      columns.map((name, index) => [name, written.map((cells) => cells[index] ?? null)]),
-    ),
-    at,
-  };
-};
 
 /** Where the rows are over restarts. */
 export interface SeriesStorage<Row> {
@@ -56,20 +24,24 @@ export interface SeriesStorage<Row> {
 
 /** Reads what is written whole under one key. */
 export const loaderOf =
-  <Row>(context: Pick<JobContext, 'last'>, form: Readable<Row>): SeriesStorage<Row>['load'] =>
+  <Row>(context: Pick<JobContext, 'last'>, { key, read }: Form<Row>): SeriesStorage<Row>['load'] =>
   async () => {
-    const series = await context.last('series', form.key);
-    const rows = series && rowsOf(form, series);
-    return rows && rows.length > 0 ? { rows, at: series.at } : null;
+    const series = await context.last('series', key);
+    const rows = series ? rowsOf(series).map(read) : [];
+    const whole = rows.filter((row) => row !== null);
+    return series && rows.length > 0 && whole.length === rows.length
+      ? { rows: whole, at: series.at }
+      : null;
   };
 
 /** Written whole under one key. */
-export const inRedis = <Row>(
+export const inRedis = <Row extends object>(
   context: Pick<JobContext, 'publish' | 'last'>,
   form: Form<Row>,
 ): SeriesStorage<Row> => ({
   load: loaderOf(context, form),
-  save: (rows, at) => context.publish('series', form.key, seriesOf(form, rows, at)),
+  save: (rows, at) =>
+    context.publish('series', form.key, { columns: columnsOf(rows, form.columns), at }),
 });
 
 /** Written by one job, read by others. `rows` is replaced by another array on every change, never changed in place. */
@@ -142,10 +114,3 @@ export class StoredSeries<Row> {
     return true;
   }
 }
-
-/** A cell that is a finite number; NaN for any other. */
-export const numberIn = (cell: unknown): number =>
-  typeof cell === 'number' && Number.isFinite(cell) ? cell : Number.NaN;
-
-/** A cell that is a word, or ''. */
-export const wordIn = (cell: unknown): string => (typeof cell === 'string' ? cell : '');

@@ -5,6 +5,7 @@ import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import { changesOf, joined, liveForms } from '../live-forms.ts';
 import { LivePublisher, LiveRows } from '../live-rows.ts';
+import { topMarkets } from '../rotation.ts';
 import type { Venue } from '../venue.ts';
 import { whyUnpublished } from '../with-lease.ts';
 import type { NamedStream } from './actor.ts';
@@ -96,13 +97,14 @@ export class LiveParts {
 
   #add({ part, label, topics, stream }: LiveStream): void {
     const { venue, context, every, onLost } = this.#options;
-    const { book, gateway, random, turnovers } = context;
+    const { book, gateway, random, newest } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
     const [topic = 'prices', ...others] = topics;
     const select = (all: InstrumentMap) => {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
-      return most < Infinity ? turnovers.top(source, part, listed, most) : listed;
+      if (most === Infinity) return listed;
+      return topMarkets(listed, newest.part('prices', source, part), most);
     };
     const own = this.#outlet(topic, part, label);
     const more = others.map((other) => this.#outlet(other, part, label));

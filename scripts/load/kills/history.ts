@@ -1,10 +1,12 @@
 /** The history of the run: the product's own service on a stepped clock, alone and so without a lease. */
+
 import { pino } from 'pino';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { MarketState } from '../../../actors/history/market-state.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { series } from './series.ts';
 import { SteppedClock } from './stepped-clock.ts';
 import { exchanges } from './world.ts';
@@ -19,12 +21,15 @@ const leases = () => ({
   release: async () => {},
 });
 const bus = { ...own, leases } as const;
-const market = new MarketState((query) => (query === 'openInterestHistory' ? [exchanges[0]] : []));
+const newest = new NewestRows();
+const market = new MarketState(newest, (query) =>
+  query === 'openInterestHistory' ? [exchanges[0]] : [],
+);
 let seen = 0;
 const following = own.follow({
-  prices: (_key, reading) => market.accept('prices', reading),
+  prices: (_key, reading) => newest.accept('prices', reading),
   openInterest: (_key, reading) => {
-    market.accept('openInterest', reading);
+    newest.accept('openInterest', reading);
     if (reading.source === exchanges.at(-1)) seen = reading.received;
   },
 });

@@ -5,11 +5,12 @@ import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
 import { booksSource } from '../../../actors/books/source.ts';
 import { trackedMarkets } from '../../../actors/books/tracked.ts';
 import { failed, success } from '../../../actors/failure.ts';
-import { MarketState } from '../../../actors/history/market-state.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
-import { LiveOrders } from '../../../actors/sources/streams/live-orders.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
+import { LiveOrders } from '../../../actors/sources/streams/live-orders.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { BookSample, LargeOrderRow, Query, Reading } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
@@ -27,7 +28,8 @@ const level = (price: number, quantity: number) => ({ price, quantity });
 /** A source over two exchanges, of which one fails; the market knows both. */
 function stage(...symbols: string[]) {
   const clock = new FakeClock();
-  const market = new MarketState();
+  const newest = new NewestRows();
+  const market = new MarketState(newest);
   const asked: string[] = [];
   const suspect = new Set<string>();
   const samples = new Map<string, Reading<BookSample>>();
@@ -79,10 +81,10 @@ function stage(...symbols: string[]) {
         priceRow({ market: `${symbol}-perpetual`, kind: 'perpetual', symbol, volume: 7 }),
       ]);
       const at = { asked: clock.now(), received: clock.now() };
-      market.accept('prices', { source, part: 'all', rows, ...at });
+      newest.accept('prices', { source, part: 'all', rows, ...at });
     }
   };
-  return { clock, market, asked, suspect, samples, view, job, round, list };
+  return { clock, newest, market, asked, suspect, samples, view, job, round, list };
 }
 
 t.test('the markets of an exchange are asked within three quarters of a minute', async (t) => {
@@ -101,7 +103,7 @@ t.test('the markets of an exchange are asked within three quarters of a minute',
 });
 
 t.test('every market once a round; one exchange that fails does not matter', async (t) => {
-  const { clock, market, asked, samples, view, job, round, list } = stage();
+  const { clock, newest, market, asked, samples, view, job, round, list } = stage();
   list();
   t.equal(await round(), null);
   t.equal(asked.length, 0, 'the first run returns at once: readiness waits for it');
@@ -120,7 +122,7 @@ t.test('every market once a round; one exchange that fails does not matter', asy
   t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC', exchange: 'gone' }, now), []);
   t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC' }, now + 181_000), [], 'too old');
 
-  for (const reading of samples.values()) market.accept('orderBooks', reading);
+  for (const reading of samples.values()) newest.accept('orderBooks', reading);
   const recorded = [...(orderBook.sample?.(market, now) ?? [])];
   t.strictSame(recorded.map(({ key }) => key).sort(), [
     'aggregated/perpetual/BTC',

@@ -1,4 +1,5 @@
 /** What is asked of upstreams, when, and what is stored of it. */
+
 import t, { type Test } from 'tap';
 import type { Bus } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
@@ -10,9 +11,10 @@ import {
   defineSeries,
   type Series,
 } from '../../../actors/history/define.ts';
-import { MarketState } from '../../../actors/history/market-state.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { Writer } from '../../../actors/history/writer.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 const minute = 60_000;
@@ -65,7 +67,7 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
       return success({ value: value as never, received: 0, until: 0 });
     },
   };
-  const market = new MarketState();
+  const market = new MarketState(new NewestRows());
   const backfiller = new Backfiller({
     series: [series],
     bus,

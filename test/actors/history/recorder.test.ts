@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
-import { MarketState } from '../../../actors/history/market-state.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
 import { settlements } from '../../../actors/history/series/funding.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
@@ -13,6 +12,8 @@ import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
 import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
 import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
   Instrument,
@@ -44,15 +45,15 @@ const linear = instrument({ funding_hours: 8 });
 const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
 
 /** Prices, and open interest that depends on the time that it is received at. */
-function feed(market: MarketState, now: number, units: number) {
+function feed(newest: NewestRows, now: number, units: number) {
   const price = priceRow({ kind: 'perpetual', price: 100 + units });
   const interest = interestRow({ units, value: units * 100 });
-  market.accept('instruments', reading('linear', now, [linear]));
-  market.accept('instruments', reading('inverse', now, [inverse]));
-  market.accept('prices', reading('linear', now, [price]));
-  market.accept('openInterest', reading('linear', now, [interest]));
+  newest.accept('instruments', reading('linear', now, [linear]));
+  newest.accept('instruments', reading('inverse', now, [inverse]));
+  newest.accept('prices', reading('linear', now, [price]));
+  newest.accept('openInterest', reading('linear', now, [interest]));
   const coin = { ...interest, market: 'BTCUSD_PERP', quote: 'USD', value: units };
-  market.accept('openInterest', reading('inverse', now, [coin]));
+  newest.accept('openInterest', reading('inverse', now, [coin]));
 }
 
 let files = 0;
@@ -61,7 +62,8 @@ const open = (clock: FakeClock, path = join(folder, `${++files}.sqlite`)) =>
 
 /** A recorder on a store, with the market that it samples. */
 function stage(t: Test, { store, clock }: { store: Store; clock: FakeClock }) {
-  const market = new MarketState();
+  const newest = new NewestRows();
+  const market = new MarketState(newest);
   const writer = new Writer({ store, clock, log: silent });
   const recorder = new Recorder({ series, store, writer, market, clock, log: silent });
   const answers = new SeriesAnswers({ series, store, clock });
@@ -85,11 +87,11 @@ function stage(t: Test, { store, clock }: { store: Store; clock: FakeClock }) {
   /** Lets so many minutes pass; the open interest is the number of the minute, from `from` on. */
   const run = async (minutes: number, from = 0) => {
     for (let at = 0; at < minutes; at++) {
-      feed(market, clock.now(), from + at);
+      feed(newest, clock.now(), from + at);
       await clock.advance(minute);
     }
   };
-  return { market, writer, recorder, answers, ask, run, stop };
+  return { newest, writer, recorder, answers, ask, run, stop };
 }
 
 t.test('a step holds the last value before its end; coarse steps are combined', async (t) => {
@@ -215,12 +217,12 @@ t.test('the beginning of a record is kept; old rows are removed each hour', asyn
 t.test('a sample of thousands of rows is written in parts, without a missing row', async (t) => {
   const clock = new FakeClock(start + 4 * minute);
   const { wrapped: store, committed } = failing(open(clock));
-  const { market, recorder } = stage(t, { store, clock });
+  const { newest, recorder } = stage(t, { store, clock });
   const rows = Array.from({ length: 2_500 }, (_, at): OpenInterestRow => {
     const values = { units: at + 1, value: 2 * at + 2, mark: 2, stated: null };
     return { market: `A${at}USDT`, symbol: `A${at}`, quote: 'USDT', ...values };
   });
-  market.accept('openInterest', reading('linear', clock.now(), rows));
+  newest.accept('openInterest', reading('linear', clock.now(), rows));
   await clock.advance(minute);
   await recorder.stop();
   const parts = committed.flatMap(({ writes }) => writes.map((one) => one.rows.keys.length));
@@ -252,7 +254,8 @@ t.test('a damaged file is set aside with the date, and a new one begins', async 
 });
 
 t.test('a settled funding is the last rate that was stated before its time', async (t) => {
-  const market = new MarketState();
+  const newest = new NewestRows();
+  const market = new MarketState(newest);
   const collect = settlements();
   const row = derivativeRow({
     index: 100,
@@ -260,9 +263,9 @@ t.test('a settled funding is the last rate that was stated before its time', asy
     funding_rate_8h: 0.0001,
     next_funding: start + hour,
   });
-  market.accept('instruments', reading('linear', start, [linear]));
+  newest.accept('instruments', reading('linear', start, [linear]));
   const at = (time: number, change: Partial<DerivativeRow>) => {
-    market.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));
+    newest.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));
     return collect(market, time);
   };
   t.same(at(start, {}), []);

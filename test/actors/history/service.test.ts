@@ -1,13 +1,15 @@
 /** The history of one process: its lease, its store and its questions. */
+
 import t from 'tap';
 import type { Bus, Published } from '../../../actors/bus/bus.ts';
-import { MarketState } from '../../../actors/history/market-state.ts';
 import { bitcoinCloses } from '../../../actors/history/series/market-indicators.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { beginStatus, reportClosed } from '../../../actors/history/status.ts';
 import { StoreError } from '../../../actors/history/store.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -44,7 +46,7 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
     process: 'one',
     shared: false,
     log: createLogger({ logLevel: 'silent' }, 'test'),
-    market: new MarketState(),
+    market: new MarketState(new NewestRows()),
     series: [bitcoinCloses],
     open() {
       if (++attempts < 3) throw new StoreError('full', 'the disk is full');

@@ -11,6 +11,11 @@ t.test('the range begins at 0 and doubles up to the cap', async (t) => {
   }
 });
 
+t.test('a floor is added to every wait', async (t) => {
+  const waits = [0, 0.5, 1].map((at) => fullJitter(1, { ...bounds, floor: 30 }, () => at));
+  t.strictSame(waits, [30, 130, 230]);
+});
+
 t.test('a large attempt overflows nothing', async (t) => {
   for (const attempt of [1_023, 1_024, 1e9, Number.MAX_SAFE_INTEGER]) {
     const waits = [100, 0].map((base) => fullJitter(attempt, { ...bounds, base }, () => 0.5));

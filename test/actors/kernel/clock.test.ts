@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { late, systemClock, within } from '../../../actors/kernel/clock.ts';
+import { late, sleep, systemClock, within } from '../../../actors/kernel/clock.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 t.test('within gives the outcome and leaves no timer', async (t) => {
@@ -18,6 +18,23 @@ t.test('within gives late when the time is up, and a later failure is ignored', 
   t.equal(await outcome, late);
   reject(new Error('after the fact'));
   await settle();
+});
+
+t.test('a sleep ends in time, or when it is aborted, and leaves no timer', async (t) => {
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  const woken: string[] = [];
+  void sleep(clock, 100).then(() => woken.push('in time'));
+  void sleep(clock, 200, stop.signal).then(() => woken.push('aborted'));
+  await clock.advance(99);
+  t.strictSame(woken, []);
+  await clock.advance(1);
+  t.strictSame(woken, ['in time']);
+  stop.abort();
+  await settle();
+  t.strictSame(woken, ['in time', 'aborted']);
+  await sleep(clock, 100, stop.signal);
+  t.equal(clock.pending, 0);
 });
 
 t.test('the system clock fires once and can be cancelled', async (t) => {

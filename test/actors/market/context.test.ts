@@ -1,4 +1,5 @@
 /** Waiting for the exchanges, what is published of a reading, and when a job is due. */
+
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../../actors/market/context.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 /** What has come of waiting: null while it waits, else the milliseconds that it took. */
@@ -22,25 +24,27 @@ function waiting(tickers: Tickers, clock: FakeClock, signal = new AbortControlle
   return state;
 }
 
-const tell = (tickers: Tickers, source: string) =>
-  tickers.acceptPrices({ source, part: 'spot', asked: 0, received: 0, rows: [] });
+const tell = (newest: NewestRows, source: string) =>
+  newest.accept('prices', { source, part: 'spot', asked: 0, received: 0, rows: [] });
 
 t.test('sums wait until no exchange has published for five seconds', async (t) => {
-  const [clock, tickers] = [new FakeClock(), new Tickers()];
+  const [clock, newest] = [new FakeClock(), new NewestRows()];
+  const tickers = new Tickers(newest);
   const state = waiting(tickers, clock);
   await clock.advance(2_000);
-  tell(tickers, 'binance');
+  tell(newest, 'binance');
   await clock.advance(4_000);
-  tell(tickers, 'okx');
+  tell(newest, 'okx');
   await clock.advance(4_000);
-  tell(tickers, 'okx');
+  tell(newest, 'okx');
   t.equal(state.took, null, 'the second published four seconds ago');
   await clock.advance(3_000);
   t.equal(state.took, 12_000);
 });
 
 t.test('they wait 45 seconds at most, and not once they are stopped', async (t) => {
-  const [clock, tickers] = [new FakeClock(), new Tickers()];
+  const [clock, newest] = [new FakeClock(), new NewestRows()];
+  const tickers = new Tickers(newest);
   const state = waiting(tickers, clock);
   await clock.advance(44_000);
   t.equal(state.took, null);
@@ -82,7 +86,7 @@ t.test('a reading is published each time, its chart when it has changed', async 
     }) as IndicatorUpdate;
   const tell = async (...about: Parameters<typeof update>) => {
     state.published = [];
-    const failure = await charts.tell(update(...about));
+    const failure = await charts.publish(update(...about));
     return failure ?? state.published;
   };
   const full = { name, lacks: null, stale_after: 21 };

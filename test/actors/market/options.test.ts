@@ -19,7 +19,7 @@ function tellOptions(
     const rows = own.map(([symbol, open_interest, underlying]) =>
       optionRow({ symbol, open_interest, underlying }),
     );
-    stage.tickers.acceptOptions({ source, part, asked: at, received: at, rows });
+    stage.newest.accept('options', { source, part, asked: at, received: at, rows });
   }
 }
 

@@ -1,4 +1,5 @@
 /** The source on a real bus, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
+
 import { pino } from 'pino';
 import type { Test } from 'tap';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
@@ -7,6 +8,7 @@ import { Tickers } from '../../../actors/market/tickers.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import type { Job } from '../../../actors/sources/job.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { busStage } from '../../support/bus-stage.ts';
@@ -34,7 +36,8 @@ export async function marketStage(t: Test) {
   const asked: string[] = [];
   const published: string[] = [];
   const statuses = new Map<string, FeedStatus>();
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   const client: JobContext['client'] = (id) => ({
     async send(request) {
       asked.push(`${id} ${request.path}`);
@@ -53,6 +56,7 @@ export async function marketStage(t: Test) {
     asked,
     published,
     statuses,
+    newest,
     tickers,
     client,
     /** Redis refuses writes and reads. */
@@ -99,11 +103,11 @@ export async function marketStage(t: Test) {
     /** Exchanges publish prices of spot and perpetual markets. */
     tell(rows: readonly PriceRow[], source = 'binance', part = 'spot') {
       const at = clock.now();
-      tickers.acceptPrices({ source, part, asked: at, received: at, rows: [...rows] });
+      newest.accept('prices', { source, part, asked: at, received: at, rows: [...rows] });
     },
     tellInterest(rows: readonly OpenInterestRow[], source = 'binance', part = 'linear') {
       const at = clock.now();
-      tickers.acceptOpenInterest({ source, part, asked: at, received: at, rows: [...rows] });
+      newest.accept('openInterest', { source, part, asked: at, received: at, rows: [...rows] });
     },
     reading: (key: string) => bus.lastOf('marketIndicators', key),
     chart: (key: string) => bus.lastOf('indicatorHistories', key),

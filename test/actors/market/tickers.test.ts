@@ -1,6 +1,8 @@
 /** What the exchanges' readings say together. */
+
 import t from 'tap';
 import { Tickers } from '../../../actors/market/tickers.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { type PriceRow, type Reading, topics } from '../../../actors/topics/index.ts';
 import { volumeRatios } from '../../../indicators/market/ratios.ts';
 import { interestRow, priceRow, reading as readingOf } from '../../support/makers.ts';
@@ -10,9 +12,11 @@ const reading = (source: string, rows: PriceRow[], more: Partial<Reading<PriceRo
   readingOf(rows, { source, part: 'spot', received: now, ...more });
 
 t.test('the median of the most traded dollar markets of the exchanges', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   t.equal(tickers.price('BTC', now), null);
-  tickers.acceptPrices(
+  newest.accept(
+    'prices',
     reading('one', [
       priceRow({ price: 100, volume: 10 }),
       priceRow({ price: 90, quote: 'USDC', volume: 5 }),
@@ -20,44 +24,44 @@ t.test('the median of the most traded dollar markets of the exchanges', async (t
     ]),
   );
   t.same(tickers.price('BTC', now), { price: 100, at: now, exchanges: 1 }, 'taken in at once');
-  tickers.acceptPrices(reading('two', [priceRow({ price: 104, volume: null })]));
-  tickers.acceptPrices(reading('three', [priceRow({ price: 999 })]));
+  newest.accept('prices', reading('two', [priceRow({ price: 104, volume: null })]));
+  newest.accept('prices', reading('three', [priceRow({ price: 999 })]));
   t.match(tickers.price('BTC', now), { price: 104, exchanges: 3 });
   t.equal(tickers.price('ETH', now), null);
 });
 
 t.test('stablecoins at the price that they have in dollars', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   const usd = { quote: 'USD' };
-  tickers.acceptPrices(
+  newest.accept(
+    'prices',
     reading('one', [priceRow({ symbol: 'USDT', price: 0.98, ...usd }), priceRow({ price: 100 })]),
   );
-  tickers.acceptPrices(reading('two', [priceRow({ symbol: 'USDT', price: 1, ...usd })]));
+  newest.accept('prices', reading('two', [priceRow({ symbol: 'USDT', price: 1, ...usd })]));
   t.equal(tickers.price('BTC', now)?.price, 99);
   const interests = [interestRow({ value: 200 }), interestRow({ value: 50, quote: 'USD' })];
-  tickers.acceptOpenInterest(readingOf(interests, { source: 'one', received: now }));
+  newest.accept('openInterest', readingOf(interests, { source: 'one', received: now }));
   t.same([...tickers.openInterest('BTC', now)], [['one', { value: 200 * 0.99 + 50, markets: 2 }]]);
   t.same([...tickers.openInterest('ETH', now)], []);
 });
 
 t.test('old or frozen prices do not count', async (t) => {
   const { maxAge } = topics.prices;
-  const tickers = new Tickers();
-  tickers.acceptPrices(reading('frozen', [priceRow({ price: 1 })], { frozen: true }));
-  tickers.acceptPrices(reading('kept', [priceRow({ price: 2, received: now - maxAge - 1 })]));
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
+  newest.accept('prices', reading('frozen', [priceRow({ price: 1 })], { frozen: true }));
+  newest.accept('prices', reading('kept', [priceRow({ price: 2, received: now - maxAge - 1 })]));
   t.equal(tickers.price('BTC', now), null);
   t.same(tickers.turnovers(now), []);
-  tickers.acceptPrices(reading('one', [priceRow({ price: 3 })]));
+  newest.accept('prices', reading('one', [priceRow({ price: 3 })]));
   t.equal(tickers.price('BTC', now + maxAge)?.price, 3);
   t.equal(tickers.price('BTC', now + maxAge + 1), null, 'without a new reading it ages out');
-  tickers.acceptPrices(reading('one', [priceRow({ price: 4 })], { received: now - 1 }));
-  t.equal(tickers.price('BTC', now)?.price, 3, 'an older reading is ignored');
-  tickers.acceptPrices(reading('one', [priceRow({ price: 5 })]));
-  t.equal(tickers.price('BTC', now + 60_000)?.price, 5, 'one of the same time is not');
 });
 
 t.test('sums are made once a minute', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   let read = 0;
   const counted = (price: number, received: number) => {
     const rows = [priceRow({ price })];
@@ -70,10 +74,10 @@ t.test('sums are made once a minute', async (t) => {
     });
     return found;
   };
-  tickers.acceptPrices(counted(1, now));
+  newest.accept('prices', counted(1, now));
   tickers.price('BTC', now);
   const once = read;
-  tickers.acceptPrices(counted(2, now + 1_000));
+  newest.accept('prices', counted(2, now + 1_000));
   for (let at = 0; at < 60_000; at += 1_000) tickers.price('BTC', now + at);
   tickers.turnovers(now + 59_000);
   t.equal(read, once);
@@ -82,22 +86,22 @@ t.test('sums are made once a minute', async (t) => {
 });
 
 t.test('the newest chain of each list of options, while all of them are young', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   const { maxAge } = topics.options;
   const accept = (part: string, received: number, asked = 0) =>
-    tickers.acceptOptions({ source: 'one', part, asked, received, rows: [] });
+    newest.accept('options', { source: 'one', part, asked, received, rows: [] });
   const found = (at: number, ...lists: string[]) =>
     tickers.chains('one', lists, at)?.map(({ received, asked }) => [received - now, asked]);
   accept('BTC', now);
   accept('BTC', now, 7);
-  accept('BTC', now - 1, 9);
   t.strictSame(
     [found(now, 'BTC'), found(now + maxAge, 'BTC'), found(now + maxAge + 1, 'BTC')],
     [[[0, 7]], [[0, 7]], undefined],
   );
   t.equal(found(now, 'BTC', 'ETH'), undefined);
-  tickers.acceptPrices(reading('one', []));
-  tickers.acceptOpenInterest({
+  newest.accept('prices', reading('one', []));
+  newest.accept('openInterest', {
     source: 'one',
     part: 'linear',
     asked: now,
@@ -105,13 +109,15 @@ t.test('the newest chain of each list of options, while all of them are young', 
     rows: [],
   });
   accept('ETH', now);
-  t.equal(tickers.heard(), 4, 'a part of a topic each');
+  t.equal(tickers.known(), 4, 'a part of a topic each');
 });
 
 t.test('turnovers by exchange, asset and kind', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   const perpetual = { kind: 'perpetual' as const };
-  tickers.acceptPrices(
+  newest.accept(
+    'prices',
     reading('one', [
       priceRow({ price: 1, volume: 10 }),
       priceRow({ price: 1, volume: 30, quote: 'USDC' }),
@@ -130,26 +136,29 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
 });
 
 t.test('a price that two exchanges dispute is unknown', async (t) => {
-  const tickers = new Tickers();
-  tickers.acceptPrices(reading('one', [priceRow({ price: 100 })]));
-  tickers.acceptPrices(reading('two', [priceRow({ price: 100_000 })]));
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
+  newest.accept('prices', reading('one', [priceRow({ price: 100 })]));
+  newest.accept('prices', reading('two', [priceRow({ price: 100_000 })]));
   t.equal(tickers.price('BTC', now), null);
-  tickers.acceptPrices(reading('three', [priceRow({ price: 101 })]));
+  newest.accept('prices', reading('three', [priceRow({ price: 101 })]));
   t.equal(tickers.price('BTC', now)?.price, 101);
 });
 
 t.test('a stablecoin that one exchange alone states at a thousand dollars', async (t) => {
-  const tickers = new Tickers();
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
   const usdt = priceRow({ symbol: 'USDT', price: 1_000, quote: 'USD' });
-  tickers.acceptPrices(reading('one', [usdt, priceRow({ price: 100 })]));
+  newest.accept('prices', reading('one', [usdt, priceRow({ price: 100 })]));
   t.equal(tickers.price('BTC', now)?.price, 100);
 });
 
 t.test('an open interest that cannot be true is left out', async (t) => {
-  const tickers = new Tickers();
-  tickers.acceptPrices(reading('one', [priceRow({ price: 100, volume: 50 })]));
+  const newest = new NewestRows();
+  const tickers = new Tickers(newest);
+  newest.accept('prices', reading('one', [priceRow({ price: 100, volume: 50 })]));
   const at = { part: 'linear', asked: now, received: now };
-  tickers.acceptOpenInterest({ ...at, source: 'one', rows: [interestRow({ value: 200e6 })] });
-  tickers.acceptOpenInterest({ ...at, source: 'two', rows: [interestRow({ value: 300 })] });
+  newest.accept('openInterest', { ...at, source: 'one', rows: [interestRow({ value: 200e6 })] });
+  newest.accept('openInterest', { ...at, source: 'two', rows: [interestRow({ value: 300 })] });
   t.same([...tickers.openInterest('BTC', now).keys()], ['two']);
 });

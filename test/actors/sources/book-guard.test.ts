@@ -1,11 +1,12 @@
 /** Order books that are far from all prices of their asset, from the stream and by request to the answers. */
+
 import t from 'tap';
 import { success } from '../../../actors/failure.ts';
 import { bookGuard } from '../../../actors/sources/book-guard.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../../actors/sources/other-prices.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
 import { LiveBooks } from '../../../actors/sources/streams/live-books.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
@@ -25,16 +26,22 @@ const book = (mid: number) => ({
 
 function stage() {
   const clock = new FakeClock();
-  const others = new OtherPrices();
+  const newest = new NewestRows();
   const tell = (source: string, price: number, frozen?: true) => {
     const row: PriceRow = {
       ...{ market: 'BTC-USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT', price },
       ...{ volume: 1, change: null, stated: null, ...noQuotes },
     };
     const at = { asked: clock.now(), received: clock.now() };
-    others.accept({ source, part: 'spot', ...at, rows: [row], ...(frozen && { frozen }) });
+    newest.accept('prices', {
+      source,
+      part: 'spot',
+      ...at,
+      rows: [row],
+      ...(frozen && { frozen }),
+    });
   };
-  return { clock, tell, isSuspect: bookGuard({ others, clock }) };
+  return { clock, tell, isSuspect: bookGuard({ newest, clock }) };
 }
 
 t.test(
@@ -79,10 +86,11 @@ const bodyOf = (mid: number) => ({
 t.test('books by request and by stream are marked in the answer', async (t) => {
   const { clock, tell, isSuspect } = stage();
   tell('okx', 97_870);
-  const lists = new InstrumentBook();
+  const listed = new NewestRows();
+  const lists = new InstrumentBook(listed);
   for (const part of okx.parts) {
     const rows = part === 'spot' ? [market] : [];
-    lists.accept({ source: 'okx', part, asked: 0, received: 0, rows });
+    listed.accept('instruments', { source: 'okx', part, asked: 0, received: 0, rows });
   }
   let mid = 97_870;
   const client = {

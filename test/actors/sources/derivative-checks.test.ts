@@ -1,6 +1,6 @@
 import t from 'tap';
 import { checkDerivatives } from '../../../actors/sources/derivative-checks.ts';
-import { OtherPrices } from '../../../actors/sources/other-prices.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { DerivativeRow } from '../../../actors/topics/index.ts';
 import { derivativeRow, priceRow } from '../../support/makers.ts';
 
@@ -17,12 +17,12 @@ function outcome(
   row: Partial<DerivativeRow>,
   { before, prices = {} }: { before?: DerivativeRow; prices?: Record<string, number> },
 ) {
-  const others = new OtherPrices();
+  const newest = new NewestRows();
   for (const [source, price] of Object.entries(prices))
-    others.accept({ ...at(source), rows: [priceOf(price)] });
+    newest.accept('prices', { ...at(source), rows: [priceOf(price)] });
   const previous = before && { ...at('a'), rows: [before] };
   const poll = { rows: [{ ...rates, ...row }], received: now, previous, listed: null };
-  const { rows, dropped } = checkDerivatives(poll, { source: 'a', others, now });
+  const { rows, dropped } = checkDerivatives(poll, { source: 'a', newest, now });
   const { mark, index, funding_rate, predicted_rate, premium } = rows[0] ?? rates;
   return [mark, index, funding_rate, predicted_rate, premium, ...dropped.map(({ code }) => code)];
 }

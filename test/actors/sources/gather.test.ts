@@ -1,11 +1,11 @@
 import t from 'tap';
 import type { Result } from '../../../actors/failure.ts';
 import { failed, success } from '../../../actors/failure.ts';
-import { gather, StandIns } from '../../../actors/sources/gather.ts';
+import { gather, LastGoodBodies } from '../../../actors/sources/gather.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
 
 const every = 30_000;
-const around = (now = 99, standIns = new StandIns(every)) => ({ now, standIns });
+const around = (now = 99, lastGoodBodies = new LastGoodBodies(every)) => ({ now, lastGoodBodies });
 const good = (body: unknown, received: number) => success({ body, asked: received - 5, received });
 const timeout = failed('timeout', 'late');
 
@@ -65,9 +65,12 @@ t.test('the last good body replaces a missing one for ten polls', async (t) => {
     { api: 'a', path: '/index', query: { quote: 'USD' }, optional: true as const },
     { api: 'a', path: '/index', query: { quote: 'USDC' }, optional: true as const },
   ];
-  const standIns = new StandIns(every);
+  const lastGoodBodies = new LastGoodBodies(every);
   const bodies = (now: number, ...results: Results) => {
-    const caught = gather(asked(requests, [good('marks', now), ...results]), around(now, standIns));
+    const caught = gather(
+      asked(requests, [good('marks', now), ...results]),
+      around(now, lastGoodBodies),
+    );
     return caught.ok ? caught.value.bodies.slice(1) : caught;
   };
   t.strictSame(bodies(1_000, good('usd', 1_000), timeout), ['usd', undefined]);
@@ -84,9 +87,9 @@ t.test('requests that differ in their method or body have bodies of their own', 
     { api: 'a', path: '/info', method: 'POST' as const, body: { type: 'index' }, optional },
     { api: 'a', path: '/info', optional },
   ];
-  const standIns = new StandIns(every);
+  const lastGoodBodies = new LastGoodBodies(every);
   const bodies = (now: number, ...results: Results) => {
-    const caught = gather(asked(requests, results), around(now, standIns));
+    const caught = gather(asked(requests, results), around(now, lastGoodBodies));
     return caught.ok ? caught.value.bodies : caught;
   };
   const all = ['marks', 'index', 'page'].map((body) => good(body, 1_000));
@@ -98,9 +101,9 @@ t.test('requests that differ in their method or body have bodies of their own', 
 t.test('of several answers about a market the last good one counts', async (t) => {
   const about = (market: string, path: string) => ({ api: 'a', path, market, query: { market } });
   const requests = ['A', 'B'].flatMap((m) => [about(m, '/funding'), about(m, '/mark')]);
-  const standIns = new StandIns(every);
+  const lastGoodBodies = new LastGoodBodies(every);
   const caught = (now: number, ...results: Results) =>
-    gather(asked(requests, results), around(now, standIns));
+    gather(asked(requests, results), around(now, lastGoodBodies));
   const bodies = (now: number, ...results: Results) => {
     const result = caught(now, ...results);
     return result.ok ? result.value.bodies : result;
@@ -126,9 +129,9 @@ t.test('of several answers about a market the last good one counts', async (t) =
 t.test('an optional request about a market fails nothing but itself', async (t) => {
   const mark = { api: 'a', path: '/mark', market: 'A', optional: true as const };
   const requests = [{ api: 'a', path: '/fundings' }, mark];
-  const standIns = new StandIns(every);
+  const lastGoodBodies = new LastGoodBodies(every);
   const poll = (now: number, result: Result<UpstreamAnswer>) =>
-    gather(asked(requests, [good('fundings', now), result]), around(now, standIns));
+    gather(asked(requests, [good('fundings', now), result]), around(now, lastGoodBodies));
   t.match(poll(1_000, good('mark', 1_000)), { value: { bodies: ['fundings', 'mark'] } });
   const late = { bodies: ['fundings', 'mark'], lost: 0, missing: timeout.failure };
   t.match(poll(31_000, timeout), { value: late });

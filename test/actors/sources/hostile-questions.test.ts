@@ -1,11 +1,11 @@
 /** Twenty accounts ask whatever harms most, beside one that asks for order books and the polls of the exchange. */
+
 import t, { type Test } from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../../actors/sources/other-prices.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
-import { Turnovers } from '../../../actors/sources/rotation.ts';
 import { runSource } from '../../../actors/sources/runner.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
@@ -26,8 +26,8 @@ async function stage(t: Test) {
   const statuses = new Map<string, FeedStatus>();
   const states: string[] = [];
   const lists: string[] = [];
-  const turnovers = new Turnovers();
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const store = new MemoryStore(clock);
   const bus = {
     leases: () => store,
@@ -37,9 +37,9 @@ async function stage(t: Test) {
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') {
         lists.push(key);
-        book.accept(value as Reading<Instrument>);
+        newest.accept('instruments', value as Reading<Instrument>);
       }
-      if (topic === 'prices') turnovers.accept(value as Reading<PriceRow>);
+      if (topic === 'prices') newest.accept('prices', value as Reading<PriceRow>);
       if (topic === 'status') {
         const status = value as FeedStatus;
         statuses.set(key, status);
@@ -50,7 +50,7 @@ async function stage(t: Test) {
   };
   const client = createHttpClient({ source: 'binance', apis: binance.apis, gateway, clock });
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const shared = { bus, book, turnovers, others: new OtherPrices(), gateway };
+  const shared = { bus, book, newest, gateway };
   const context = { ...shared, clock, random: () => 0.5, log, process: 'test' };
   const source = runSource(binance, { ...context, client: () => client });
   const answers = venueAnswers(binance, client, {

@@ -6,9 +6,9 @@ import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { type JobMessage, jobActor } from '../../../actors/sources/job.ts';
 import { Poller, type PollerOptions } from '../../../actors/sources/poller.ts';
 import { Publisher } from '../../../actors/sources/publisher.ts';
-import { Turnovers } from '../../../actors/sources/rotation.ts';
 import { SourceStatus, StatusRow } from '../../../actors/sources/status.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { HttpClient } from '../../../actors/upstream/client.ts';
 import { bodyCaps } from '../../../actors/upstream/limits.ts';
@@ -39,7 +39,8 @@ function setup({
   previous?: Reading<PriceRow>;
 } = {}) {
   const clock = new FakeClock();
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const published: Reading<PriceRow>[] = [];
   const statuses: FeedStatus[] = [];
   const state = {
@@ -97,7 +98,7 @@ function setup({
       client,
       book,
       clock,
-      turnovers: new Turnovers(),
+      newest,
       publishers: [publisher()],
     });
   const behaviour = jobActor({ job, status, random: () => 0.5 });
@@ -110,7 +111,7 @@ function setup({
     await clock.advance(10_000);
     await stopped;
   });
-  return { clock, book, published, statuses, state, ref, gives, supervisor };
+  return { clock, newest, published, statuses, state, ref, gives, supervisor };
 }
 
 t.test('a good poll is published with its times and the next one planned', async (t) => {
@@ -174,15 +175,15 @@ t.test('a restarted poller knows the last published reading', async (t) => {
 });
 
 t.test('a poller that needs instruments waits for them and starts as they come', async (t) => {
-  const { clock, book, published, statuses, state, gives } = setup({ needsInstruments: true });
+  const { clock, newest, published, statuses, state, gives } = setup({ needsInstruments: true });
   gives({ rows: [price('A', 1)], dropped: [] });
   await clock.advance(10_000);
   t.equal(state.asked, 0);
   t.equal(statuses.at(-1)?.state, 'waiting');
-  book.accept(instruments(clock.now()));
+  newest.accept('instruments', instruments(clock.now()));
   await clock.advance(0);
   t.equal(published.length, 1);
-  book.accept(instruments(clock.now()));
+  newest.accept('instruments', instruments(clock.now()));
   await clock.advance(29_000);
   t.equal(published.length, 1, 'a later list does not hurry it');
   await clock.advance(2_000);
@@ -244,7 +245,8 @@ t.test('an open breaker does not hide what opened it', async (t) => {
 /** A poller that is run by hand, with a publisher that notes what it is given. */
 function direct(options: Partial<PollerOptions>) {
   const clock = new FakeClock();
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const sent: unknown[] = [];
   const noted: unknown[] = [];
   const status = new StatusRow({ source: 'x', topic: 'prices', part: 'all' }, () => {});
@@ -264,7 +266,7 @@ function direct(options: Partial<PollerOptions>) {
       ],
     },
     needsInstruments: true,
-    turnovers: new Turnovers(),
+    newest,
     publishers: [
       {
         status,
@@ -295,14 +297,14 @@ function direct(options: Partial<PollerOptions>) {
   });
   const start = clock.now();
   const run = () => poller.run({ now: clock.now(), signal: new AbortController().signal });
-  return { clock, book, poller, run, sent, noted, status };
+  return { clock, newest, poller, run, sent, noted, status };
 }
 
 t.test('a rotating poll asks the next markets, more of them the longer it takes', async (t) => {
-  const { clock, book, run, sent, noted, poller, status } = direct({});
+  const { clock, newest, run, sent, noted, poller, status } = direct({});
   const rows = Array.from({ length: 150 }, (_, at) => ({ market: `M${at}`, symbol: `M${at}` }));
   const all = [...listed(rows).values()];
-  book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: all });
+  newest.accept('instruments', { source: 'x', part: 'all', asked: 0, received: 0, rows: all });
   t.equal(await run(), null);
   await run();
   const one = ['one', 20_000, bodyCaps.market];

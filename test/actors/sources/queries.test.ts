@@ -3,6 +3,7 @@ import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
 import { LiveBooks } from '../../../actors/sources/streams/live-books.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import {
   type Asking,
   type CandleParams,
@@ -37,9 +38,10 @@ function stage(reply: (request: UpstreamRequest) => Result<unknown>) {
     state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
     close: async () => {},
   };
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const list = (source: string, part: string, rows: Instrument[]) =>
-    book.accept({ source, part, asked: 0, received: 0, rows });
+    newest.accept('instruments', { source, part, asked: 0, received: 0, rows });
   list('binance', 'spot', [instrument({})]);
   list('binance', 'linear', [
     instrument({ kind: 'perpetual' }),
@@ -69,7 +71,7 @@ function stage(reply: (request: UpstreamRequest) => Result<unknown>) {
     },
   };
   const asking = { deadline: clock.now() + 10_000, account: 'a' };
-  return { live, answers, asked, unknown, book, clock, list, asking };
+  return { live, answers, asked, unknown, book, newest, clock, list, asking };
 }
 
 const emptyBook = success({ bids: [], asks: [] });
@@ -351,9 +353,9 @@ t.test('an interval that the venue lacks is built from a shorter one', async (t)
 });
 
 t.test('where ids are mere numbers, the name does as well', async (t) => {
-  const { book } = stage(() => emptyBook);
+  const { book, newest } = stage(() => emptyBook);
   const rows = [instrument({ market: '17', name: 'BTC', kind: 'perpetual' })];
-  book.accept({ source: 'okx', part: 'swap', asked: 0, received: 0, rows });
+  newest.accept('instruments', { source: 'okx', part: 'swap', asked: 0, received: 0, rows });
   t.match(book.find(okx, 'BTC', undefined), { market: '17', part: 'swap' });
   t.match(book.find(okx, 'btc', 'perpetual'), { market: '17' });
   t.match(book.find(okx, '17', undefined), { market: '17' });

@@ -1,7 +1,12 @@
 import t from 'tap';
-import { nextMarkets, rotation, Turnovers } from '../../../actors/sources/rotation.ts';
+import {
+  nextMarkets,
+  rankedMarkets,
+  rotation,
+  topMarkets,
+} from '../../../actors/sources/rotation.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { instrument, priceRow } from '../../support/makers.ts';
+import { instrument, priceRow, reading } from '../../support/makers.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `M${i}`);
 
@@ -56,23 +61,16 @@ t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', a
     listed('DATED', { kind: 'other' }),
     listed('EURO', { quote: 'EUR' }),
   ]);
-  const turnovers = new Turnovers();
   const price = (market: string, volume: number | null) =>
     priceRow({ market, kind: 'perpetual' as const, symbol: market, price: 1, volume });
-  turnovers.accept({
-    source: 'a',
-    part: 'b',
-    asked: 0,
-    received: 0,
-    rows: [price('SMALL', 5), price('BIG', 50), price('DATED', 500)],
-  });
-  t.strictSame(turnovers.ranked('a', 'b', instruments), ['BIG', 'SMALL', 'NEW']);
+  const prices = reading([price('SMALL', 5), price('BIG', 50), price('DATED', 500)]);
+  t.strictSame(rankedMarkets(instruments, prices), ['BIG', 'SMALL', 'NEW']);
   const spot = [...instruments].map(([market, row]) => [market, { ...row, kind: 'spot' }] as const);
-  t.strictSame(turnovers.ranked('a', 'b', new Map(spot)).slice(0, 2), ['DATED', 'BIG']);
-  t.strictSame([...turnovers.top('a', 'b', instruments, 2).keys()], ['SMALL', 'BIG']);
-  t.equal(turnovers.top('a', 'other', instruments, 2).size, 0, 'none before there are turnovers');
+  t.strictSame(rankedMarkets(new Map(spot), prices).slice(0, 2), ['DATED', 'BIG']);
+  t.strictSame([...topMarkets(instruments, prices, 2).keys()], ['SMALL', 'BIG']);
+  t.equal(topMarkets(instruments, undefined, 2).size, 0, 'none before there are turnovers');
   t.strictSame(
-    turnovers.ranked('a', 'other', instruments),
+    rankedMarkets(instruments, undefined),
     ['NEW', 'SMALL', 'BIG'],
     'in listed order before any price',
   );

@@ -1,8 +1,10 @@
 /** Queries about no market of an exchange. */
+
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
 import { htx } from '../../../actors/venues/htx/index.ts';
@@ -29,7 +31,12 @@ function stage(reply: (type: string) => Result<unknown>) {
       return success({ body: result.value, asked: clock.now(), received: clock.now() });
     },
   };
-  const context = { book: new InstrumentBook(), clock, onUnknown: () => {}, ...around(clock) };
+  const context = {
+    book: new InstrumentBook(new NewestRows()),
+    clock,
+    onUnknown: () => {},
+    ...around(clock),
+  };
   const answers = venueAnswers(hyperliquid, client, context);
   const ask = async (name: 'clearinghouse' | 'vault', within = 9_000) => {
     const answer: unknown = Reflect.get(answers, name);
@@ -88,12 +95,13 @@ t.test('what the budget keeps back is not taken for an empty answer', async (t) 
       return failed('over_budget', 'no room', { retryAfter: 3_000 });
     },
   };
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const names = { market: 'BTC-USDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT' } as const;
   const row = { ...names, scale: 1, contract: 0.001, inverse: false, funding_hours: 8 };
   for (const part of ['spot', 'linear', 'inverse']) {
     const rows = part === 'linear' ? [row] : [];
-    book.accept({ source: 'htx', part, asked: 0, received: 0, rows });
+    newest.accept('instruments', { source: 'htx', part, asked: 0, received: 0, rows });
   }
   const context = { book, clock, onUnknown: () => {}, ...around(clock) };
   const bus = served(venueAnswers(htx, client, context), clock);
@@ -118,7 +126,12 @@ t.test('a thousand accounts at four fronts ask an exchange once', async (t) => {
       json(body.includes('clearinghouseState') ? state : ['BTC'])(request, response),
     );
   });
-  const context = { book: new InstrumentBook(), clock, onUnknown: () => {}, ...around(clock) };
+  const context = {
+    book: new InstrumentBook(new NewestRows()),
+    clock,
+    onUnknown: () => {},
+    ...around(clock),
+  };
   const bus = served(venueAnswers(hyperliquid, client, context), clock);
   const fronts = Array.from({ length: 4 }, () => frontQueries(bus, clock));
   const question = { source: 'hyperliquid', name: 'clearinghouse', params: {} } as const;

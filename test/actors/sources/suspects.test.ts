@@ -1,8 +1,9 @@
 import t from 'tap';
 import { VenueEvidence } from '../../../actors/sources/evidence.ts';
-import { OtherPrices } from '../../../actors/sources/other-prices.ts';
 import { retainGood } from '../../../actors/sources/publisher.ts';
 import { Suspects } from '../../../actors/sources/suspects.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
+import { otherPrices } from '../../../actors/state/other-prices.ts';
 import {
   type OpenInterestRow,
   type PriceRow,
@@ -26,8 +27,8 @@ const markRow = (mark: number) =>
 /** Polls of one part of exchange `a`, one every 30 s, as an outlet makes readings of them. */
 function stage(listed: ReadonlyMap<string, unknown> | null = null) {
   const clock = new FakeClock();
-  const others = new OtherPrices();
-  const evidence = new VenueEvidence('a', { clock, others });
+  const newest = new NewestRows();
+  const evidence = new VenueEvidence('a', { clock, newest });
   const { maxAge } = topics.prices;
   let suspects = new Suspects(evidence.prices, maxAge);
   let previous: Reading<PriceRow> | undefined;
@@ -53,7 +54,7 @@ function stage(listed: ReadonlyMap<string, unknown> | null = null) {
     clock,
     evidence,
     poll,
-    elsewhere: (...rows: PriceRow[]) => others.accept(reading('b', rows)),
+    elsewhere: (...rows: PriceRow[]) => newest.accept('prices', reading('b', rows)),
     restart: () => {
       suspects = new Suspects(evidence.prices, maxAge);
     },
@@ -183,18 +184,18 @@ t.test('of a part that rotates, markets that were not asked stay held', async (t
 
 t.test('a frozen or old price of another exchange does not confirm a price', async (t) => {
   const clock = new FakeClock();
-  const others = new OtherPrices();
+  const newest = new NewestRows();
   const at = clock.now();
   const base = { part: 'spot', asked: at, received: at };
-  others.accept({ ...base, source: 'frozen', rows: [row(1)], frozen: true });
-  others.accept({ ...base, source: 'old', rows: [row(2, { received: at - 300_001 })] });
-  others.accept({ ...base, source: 'self', rows: [row(3)] });
-  others.accept({
+  newest.accept('prices', { ...base, source: 'frozen', rows: [row(1)], frozen: true });
+  newest.accept('prices', { ...base, source: 'old', rows: [row(2, { received: at - 300_001 })] });
+  newest.accept('prices', { ...base, source: 'self', rows: [row(3)] });
+  newest.accept('prices', {
     ...base,
     source: 'good',
     rows: [row(4, { received: at - 300_000 }), row(5, { symbol: 'ETH' })],
   });
-  const found = others.of(new Set(['BTC', 'XRP']), { source: 'self', now: at });
+  const found = otherPrices(newest, new Set(['BTC', 'XRP']), { source: 'self', now: at });
   t.same(
     [...found],
     [

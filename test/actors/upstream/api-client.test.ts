@@ -277,7 +277,7 @@ t.test('a question that hangs is tried twice at most, each time at another host'
 t.test('a request counts until a window after its answer, or after we gave it up', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
-  const limits = { unheard: 2_000, patience: 0 };
+  const limits = { abandoned: 2_000, patience: 0 };
   const client = testClient(t, [first.url], { clock, api: { budgets }, limits });
   let release = () => {};
   first.on('/z', (request, response) => {

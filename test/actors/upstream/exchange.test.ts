@@ -79,11 +79,11 @@ t.test('a body as large as the cap is read, one byte more is not', async (t) => 
 });
 
 t.test('query and body go out as they should', async (t) => {
-  const client = testClient(t, [server.url], { userAgent: 'tidemark-test' });
+  const client = testClient(t, [server.url]);
   server.seen.length = 0;
   await client.get('/ok', { query: { symbol: 'A B&C', limit: 5 } });
   t.same(server.seen, ['GET /ok?symbol=A+B%26C&limit=5']);
-  t.equal(server.lastHeaders()['user-agent'], 'tidemark-test');
+  t.equal(server.lastHeaders()['user-agent'], 'tidemark');
   await client.get('/ok', { method: 'POST', body: { type: 'meta' } });
   t.equal(server.seen[1], 'POST /ok');
   t.equal(server.bodies.at(-1), '{"type":"meta"}');

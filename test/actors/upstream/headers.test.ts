@@ -40,7 +40,6 @@ t.test('they go through a gateway; a user-agent and an accept replace ours', asy
   const own = { 'user-agent': 'Mozilla/5.0 (compatible; test)', accept: 'application/vnd.x+json' };
   const client = testClient(t, ['https://api.example.com'], {
     gateway: server.url,
-    userAgent: 'not-this',
     api: { headers: { ...headers, ...own } },
   });
   server.on('/api.example.com/v1/x', json({ ok: true }));

@@ -2,11 +2,12 @@
  * What a number that arrives a thousand times too large or too small costs: nothing that is served may jump without a mark. Each
  * number in the lists and candles of all exchanges, as the simulator answers, is damaged by itself.
  */
+
 import t from 'tap';
 import type { ParseContext } from '../../../actors/sources/define.ts';
 import { VenueEvidence } from '../../../actors/sources/evidence.ts';
-import { OtherPrices } from '../../../actors/sources/other-prices.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent } from '../../support/recordings.ts';
@@ -36,7 +37,7 @@ function bodiesOf({ answer, now, parts }: OneWorld, { feed, part }: FeedPart) {
   return feed.requests({ markets, now }).map(answer).map(short);
 }
 
-const others = new OtherPrices();
+const newest = new NewestRows();
 const clock = new FakeClock(worlds[0]?.now ?? 0);
 
 /** The prices of a part, as they become known to those who are asked about them. */
@@ -50,7 +51,7 @@ for (const world of worlds) {
   for (const one of feedParts(world.venue).filter(({ topic }) => topic === 'prices')) {
     const instruments = world.parts.get(one.part) ?? new Map();
     const context = { received: world.now, instruments };
-    others.accept(pricesOf(world.venue, one.part, bodiesOf(world, one), context));
+    newest.accept('prices', pricesOf(world.venue, one.part, bodiesOf(world, one), context));
   }
 }
 
@@ -59,7 +60,7 @@ const simulatedCases = (world: OneWorld) =>
   feedParts(world.venue).map((one) => {
     const { venue, now, parts } = world;
     const instruments = parts.get(one.part) ?? new Map();
-    const evidence = new VenueEvidence(venue.id, { clock, others });
+    const evidence = new VenueEvidence(venue.id, { clock, newest });
     const bodies = bodiesOf(world, one);
     return caseOf(venue.id, { ...one, bodies, instruments, evidence, now });
   });
@@ -84,14 +85,14 @@ function recordedCases(venue: Venue) {
   if (!isVenueId(venue.id)) return [];
   const row = recordedVenues[venue.id];
   const read = reader(venue.id);
-  const own = new OtherPrices();
+  const own = new NewestRows();
   const polls = row.checks.flatMap(({ about }) =>
     about && isPolled(about) ? pollOf({ venue, row, read }, about) : [],
   );
   for (const { topic, part, bodies, context } of polls)
-    if (topic === 'prices') own.accept(pricesOf(venue, part, bodies, context));
+    if (topic === 'prices') own.accept('prices', pricesOf(venue, part, bodies, context));
   return polls.map(({ context: { received: now, instruments }, ...poll }) => {
-    const evidence = new VenueEvidence(venue.id, { clock: new FakeClock(now), others: own });
+    const evidence = new VenueEvidence(venue.id, { clock: new FakeClock(now), newest: own });
     const bodies = poll.bodies.map(short);
     return caseOf(venue.id, { ...poll, bodies, instruments, evidence, now });
   });

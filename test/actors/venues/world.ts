@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { AnyRow, InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { gather, StandIns } from '../../../actors/sources/gather.ts';
+import { gather, LastGoodBodies } from '../../../actors/sources/gather.ts';
 import { Publisher } from '../../../actors/sources/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
@@ -91,7 +91,7 @@ export class World {
     const asked = await this.#send(venue, requests, weather);
     const gathered = gather(asked, {
       now: this.#clock.now(),
-      standIns: new StandIns(30_000),
+      lastGoodBodies: new LastGoodBodies(30_000),
     });
     if (!gathered.ok) return gathered;
     let parsed: Parsed<AnyRow> = { rows: [], dropped: [] };

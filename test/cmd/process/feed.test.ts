@@ -1,14 +1,15 @@
 /** The whole service on genuine upstream answers, as a gateway replays them. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { MarketState } from '../../../actors/history/market-state.ts';
-import { Tickers } from '../../../actors/market/tickers.ts';
 import type { Markets } from '../../../actors/sources/feeds.ts';
 import { changesOf } from '../../../actors/sources/live-forms.ts';
 import { QueryCaches } from '../../../actors/sources/queries.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { type OtherSourcesOptions, startSources } from '../../../cmd/process/other-sources.ts';
 import { loadConfig } from '../../../config/config.ts';
@@ -87,8 +88,7 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
       chosen: new Set(chosen),
       clients: new Map(),
       caches: new QueryCaches(clock),
-      tickers: new Tickers(),
-      market: new MarketState(),
+      market: new MarketState(new NewestRows()),
       context: { ...noMarkets(), bus, clock, random: () => 0.5, log, process: 'test' },
     });
   const queries = { dex: ['dexSearch', 'dexToken'], wallets: ['wallet'] };

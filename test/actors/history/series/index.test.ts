@@ -2,8 +2,9 @@
 
 import t from 'tap';
 import type { AnyAsk, Series } from '../../../../actors/history/define.ts';
-import { type Backfilled, MarketState } from '../../../../actors/history/market-state.ts';
 import { allSeries } from '../../../../actors/history/series/index.ts';
+import { type Backfilled, MarketState } from '../../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import {
   type DerivativeRow,
   type OpenInterestRow,
@@ -39,11 +40,11 @@ const inverse = instrument({
 });
 
 /** Binance with two linear perpetuals and an inverse one of BTC, of which one has no turnover; OKX with one. */
-function marketOf(able: Partial<Record<Backfilled, string[]>> = {}) {
-  const market = new MarketState((query) => able[query] ?? []);
+function marketOf(able: Partial<Record<Backfilled, string[]>> = {}, newest = new NewestRows()) {
+  const market = new MarketState(newest, (query) => able[query] ?? []);
   const spot = { kind: 'spot', volume: 200 } as const;
-  market.accept('instruments', reading('binance', 'inverse', [inverse]));
-  market.accept(
+  newest.accept('instruments', reading('binance', 'inverse', [inverse]));
+  newest.accept(
     'prices',
     reading('binance', 'all', [
       price('BTCUSDT', 100),
@@ -54,7 +55,7 @@ function marketOf(able: Partial<Record<Backfilled, string[]>> = {}) {
       price('ETHUSDT', 10, { symbol: 'ETH', volume: 4_000 }),
     ]),
   );
-  market.accept('prices', reading('okx', 'swap', [price('BTC-USDT-SWAP', 102, { volume: 500 })]));
+  newest.accept('prices', reading('okx', 'swap', [price('BTC-USDT-SWAP', 102, { volume: 500 })]));
   return market;
 }
 
@@ -95,7 +96,8 @@ t.test('markets of an asset: the most traded first, of one settlement and quote'
 
 t.test('tracked assets: those that always are, then by turnover in dollars', async (t) => {
   const { always, count, every } = tracking;
-  const market = new MarketState();
+  const newest = new NewestRows();
+  const market = new MarketState(newest);
   t.strictSame(market.tracked(now), always);
   const rows = Array.from({ length: count }, (_, at) =>
     price(`A${at}USDT`, 1, { symbol: `A${at}`, volume: at }),
@@ -106,14 +108,14 @@ t.test('tracked assets: those that always are, then by turnover in dollars', asy
     price('USDCUSD', 0.9, { symbol: 'USDC', quote: 'USD', kind: 'spot' }),
     price('A0-PERP', 1, { symbol: 'A0', quote: 'USDC', volume: 32 }),
   ];
-  market.accept('prices', reading('binance', 'linear', rows.slice(0, count - 1)));
+  newest.accept('prices', reading('binance', 'linear', rows.slice(0, count - 1)));
   t.equal(market.tracked(now)[6], 'A28');
-  market.accept('prices', reading('binance', 'linear', rows));
-  market.accept('prices', reading('okx', 'swap', others));
+  newest.accept('prices', reading('binance', 'linear', rows));
+  newest.accept('prices', reading('okx', 'swap', others));
   const rest = Array.from({ length: 22 }, (_, at) => `A${28 - at}`);
   const bases = [...always, 'A29', 'A0', ...rest];
   t.strictSame(market.tracked(now), bases, 'chosen anew while there were fewer than thirty');
-  market.accept('prices', reading('binance', 'linear', []));
+  newest.accept('prices', reading('binance', 'linear', []));
   t.strictSame(market.tracked(now + every - 1), bases, 'for an hour');
   t.strictSame(market.tracked(now + every), [...always, 'A0']);
 });
@@ -128,11 +130,12 @@ t.test('prices: the mean of the exchanges and the turnover of all, by kind', asy
 });
 
 t.test('open interest: by settlement, its markets added up', async (t) => {
-  const market = marketOf();
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
   const coin = interest('BTCUSD_PERP', { quote: 'USD', units: 7, value: 700 });
   const rows = [interest('BTCUSDT'), interest('BTCUSDC', { quote: 'USDC', units: 1, value: 104 })];
-  market.accept('openInterest', reading('binance', 'linear', rows));
-  market.accept('openInterest', reading('binance', 'inverse', [coin]));
+  newest.accept('openInterest', reading('binance', 'linear', rows));
+  newest.accept('openInterest', reading('binance', 'inverse', [coin]));
   t.strictSame(sampled('open-interest', market), {
     'binance/stable/BTC': { base: 3, usd: 304 },
     'binance/coin/BTC': { base: 7, usd: 700 },
@@ -141,7 +144,8 @@ t.test('open interest: by settlement, its markets added up', async (t) => {
 });
 
 t.test('open interest of options: of those that have not expired, of young lists', async (t) => {
-  const market = marketOf();
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
   const { maxAge } = topics.options;
   const at = { underlying: 100 };
   const rows = [
@@ -150,7 +154,7 @@ t.test('open interest of options: of those that have not expired, of young lists
     optionRow({ ...at, expiry: now + maxAge, open_interest: 50 }),
     optionRow({ symbol: 'ETH', expiry: now + maxAge + 1, open_interest: 1, underlying: 10 }),
   ];
-  market.accept('options', reading('deribit', 'BTC', rows));
+  newest.accept('options', reading('deribit', 'BTC', rows));
   t.strictSame(sampled('options-open-interest', market, now + maxAge), {
     'deribit/BTC': { base: 5, usd: 500, calls: 3, puts: 2 },
     'deribit/ETH': { base: 1, usd: 10, calls: 1, puts: 0 },
@@ -159,11 +163,12 @@ t.test('open interest of options: of those that have not expired, of young lists
 });
 
 t.test('order books: of each exchange and of all, the young ones', async (t) => {
-  const market = marketOf();
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
   const { maxAge } = topics.orderBooks;
   const book = { market: 'M', symbol: 'BTC', mid: 100, bands: [], bids: [5], asks: [], reach: 1 };
   const rows = ['BTC', 'ETH'].map((symbol, at) => ({ ...book, symbol, received: now - at }));
-  market.accept('orderBooks', reading('binance', 'spot', rows));
+  newest.accept('orderBooks', reading('binance', 'spot', rows));
   const levels = sampled('order-book-levels', market, now + maxAge);
   t.strictSame(Object.keys(levels), ['binance/spot/BTC', 'aggregated/spot/BTC']);
   t.match(levels['binance/spot/BTC'], { mid: 100, bid_0: 5, ask_0: null, bid_49: null });
@@ -173,7 +178,8 @@ t.test('order books: of each exchange and of all, the young ones', async (t) => 
 });
 
 t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
-  const market = marketOf();
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
   const collect = found('funding').collector?.() ?? (() => []);
   const row = (name: string, more: Partial<DerivativeRow>) =>
     derivativeRow({
@@ -185,7 +191,7 @@ t.test('fundings: of the most traded market of each settlement, when they are du
       ...more,
     });
   const tell = (rows: DerivativeRow[], at = now) =>
-    market.accept('derivatives', reading('binance', 'all', rows, at));
+    newest.accept('derivatives', reading('binance', 'all', rows, at));
   tell([
     row('BTCUSDC', { funding_rate: 0.3, quote: 'USDC' }),
     row('BTCUSDT', { funding_rate: 0.1 }),

@@ -1,14 +1,17 @@
 /** What the models need besides closes: the coins issued, and the days of other assets. */
+
 import t from 'tap';
 import { assetForm } from '../../../../actors/market/bitcoin/asset-days.ts';
 import {
   doubtHeight,
   doubtSupply,
+  type IssuedDay,
   issuanceForm,
   joinedWith,
   supplyDays,
   withNominal,
 } from '../../../../actors/market/bitcoin/chain-days.ts';
+import { columnsOf, rowsOf } from '../../../../actors/market/columns.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { subsidyAt, supplyAfter } from '../../../../indicators/market/issuance.ts';
 import { bitcoinStage, moveTo, noon, type Stage } from './stage.ts';
@@ -125,12 +128,13 @@ t.test('supplies and heights that cannot be', async (t) => {
 });
 
 t.test('issuance: a stored row is read as it was written', async (t) => {
-  const { columns, read, write } = issuanceForm;
+  const { columns, read } = issuanceForm;
   t.equal(columns.join(' '), 'day issuance_btc supply_btc height blocks source');
   const row = { day: 1, issuance_btc: 0, supply_btc: 1, height: 0, blocks: null, source: 'a' };
-  for (const one of [row, { ...row, blocks: 2 }]) t.strictSame(read(write(one)), one);
+  const stored = (one: IssuedDay) => rowsOf({ columns: columnsOf([one], columns) }).map(read)[0];
+  for (const one of [row, { ...row, blocks: 2 }]) t.strictSame(stored(one), one);
   const bad = [{ day: 0 }, { issuance_btc: -1 }, { supply_btc: 0 }, { height: -1 }, { source: '' }];
-  for (const one of bad) t.equal(read(write({ ...row, ...one })), null, JSON.stringify(one));
+  for (const one of bad) t.equal(stored({ ...row, ...one }), null, JSON.stringify(one));
 });
 
 t.test('issuance: nine days are asked by their heights, more by the chart', async (t) => {
@@ -259,9 +263,11 @@ const noBroadIndex = { code: 'unavailable', message: 'assets: no source has usd_
 
 t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', async (t) => {
   const { read } = assetForm('dxy');
-  t.equal(read([dayOf('2025-06-13'), 121.5, 'fred']), null);
-  t.ok(read([dayOf('2025-06-13'), 98.2, 'frankfurter']));
-  t.ok(assetForm('usd_broad_index').read([dayOf('2025-06-13'), 121.5, 'fred']));
+  t.equal(read({ day: dayOf('2025-06-13'), value: 121.5, source: 'fred' }), null);
+  t.ok(read({ day: dayOf('2025-06-13'), value: 98.2, source: 'frankfurter' }));
+  t.ok(
+    assetForm('usd_broad_index').read({ day: dayOf('2025-06-13'), value: 121.5, source: 'fred' }),
+  );
 });
 
 t.test('assets: the second source, and the last values without any', async (t) => {

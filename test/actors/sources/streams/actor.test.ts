@@ -1,4 +1,5 @@
 /** What the actor of a stream does for every sink, on a real WebSocket, with a clock that is moved by hand. */
+
 import t, { type Test } from 'tap';
 import { failed, ShapeError } from '../../../../actors/failure.ts';
 import type { Behaviour } from '../../../../actors/kernel/actor.ts';
@@ -14,6 +15,7 @@ import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
 import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { DerivativeRow, FeedStatus } from '../../../../actors/topics/index.ts';
 import { settle } from '../../../support/clock.ts';
 import { rate } from '../../../support/feed-stage.ts';
@@ -138,14 +140,16 @@ async function setup(
   { markets = 'A', ...more }: Partial<Wiring> & { markets?: string } = {},
 ) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const statuses: FeedStatus[] = [];
   const state = { names: '', read: 0 };
   const tracked = () => listed([...state.names].map((market) => ({ market, symbol: market })));
   const list = (names: string) => {
     state.names = names;
     const rows = [...tracked().values()];
-    if (rows.length > 0) book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows });
+    if (rows.length > 0)
+      newest.accept('instruments', { source: 'x', part: 'all', asked: 0, received: 0, rows });
   };
   list(markets);
   const behaviour = sinks[name]?.({

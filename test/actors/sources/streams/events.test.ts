@@ -1,4 +1,5 @@
 /** What is special of the sink of events, on a real WebSocket, with a clock that is moved by hand. */
+
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
@@ -10,6 +11,7 @@ import {
   eachEvent,
 } from '../../../../actors/sources/streams/events.ts';
 import type { EachStream, PastEvents } from '../../../../actors/sources/streams/stream.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { settle } from '../../../support/clock.ts';
@@ -36,12 +38,19 @@ async function setup(
   around: Partial<Pick<EventOptions<Event>, 'lastHeard' | 'client'>> = {},
 ) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const heard: EventEntry<Event>[] = [];
   const statuses: FeedStatus[] = [];
   const state = { refusal: null as Failure | null, unknown: 0 };
   const list = (...markets: string[]) =>
-    book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: markets.map(instrument) });
+    newest.accept('instruments', {
+      source: 'x',
+      part: 'all',
+      asked: 0,
+      received: 0,
+      rows: markets.map(instrument),
+    });
   list('A');
   const stream: EachStream<Event> = {
     collect: 'each',

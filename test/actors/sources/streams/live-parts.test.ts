@@ -106,7 +106,10 @@ t.test('one stream of prices, rates and open interest', async (t) => {
   at.begin();
   await clock.advance(1_000);
   t.equal(server.attempts, 0, 'the most traded market is not known');
-  context.turnovers.accept(reading('linear', [price('A', 1), { ...price('B', 1), volume: 9 }]));
+  context.newest.accept(
+    'prices',
+    reading('linear', [price('A', 1), { ...price('B', 1), volume: 9 }]),
+  );
   await clock.advance(250);
   await at.connected('A');
   t.strictSame(server.peers[0]?.received, ['A'], 'the most traded one');

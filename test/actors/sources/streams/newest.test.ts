@@ -1,4 +1,5 @@
 /** What is special of the sink of the newest rows, on a real WebSocket, with a clock that is moved by hand. */
+
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
@@ -9,6 +10,7 @@ import { StatusRow } from '../../../../actors/sources/status.ts';
 import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
 import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
   FeedStatus,
@@ -74,13 +76,14 @@ const silence = 60_000;
 
 async function setup(t: Test, interval = every) {
   const { server, clock, supervisor, peer } = await streamScene(t);
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const published: Reading<DerivativeRow>[] = [];
   const interests: Reading<OpenInterestRow>[] = [];
   const statuses: Record<Topic, FeedStatus[]> = { derivatives: [], openInterest: [] };
   const state = { refusal: null as Failure | null, lost: 0 };
   const rows = [...listed([{ market: 'A' }, { market: 'B' }]).values()];
-  book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows });
+  newest.accept('instruments', { source: 'x', part: 'all', asked: 0, received: 0, rows });
   const stream: LatestStream<Topic> = {
     collect: 'latest',
     url: 'wss://x.example/stream',

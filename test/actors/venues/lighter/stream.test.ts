@@ -1,11 +1,11 @@
 /** Lighter's mark and index prices: the parser, the recording, and the whole way from the simulator to the bus. */
+
 import t, { type Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { OtherPrices } from '../../../../actors/sources/other-prices.ts';
-import { Turnovers } from '../../../../actors/sources/rotation.ts';
 import { runSource } from '../../../../actors/sources/runner.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
   DerivativeRow,
   FeedStatus,
@@ -112,15 +112,16 @@ t.test('the recorded message', { skip: absent }, async (t) => {
 async function stage(t: Test) {
   const clock = new FakeClock(Date.UTC(2026, 7, 14, 13, 37, 21));
   const simulator = await startSimulator({ clock, symbols: 40 });
-  const book = new InstrumentBook();
+  const newest = new NewestRows();
+  const book = new InstrumentBook(newest);
   const statuses = new Map<string, FeedStatus>();
   const readings: Reading<DerivativeRow>[] = [];
   /** The newest row of every market, as those see it who read both topics. */
-  const newest = new Map<string, DerivativeRow>();
+  const marks = new Map<string, DerivativeRow>();
   const take = (reading: Reading<DerivativeRow>) => {
     readings.push(reading);
     for (const row of reading.rows)
-      newest.set(row.market, { ...row, received: row.received ?? reading.received });
+      marks.set(row.market, { ...row, received: row.received ?? reading.received });
   };
   const store = new MemoryStore(clock);
   const bus = {
@@ -129,8 +130,8 @@ async function stage(t: Test) {
     lastOf: async () => undefined,
     query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
-      if (topic === 'instruments') book.accept(value as Reading<Instrument>);
-      if (topic === 'derivatives') newest.clear();
+      if (topic === 'instruments') newest.accept('instruments', value as Reading<Instrument>);
+      if (topic === 'derivatives') marks.clear();
       if (topic.startsWith('derivative')) take(value as Reading<DerivativeRow>);
       if (topic === 'status') statuses.set(key, value as FeedStatus);
       return 'published' as const;
@@ -139,9 +140,7 @@ async function stage(t: Test) {
   const gateway = simulator.url;
   const client = createHttpClient({ source: 'lighter', apis: lighter.apis, gateway, clock });
   const log = createLogger({ logLevel: 'silent' }, 'test');
-  const turnovers = new Turnovers();
-  const others = new OtherPrices();
-  const shared = { bus, book, turnovers, others, clock, random: () => 0.5, log, process: 'test' };
+  const shared = { bus, book, newest, clock, random: () => 0.5, log, process: 'test' };
   let waiting = 0;
   const counted: HttpClient = {
     state: (api) => client.state(api),

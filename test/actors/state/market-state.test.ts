@@ -1,5 +1,6 @@
 import t from 'tap';
-import { MarketState } from '../../../actors/history/market-state.ts';
+import { MarketState } from '../../../actors/state/market-state.ts';
+import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { Instrument, Reading } from '../../../actors/topics/index.ts';
 
 const listOf = (part: string, ...rows: [market: string, inverse: boolean][]) =>
@@ -12,12 +13,13 @@ const listOf = (part: string, ...rows: [market: string, inverse: boolean][]) =>
   }) as Reading<Instrument>;
 
 t.test('markets that a list no longer has are forgotten', async (t) => {
-  const state = new MarketState();
+  const newest = new NewestRows();
+  const state = new MarketState(newest);
   for (let day = 0; day < 100; day++) {
-    state.accept('instruments', listOf('inverse', ['BTC', true], [`NEW-${day}`, true]));
-    state.accept('instruments', listOf('linear', ['ETH', false]));
+    newest.accept('instruments', listOf('inverse', ['BTC', true], [`NEW-${day}`, true]));
+    newest.accept('instruments', listOf('linear', ['ETH', false]));
   }
-  t.equal(state.listed, 3);
+  t.equal(newest.all('instruments').flatMap(({ rows }) => rows).length, 3);
   const margins = ['BTC', 'NEW-99', 'NEW-98', 'ETH'].map((market) => state.marginOf('okx', market));
   t.strictSame(margins, ['coin', 'coin', 'stable', 'stable']);
   t.equal(state.marginOf('bybit', 'BTC'), 'stable');

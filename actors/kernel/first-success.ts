@@ -1,6 +1,6 @@
-/** Sources in order: where one fails, the next is asked. */
+/** Fail-over: sources, hosts or endpoints in order, each asked after the one before it has failed. */
 import { type Failure, failed, type Result } from '../failure.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from './clock.ts';
 
 export interface OrderOptions {
   clock: Clock;
@@ -12,25 +12,31 @@ export interface OrderOptions {
   isFinal?(failure: Failure): boolean;
   /** The failure that is reported of two, the earlier one first; the earlier when absent. */
   worse?(before: Failure, now: Failure): Failure;
+  /** The failure where no source was asked. */
+  none?: Failure;
 }
 
 /**
  * The first success of the sources. Each may take an equal share of the time that is left, of which `ask` gets the end
- * (Unix ms). Without a success the failure is that of the first source, unless the options define another.
+ * (Unix ms); null passes a source over. Without a success the failure is that of the first source, unless the options define
+ * another.
  */
-export async function inOrder<S, T>(
+export async function firstSuccess<S, T>(
   sources: readonly S[],
-  ask: (source: S, until: number, index: number) => Promise<Result<T>>,
-  { clock, until, leastTime = 0, isFinal, worse = (before) => before }: OrderOptions,
+  ask: (source: S, until: number, index: number) => Promise<Result<T> | null>,
+  { clock, until, leastTime = 0, isFinal, worse = (before) => before, none }: OrderOptions,
 ): Promise<Result<T>> {
-  if (sources.length === 0) return failed('refused', 'no source');
   let failure: Failure | null = null;
   for (const [index, source] of sources.entries()) {
     const now = clock.now();
     if (until - now < leastTime) break;
     const result = await ask(source, now + (until - now) / (sources.length - index), index);
+    if (result === null) continue;
     if (result.ok || isFinal?.(result.failure)) return result;
     failure = failure === null ? result.failure : worse(failure, result.failure);
   }
-  return failure === null ? failed('timeout', 'no time left') : { ok: false, failure };
+  return { ok: false, failure: failure ?? none ?? nothingAsked(sources.length) };
 }
+
+const nothingAsked = (sources: number): Failure =>
+  (sources === 0 ? failed('refused', 'no source') : failed('timeout', 'no time left')).failure;

@@ -1,11 +1,11 @@
 import t from 'tap';
+import { type FailureCode, failed, type Result, success } from '../../../actors/failure.ts';
 import {
   type Fetched,
   QueryCache,
   type QueryCacheOptions,
   roughSize,
-} from '../../../actors/bus/query-cache.ts';
-import { type FailureCode, failed, type Result, success } from '../../../actors/failure.ts';
+} from '../../../actors/queries/query-cache.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 const life = 1_000;

@@ -1,0 +1,91 @@
+/** The newest reading of every part, as a process follows it. Whatever needs last prices, lists or sums reads it here and keeps no copy. */
+import type {
+  BookSample,
+  DerivativeRow,
+  Instrument,
+  OpenInterestRow,
+  OptionRow,
+  PriceRow,
+  Reading,
+} from '../topics/index.ts';
+
+/** The rows of the topics that are kept. */
+interface Rows {
+  instruments: Instrument;
+  prices: PriceRow;
+  derivatives: DerivativeRow;
+  openInterest: OpenInterestRow;
+  options: OptionRow;
+  orderBooks: BookSample;
+}
+type KeptTopic = keyof Rows;
+
+/** The readings of a topic by source and part. */
+type Readings<Row> = Map<string, Map<string, Reading<Row>>>;
+
+/** A reading replaces the one before it of its topic, source and part, so that no more is kept than is published. */
+export class NewestRows {
+  readonly #readings: { [T in KeptTopic]: Readings<Rows[T]> } = {
+    instruments: new Map(),
+    prices: new Map(),
+    derivatives: new Map(),
+    openInterest: new Map(),
+    options: new Map(),
+    orderBooks: new Map(),
+  };
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  /** Takes a reading that was published, and wakes the callers that wait for its part. Readings are not changed afterwards. */
+  accept<T extends KeptTopic>(topic: T, reading: Reading<Rows[T]>): void {
+    const { source, part } = reading;
+    const readings: Readings<Rows[T]> = this.#readings[topic];
+    const parts = readings.get(source) ?? new Map();
+    readings.set(source, parts.set(part, reading));
+    for (const wake of this.#waiting.get(`${topic}/${source}/${part}`) ?? []) wake();
+  }
+
+  /** Calls `wake` on every new reading of a part, until the returned function is called. */
+  onChange(topic: KeptTopic, { source, part }: PartName, wake: () => void): () => void {
+    const key = `${topic}/${source}/${part}`;
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(wake));
+    return () => void waiting.delete(wake);
+  }
+
+  part<T extends KeptTopic>(topic: T, source: string, part: string): Reading<Rows[T]> | undefined {
+    return this.#readings[topic].get(source)?.get(part);
+  }
+
+  /** The readings of a source, one a part, in the order in which the parts came first. */
+  of<T extends KeptTopic>(topic: T, source: string): readonly Reading<Rows[T]>[] {
+    return [...(this.#readings[topic].get(source)?.values() ?? [])];
+  }
+
+  /** The readings of each source. */
+  bySource<T extends KeptTopic>(topic: T): ReadonlyMap<string, readonly Reading<Rows[T]>[]> {
+    const sources = [...this.#readings[topic].keys()];
+    return new Map(sources.map((source) => [source, this.of(topic, source)]));
+  }
+
+  /** The readings of all sources. */
+  all<T extends KeptTopic>(topic: T): readonly Reading<Rows[T]>[] {
+    return [...this.bySource(topic).values()].flat();
+  }
+}
+
+interface PartName {
+  source: string;
+  part: string;
+}
+
+/** `make` as a function that computes its value once for each reading; the value is forgotten with the reading. */
+export function oncePerReading<Row, Value extends object>(make: (rows: readonly Row[]) => Value) {
+  const made = new WeakMap<Reading<Row>, Value>();
+  return (reading: Reading<Row>): Value => {
+    const known = made.get(reading);
+    if (known !== undefined) return known;
+    const value = make(reading.rows);
+    made.set(reading, value);
+    return value;
+  };
+}

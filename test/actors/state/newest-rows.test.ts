@@ -1,0 +1,51 @@
+import t from 'tap';
+import { NewestRows, oncePerReading } from '../../../actors/state/newest-rows.ts';
+import type { PriceRow } from '../../../actors/topics/index.ts';
+import { priceRow, reading } from '../../support/makers.ts';
+
+const prices = (source: string, part: string, price: number) =>
+  reading([priceRow({ price })], { source, part });
+
+t.test('one reading a source and part, the newest that was published', async (t) => {
+  const newest = new NewestRows();
+  for (let at = 1; at <= 50; at++) newest.accept('prices', prices('okx', 'spot', at));
+  newest.accept('prices', prices('okx', 'swap', 60));
+  newest.accept('prices', prices('gate', 'spot', 70));
+  const shown = (readings: readonly { rows: readonly PriceRow[] }[]) =>
+    readings.flatMap(({ rows }) => rows.map(({ price }) => price));
+  t.strictSame(shown(newest.all('prices')), [50, 60, 70]);
+  t.strictSame(shown(newest.of('prices', 'okx')), [50, 60]);
+  t.strictSame([...newest.bySource('prices').keys()], ['okx', 'gate']);
+  t.equal(newest.part('prices', 'gate', 'spot')?.rows[0]?.price, 70);
+  t.equal(newest.part('prices', 'gate', 'swap'), undefined);
+  t.strictSame(newest.all('instruments'), [], 'of another topic');
+});
+
+t.test('who waits for a part is woken by its readings alone, until it has enough', async (t) => {
+  const newest = new NewestRows();
+  let woken = 0;
+  const stop = newest.onChange('prices', { source: 'okx', part: 'spot' }, () => woken++);
+  newest.accept('prices', prices('okx', 'swap', 1));
+  newest.accept('openInterest', reading([], { source: 'okx', part: 'spot' }));
+  t.equal(woken, 0);
+  newest.accept('prices', prices('okx', 'spot', 1));
+  newest.accept('prices', prices('okx', 'spot', 2));
+  t.equal(woken, 2);
+  stop();
+  newest.accept('prices', prices('okx', 'spot', 3));
+  t.equal(woken, 2);
+});
+
+t.test('an index is made once for each reading', async (t) => {
+  let made = 0;
+  const sum = oncePerReading((rows: readonly PriceRow[]) => {
+    made++;
+    return { of: rows.reduce((total, { price }) => total + price, 0) };
+  });
+  const [first, second] = [prices('okx', 'spot', 3), prices('okx', 'spot', 4)];
+  t.strictSame(
+    [sum(first), sum(first), sum(second), sum(first)],
+    [{ of: 3 }, { of: 3 }, { of: 4 }, { of: 3 }],
+  );
+  t.equal(made, 2);
+});
