@@ -10,7 +10,7 @@ import type { Claim } from './schedule.ts';
 import { SharedBudget } from './shared-budget.ts';
 
 /** Most requests that wait for one budget: of polls, and of questions. */
-const maxQueue = 512;
+export const maxQueue = 512;
 
 export interface GateOptions {
   /** Of the budget among all processes. */

@@ -178,7 +178,7 @@ async function stage(t: Test) {
     await simulator.close();
   });
   const status = (topic: string) => statuses.get(`lighter/${topic}/all`);
-  const rows = () => [...newest.values()];
+  const rows = () => [...marks.values()];
   const marked = () => rows().length > 0 && rows().every(({ mark }) => mark !== null);
   const rated = () => rows().length > 0 && rows().every((row) => row.funding_rate !== null);
   return { clock, simulator, store, readings, status, rows, marked, rated, pass, passUntil, stop };

@@ -5,7 +5,7 @@ import type { Test } from 'tap';
 import { isRecord } from '../../../../actors/read.ts';
 import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { defaultLimits } from '../../../../actors/upstream/limits.ts';
+import { maxQueue } from '../../../../actors/upstream/gate.ts';
 import { dollarQuotes } from '../../../../config/quotes.ts';
 import {
   askFor,
@@ -236,7 +236,7 @@ export function conforms(t: Test, venue: Venue): void {
       waiting.set(key, (waiting.get(key) ?? -(limit?.weight ?? 0)) + Math.max(weight, 1));
     }
     for (const [key, share] of used) t.ok(share <= 1, `${key}: ${(share * 100).toFixed(1)} %`);
-    for (const [key, count] of waiting) t.ok(count <= defaultLimits.maxQueue, `${key}: queue`);
+    for (const [key, count] of waiting) t.ok(count <= maxQueue, `${key}: queue`);
   });
 
   for (const part of feedParts(venue)) {
