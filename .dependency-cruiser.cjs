@@ -16,7 +16,8 @@ const maths = 'indicators/(defi|derivatives|market|options|order-book)/';
 /** The layers inside actors, from the lowest to the highest: each imports only downwards. */
 const layers = [
   '(kernel|topics)',
-  '(upstream|bus)',
+  '(upstream|bus|queries)',
+  'state',
   'sources',
   '(venues|providers|chains|wallet|defi)',
   '(history|market|compute|books)',
@@ -41,6 +42,16 @@ module.exports = {
       'the bus carries topics',
     ),
     only(
+      'actors/queries/',
+      ['actors/(queries|bus|kernel|topics)/', 'actors/failure\\.ts', 'config/'],
+      'the one cache of replies, for all who answer or ask on demand',
+    ),
+    only(
+      'actors/state/',
+      ['actors/(state|topics)/', maths, 'config/'],
+      'the newest readings, and what is read out of them',
+    ),
+    only(
       'actors/upstream/',
       ['actors/upstream/', 'actors/kernel/', 'actors/failure\\.ts', 'config/'],
       'the HTTP client knows no market',
@@ -49,7 +60,7 @@ module.exports = {
       'actors/venues/',
       [
         'actors/venues/',
-        'actors/sources/(candles|define|history-query|poll|stream|venue)\\.ts',
+        'actors/sources/(define|venue|polling/poll|queries/(candles|history-query)|streams/stream)\\.ts',
         'actors/upstream/(faults|frames|limits|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
@@ -81,7 +92,7 @@ module.exports = {
     only(
       'actors/market/',
       [
-        'actors/(market|providers|upstream|venues|sources|kernel|bus)/',
+        'actors/(market|providers|upstream|venues|state|sources|kernel|bus|queries)/',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
         maths,
@@ -92,7 +103,7 @@ module.exports = {
     only(
       'actors/(chains|defi|wallet)/',
       [
-        'actors/(chains|defi|wallet|market|providers|upstream|venues|sources|kernel|bus)/',
+        'actors/(chains|defi|wallet|market|providers|upstream|venues|sources|kernel|bus|queries)/',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
         maths,
@@ -103,13 +114,18 @@ module.exports = {
     only('indicators/', ['indicators/'], 'plain functions and their threads: no IO, no Redis'),
     only(
       'actors/compute/',
-      ['actors/(compute|bus|kernel)/', 'actors/topics/', 'actors/failure\\.ts', 'indicators/'],
+      [
+        'actors/(compute|bus|kernel|queries)/',
+        'actors/topics/',
+        'actors/failure\\.ts',
+        'indicators/',
+      ],
       'computes from candles that others fetch',
     ),
     only(
       'actors/history/',
       [
-        'actors/(history|sources|kernel|bus)/',
+        'actors/(history|state|sources|kernel|bus|queries)/',
         'actors/topics/',
         'actors/failure\\.ts',
         maths,
@@ -120,8 +136,7 @@ module.exports = {
     only(
       'actors/books/',
       [
-        'actors/(books|sources|kernel|bus)/',
-        'actors/history/market-state\\.ts',
+        'actors/(books|state|sources|kernel|bus)/',
         'actors/topics/',
         'actors/failure\\.ts',
         maths,
@@ -136,13 +151,13 @@ module.exports = {
         'actors/topics/',
         'actors/failure\\.ts',
         'actors/defi/query\\.ts',
-        'actors/bus/',
+        'actors/(bus|queries)/',
         'actors/kernel/clock\\.ts',
         'indicators/(catalogue|digits|spec|words|job|job-columns|job-entries)\\.ts',
         maths,
         'config/',
       ],
-      'the front sees topics and the bus, nothing else of actors',
+      'the front sees topics, the bus and its cache of replies, nothing else of actors',
     ),
     only(
       'cmd/',

@@ -8,8 +8,8 @@
 import type { Chain } from '../../config/chains.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { firstSuccess } from '../kernel/first-success.ts';
 import type { Log } from '../upstream/client.ts';
+import { firstSuccess } from '../upstream/first-success.ts';
 import { Hosts } from '../upstream/hosts.ts';
 import type { Endpoint, Time } from './endpoint.ts';
 import { laggards, type StatedHeight } from './peers.ts';

@@ -3,15 +3,15 @@
 import type { Answers } from '../bus/respond.ts';
 import { type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { firstSuccess } from '../kernel/first-success.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import type { PairQuery } from '../providers/pair.ts';
 import type { Fetched } from '../queries/query-cache.ts';
-import type { QueryCaches } from '../sources/queries.ts';
-import { validRows } from '../sources/valid.ts';
+import { validRows } from '../sources/quality/valid.ts';
+import type { QueryCaches } from '../sources/queries/queries.ts';
 import type { Asking, DexParams, DexReply } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
+import { firstSuccess } from '../upstream/first-success.ts';
 import type { Network } from '../upstream/network.ts';
 
 export interface DexContext {

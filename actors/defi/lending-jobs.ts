@@ -12,8 +12,8 @@ import {
 import type { Failure } from '../failure.ts';
 import { missingProtocols } from '../providers/lending-protocols.ts';
 import type { JobContext } from '../sources/context.ts';
-import type { Candidate } from '../sources/first-of.ts';
 import type { Job, Round } from '../sources/job.ts';
+import type { Candidate } from '../sources/queries/first-of.ts';
 import type { DefiReading, LendingPool, ProtocolTvl } from '../topics/defi.ts';
 import { type AaveReaders, readAave } from './aave-reading.ts';
 import { find, lastOf, type Publication, publish, waitFor } from './publication.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../indicators/market/fear-greed.ts';
 import { alternativeMe, type FearGreedDay } from '../providers/alternative-me.ts';
 import { optional } from '../read.ts';
-import { type Candidate, type Found, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
+import { type Candidate, type Found, firstOf } from '../sources/queries/first-of.ts';
 import { readCloses } from './bitcoin/stored-closes.ts';
 import { hour, type IndicatorUpdate, type Market, remaining } from './context.ts';
 

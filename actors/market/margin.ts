@@ -2,8 +2,8 @@
 import { dayLength } from '../../indicators/market/days.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import { optional, required } from '../read.ts';
-import { askPoll, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
+import { askPoll, firstOf } from '../sources/queries/first-of.ts';
 import {
   fundingStats,
   marginHours,

@@ -10,8 +10,8 @@ import {
 import { coingecko } from '../providers/coingecko.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { optional, required } from '../read.ts';
-import { type Candidate, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
+import { type Candidate, firstOf } from '../sources/queries/first-of.ts';
 import { hour, type Market, mapped, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 

@@ -2,7 +2,7 @@
 import { dayAt } from '../../indicators/market/days.ts';
 import { bulk, field, required, text, time } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, readRows } from '../sources/poll.ts';
+import { type Poll, perMinute, readRows } from '../sources/polling/poll.ts';
 
 /** The index of one UTC day. */
 export interface FearGreedDay {

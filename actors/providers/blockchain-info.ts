@@ -2,7 +2,7 @@
 import { type DayClose, type DayValue, dateOf, dayAt } from '../../indicators/market/days.ts';
 import { bulk, field, required, time, type WireRow } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, type Reading, readRows } from '../sources/poll.ts';
+import { type Poll, type Reading, readRows } from '../sources/polling/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
 
 /** A chart of which the status is not `ok` holds no values. */

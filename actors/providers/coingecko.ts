@@ -19,7 +19,14 @@ import {
   type WireRow,
 } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, perMinute, readRows, record, singleRow } from '../sources/poll.ts';
+import {
+  joined,
+  type Poll,
+  perMinute,
+  readRows,
+  record,
+  singleRow,
+} from '../sources/polling/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 

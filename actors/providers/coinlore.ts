@@ -2,7 +2,7 @@
 import { type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, optional, positive } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, record, singleRow } from '../sources/poll.ts';
+import { type Poll, perMinute, record, singleRow } from '../sources/polling/poll.ts';
 
 /** A list of one; the shares are strings in percent. No time. */
 const global: Poll<GlobalRow, Request> = {

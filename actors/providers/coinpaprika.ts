@@ -2,7 +2,7 @@
 import { type CoinRow, coinOf, type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, field, isRecord, positive, text, time } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, readRows, record, singleRow } from '../sources/poll.ts';
+import { type Poll, readRows, record, singleRow } from '../sources/polling/poll.ts';
 
 /** `last_updated` in seconds; no share of Ether. */
 const global: Poll<GlobalRow, Request> = {

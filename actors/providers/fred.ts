@@ -4,7 +4,7 @@ import type { WireRow } from '../read.ts';
 import { required, text } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, perMinute, type Reading, readRows } from '../sources/poll.ts';
+import { joined, type Poll, perMinute, type Reading, readRows } from '../sources/polling/poll.ts';
 import { type AssetDay, assetIds, assets } from './assets.ts';
 import { tableOf } from './csv.ts';
 

@@ -2,7 +2,7 @@
 import { dayLength } from '../../indicators/market/days.ts';
 import { positive, text } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, record, singleRow } from '../sources/poll.ts';
+import { type Poll, perMinute, record, singleRow } from '../sources/polling/poll.ts';
 import { timeOf } from '../venues/iso.ts';
 
 /** The last block of a UTC day. */

@@ -2,7 +2,7 @@
 import type { ChainId } from '../../config/chains.ts';
 import { list, text, type WireRow } from '../read.ts';
 import { defineSource } from '../sources/define.ts';
-import { perMinute, type Reading, readRows, record } from '../sources/poll.ts';
+import { perMinute, type Reading, readRows, record } from '../sources/polling/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { contractOf, type Holding, holdingOf, type TokenIndex } from './holding.ts';
 

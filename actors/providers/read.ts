@@ -6,7 +6,7 @@ import { ShapeError } from '../failure.ts';
 import type { WireRow } from '../read.ts';
 import { isRecord, required, text } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
-import { type Reading, readRows } from '../sources/poll.ts';
+import { type Reading, readRows } from '../sources/polling/poll.ts';
 
 /** Amounts above are refused, so that no sum of them can become infinite. */
 const most = 1e30;

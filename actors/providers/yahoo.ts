@@ -4,7 +4,7 @@ import { ShapeError } from '../failure.ts';
 import { bulk, field, isRecord, list, optional, required, time } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, type PollPlan, perMinute, record } from '../sources/poll.ts';
+import { joined, type Poll, type PollPlan, perMinute, record } from '../sources/polling/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { type AssetDay, type AssetId, assetIds, assets, isAsset } from './assets.ts';
 

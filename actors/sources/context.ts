@@ -8,7 +8,7 @@ import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
-import type { SourceStatus } from './status.ts';
+import type { SourceStatus } from './status/status.ts';
 import type { BookKeeping } from './streams/books.ts';
 import type { LeaseContext } from './with-lease.ts';
 

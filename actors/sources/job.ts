@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import type { SourceStatus } from './status.ts';
+import type { SourceStatus } from './status/status.ts';
 
 /** One run of a job. */
 export interface Round {

@@ -3,9 +3,9 @@ import type { ActorRef } from '../kernel/actor.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
-import { Feeds, type FeedsOptions, type Markets } from './feeds.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
-import { SourceStatus } from './status.ts';
+import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
+import { SourceStatus } from './status/status.ts';
 import { stopPolicy, whyUnpublished, withLease } from './with-lease.ts';
 
 /** A source with feeds, jobs, queries or several of them. */

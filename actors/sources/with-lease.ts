@@ -5,7 +5,7 @@ import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
-import { type FailedStarts, processFailedStarts } from './failed-starts.ts';
+import { type FailedStarts, processFailedStarts } from './status/failed-starts.ts';
 
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
 export const stopPolicy = { stopDeadline: 3_000 };

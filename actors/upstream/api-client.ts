@@ -2,10 +2,10 @@
 import type { Failure, Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
-import { firstSuccess } from '../kernel/first-success.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
+import { firstSuccess } from './first-success.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
 import { Gate, type Pass } from './gate.ts';
 import { httpTarget, type Target } from './gateway.ts';

@@ -2,7 +2,7 @@
 import { hoursSince } from '../../indicators/derivatives/funding.ts';
 import { endOf } from '../../indicators/market/candles.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
-import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/history-query.ts';
+import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/queries/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,

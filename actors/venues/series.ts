@@ -4,7 +4,7 @@
  */
 import { intervals as lengths } from '../../indicators/market/intervals.ts';
 import { at, optional, positive, required, time, type WireRow } from '../read.ts';
-import type { HistoryForm } from '../sources/history-query.ts';
+import type { HistoryForm } from '../sources/queries/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,

@@ -1,10 +1,10 @@
 /** One upstream of the wallets, asked on demand: pauses are not waited for, and bodies are parsed on arrival. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { firstSuccess } from '../kernel/first-success.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Source as Provider } from '../sources/define.ts';
 import { createHttpClient, type HttpClient, type Log } from '../upstream/client.ts';
+import { firstSuccess } from '../upstream/first-success.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
 
 /** The context that all sources share. */

@@ -6,7 +6,7 @@ import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
 import { part } from '../providers/read.ts';
 import { asRow, type WireRow } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
-import { type Reading, readRows } from '../sources/poll.ts';
+import { type Reading, readRows } from '../sources/polling/poll.ts';
 
 /** SPL Token and Token-2022. */
 const programs = [

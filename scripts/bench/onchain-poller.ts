@@ -15,7 +15,7 @@ import type { JobContext } from '../../actors/sources/context.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import type { Job } from '../../actors/sources/job.ts';
 import { runSource } from '../../actors/sources/runner.ts';
-import { SourceStatus } from '../../actors/sources/status.ts';
+import { SourceStatus } from '../../actors/sources/status/status.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';

@@ -4,7 +4,7 @@ import { failed } from '../../actors/failure.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { jobNames, onDemand, openSources } from '../../actors/registry.ts';
 import type { JobContext } from '../../actors/sources/context.ts';
-import { SourceStatus } from '../../actors/sources/status.ts';
+import { SourceStatus } from '../../actors/sources/status/status.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { venues } from '../../actors/venues/registry.ts';

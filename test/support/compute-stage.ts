@@ -5,7 +5,7 @@ import { createBus } from '../../actors/bus/bus.ts';
 import { computeAnswers } from '../../actors/compute/answers.ts';
 import { CandleStore } from '../../actors/compute/candles.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
+import { QueryCaches, venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { Network } from '../../actors/upstream/network.ts';

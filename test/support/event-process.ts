@@ -15,7 +15,7 @@ import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { createSupervisor } from '../../actors/kernel/supervisor.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { StatusRow } from '../../actors/sources/status.ts';
+import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
 import { whyUnpublished } from '../../actors/sources/with-lease.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';

@@ -2,7 +2,7 @@
 import type { Published } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { RunContext } from '../../actors/sources/context.ts';
-import { SourceStatus } from '../../actors/sources/status.ts';
+import { SourceStatus } from '../../actors/sources/status/status.ts';
 import type {
   DerivativeRow,
   FeedStatus,

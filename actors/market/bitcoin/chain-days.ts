@@ -15,8 +15,8 @@ import { blockchainInfo } from '../../providers/blockchain-info.ts';
 import { type LastBlockOfDay, mempool } from '../../providers/mempool.ts';
 import { optional, required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
-import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
+import { type Candidate, firstOf } from '../../sources/queries/first-of.ts';
 import { firstClose } from './closes.ts';
 import type { Form, StoredSeries } from './stored-series.ts';
 

@@ -4,7 +4,7 @@
  */
 import { assetIds } from '../../providers/assets.ts';
 import type { JobContext, JobSource } from '../../sources/context.ts';
-import type { SourceStatus } from '../../sources/status.ts';
+import type { SourceStatus } from '../../sources/status/status.ts';
 import { RecordedStore } from '../recorded.ts';
 import { assetSources, assetsJob, storedAssets } from './asset-days.ts';
 import { issuanceForm, issuanceJob, issuanceSources } from './chain-days.ts';

@@ -1,6 +1,6 @@
 /** DefiLlama's free APIs, a host each. https://api-docs.defillama.com */
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { perMinute } from '../../sources/poll.ts';
+import { perMinute } from '../../sources/polling/poll.ts';
 
 export const apis = {
   rest: {

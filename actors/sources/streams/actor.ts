@@ -2,7 +2,7 @@
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StatusRow } from '../status.ts';
+import type { StatusRow } from '../status/status.ts';
 import { Connections } from './connections.ts';
 import type { StreamMarkets } from './markets.ts';
 import type { Sink, SinkReport, StreamView } from './sink.ts';

@@ -5,9 +5,9 @@ import {
   FollowedBook,
 } from '../../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../../topics/index.ts';
-import type { IsSuspectBook } from '../book-guard.ts';
 import type { InstrumentMap } from '../define.ts';
-import { Counter } from '../status.ts';
+import type { IsSuspectBook } from '../quality/book-guard.ts';
+import { Counter } from '../status/status.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 import type { Peer } from './subscribed.ts';

@@ -3,7 +3,7 @@ import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import type { StatusRow } from '../status.ts';
+import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import { EachFold } from './fold.ts';
 import { ListedMarkets } from './markets.ts';

@@ -2,8 +2,8 @@
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { AnyRow, DropCode, Parsed } from '../define.ts';
-import { mostAhead } from '../stated.ts';
-import { Counter } from '../status.ts';
+import { mostAhead } from '../quality/stated.ts';
+import { Counter } from '../status/status.ts';
 import type { AnyEvent, EachStream, StreamContext } from './stream.ts';
 
 /** Reads a message: what is in it; null for one that is not about data. Throws for one that should have been readable. */

@@ -3,13 +3,13 @@ import type { Published } from '../../bus/bus.ts';
 import type { MarketRows, Reading } from '../../topics/index.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
-import { changesOf, joined, liveForms } from '../live-forms.ts';
-import { LivePublisher, LiveRows } from '../live-rows.ts';
-import { topMarkets } from '../rotation.ts';
+import { topMarkets } from '../polling/rotation.ts';
 import type { Venue } from '../venue.ts';
 import { whyUnpublished } from '../with-lease.ts';
 import type { NamedStream } from './actor.ts';
 import { ChangeFold } from './fold.ts';
+import { changesOf, joined, liveForms } from './live-forms.ts';
+import { LivePublisher, LiveRows } from './live-rows.ts';
 import { newestRows, type Outlet } from './newest.ts';
 import type { LatestStream } from './stream.ts';
 

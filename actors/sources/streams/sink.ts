@@ -3,7 +3,7 @@ import type { Failure } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StatusRow } from '../status.ts';
+import type { StatusRow } from '../status/status.ts';
 import type { Connections } from './connections.ts';
 import type { StreamContext } from './stream.ts';
 import type { Peer } from './subscribed.ts';

@@ -9,7 +9,7 @@ import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import { footprintValues, type RecordRow, recordedKey } from '../../topics/index.ts';
 import type { InstrumentMap, Parsed } from '../define.ts';
-import type { StatusRow } from '../status.ts';
+import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import { Reader } from './fold.ts';
 import { TrackedMarkets } from './markets.ts';

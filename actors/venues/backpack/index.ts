@@ -5,7 +5,7 @@
 
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, required } from '../../read.ts';
-import { sameWords } from '../../sources/candles.ts';
+import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { type Interval, intervals } from '../../topics/index.ts';
 import { utcTimeOf } from '../iso.ts';

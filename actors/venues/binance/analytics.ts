@@ -3,7 +3,7 @@
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
 import { positive, required, time, type WireRow } from '../../read.ts';
-import type { Span } from '../../sources/history-query.ts';
+import type { Span } from '../../sources/queries/history-query.ts';
 import {
   type FundingPoint,
   type HistoryParams,

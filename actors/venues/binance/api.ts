@@ -2,7 +2,10 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { budgets, faultsOf } from './form.ts';
-import type { PartName } from './markets.ts';
+
+/** USD-M and COIN-M. */
+export type Contracts = 'linear' | 'inverse';
+export type PartName = 'spot' | Contracts;
 
 /** Lists of instruments are several MB. */
 const api = (weight: number, ...hosts: [string, ...string[]]) =>

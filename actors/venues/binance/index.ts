@@ -3,7 +3,7 @@
  */
 
 import { field, required, time, type WireRow } from '../../read.ts';
-import { sameWords } from '../../sources/candles.ts';
+import { sameWords } from '../../sources/queries/candles.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { histories } from './analytics.ts';

@@ -6,12 +6,8 @@ import type { Instrument } from '../../topics/index.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
-import { get } from './api.ts';
+import { type Contracts, get, type PartName } from './api.ts';
 import { interests, premium, ticker } from './form.ts';
-
-/** USD-M and COIN-M. */
-export type Contracts = 'linear' | 'inverse';
-export type PartName = 'spot' | Contracts;
 
 /** Dated and TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {

@@ -1,7 +1,7 @@
 /** Histories of Gate contracts. https://www.gate.com/docs/developers/apiv4/en/#futures-stats */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { positive, required } from '../../read.ts';
-import type { Span } from '../../sources/history-query.ts';
+import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
 import { fundings, interest, longShort, ownWords, type Words } from '../series.ts';
 import { type Ask, get, type PartName } from './api.ts';

@@ -2,7 +2,7 @@
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, list, required, text, time } from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
-import { joined, type Poll, readRows } from '../../sources/poll.ts';
+import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Ask } from './api.ts';
 
 /** A rate of one hour of the past. */

@@ -1,7 +1,7 @@
 /** The tables of Gate: ids, tickers, contracts and candles. https://www.gate.com/docs/developers/apiv4 */
 
 import { bulk, list, positive, required, text, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/candles.ts';
+import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { barOf, type Size } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';

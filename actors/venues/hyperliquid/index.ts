@@ -4,7 +4,7 @@
  */
 
 import { field, time } from '../../read.ts';
-import { sameWords } from '../../sources/candles.ts';
+import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { intervals, isInterval } from '../../topics/index.ts';
 import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';

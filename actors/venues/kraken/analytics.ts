@@ -5,7 +5,7 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
 import { asRow, field, isRow, list, positive, required } from '../../read.ts';
-import { inOrder, type Span } from '../../sources/history-query.ts';
+import { inOrder, type Span } from '../../sources/queries/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
 import type { Depth, Instrument, Interval, SeriesParams, TakerPoint } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';

@@ -12,7 +12,7 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
-import type { Bar } from '../../sources/candles.ts';
+import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { candles, ohlc, type Size } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';

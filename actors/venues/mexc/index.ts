@@ -1,7 +1,7 @@
 /** MEXC: spot, and linear and inverse perpetuals in one list. https://www.mexc.com/api-docs */
 
 import { field, required, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/candles.ts';
+import type { Bar } from '../../sources/queries/candles.ts';
 import {
   type CandleAsk,
   defineVenue,

@@ -5,8 +5,8 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { asRow, at, bulk, optional, required, text, type WireRow } from '../../read.ts';
-import type { Span } from '../../sources/history-query.ts';
-import { type Poll, readRows } from '../../sources/poll.ts';
+import { type Poll, readRows } from '../../sources/polling/poll.ts';
+import type { Span } from '../../sources/queries/history-query.ts';
 import type { Interval } from '../../topics/index.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort, takerVolume, type Words } from '../series.ts';

@@ -2,7 +2,7 @@
 
 import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { readRows } from '../../sources/poll.ts';
+import { readRows } from '../../sources/polling/poll.ts';
 import {
   byPart,
   type CandleAsk,

@@ -5,7 +5,7 @@
  * those in `Rp`, `Rr`, `Rv`, `Rq` are decimals.
  */
 import { positive, required, text, time, type WireRow } from '../../read.ts';
-import type { Bar } from '../../sources/candles.ts';
+import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { barOf, type Size } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';

@@ -1,8 +1,8 @@
 /** WhiteBIT: spot and linear perpetuals (`futures`, in USDT). https://docs.whitebit.com */
 
 import { field, isRecord, time } from '../../read.ts';
-import { sameWords } from '../../sources/candles.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
+import { sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
   type CandleAsk,

@@ -7,7 +7,7 @@ import { trackedMarkets } from '../../../actors/books/tracked.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
+import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { LiveOrders } from '../../../actors/sources/streams/live-orders.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';

@@ -7,7 +7,7 @@ import { defiSources } from '../../../actors/defi/sources.ts';
 import type { Failure } from '../../../actors/failure.ts';
 import { providers } from '../../../actors/providers/registry.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
+import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import type { DefiFigure, DefiReading } from '../../../actors/topics/defi.ts';
 import { isOf } from '../../../actors/topics/defi-lists.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';

@@ -10,7 +10,7 @@ import {
   settled,
 } from '../../../actors/market/context.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
+import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 

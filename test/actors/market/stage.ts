@@ -7,7 +7,7 @@ import { marketSource } from '../../../actors/market/source.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
 import type { Job } from '../../../actors/sources/job.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
+import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';

@@ -5,7 +5,7 @@ import { blockscout, blockscoutIndex } from '../../../actors/providers/blockscou
 import { moralis, moralisIndex } from '../../../actors/providers/moralis.ts';
 import { providers } from '../../../actors/providers/registry.ts';
 import type { Source } from '../../../actors/sources/define.ts';
-import type { Poll } from '../../../actors/sources/poll.ts';
+import type { Poll } from '../../../actors/sources/polling/poll.ts';
 import { dayOf } from '../../../indicators/market/days.ts';
 import { line } from '../../support/declared.ts';
 

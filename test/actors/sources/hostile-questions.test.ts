@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { venueAnswers } from '../../../actors/sources/queries.ts';
+import { venueAnswers } from '../../../actors/sources/queries/queries.ts';
 import { runSource } from '../../../actors/sources/runner.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';

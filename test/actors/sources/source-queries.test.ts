@@ -3,7 +3,7 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { venueAnswers } from '../../../actors/sources/queries.ts';
+import { venueAnswers } from '../../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';

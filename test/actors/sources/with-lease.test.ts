@@ -1,5 +1,5 @@
 import t from 'tap';
-import { FailedStarts } from '../../../actors/sources/failed-starts.ts';
+import { FailedStarts } from '../../../actors/sources/status/failed-starts.ts';
 import { withLease } from '../../../actors/sources/with-lease.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';

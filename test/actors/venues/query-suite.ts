@@ -1,7 +1,7 @@
 /** The questions about one market that any venue answers, over HTTP, against the simulated world. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Test } from 'tap';
-import { type Bar, candlesOf } from '../../../actors/sources/candles.ts';
+import { type Bar, candlesOf } from '../../../actors/sources/queries/candles.ts';
 import type { CandleQuery, MarketAsk, OrderBookQuery } from '../../../actors/sources/venue.ts';
 import type { Interval, OrderBook } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';

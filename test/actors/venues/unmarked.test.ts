@@ -5,7 +5,7 @@
 
 import t from 'tap';
 import type { ParseContext } from '../../../actors/sources/define.ts';
-import { VenueEvidence } from '../../../actors/sources/evidence.ts';
+import { VenueEvidence } from '../../../actors/sources/quality/evidence.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';

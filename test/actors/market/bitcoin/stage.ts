@@ -9,7 +9,7 @@ import { readCloses } from '../../../../actors/market/bitcoin/stored-closes.ts';
 import { RecordedStore } from '../../../../actors/market/recorded.ts';
 import type { JobContext } from '../../../../actors/sources/context.ts';
 import type { Job } from '../../../../actors/sources/job.ts';
-import { SourceStatus } from '../../../../actors/sources/status.ts';
+import { SourceStatus } from '../../../../actors/sources/status/status.ts';
 import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { lastClosedDay } from '../../../../indicators/market/daily-closes.ts';

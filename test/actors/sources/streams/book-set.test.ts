@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { IsSuspectBook } from '../../../../actors/sources/book-guard.ts';
+import type { IsSuspectBook } from '../../../../actors/sources/quality/book-guard.ts';
 import { BookSet } from '../../../../actors/sources/streams/book-set.ts';
 import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
 import type { BookStream, MarketUpdate } from '../../../../actors/sources/streams/stream.ts';

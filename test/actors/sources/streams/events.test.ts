@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { StatusRow } from '../../../../actors/sources/status.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import {
   type EventEntry,
   type EventOptions,

@@ -2,8 +2,8 @@
 import t, { type Test } from 'tap';
 import { asRow } from '../../../../actors/read.ts';
 import type { LiveTopic } from '../../../../actors/sources/define.ts';
-import { feedUses } from '../../../../actors/sources/feed-uses.ts';
-import { listRequester } from '../../../../actors/sources/list-requests.ts';
+import { feedUses } from '../../../../actors/sources/polling/feed-uses.ts';
+import { listRequester } from '../../../../actors/sources/polling/list-requests.ts';
 import { LiveParts, type LivePartsOptions } from '../../../../actors/sources/streams/live-parts.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';

@@ -5,8 +5,8 @@ import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts'
 import { isRecord } from '../../../../actors/read.ts';
 import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { Publisher } from '../../../../actors/sources/publisher.ts';
-import { StatusRow } from '../../../../actors/sources/status.ts';
+import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
 import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';

@@ -1,7 +1,7 @@
 /** What is special of the sink of trades, on a real WebSocket, with a clock that is moved by hand. */
 import t from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
-import { StatusRow } from '../../../../actors/sources/status.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
 import type { FeedStatus, RecordRow } from '../../../../actors/topics/index.ts';
 import { settle } from '../../../support/clock.ts';

@@ -1,6 +1,6 @@
 /** Aster to BingX. */
 import { listing, offline } from '../ccxt.ts';
-import type { Loose } from '../recorded/check.ts';
+import type { Loose } from '../recorded/columns.ts';
 import type { Differences, ProbedVenue } from './pairs.ts';
 import { contracts } from './reasons.ts';
 

@@ -9,13 +9,13 @@ import { bodiesOf, feedPart, fixture, received } from '../fixtures.ts';
 import {
   bodyOf,
   contextOf,
-  type Loose,
   type RecordedVenue,
   reader,
   type Stage,
   type Subject,
   valueAt,
 } from '../recorded/check.ts';
+import type { Loose } from '../recorded/columns.ts';
 import { Distinct, leafOfTime, type Path } from './distinct.ts';
 import { formulaOf } from './formula.ts';
 import {

@@ -1,6 +1,6 @@
 /** HTX to Kraken. */
 import { byPath, listing, offline, replayed } from '../ccxt.ts';
-import type { Loose } from '../recorded/check.ts';
+import type { Loose } from '../recorded/columns.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
 import { contracts } from './reasons.ts';
 

@@ -1,6 +1,6 @@
 /** KuCoin to OKX. */
 import { answered, byPath, listing, replayed } from '../ccxt.ts';
-import type { Loose } from '../recorded/check.ts';
+import type { Loose } from '../recorded/columns.ts';
 import type { Probe, ProbedVenue } from './pairs.ts';
 import { contracts } from './reasons.ts';
 

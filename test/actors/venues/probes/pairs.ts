@@ -3,7 +3,8 @@ import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { type FeedTopic, feedPart, received } from '../fixtures.ts';
-import { type Loose, valueAt, type Wire } from '../recorded/check.ts';
+import { valueAt } from '../recorded/check.ts';
+import type { Loose, Wire } from '../recorded/columns.ts';
 
 /**
  * What the two read into a column, each as a product of leaves such as `0.5*amount`, and why that is right; `theirs` is

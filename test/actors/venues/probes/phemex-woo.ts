@@ -1,6 +1,6 @@
 /** Phemex to WOO X. */
 import { answered, byPath, listing, replayed } from '../ccxt.ts';
-import type { Loose } from '../recorded/check.ts';
+import type { Loose } from '../recorded/columns.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
 
 const phemexDocs = 'https://phemex-docs.github.io';

@@ -9,13 +9,8 @@ import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
 import { recording } from '../../../support/recordings.ts';
 import { type FeedPart, type FeedTopic, feedPart, pollOf as topicPoll } from '../fixtures.ts';
-import { About, columns, parsers } from './columns.ts';
+import { About, type Columns, columns, type Loose, parsers, type Wire } from './columns.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the library gives is compared value by value.
-export type Loose = any;
-export type Wire = Record<string, Loose>;
-/** Expected values by column; a column that is undefined is not compared. */
-export type Columns = Readonly<Record<string, unknown>>;
 type Read = (name: string) => Loose;
 /** A recording by its name, a body made of recordings, or a body of our own. */
 export type Body = string | object | ((read: Read) => unknown);

@@ -5,12 +5,12 @@ import {
   book,
   handMade,
   instruments,
-  type Loose,
   perpetual,
   type RecordedVenue,
   refusal,
   rows,
 } from './check.ts';
+import type { Loose } from './columns.ts';
 
 /** The international exchange and the older API are libraries of their own. */
 const international = (): Promise<Loose> => offline('coinbaseinternational');

@@ -9,12 +9,12 @@ import {
   facts,
   handMade,
   instruments,
-  type Loose,
   perpetual,
   type RecordedVenue,
   refusal,
   rows,
 } from './check.ts';
+import type { Loose } from './columns.ts';
 
 const bitcoin = 'BTC/USD:BTC';
 

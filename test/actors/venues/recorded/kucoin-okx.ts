@@ -6,11 +6,11 @@ import {
   facts,
   handMade,
   instruments,
-  type Loose,
   type RecordedVenue,
   refusal,
   rows,
 } from './check.ts';
+import type { Loose } from './columns.ts';
 import { About } from './columns.ts';
 
 type Read = (name: string) => Loose;

@@ -15,7 +15,7 @@ import { woo } from '../../../../actors/venues/woo/index.ts';
 import { recording } from '../../../support/recordings.ts';
 import { offline } from '../ccxt.ts';
 import { context, rounded } from '../stream-suite.ts';
-import type { Loose } from './check.ts';
+import type { Loose } from './columns.ts';
 
 /** What both read. */
 interface Read {

@@ -5,13 +5,13 @@ import {
   book,
   handMade,
   instruments,
-  type Loose,
   perpetual,
   type RecordedVenue,
   reader,
   refusal,
   rows,
 } from './check.ts';
+import type { Loose } from './columns.ts';
 
 type Read = (name: string) => Loose;
 

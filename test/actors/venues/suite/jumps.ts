@@ -1,10 +1,10 @@
 /** Bodies of polls damaged in one number each, and the numbers that are served then. */
 import type { AnyRow, InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
-import type { VenueEvidence } from '../../../../actors/sources/evidence.ts';
-import { feedUses } from '../../../../actors/sources/feed-uses.ts';
-import { FrozenGuard } from '../../../../actors/sources/frozen.ts';
-import { Publisher } from '../../../../actors/sources/publisher.ts';
-import { StatusRow } from '../../../../actors/sources/status.ts';
+import { feedUses } from '../../../../actors/sources/polling/feed-uses.ts';
+import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
+import type { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
+import { FrozenGuard } from '../../../../actors/sources/quality/frozen.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
 import { places } from './damage.ts';

@@ -1,0 +1,170 @@
+/** Publishes one topic of a poll or a stream: parses the bodies, adds rows of the last reading, reports the status. */
+import type { Failure, Result } from '../../failure.ts';
+import { type Reading, type Topic, topics } from '../../topics/index.ts';
+import type { AnyRow, DropCode, ParseContext, Parsed } from '../define.ts';
+import type { Checked } from '../quality/suspects.ts';
+import { usableRows } from '../quality/valid.ts';
+import type { StatusRow } from '../status/status.ts';
+
+/** The bodies of one poll, with the times around them. */
+export interface Gathered {
+  bodies: readonly unknown[];
+  asked: number;
+  received: number;
+  /** Requests about single markets that failed. */
+  lost: number;
+  /** The failure of the first optional request that failed; null when none did. */
+  missing: Failure | null;
+  /** Other unused rows, by reason. */
+  unused?: Readonly<Record<string, number>>;
+}
+
+export interface PublisherOptions<Row extends AnyRow> {
+  source: string;
+  topic: Topic;
+  part: string;
+  parse(bodies: readonly unknown[], context: ParseContext): Parsed<Row>;
+  /** True when a poll covers only some of the markets: rows of the others stay until they are too old. */
+  partial: boolean;
+  /** The last published reading, for its good rows. */
+  previous(): Promise<Reading<Row> | undefined>;
+  /** Null when it was published, else the reason why it was not. */
+  publish(reading: Reading<Row>): Promise<Failure | null>;
+  /** Its row in `/v1/status`, which stays after a restart. */
+  status: StatusRow;
+  /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
+  watch(rows: readonly Row[], received: number): boolean;
+  /** Separates the rows that must be held back; every row is published when absent. */
+  check?(poll: KeepLimits & Rows<Row>): Checked<Row>;
+  /** A row named an instrument that no list holds. */
+  onUnknown(): void;
+}
+
+/** Publishes one topic of a poller or a streamer. */
+export class Publisher<Row extends AnyRow> {
+  readonly #options: PublisherOptions<Row>;
+  readonly status: StatusRow;
+  #previous: Reading<Row> | undefined;
+
+  constructor(options: PublisherOptions<Row>) {
+    this.#options = options;
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  async open(): Promise<void> {
+    this.#previous = await this.#options.previous();
+    const { last_success, rows } = this.status.values;
+    this.status.set({
+      last_success: last_success ?? this.#previous?.received ?? null,
+      rows: rows || (this.#previous?.rows.length ?? 0),
+    });
+  }
+
+  /** Parses and publishes; the failure that prevented it, or null. */
+  async take(gathered: Gathered, context: ParseContext): Promise<Failure | null> {
+    const parsed = this.#parse(gathered, context);
+    if (!parsed.ok) return parsed.failure;
+    const { asked, received } = gathered;
+    const { source, part, topic, partial } = this.#options;
+    const frozen = this.#options.watch(parsed.value.rows, received);
+    const limits = {
+      received,
+      maxAge: topics[topic].maxAge,
+      listed: partial ? context.instruments : null,
+    };
+    const checked = this.#check(parsed.value, limits);
+    const { suspect } = checked;
+    const reading: Reading<Row> = {
+      source,
+      part,
+      asked,
+      received,
+      rows: retainGood(checked, this.#previous, limits),
+      ...(frozen && { frozen }),
+      ...(suspect.length > 0 && { suspect }),
+    };
+    const unpublished = await this.#options.publish(reading);
+    if (unpublished) return unpublished;
+    this.#previous = reading;
+    this.#succeed(reading, parsed.value.closed ?? null, dropCounts(checked, gathered));
+    if (gathered.missing) this.#note(gathered.missing, received);
+    return null;
+  }
+
+  fail(failure: Failure, at: number): void {
+    this.status.fail(failure, at);
+  }
+
+  #note({ code, message }: Failure, at: number): void {
+    this.status.set({ last_error: { code, message, at } });
+  }
+
+  #parse({ bodies }: Gathered, context: ParseContext): Result<Parsed<Row>> {
+    const parsed = usableRows(() => this.#options.parse(bodies, context), context.received);
+    if (parsed.ok && parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
+      this.#options.onUnknown();
+    return parsed;
+  }
+
+  #check({ rows, dropped }: Parsed<Row>, limits: KeepLimits): Checked<Row> {
+    const checked = this.#options.check?.({ ...limits, rows, previous: this.#previous });
+    if (!checked) return { rows, dropped, suspect: [] };
+    return { ...checked, dropped: [...dropped, ...checked.dropped] };
+  }
+
+  #succeed(reading: Reading<Row>, closed: string | null, dropped: Record<string, number>): void {
+    const state = reading.frozen ? 'frozen' : 'up';
+    const { asked, received, rows, suspect } = reading;
+    this.status.succeed({ asked, received, rows: rows.length, dropped }).set({
+      state: closed === null ? state : 'closed',
+      reason: closed,
+      suspect: suspect?.slice(0, mostNamed).map(({ market }) => market),
+    });
+  }
+}
+
+/** Markets held back that a status names. */
+const mostNamed = 20;
+
+interface Rows<Row> {
+  rows: Row[];
+  previous: Reading<Row> | undefined;
+}
+
+interface KeepLimits {
+  received: number;
+  maxAge: number;
+  /** Given for a partial poll: the markets that still exist, all of whose rows stay. */
+  listed: ReadonlyMap<string, unknown> | null;
+}
+
+const isReplaced = (code: DropCode) => code === 'bad_row' || code === 'suspect';
+
+/**
+ * Takes over rows of the last reading that this one could not read or did not ask, each with the time it was
+ * received, until they are too old for the topic: a bad row never replaces a good one, and its age shows.
+ */
+export function retainGood<Row extends AnyRow>(
+  { rows, dropped }: Parsed<Row>,
+  previous: Reading<Row> | undefined,
+  { received, maxAge, listed }: KeepLimits,
+): Row[] {
+  if (previous === undefined || (dropped.length === 0 && listed === null)) return rows;
+  const fresh = new Set(rows.map((row) => row.market));
+  const bad = new Set(dropped.filter(({ code }) => isReplaced(code)).map(({ key }) => key));
+  const retained = previous.rows
+    .filter(({ market }) => !fresh.has(market) && (bad.has(market) || listed?.has(market)))
+    .map((row) => ({ ...row, received: row.received ?? previous.received }))
+    .filter((row) => received - row.received <= maxAge);
+  return [...rows, ...retained];
+}
+
+/** Counts unused rows by reason. */
+function dropCounts(
+  { dropped }: Parsed<AnyRow>,
+  { lost, unused }: Gathered,
+): Record<string, number> {
+  const counts: Record<string, number> = { ...unused, ...(lost > 0 && { request_failed: lost }) };
+  for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,131 @@
+/** Histories of a market as queries: one page of the newest rows, or of those up to a time, answers every `limit`. Pure. */
+
+import { time } from '../../read.ts';
+import type { History, HistoryParams, Instrument } from '../../topics/index.ts';
+import { rejectMostlyBad } from './candles.ts';
+
+/** The data of a market for `historyQuery` besides the parameters. */
+interface Listed {
+  part: string;
+  instrument: Instrument;
+  now: number;
+}
+
+/** The rows to ask for: the newest `limit`, or those of [`start`, `end`] where a client stated `to`. Unix ms. */
+export interface Span {
+  limit: number;
+  range: { start: number; end: number } | null;
+}
+
+/** How one exchange gives a history. */
+export interface HistoryForm<
+  P extends HistoryParams,
+  Point extends { timestamp: number },
+  Request,
+> {
+  /** Cache lifetime, ms. */
+  ttl: number;
+  /** Rows of the largest page that costs no more than a small one. */
+  page: number;
+  /** Most rows of an answer of the exchange, for a `limit` above `page`; `page` when absent. */
+  most?: number;
+  /** The exchange has no rows of 2h: every second one of 1h stands for them, since it states a moment and not a sum. */
+  thinned?: boolean;
+  /** Ms between two rows; null where the exchange does not have this history. */
+  step(asked: P & Listed): number | null;
+  requests(asked: P & Listed, span: Span): readonly Request[];
+  /** Rows in any order, NaN in the time or in a number of one that is to be dropped. */
+  parse(bodies: readonly unknown[], asked: P & Listed): Point[];
+}
+
+/** Whether each row is later than the one before it. */
+function ascends(rows: readonly { timestamp: number }[]): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { timestamp } of rows) {
+    if (!(timestamp > before)) return false;
+    before = timestamp;
+  }
+  return true;
+}
+
+/** The rows of a kind; the list itself where it has no others, which is the usual case. */
+export const kept = <Row>(rows: Row[], isKept: (row: Row) => boolean): Row[] =>
+  rows.every(isKept) ? rows : rows.filter(isKept);
+
+/** The rows ascending, the last one of each time. */
+export function inOrder<Point extends { timestamp: number }>(rows: Point[]): Point[] {
+  if (ascends(rows)) return rows;
+  const newestFirst = rows.toReversed();
+  if (ascends(newestFirst)) return newestFirst;
+  const byTime = new Map(rows.map((row) => [row.timestamp, row]));
+  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/**
+ * The rows that can be used, one for each time, ascending; ShapeError where too many cannot. A time is a whole number of ms
+ * between 2009 and a day after `now`.
+ */
+function tidy<Point extends { timestamp: number }>(
+  rows: Point[],
+  isWhole: (point: Point) => boolean,
+  now: number,
+): Point[] {
+  const whole = kept(rows, (row) => isWhole(row) && time(row.timestamp, 1, now) !== null);
+  rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
+  return inOrder(whole);
+}
+
+const twoHours = 7_200_000;
+
+/** Whether every second row of 1h is wanted. */
+const isThinned = ({ thinned }: { thinned?: boolean }, asked: object): boolean =>
+  thinned === true && 'interval' in asked && asked.interval === '2h';
+
+/** A history as a query about one market. `isWhole` is false for a point with NaN in one of its numbers. */
+export function historyQuery<P extends HistoryParams, Point extends { timestamp: number }, Request>(
+  form: HistoryForm<P, Point, Request>,
+  isWhole: (point: Point) => boolean,
+) {
+  const { ttl, page, most = page, step, requests, parse } = form;
+  return {
+    ttl,
+    page(given: P & Listed): P | null {
+      const asked = isThinned(form, given)
+        ? { ...given, interval: '1h', limit: 2 * given.limit }
+        : given;
+      const every = step(asked);
+      if (every === null) return null;
+      const to = asked.to === undefined || asked.to >= asked.now ? undefined : asked.to;
+      return {
+        ...asked,
+        limit: asked.limit > page ? most : page,
+        from: undefined,
+        // Times of one interval mean the same rows.
+        to: to === undefined ? undefined : Math.floor(to / every) * every,
+        // Neither affects the rows.
+        now: undefined,
+        instrument: undefined,
+      };
+    },
+    requests(asked: P & Listed): readonly Request[] {
+      const { limit, to } = asked;
+      const every = step(asked) ?? 0;
+      // As many rows, whether the exchange takes the start as inclusive or as exclusive.
+      const range = to === undefined ? null : { start: to - (limit - 1) * every - 1, end: to };
+      return requests(asked, { limit, range });
+    },
+    parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({
+      market: asked.market,
+      points: tidy(parse(bodies, asked), isWhole, asked.now),
+    }),
+    slice({ market, points }: History<Point>, asked: P): History<Point> {
+      const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;
+      const thin = isThinned(form, asked);
+      const inside = points.filter(
+        ({ timestamp: at }) => at >= from && at <= end && !(thin && at % twoHours !== 0),
+      );
+      const isFirst = asked.from !== undefined;
+      return { market, points: isFirst ? inside.slice(0, limit) : inside.slice(-limit) };
+    },
+  };
+}

@@ -1,0 +1,282 @@
+/** Queries of clients: finds the market, asks the exchange once for all equal questions, and caches the answer. */
+
+import { type Failure, failed, type Result, success } from '../../failure.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Fetched, QueryCache } from '../../queries/query-cache.ts';
+import type {
+  Asking,
+  CacheCounts,
+  Instrument,
+  Kind,
+  Params,
+  Queries,
+  QueryName,
+  Reply,
+} from '../../topics/index.ts';
+import type { HttpClient } from '../../upstream/client.ts';
+import type { Network } from '../../upstream/network.ts';
+import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentBook, ListedMarket } from '../instruments.ts';
+import { type IsSuspectBook, judged } from '../quality/book-guard.ts';
+import type { LiveBooks } from '../streams/live-books.ts';
+import type {
+  Asked,
+  MarketQuery,
+  MarketQueryName,
+  SourceQuery,
+  SourceQueryName,
+  Venue,
+} from '../venue.ts';
+import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
+
+/** Bounds of the cache of one query of one source. */
+const room = { entries: 500, bytes: 4 * 2 ** 20 };
+
+/** The caches of one process: every query of every source has its own, so that none takes room from another. */
+export class QueryCaches {
+  readonly #clock: Clock;
+  readonly #caches = new Map<string, { counts(): CacheCounts }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A new cache, counted under `source/name`. */
+  open<T>(source: string, name: string): QueryCache<T> {
+    const cache = new QueryCache<T>({ clock: this.#clock, ...room });
+    this.#caches.set(`${source}/${name}`, cache);
+    return cache;
+  }
+
+  /** By `source/name`. */
+  counts(): Record<string, CacheCounts> {
+    return Object.fromEntries([...this.#caches].map(([name, cache]) => [name, cache.counts()]));
+  }
+}
+
+/** The context of the answers for an exchange. */
+export interface QueryContext {
+  book: InstrumentBook;
+  clock: Clock;
+  caches: QueryCaches;
+  network: Pick<Network, 'guard'>;
+  /** Order books of the streams: where one is live, the exchange is not asked. */
+  live?: LiveBooks;
+  /** Which order books are marked; none when absent. */
+  isSuspect?: IsSuspectBook;
+  /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
+  onUnknown(source: string): void;
+}
+
+type Whole<N extends QueryName> = Queries[N]['reply'];
+
+/** Time that a reply needs to reach its client, ms: without it the last good answer would be late as well. */
+const reserve = 1_000;
+/** Least time for a step of a question, ms: with less it would be likely to end as a timeout, which said nothing of the exchange. */
+const fairTime = 2_000;
+/** How long queries wait for the instruments of a source that has only just been started, ms. */
+const patience = 1_500;
+/** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
+const retryAfter = 5_000;
+/** How long the answer from a live book is given to others, ms. */
+const liveLife = 100;
+const defaultBodyCap = 2 * 2 ** 20;
+
+const tooLate = failed('over_budget', 'the question has waited too long', { retryAfter });
+
+/** The failure of a parser. */
+const unreadable = (error: unknown) =>
+  failed('shape', error instanceof Error ? error.message : 'unreadable body');
+
+/**
+ * The failure of a step of which the budget or the breaker refused a request: without it, missing optional requests would
+ * give an empty answer.
+ */
+function keptBack(results: readonly Result<unknown>[]): Failure | undefined {
+  const failures = results.flatMap((result) => (result.ok ? [] : [result.failure]));
+  if (failures.length < results.length) return undefined;
+  return failures.find(({ code }) => code === 'over_budget' || code === 'breaker_open');
+}
+
+/** Answers the queries of one exchange. */
+class VenueQueries {
+  readonly #venue: Venue;
+  readonly #client: Pick<HttpClient, 'send'>;
+  readonly #context: QueryContext;
+
+  constructor(venue: Venue, client: Pick<HttpClient, 'send'>, context: QueryContext) {
+    this.#venue = venue;
+    this.#client = client;
+    this.#context = context;
+  }
+
+  /** The handler of a query. Failures are values; an exchange never causes a rejection. */
+  answer<N extends MarketQueryName, Page>(name: string, query: PagedQuery<N, Page, Whole<N>>) {
+    const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
+    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
+      this.#answer(query, cache, { params, asking }),
+    );
+  }
+
+  /** The handler of a query that is about no market. */
+  answerWhole<N extends SourceQueryName>(name: string, query: SourceQuery<N>) {
+    const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
+    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
+      cache.load(JSON.stringify(params), asking.account, async () => {
+        const answers = await this.#send(query.requests(params), asking, query.maxBody);
+        if (!answers.ok) return answers;
+        const { bodies, received } = answers.value;
+        try {
+          const value = query.parse(bodies, received);
+          return success({ value, received, until: this.#context.clock.now() + query.ttl });
+        } catch (error) {
+          return unreadable(error);
+        }
+      }),
+    );
+  }
+
+  async #answer<N extends MarketQueryName, Page>(
+    query: PagedQuery<N, Page, Whole<N>>,
+    cache: QueryCache<Whole<N>>,
+    { params, asking }: { params: Params<N>; asking: Asking },
+  ): Promise<Result<Reply<Whole<N>>>> {
+    const found = await this.#find(params);
+    if (!found.ok) return found;
+    const { market, part, instrument } = found.value;
+    const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
+    const view = query.live && this.#context.live?.read(this.#venue.id, part, market);
+    if (query.live && view) {
+      const value = this.#judged(query.live(view, asked), instrument);
+      return success({ value, received: view.received, until: asked.now + liveLife });
+    }
+    const page = query.page ? query.page(asked) : params;
+    if (page === null) return failed('refused', `${this.#venue.id} does not answer this`);
+    const key = JSON.stringify({ ...page, kind: undefined, market, part });
+    const whole = { ...page, market, part, instrument, now: asked.now };
+    const fetch = () => this.#fetch(query, { asked, whole, asking });
+    const slice = query.slice ?? ((whole) => whole);
+    const cached = await cache.load(key, asking.account, fetch);
+    if (!cached.ok) return cached;
+    const value = slice(cached.value.value, params);
+    if (value !== null) return success({ ...cached.value, value });
+    const larger = await cache.refresh(key, asking.account, fetch);
+    if (!larger.ok) return larger;
+    const { value: all } = larger.value;
+    return success({ ...larger.value, value: slice(all, params) ?? all });
+  }
+
+  #judged<T extends object>(value: T, instrument: Instrument): T {
+    const { isSuspect } = this.#context;
+    return isSuspect ? judged(value, (book) => isSuspect(this.#venue.id, instrument, book)) : value;
+  }
+
+  async #find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
+    const { book, clock, onUnknown } = this.#context;
+    const venue = this.#venue;
+    const { market, kind } = asked;
+    let found = book.find(venue, market, kind);
+    // A part that comes first may list it too, as soon as it has its list.
+    if (!book.isComplete(venue, found?.part)) {
+      await book.loaded(venue, { clock, patience });
+      found = book.find(venue, market, kind);
+    }
+    if (found) return success(found);
+    if (!book.isComplete(venue)) {
+      return failed('not_ready', `${venue.id}: no instrument list yet`, { retryAfter });
+    }
+    onUnknown(venue.id);
+    return failed('unknown_instrument', `${venue.id}: no list holds the market`);
+  }
+
+  /** All steps of a query; `whole` has the parameters of the page. */
+  async #fetch<N extends MarketQueryName, Page>(
+    query: PagedQuery<N, Page, Whole<N>>,
+    { asked, whole, asking }: { asked: Asked<N>; whole: Asked<N>; asking: Asking },
+  ): Promise<Result<Fetched<Whole<N>>>> {
+    const { clock } = this.#context;
+    const pages: Page[] = [];
+    let first = 0;
+    try {
+      let requests = query.requests(whole);
+      while (requests.length > 0) {
+        const answers = await this.#send(requests, asking, query.maxBody);
+        if (!answers.ok) return answers;
+        const { bodies, received } = answers.value;
+        first ||= received;
+        pages.push(query.parse(bodies, whole, received));
+        requests = query.more?.(asked, pages) ?? [];
+      }
+      const value = this.#judged(query.whole(pages, asked), asked.instrument);
+      const ttl = typeof query.ttl === 'number' ? query.ttl : query.ttl(value, asked);
+      return success({ value, received: first, until: clock.now() + ttl });
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+
+  /** The bodies of one step, undefined for an optional one without an answer; the first failure of the others. */
+  async #send(
+    requests: readonly UpstreamRequest[],
+    { deadline, account }: Asking,
+    maxBody = defaultBodyCap,
+  ): Promise<Result<{ bodies: unknown[]; received: number }>> {
+    const { clock } = this.#context;
+    const left = deadline - reserve - clock.now();
+    if (left < fairTime) return tooLate;
+    const options = { deadline: left, account, maxBody };
+    const results = await Promise.all(
+      requests.map((request) => this.#client.send(request, options)),
+    );
+    const unsent = keptBack(results);
+    if (unsent) return { ok: false, failure: unsent };
+    const bad = results.find((result, i) => !result.ok && !requests[i]?.optional);
+    if (bad && !bad.ok) return bad;
+    const bodies = results.map((result) => (result.ok ? result.value.body : undefined));
+    const times = results.flatMap((result) => (result.ok ? [result.value.received] : []));
+    return success({ bodies, received: times.length > 0 ? Math.max(...times) : clock.now() });
+  }
+}
+
+/** A query whose only page is its answer. */
+const single = <N extends MarketQueryName>(
+  query: MarketQuery<N>,
+): PagedQuery<N, Whole<N>, Whole<N>> => ({
+  ...query,
+  whole(pages) {
+    const page = pages.at(-1);
+    if (page === undefined) throw new Error('a query without requests');
+    return page;
+  },
+});
+
+/** The handler of a query of any other name. */
+function otherAnswer<N extends MarketQueryName, M extends SourceQueryName>(
+  queries: VenueQueries,
+  name: string,
+  query: MarketQuery<N> | SourceQuery<M>,
+) {
+  return 'about' in query ? queries.answerWhole(name, query) : queries.answer(name, single(query));
+}
+
+/** The answers to the queries of an exchange, for `bus.serve`. */
+export function venueAnswers(
+  venue: Venue,
+  client: Pick<HttpClient, 'send'>,
+  context: QueryContext,
+) {
+  const { orderBook, candles, ...others } = venue.queries;
+  const queries = new VenueQueries(venue, client, context);
+  return {
+    ...Object.fromEntries(
+      Object.entries(others).flatMap(([name, query]) =>
+        query ? [[name, otherAnswer(queries, name, query)]] : [],
+      ),
+    ),
+    ...(orderBook && {
+      orderBook: queries.answer('orderBook', orderBookQuery(orderBook)),
+      fullBook: queries.answer('fullBook', fullBookQuery(orderBook)),
+    }),
+    ...(candles && { candles: queries.answer('candles', candlesQuery(candles)) }),
+  };
+}

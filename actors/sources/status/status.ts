@@ -1,0 +1,194 @@
+/** Rows of `/v1/status`: their first state, and their changes by success, failure, crash and standby. */
+import type { Failure } from '../../failure.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { FeedStatus } from '../../topics/index.ts';
+
+type Name = Pick<FeedStatus, 'source' | 'topic' | 'part'>;
+
+/** A good answer. Times are Unix ms. */
+export interface Success {
+  asked: number;
+  received: number;
+  rows: number;
+  /** Rows that were not used, by reason. */
+  dropped?: Readonly<Record<string, number>>;
+  breaker?: FeedStatus['breaker'];
+}
+
+/** One row; what changes is published by `report`. */
+export class StatusRow {
+  readonly #publish: (status: FeedStatus) => void;
+  #values: FeedStatus;
+
+  /** A row before the first request. */
+  constructor({ source, topic, part }: Name, publish: (status: FeedStatus) => void) {
+    this.#publish = publish;
+    this.#values = {
+      ...{ source, topic, part, state: 'waiting', reason: null, last_success: null },
+      ...{ last_attempt: null, latency_ms: null, last_error: null, breaker: 'closed' },
+      ...{ next_poll: null, rows: 0, dropped: {}, failures: 0 },
+    };
+  }
+
+  get values(): Readonly<FeedStatus> {
+    return this.#values;
+  }
+
+  set(changes: Partial<FeedStatus>): this {
+    this.#values = { ...this.#values, ...changes };
+    return this;
+  }
+
+  /** The rows of an answer are in use. */
+  succeed({ asked, received, rows, dropped = {} }: Success): this {
+    return this.set({
+      ...{ state: 'up', reason: null, last_success: received, latency_ms: received - asked },
+      ...{ rows, dropped: { ...dropped }, failures: 0 },
+    });
+  }
+
+  /** One more failure, at `at` (Unix ms). */
+  fail({ code, message }: Failure, at: number): this {
+    const { failures, last_error: before } = this.#values;
+    // The failure that opened the breaker is more informative than that it is open.
+    const isKnown = code === 'breaker_open' && failures > 0 && before !== null;
+    const last_error = isKnown ? before : { code, message, at };
+    return this.set({ state: 'failing', reason: null, failures: failures + 1, last_error });
+  }
+
+  /** A failure that does not change the state, at `at` (Unix ms). */
+  note({ code, message }: Failure, at: number): this {
+    return this.set({ last_error: { code, message, at } });
+  }
+
+  report(): void {
+    this.#publish(this.#values);
+  }
+}
+
+/** Counts by reason. */
+export class Counter {
+  #counts: Record<string, number> = {};
+
+  get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  add(reason: string, count = 1): void {
+    if (count > 0) this.#counts[reason] = (this.#counts[reason] ?? 0) + count;
+  }
+
+  /** The counts since the last call. */
+  take(): Record<string, number> {
+    const counts = this.#counts;
+    this.#counts = {};
+    return counts;
+  }
+}
+
+export interface SourceStatusOptions {
+  /** Id of the source. */
+  source: string;
+  clock: Clock;
+  publish(status: FeedStatus): void;
+}
+
+/** The rows of one source: one per topic and part of a feed, one per job and each source that the job asks. */
+export class SourceStatus {
+  readonly #options: SourceStatusOptions;
+  readonly #rows = new Map<string, StatusRow>();
+  /** Jobs that have reported on a source. */
+  readonly #asking = new Set<string>();
+
+  constructor(options: SourceStatusOptions) {
+    this.#options = options;
+  }
+
+  /** The row of a topic and part, or of a job and a source that it asks. */
+  row(topic: string, part: string): StatusRow {
+    const { source, publish } = this.#options;
+    const name = key(topic, part);
+    const row = this.#rows.get(name) ?? new StatusRow({ source, topic, part }, publish);
+    this.#rows.set(name, row);
+    return row;
+  }
+
+  /** Takes the rows that an earlier holder of the lease reported last, where this one has not reported yet. */
+  adopt(rows: Iterable<FeedStatus>): void {
+    for (const row of rows) {
+      if (row.source === this.#options.source && !this.#rows.has(key(row.topic, row.part)))
+        this.row(row.topic, row.part).set(row);
+    }
+  }
+
+  /** The source answered, and its answer is used. */
+  success(job: string, source: string, found: Success): void {
+    this.#asking.add(job);
+    this.#succeed(job, source, found);
+  }
+
+  /** The source did not answer, or its answer cannot be used. */
+  failure(job: string, source: string, failure: Failure): void {
+    this.#asking.add(job);
+    this.#fail(job, source, failure);
+  }
+
+  /** A source before these answered: those of them that were asked once are not needed now. */
+  standby(job: string, sources: readonly string[]): void {
+    for (const source of sources) {
+      const row = this.#rows.get(key(job, source));
+      if (row && row.values.state !== 'standby')
+        row.set({ state: 'standby', next_poll: null }).report();
+    }
+  }
+
+  /** A round has ended. Shown only for a job that asks no source: the others have a row per source. */
+  done(job: string, failure: Failure | null, times: { asked: number; received: number }): void {
+    if (this.#asking.has(job)) return;
+    const { source } = this.#options;
+    const rows = this.#of(job);
+    if (failure) this.#fail(job, source, failure);
+    // A resumed row is enough until there was a failure.
+    else if (rows.length === 0 || this.#rows.has(key(job, source)))
+      this.#succeed(job, source, { ...times, rows: 0 });
+  }
+
+  /** When the job runs next, Unix ms; `also` are the other names under which it asks sources. */
+  plan(job: string, next: number, also: readonly string[] = []): void {
+    for (const row of [job, ...also].flatMap((name) => this.#of(name)))
+      if (row.values.state !== 'standby') row.set({ next_poll: next }).report();
+  }
+
+  /** The result of an earlier process from `source` at `received` is still valid. */
+  resume(job: string, source: string, { received, rows }: Pick<Success, 'received' | 'rows'>) {
+    this.row(job, source).set({ state: 'up', last_success: received, rows }).report();
+  }
+
+  /** A job or a feed crashed: a bug, whose stack is in the log. `name` is that of its actor. */
+  crashed(name: string): void {
+    const message = 'a bug in this program; its log has the stack';
+    const last_error = { code: 'crash' as const, message, at: this.#options.clock.now() };
+    const known = this.#of(name);
+    const rows = known.length > 0 ? known : [this.row(name, this.#options.source)];
+    for (const row of rows) row.set({ state: 'down', reason: null, last_error }).report();
+  }
+
+  #succeed(job: string, source: string, found: Success): void {
+    const { asked, breaker = 'closed' } = found;
+    this.row(job, source).succeed(found).set({ last_attempt: asked, breaker }).report();
+  }
+
+  #fail(job: string, source: string, failure: Failure): void {
+    const at = this.#options.clock.now();
+    this.row(job, source).fail(failure, at).set({ last_attempt: at }).report();
+  }
+
+  /** The rows of a job, or the one of a feed by its topic and part. */
+  #of(name: string): StatusRow[] {
+    return [...this.#rows].flatMap(([key, row]) =>
+      key === name || row.values.topic === name ? [row] : [],
+    );
+  }
+}
+
+const key = (topic: string, part: string) => `${topic}/${part}`;

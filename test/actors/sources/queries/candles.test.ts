@@ -1,0 +1,33 @@
+import t from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import { type Bar, candlesOf, sameWords } from '../../../../actors/sources/queries/candles.ts';
+import { intervals } from '../../../../actors/topics/index.ts';
+
+const bar = (timestamp: number, change: Partial<Bar> = {}): Bar => ({
+  timestamp,
+  open: 10,
+  high: 12,
+  low: 9,
+  close: 11,
+  volume: 2,
+  turnover: 21,
+  ...change,
+});
+
+t.test('too many bad rows refuse the whole body; a single bad row never does', async (t) => {
+  const from = Date.UTC(2025, 5, 15);
+  const rows = (bad: number, all: number) =>
+    Array.from({ length: all }, (_, i) => bar(from + i * 60_000, i < bad ? { open: 13 } : {}));
+  const count = (bad: number, all: number) =>
+    candlesOf(rows(bad, all), { interval: '1m', now: from + 86_400_000 }).length;
+  t.equal(count(2, 10), 8);
+  t.equal(count(1, 2), 1);
+  t.throws(() => count(3, 10), ShapeError);
+  t.throws(() => count(2, 4), ShapeError);
+  t.throws(() => count(1, 1), ShapeError);
+  t.same(candlesOf([], { interval: '1m', now: from }), []);
+});
+
+t.test('every interval is its own word', async (t) => {
+  t.same(Object.keys(sameWords), Object.keys(intervals));
+});

@@ -1,0 +1,110 @@
+import t from 'tap';
+import { historyQuery, inOrder, kept } from '../../../../actors/sources/queries/history-query.ts';
+import type { HistoryParams, Instrument } from '../../../../actors/topics/index.ts';
+
+type Params = HistoryParams & { interval: string };
+
+const hour = 3_600_000;
+const start = 1_750_003_200_000;
+const point = (at: number, value = 1) => ({ timestamp: at, value });
+const instrument = { market: 'A' } as Instrument;
+
+/** A history of up to 3 rows a page, or 10, with a step of an hour but for `1d`. */
+function historyOf(thinned: boolean) {
+  const seen: unknown[] = [];
+  const query = historyQuery<Params, ReturnType<typeof point>, string>(
+    {
+      ttl: 60_000,
+      page: 3,
+      most: 10,
+      thinned,
+      step: ({ interval }) => (interval === '1d' ? null : hour),
+      requests: (_, span) => {
+        seen.push(span);
+        return ['request'];
+      },
+      parse: ([body]) => body as ReturnType<typeof point>[],
+    },
+    ({ value }) => !Number.isNaN(value),
+  );
+  const asking = (limit: number, more: { interval?: string; from?: number; to?: number } = {}) => ({
+    market: 'A',
+    interval: '1h',
+    limit,
+    part: 'linear',
+    instrument,
+    now: start,
+    ...more,
+  });
+  return { query, asking, seen };
+}
+
+t.test('one page for every limit, and for all times of one interval', async (t) => {
+  const { query, asking } = historyOf(false);
+  const page = (...asked: Parameters<typeof asking>) => query.page(asking(...asked));
+  const rest = { market: 'A', interval: '1h', part: 'linear' };
+  t.match(page(1), { ...rest, limit: 3, to: undefined, from: undefined, now: undefined });
+  t.strictSame(
+    [1, 3, 4, 10].map((limit) => page(limit)?.limit),
+    [3, 3, 10, 10],
+  );
+  const to = (at: number) => page(1, { to: at })?.to;
+  t.strictSame([start - 1, start, start + 1].map(to), [start - hour, undefined, undefined]);
+  t.equal(to(start - hour), start - hour);
+  t.equal(page(1, { interval: '1d' }), null, 'there is no such history');
+  t.match(page(2, { interval: '2h' }), { interval: '2h', limit: 3 });
+});
+
+t.test('the range that is asked for', async (t) => {
+  const { query, asking, seen } = historyOf(false);
+  t.strictSame(query.requests(asking(5)), ['request']);
+  query.requests(asking(5, { to: start }));
+  t.strictSame(seen, [
+    { limit: 5, range: null },
+    { limit: 5, range: { start: start - 4 * hour - 1, end: start } },
+  ]);
+});
+
+t.test('rows that can be used, ascending; those of the answer', async (t) => {
+  const { query, asking } = historyOf(false);
+  const [a, b, c] = [point(start), point(start + hour), point(start + 2 * hour)];
+  const bad = point(start + 3 * hour, Number.NaN);
+  const parsed = query.parse([[c, a, bad, b, { ...b, value: 2 }]], asking(3));
+  t.strictSame(parsed, { market: 'A', points: [a, { ...b, value: 2 }, c] });
+  t.throws(() => query.parse([[bad, bad, a]], asking(3)), { name: 'ShapeError' });
+  const points = [a, b, c];
+  const of = (limit: number, more = {}) =>
+    query.slice({ market: 'A', points }, asking(limit, more)).points;
+  t.strictSame([of(2), of(9)], [[b, c], points]);
+  t.strictSame(of(9, { from: b.timestamp, to: b.timestamp }), [b]);
+  t.strictSame(of(9, { from: b.timestamp + 1 }), [c]);
+  t.strictSame(of(9, { interval: '2h' }), points);
+});
+
+t.test('where an exchange has no rows of 2h, every second one of 1h stands for them', async (t) => {
+  const { query, asking } = historyOf(true);
+  t.match(query.page(asking(2, { interval: '2h' })), { interval: '1h', limit: 10 });
+  t.match(query.page(asking(1, { interval: '2h' })), { interval: '1h', limit: 3 });
+  t.match(query.page(asking(2)), { interval: '1h', limit: 3 });
+  const points = [0, 1, 2, 3].map((at) => point(start + at * hour));
+  const even = points.filter(({ timestamp }) => timestamp % (2 * hour) === 0);
+  const of = (interval: string) =>
+    query.slice({ market: 'A', points }, asking(9, { interval })).points;
+  t.strictSame([of('2h'), of('1h')], [even, points]);
+  t.equal(even.length, 2);
+});
+
+t.test('lists that are in order already are not copied', async (t) => {
+  const rows = [point(1), point(2), point(3)];
+  t.equal(inOrder(rows), rows);
+  t.strictSame(inOrder([...rows].reverse()), rows);
+  t.strictSame(inOrder([point(1), point(1, 2)]), [point(1, 2)], 'the last one of a time');
+  t.equal(
+    kept(rows, () => true),
+    rows,
+  );
+  t.strictSame(
+    kept(rows, ({ timestamp }) => timestamp > 1),
+    rows.slice(1),
+  );
+});
