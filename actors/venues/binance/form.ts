@@ -2,6 +2,7 @@
  * Shared by Binance and the venues that copied its API: refusals, weights, queries, rows.
  * https://developers.binance.com/docs
  */
+import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
@@ -84,6 +85,10 @@ export const ticker = {
   },
 } as const satisfies MarketForm;
 
+/** The rows of `premiumIndex`: a list, but a lone object where the answer is about one symbol. */
+export const premiumRows = (body: unknown): readonly unknown[] =>
+  isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(body, 'premium index');
+
 /** Mark, index and the rate that will be charged at `nextFundingTime`. */
 export const premium = {
   id: 'symbol',
@@ -106,7 +111,7 @@ const interest = markets({
       bodies.filter((body) => body !== undefined),
       'symbol',
       // The marks are required: without their body nothing is read.
-      { rows: byId(marks ?? null, '', 'symbol'), take: ['markPrice'] },
+      { rows: byId(premiumRows(marks), '', 'symbol'), take: ['markPrice'] },
     ),
   id: 'symbol',
   time: 'time',

@@ -1,5 +1,5 @@
 /** The tables of Binance: instruments, tickers, marks, open interest. https://developers.binance.com/docs */
-import { at, bulk, isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
+import { isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
 import type { ParseContext } from '../../sources/define.ts';
 import { hoursBefore } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -7,7 +7,7 @@ import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
 import { type Contracts, get, type PartName } from './api.ts';
-import { interests, premium, ticker } from './form.ts';
+import { interests, premium, premiumRows, ticker } from './form.ts';
 
 /** Dated and TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
@@ -79,10 +79,6 @@ export const inverseTickers = markets({
   ...ticker,
   price: { ...ticker.price, base: 'baseVolume', quote: sizeIn('volume') },
 });
-
-/** The rows of `premiumIndex`: a list, but a lone object where the answer is about one symbol. */
-export const premiumRows = (body: unknown): readonly unknown[] =>
-  isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(at(body, ''), 'premium index');
 
 export const premiums = markets({ ...premium, rows: ([body]) => premiumRows(body) });
 

@@ -21,7 +21,7 @@ t.test('an exchange is described by what is polled, streamed and asked on demand
       kinds: ['spot', 'perpetual'],
       example: 'BTC',
       capabilities: {
-        prices: { how: 'polled', every_seconds: 30 },
+        prices: { how: 'streamed', every_seconds: 30 },
         derivatives: { how: 'streamed', every_seconds: 30 },
         open_interest: { how: 'polled', every_seconds: 30 },
         orderbook: { how: 'on_demand', every_seconds: null },
