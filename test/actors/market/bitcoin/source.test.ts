@@ -40,15 +40,18 @@ t.test('a day boundary, and a restart, of a running source', async (t) => {
   stage.live = { price: 100_000, at: stage.clock.now() };
   const source = bitcoinSource({ live: () => stage.live });
   const first = runSource(source, contextOf(stage, 'first'));
+  // Fifteen years of closes are stored in pieces.
+  const yesterday = dayOf('2025-06-14');
   const published = async () =>
-    (await stage.reading('puell-multiple')) !== undefined && (await stage.closes()).days.length > 0;
+    (await stage.reading('puell-multiple')) !== undefined &&
+    (await stage.closes()).days.at(-1) === yesterday;
   await until(async () => {
     await live(stage, stage.clock.now() + 1_000);
     return published();
   }, 'all is published');
   t.ok(stage.clock.now() < midnight, 'within minutes');
   const before = await stage.closes();
-  t.equal(before.days.at(-1), dayOf('2025-06-14'));
+  t.equal(before.days.at(-1), yesterday);
   await live(stage, midnight + 10 * minute - 1_000);
   t.same(await stage.closes(), before, 'nothing until 00:10');
   await live(stage, midnight + 12 * minute);
