@@ -1,6 +1,7 @@
 /** The tables of BingX: spot, linear (in base) and inverse (in contracts) perpetuals. https://bingx-api.github.io/docs-v3 */
 import { at, bulk, field, positive, required, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
+import { ticker as binanceTicker } from '../binance/form.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import { pairOf } from '../symbols.ts';
@@ -37,23 +38,8 @@ export const factsOf =
     };
   };
 
-/** The change is computed: `priceChangePercent` is rounded, and has a percent sign or not. */
-const ticker = {
-  rows: 'data',
-  id: 'symbol',
-  time: 'closeTime',
-  price: {
-    last: 'lastPrice',
-    open: 'openPrice',
-    bid: 'bidPrice',
-    ask: 'askPrice',
-    high: 'highPrice',
-    low: 'lowPrice',
-    base: 'volume',
-    quote: 'quoteVolume',
-    untraded: 'volume',
-  },
-} as const satisfies MarketForm;
+/** Binance's ticker. The change is computed: `priceChangePercent` is rounded, and has a percent sign or not. */
+const ticker = { ...binanceTicker, rows: 'data' } as const satisfies MarketForm;
 
 export const tickers = {
   spot: markets({ ...ticker, fromId: fromId('spot') }),
