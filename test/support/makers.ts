@@ -4,6 +4,7 @@ import type {
   DerivativeRow,
   FeedStatus,
   Instrument,
+  Level,
   Liquidation,
   Liquidations,
   OpenInterestRow,
@@ -130,3 +131,7 @@ export const candle = (over: Partial<Candle> = {}): Candle => ({
   closed: true,
   ...over,
 });
+
+/** One side of an order book, of pairs of price and quantity. */
+export const levels = (...side: readonly (readonly [number, number])[]): Level[] =>
+  side.map(([price, quantity]) => ({ price, quantity }));
