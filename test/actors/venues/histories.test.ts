@@ -10,6 +10,7 @@ import { kraken } from '../../../actors/venues/kraken/index.ts';
 import { kucoin } from '../../../actors/venues/kucoin/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { sameRows } from '../../support/table.ts';
 
 const now = 1_790_000_000_000;
 const hour = 3_600_000;
@@ -39,18 +40,18 @@ t.test('recorded rows', { skip: absent }, async (t) => {
     [{ timestamp: 1_597_026_383_085, rate: 0.017, predicted: 0.018, hours: 8 }],
     'OKX states what was charged and what was expected',
   );
-  t.strictSame(
+  sameRows(
+    t,
     okx.queries.takerVolume.parse(
       [body('okx', 'taker-volume-spot')],
       series('BTC-USDT', 'spot'),
       now,
     ).points[0],
-    {
-      ...{ timestamp: 1_630_339_200_000, buy_usd: null, sell_usd: null },
-      ...{ buy_base: 7002.7541, sell_base: 5312.7876, closed: true },
-    },
     'OKX states the sellers first',
-  );
+  )`
+    timestamp         buy_usd sell_usd buy_base  sell_base closed
+    1_630_339_200_000 -       -        7002.7541 5312.7876 true
+  `;
   const [share] = okx.queries.longShort.parse(
     [body('okx', 'long-short-account-contract')],
     longShort('BTC-USDT-SWAP', 'swap'),
@@ -65,18 +66,19 @@ t.test('recorded rows', { skip: absent }, async (t) => {
     ).points,
     [{ timestamp: 1_729_123_200_000, long: 0.5707, short: 0.4293 }],
   );
-  t.strictSame(
+  sameRows(
+    t,
     bybit.queries.openInterestHistory.parse(
       [body('bybit', 'open-interest'), undefined],
       { ...series('BTCUSD', 'inverse'), instrument: { ...instrument, inverse: true } },
       now,
     ).points,
-    [
-      { timestamp: 1_669_571_100_000, base: null, usd: 461_134_292 / 2 },
-      { timestamp: 1_669_571_400_000, base: null, usd: 461_134_384 / 2 },
-    ],
     'inverse contracts of Bybit are dollars of both sides',
-  );
+  )`
+    timestamp         base usd
+    1_669_571_100_000 -    461_134_292/2
+    1_669_571_400_000 -    461_134_384/2
+  `;
   t.strictSame(
     bybit.queries.fundingHistory.parse(
       [body('bybit', 'funding-history')],
@@ -123,19 +125,17 @@ t.test('recorded open interest', { skip: absent }, async (t) => {
     [{ timestamp: 1_648_220_400_000, base: 4385.435 / 2, usd: 194_059_884.185 / 2 }],
     'HTX counts both sides',
   );
-  t.strictSame(
+  sameRows(
+    t,
     bitfinex.queries.openInterestHistory.parse(
       body('bitfinex', 'analytics-deriv-status-hist'),
       series('tBTCF0:USTF0', 'all'),
       now,
     ).points,
-    [
-      {
-        timestamp: Math.floor(1_706_295_191_000 / hour) * hour,
-        ...{ base: 5775.20348804, usd: 5775.20348804 * 42_134.1 },
-      },
-    ],
-  );
+  )`
+    timestamp                                      base          usd
+    ${Math.floor(1_706_295_191_000 / hour) * hour} 5775.20348804 5775.20348804*42_134.1
+  `;
   const lots = { ...series('XBTUSDTM', 'futures'), instrument: { ...instrument, contract: 0.001 } };
   const [contracts] = body('kucoin', 'open-interest-history');
   t.strictSame(kucoin.queries.openInterestHistory.parse([contracts, undefined], lots, now).points, [
@@ -240,17 +240,11 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   const volumes = [chart(seconds, ['10', '6', '4']), chart(seconds, ['4', -2, '0']), closes];
   const linear = series('PF_XBTUSD', 'futures');
   const points = takerVolume.parse(volumes, linear, now).points;
-  t.strictSame(points.slice(0, 2), [
-    { timestamp: first, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60, closed: true },
-    {
-      timestamp: first + hour,
-      buy_base: 2,
-      sell_base: 4,
-      buy_usd: 80,
-      sell_usd: 160,
-      closed: true,
-    },
-  ]);
+  sameRows(t, points.slice(0, 2))`
+    timestamp       buy_base sell_base buy_usd sell_usd closed
+    ${first}        7        3         140     60       true
+    ${first + hour} 2        4         80      160      true
+  `;
   const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
   t.match(
     takerVolume.parse(volumes, inverse, now).points[0],
@@ -258,17 +252,11 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
     'a contract of one dollar',
   );
   const twoHours = { ...linear, interval: '2h' as const };
-  t.strictSame(takerVolume.parse(volumes, twoHours, now).points, [
-    { timestamp: first, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220, closed: true },
-    {
-      timestamp: first + 2 * hour,
-      buy_base: 2,
-      sell_base: 2,
-      buy_usd: 120,
-      sell_usd: 120,
-      closed: true,
-    },
-  ]);
+  sameRows(t, takerVolume.parse(volumes, twoHours, now).points)`
+    timestamp           buy_base sell_base buy_usd sell_usd closed
+    ${first}            9        7         220     220      true
+    ${first + 2 * hour} 2        2         120     120      true
+  `;
   const opened = Math.floor(now / (2 * hour)) * 2 * hour;
   t.match(takerVolume.requests({ ...twoHours, limit: 3 })[0]?.query, {
     ...{ interval: 3600, since: (opened - 4 * hour) / 1000, to: now / 1000 },
@@ -292,13 +280,14 @@ t.test('open interest of a linear contract is one side, valued at the mark price
   ];
   const marks = [[String(at), '1', '1', '1', '50']];
   const bodies = [{ result: { list: rows } }, { result: { list: marks } }];
-  t.strictSame(
+  sameRows(
+    t,
     bybit.queries.openInterestHistory.parse(bodies, series('BTCUSDT', 'linear'), now).points,
-    [
-      { timestamp: at - hour, base: 12, usd: null },
-      { timestamp: at, base: 10, usd: 500 },
-    ],
-  );
+  )`
+    timestamp    base usd
+    ${at - hour} 12   -
+    ${at}        10   500
+  `;
 });
 
 t.test('a funding of OKX without a rate is none', async (t) => {

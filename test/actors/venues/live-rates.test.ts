@@ -2,11 +2,11 @@
 import t from 'tap';
 import type { InstrumentMap } from '../../../actors/sources/define.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { context, rounded } from './stream-suite.ts';
+import { table, wordIn } from '../../support/table.ts';
+import { context, instrumentIn, rounded } from './stream-suite.ts';
 import { type Row, ratesOf } from './suite/rates.ts';
 import { model, now, tellings } from './telling.ts';
 
@@ -66,117 +66,47 @@ t.test('the simulator sends the mark prices, funding and open interest of its wo
   }
 });
 
-const wncg = { symbol: 'WNCG', market: 'WNCG-USDT-SWAP' };
-const xbt = { symbol: 'BTC', market: 'XBTUSDTM', contract: 0.001 };
-const btc = { symbol: 'BTC', market: 'tBTCF0:USTF0' };
-const subscribed = { event: 'subscribed', channel: 'status', chanId: 759_363 };
+/** The frames of one connection joined by `+`, the instrument that they are about, and what the row of the last one states. */
+const recorded = table`
+  topic        stream         frames                               market         symbol contract funding_hours next_funding
+  derivatives  okx/swap       ws-mark-price                        WNCG-USDT-SWAP WNCG   .        .             .
+  openInterest okx/swap       ws-mark-price+ws-open-interest       WNCG-USDT-SWAP WNCG   .        .             .
+  derivatives  kucoin/futures ws-uta-funding-fee+ws-uta-mark-price XBTUSDTM       BTC    0.001    8             1_790_121_600_000
+  openInterest kucoin/futures ws-uta-mark-price                    XBTUSDTM       BTC    0.001    .             .
+  derivatives  bitfinex/all   subscribed+ws-perp-status            tBTCF0:USTF0   BTC    .        8             1_790_150_400_000
+  openInterest bitfinex/all   subscribed+ws-perp-status            tBTCF0:USTF0   BTC    .        .             .
+  derivatives  bingx/linear   ws-perp-mark-price                   BTC-USDT       BTC    .        .             .
+  derivatives  htx/linear     ws-perp-linear-mark-kline            BTC-USDT       BTC    0.001    .             .
+  funding      htx/linear     ws-perp-linear-funding               BTC-USDT       BTC    0.001    .             1_790_150_400_000
+  funding      mexc/contracts ws-perp-funding                      BTC_USDT       BTC    0.0001   .             1_789_516_800_000
 
-/** Recorded frames of one connection (or what comes before them), the instrument that they are about, and the row of the last. */
-const recorded: readonly [
-  stream: string,
-  frames: readonly (string | object)[],
-  instrument: Partial<Instrument>,
-  row: object,
-][] = [
-  [
-    'derivatives okx/swap',
-    ['ws-mark-price'],
-    wncg,
-    { mark: 2.1729, funding_rate: null, stated: 1_640_131_259_180 },
-  ],
-  [
-    'openInterest okx/swap',
-    ['ws-mark-price', 'ws-open-interest'],
-    wncg,
-    { units: 644_195, value: 644_195 * 2.1729, stated: 1_640_131_258_756 },
-  ],
-  [
-    'derivatives kucoin/futures',
-    ['ws-uta-funding-fee', 'ws-uta-mark-price'],
-    xbt,
-    {
-      mark: 86_201.79,
-      index: 86_248.81,
-      funding_rate: -0.000_076,
-      funding_hours: 8,
-      next_funding: 1_790_121_600_000,
-      stated: 1_790_113_097_000,
-    },
-  ],
-  [
-    'openInterest kucoin/futures',
-    ['ws-uta-mark-price'],
-    xbt,
-    { units: 11_481.754, value: 11_481.754 * 86_201.79 },
-  ],
-  [
-    'derivatives bitfinex/all',
-    [{ ...subscribed, key: 'deriv:tBTCF0:USTF0' }, 'ws-perp-status'],
-    btc,
-    {
-      // The rate of the running 8 hours is 0; 0.00015317 has accrued for the next funding.
-      mark: 86_676.3172,
-      index: 86_670.5,
-      funding_rate: 0,
-      funding_hours: 8,
-      next_funding: 1_790_150_400_000,
-      stated: 1_790_133_734_000,
-    },
-  ],
-  [
-    'openInterest bitfinex/all',
-    [{ ...subscribed, key: 'deriv:tBTCF0:USTF0' }, 'ws-perp-status'],
-    btc,
-    { units: 8_851.893_528_31 },
-  ],
-  [
-    'derivatives bingx/linear',
-    ['ws-perp-mark-price'],
-    { symbol: 'BTC', market: 'BTC-USDT' },
-    { mark: 86_379.1, index: null, stated: 1_790_127_588_636 },
-  ],
-  [
-    'derivatives htx/linear',
-    ['ws-perp-linear-mark-kline'],
-    { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
-    { mark: 86_826.6, index: null, stated: 1_790_135_117_624 },
-  ],
-  [
-    'funding htx/linear',
-    ['ws-perp-linear-funding'],
-    { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
-    {
-      mark: null,
-      index: null,
-      funding_rate: 0.000_064_355_479_737_646,
-      next_funding: 1_790_150_400_000,
-      stated: 1_790_135_117_894,
-    },
-  ],
-  [
-    'funding mexc/contracts',
-    ['ws-perp-funding'],
-    { symbol: 'BTC', market: 'BTC_USDT', contract: 0.0001 },
-    {
-      mark: null,
-      index: null,
-      funding_rate: 0.000_081,
-      next_funding: 1_789_516_800_000,
-      stated: 1_789_498_561_049,
-    },
-  ],
-];
+  mark         index     funding_rate                units            value                stated
+  2.1729       .         -                           .                .                    1_640_131_259_180
+  .            .         .                           644_195          644_195*2.1729       1_640_131_258_756
+  86_201.79    86_248.81 -0.000_076                  .                .                    1_790_113_097_000
+  .            .         .                           11_481.754       11_481.754*86_201.79 .
+  // The rate of the running 8 hours is 0; 0.00015317 has accrued for the next funding.
+  86_676.3172  86_670.5  0                           .                .                    1_790_133_734_000
+  .            .         .                           8_851.893_528_31 .                    .
+  86_379.1     -         .                           .                .                    1_790_127_588_636
+  86_826.6     -         .                           .                .                    1_790_135_117_624
+  -            -         0.000_064_355_479_737_646   .                .                    1_790_135_117_894
+  -            -         0.000_081                   .                .                    1_789_498_561_049
+`;
+const status = { event: 'subscribed', channel: 'status', key: 'deriv:tBTCF0:USTF0' };
+const subscription = { ...status, chanId: 759_363 };
 
 t.test('recorded frames', { skip: absent }, (t) => {
-  for (const [name, frames, instrument, row] of recorded) {
-    const stream = beside.find(({ topic, name: of }) => `${topic} ${of}` === name)?.stream;
-    const [, venue = ''] = /(\w+)\//.exec(name) ?? [];
-    const at = { ...context([instrument]), connection: {} };
-    const read = frames.map((frame) => {
-      const message = typeof frame === 'string' ? recording(venue, frame)?.response : frame;
-      return stream?.parse(message, at)?.rows;
-    });
-    t.match(rounded(read.at(-1) ?? []), rounded([row]), name);
+  for (const row of recorded) {
+    const { topic, stream: of, frames, market, symbol, contract, ...stated } = row;
+    const stream = beside.find((one) => one.topic === topic && one.name === of)?.stream;
+    const [venue = ''] = wordIn(of).split('/');
+    const at = { ...context([instrumentIn(row)]), connection: {} };
+    const read = wordIn(frames)
+      .split('+')
+      .map((frame) => (frame === 'subscribed' ? subscription : recording(venue, frame)?.response))
+      .map((message) => stream?.parse(message, at)?.rows);
+    t.match(rounded(read.at(-1) ?? []), rounded([stated]), `${topic} ${of}`);
   }
   t.end();
 });

@@ -9,6 +9,7 @@ import { gate } from '../../../actors/venues/gate/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import type { BorrowRow } from '../../../indicators/market/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { sameRows } from '../../support/table.ts';
 import { body, context, near, now } from '../market/fixtures.ts';
 import { flawsOf } from './suite/damage.ts';
 
@@ -66,13 +67,10 @@ t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
   const stats = fundingStats.parse([body('bitfinex/funding-stats')], context());
   t.equal(stats.dropped.length, 1);
   const [{ frr_daily, ...sizes } = { frr_daily: null }] = stats.rows;
-  t.strictSame(sizes, {
-    time: 1_750_000_200_000,
-    average_period_days: 68.5,
-    provided: 2000,
-    used: 1500,
-    below_threshold: 250,
-  });
+  sameRows(t, sizes)`
+    time              average_period_days provided used below_threshold
+    1_750_000_200_000 68.5                2000     1500 250
+  `;
   // The document's sample: 5.8e-7 x 365 is 0.0212 % a day.
   t.ok(near(frr_daily, 0.0002117), 'a 365th of the daily rate');
 

@@ -18,15 +18,13 @@ import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { greeksOfRow } from '../../../indicators/options/chain.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 import { bodiesOf, fixture, ownPoll, received, type TopicPoll } from './fixtures.ts';
 
 const context = { received, instruments: new Map() };
 const coins = ownPoll(deribit, 'options', 'BTC');
 const family = ownPoll(okx, 'options', 'BTC');
-const bodies = {
-  deribit: [fixture(deribit, 'options')],
-  okx: bodiesOf(okx, 'options'),
-};
+const bodies = { deribit: [fixture(deribit, 'options')], okx: bodiesOf(okx, 'options') };
 const near = (a: number | null | undefined, b: number, part: number): boolean =>
   typeof a === 'number' && Math.abs(a - b) <= part * Math.abs(b);
 
@@ -105,29 +103,18 @@ t.test('Deribit: coin-settled options in coins, USDC-settled ones in dollars', a
 
 t.test('OKX: base units, and the greeks in dollars', async (t) => {
   const { rows, dropped } = family.parse(bodies.okx, context);
-  t.strictSame(rows, [
-    {
-      ...{ market: 'BTC-USD-250627-100000-C', symbol: 'BTC', settle: 'BTC', type: 'call' },
-      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 100_000, open_interest: 3, volume: 1.5 },
-      ...{ premium: null, mark: 0.085 * 105_000, bid: 0.08 * 105_000, ask: 0.09 * 105_000 },
-      ...{ iv: 0.45, bid_iv: 0.44, ask_iv: null, underlying: 105_000 },
-      ...{ delta: 0.68, gamma: 0.00003, theta: -105.5, vega: 84.25, stated: 1_750_000_000_100 },
-    },
-    {
-      ...{ market: 'BTC-USD-250627-110000-P', symbol: 'BTC', settle: 'BTC', type: 'put' },
-      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 110_000, open_interest: 0, volume: null },
-      ...{ premium: null, mark: null, bid: null, ask: null, iv: 0.5, bid_iv: null, ask_iv: null },
-      ...{ underlying: 105_000, delta: null, gamma: null, theta: null, vega: null },
-      stated: 1_750_000_000_100,
-    },
-    {
-      ...{ market: 'BTC-USD-250627-120000-P', symbol: 'BTC', settle: 'BTC', type: 'put' },
-      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 120_000, open_interest: 0.01, volume: null },
-      ...{ premium: null, mark: null, bid: null, ask: null, iv: null, bid_iv: null, ask_iv: null },
-      // Its own summary states no forward: that of the nearest expiry stands in.
-      ...{ underlying: 105_000, delta: null, gamma: null, theta: null, vega: null, stated: null },
-    },
-  ]);
+  sameRows(t, rows)`
+    market                  symbol settle type expiry                      strike  open_interest volume premium
+    BTC-USD-250627-100000-C BTC    BTC    call ${Date.UTC(2025, 5, 27, 8)} 100_000 3             1.5    -
+    BTC-USD-250627-110000-P BTC    BTC    put  ${Date.UTC(2025, 5, 27, 8)} 110_000 0             -      -
+    BTC-USD-250627-120000-P BTC    BTC    put  ${Date.UTC(2025, 5, 27, 8)} 120_000 0.01          -      -
+
+    mark          bid          ask          iv   bid_iv ask_iv underlying delta gamma   theta  vega  stated
+    0.085*105_000 0.08*105_000 0.09*105_000 0.45 0.44   -      105_000    0.68  0.00003 -105.5 84.25 1_750_000_000_100
+    -             -            -            0.5  -      -      105_000    -     -       -      -     1_750_000_000_100
+    // Its own summary states no forward: that of the nearest expiry stands in.
+    -             -            -            -    -      -      105_000    -     -       -      -     -
+  `;
   t.strictSame(
     dropped.map(({ key }) => key),
     ['BTC-USD-250627-130000-P'],
@@ -208,12 +195,10 @@ t.test('as recorded', { skip: absent }, async (t) => {
   for (const name of ['analytics-option-book-summary', 'book-summary-options']) {
     const { rows, dropped } = coins.parse([of('deribit', name)], context);
     t.strictSame(dropped, []);
-    t.match(rows, [
-      {
-        ...{ market: 'BTC-28JUN24-42000-C', open_interest: 364.1, volume: 0.1, premium: 2836.83 },
-        ...{ strike: 42_000, expiry: Date.UTC(2024, 5, 28, 8), mark: 0.40752052 * 68_827.27 },
-      },
-    ]);
+    likeRows(t, rows)`
+      market              open_interest volume premium strike expiry                      mark
+      BTC-28JUN24-42000-C 364.1         0.1    2836.83 42_000 ${Date.UTC(2024, 5, 28, 8)} 0.40752052*68_827.27
+    `;
     t.strictSame(interestByAsset(rows).get('BTC')?.value, 364.1 * 68_827.27);
   }
   const summary = of('okx', 'analytics-opt-summary');

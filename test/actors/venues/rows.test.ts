@@ -12,6 +12,7 @@ import {
   priceOf,
 } from '../../../actors/venues/rows.ts';
 import { noQuotes } from '../../support/prices.ts';
+import { sameRows } from '../../support/table.ts';
 
 const native = { scale: 1, contract: 1, inverse: false };
 const facts = { market: 'A', kind: 'spot', quote: 'USD', contract: 1, inverse: false } as const;
@@ -76,18 +77,10 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
 
 t.test('a derivative row: canonical prices, the rate as stated and per 8 hours', async (t) => {
   const stated = { mark: 5, index: 4, rate: -0.0001, hours: 4, next: 77, stated: 9 };
-  t.strictSame(derivativeOf(pepe, stated), {
-    market: 'A',
-    symbol: 'PEPE',
-    quote: 'USD',
-    mark: 0.005,
-    index: 0.004,
-    funding_rate: -0.0001,
-    funding_hours: 4,
-    funding_rate_8h: -0.0002,
-    next_funding: 77,
-    stated: 9,
-  });
+  sameRows(t, derivativeOf(pepe, stated))`
+    market symbol quote mark  index funding_rate funding_hours funding_rate_8h next_funding stated
+    A      PEPE   USD   0.005 0.004 -0.0001      4             -0.0002         77           9
+  `;
   const vague = derivativeOf(pepe, { ...stated, hours: unknown });
   t.match(vague, { funding_rate: -0.0001, funding_hours: null, funding_rate_8h: null });
   const nothing = { ...stated, mark: unknown, index: unknown, rate: unknown };

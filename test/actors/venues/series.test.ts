@@ -10,6 +10,7 @@ import {
   ownWords,
   takerVolume,
 } from '../../../actors/venues/series.ts';
+import { sameRows } from '../../support/table.ts';
 
 const hour = 3_600_000;
 /** 2023-11-13 22:00 UTC. */
@@ -67,16 +68,10 @@ t.test('what takers bought and sold, in base units and in dollars', async (t) =>
   const row = { t: start, b: '2', s: '3', x: '40', y: '50' };
   const parse = (columns: object, at = series) =>
     takerVolume({ ...table, columns }).parse(bodyOf(row), at).points;
-  t.strictSame(parse(all), [
-    {
-      timestamp: start,
-      buy_base: 2_000,
-      sell_base: 3_000,
-      buy_usd: 40,
-      sell_usd: 50,
-      closed: true,
-    },
-  ]);
+  sameRows(t, parse(all))`
+    timestamp buy_base sell_base buy_usd sell_usd closed
+    ${start}  2_000    3_000     40      50       true
+  `;
   t.match(parse({ buyUsd: 'x', sellUsd: 'y' }), [
     { buy_base: null, sell_base: null, buy_usd: 40, sell_usd: 50 },
   ]);
@@ -112,17 +107,12 @@ t.test('settled fundings, by the hour or with the hours between them', async (t)
     x: `-0.0${i + 1}`,
   }));
   const columns = { rate: 'r', predicted: 'p', mark: 'm', premium: 'x' };
-  t.strictSame(fundings({ ...table, columns }).parse(bodyOf(...rows), asked).points, [
-    { timestamp: start, rate: 0.0001, hours: 4, predicted: 0.004, mark: 5, premium: -0.01 },
-    {
-      timestamp: start + 4 * hour,
-      ...{ rate: 0.0002, hours: 4, predicted: 0.005, mark: 6, premium: -0.02 },
-    },
-    {
-      timestamp: start + 12 * hour,
-      ...{ rate: 0.0003, hours: 8, predicted: 0.006, mark: 7, premium: -0.03 },
-    },
-  ]);
+  sameRows(t, fundings({ ...table, columns }).parse(bodyOf(...rows), asked).points)`
+    timestamp            rate   hours predicted mark premium
+    ${start}             0.0001 4     0.004     5    -0.01
+    ${start + 4 * hour}  0.0002 4     0.005     6    -0.02
+    ${start + 12 * hour} 0.0003 8     0.006     7    -0.03
+  `;
   const hourly = fundings({ ...table, hours: 1, columns: { rate: 'r' } });
   t.strictSame(hourly.parse(bodyOf(...rows.slice(0, 2)), asked).points, [
     { timestamp: start, rate: 0.0001, hours: 1 },

@@ -4,6 +4,7 @@ import { ShapeError } from '../../../actors/failure.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
+import { numberIn, type Row, wordIn } from '../../support/table.ts';
 
 /** Messages of one stream in our own numbers. */
 export interface StreamFixture<Item> {
@@ -27,6 +28,17 @@ export const sameForm: Readonly<Record<string, string>> = {
   'aster/linear': 'binance/linear',
   'gate/usd1': 'gate/usdt',
 };
+
+/** The instrument of a row of a table, a linear perpetual in USDT where its columns do not say otherwise. */
+export const instrumentIn = (row: Row): Partial<Instrument> => ({
+  market: wordIn(row.market ?? ''),
+  symbol: wordIn(row.symbol ?? ''),
+  quote: wordIn(row.quote ?? 'USDT'),
+  kind: row.kind === 'spot' ? 'spot' : 'perpetual',
+  scale: numberIn(row.scale ?? 1),
+  contract: numberIn(row.contract ?? 1),
+  inverse: row.inverse === true,
+});
 
 export const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string, Instrument> =>
   new Map(

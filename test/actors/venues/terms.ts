@@ -113,10 +113,7 @@ const table: Readonly<Record<VenueId, Row>> = {
       ]),
     ),
   },
-  bitstamp: {
-    ban: 'blocked',
-    parts: { markets: { lacks: ['candles.turnover'], charge: eight } },
-  },
+  bitstamp: { ban: 'blocked', parts: { markets: { lacks: ['candles.turnover'], charge: eight } } },
   bybit: { ban: 'banned' },
   coinbase: {
     ban: 'blocked',
@@ -163,19 +160,13 @@ const table: Readonly<Record<VenueId, Row>> = {
   },
   htx: {
     ban: 'blocked',
-    parts: {
-      linear: { lacks: ['openInterest.mark'] },
-      inverse: { lacks: ['openInterest.mark'] },
-    },
+    parts: { linear: { lacks: ['openInterest.mark'] }, inverse: { lacks: ['openInterest.mark'] } },
   },
   hyperliquid: {
     ban: 'blocked',
     parts: {
       spot: { lacks: ['prices.stated', 'candles.turnover', ...quoteless, ...rangeless] },
-      perp: {
-        lacks: [...untimed, 'candles.turnover', ...quoteless, ...rangeless],
-        charge: hourly,
-      },
+      perp: { lacks: [...untimed, 'candles.turnover', ...quoteless, ...rangeless], charge: hourly },
     },
   },
   kraken: {

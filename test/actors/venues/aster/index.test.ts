@@ -1,5 +1,7 @@
 import t from 'tap';
 import { aster } from '../../../../actors/venues/aster/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows, tableRow } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
@@ -46,74 +48,31 @@ t.test('the markets that are followed', async (t) => {
 t.test('spot prices', async (t) => {
   const { rows, dropped } = pricesOf(aster, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSDT',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_000.5,
-      bid: 104_000.2,
-      ask: 104_000.9,
-      high: 104_720,
-      low: 99_870,
-      base: 500.25,
-      volume: 51_525_750,
-      change: (104_000.5 / 100_510 - 1) * 100, // since openPrice
-      stated: 1750000000321, // closeTime
-    },
-    {
-      market: 'ASTERUSDT',
-      kind: 'spot',
-      symbol: 'ASTER',
-      quote: 'USDT',
-      price: 1.5,
-      bid: 1.499,
-      ask: 1.502,
-      high: 1.56,
-      low: null, // what is empty is unknown
-      base: 1000,
-      volume: null,
-      change: null,
-      stated: null,
-    },
-  ]);
+  sameRows(t, rows)`
+    market    kind symbol quote price     bid       ask       high    low    base   volume     change                             stated
+    // change: since openPrice; stated: closeTime
+    BTCUSDT   spot BTC    USDT  104_000.5 104_000.2 104_000.9 104_720 99_870 500.25 51_525_750 ${(104_000.5 / 100_510 - 1) * 100} 1750000000321
+    // low: what is empty is unknown
+    ASTERUSDT spot ASTER  USDT  1.5       1.499     1.502     1.56    -      1000   -          -                                  -
+  `;
 });
 
 t.test('perpetual prices', async (t) => {
   const { rows, dropped } = pricesOf(aster, 'linear');
   t.strictSame(dropped, []);
   t.strictSame(rows.slice(0, 2), [
-    {
-      market: 'BTCUSDT',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_010,
-      bid: null, // no quotes in this list
-      ask: null,
-      high: 104_820.5,
-      low: 101_350.5,
-      base: 8753.286,
-      volume: 902_463_786.6,
-      change: (104_010 / 102_000 - 1) * 100,
-      stated: 1750000000321,
-    },
-    {
-      market: '1000PEPEUSDT',
-      kind: 'perpetual',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      price: 0.0112 / 1000,
-      bid: null,
-      ask: null,
-      high: 0.0116 / 1000,
-      low: 0.0097 / 1000,
-      base: 2_000_000_000_000, // 2,000,000,000 x 1000
-      volume: 21_800_000,
-      change: (0.0112 / 0.01 - 1) * 100,
-      stated: 1750000000321,
-    },
+    tableRow`
+      market  kind      symbol quote price   bid ask high      low       base     volume        change                           stated
+      // bid: no quotes in this list
+      BTCUSDT perpetual BTC    USDT  104_010 -   -   104_820.5 101_350.5 8753.286 902_463_786.6 ${(104_010 / 102_000 - 1) * 100} 1750000000321
+    `,
+    tableRow`
+      market       kind      symbol quote price       bid ask high        low
+      1000PEPEUSDT perpetual PEPE   USDT  0.0112/1000 -   -   0.0116/1000 0.0097/1000
+
+      base              volume     change                       stated
+      2_000_000_000_000 21_800_000 ${(0.0112 / 0.01 - 1) * 100} 1750000000321 // base: 2,000,000,000 x 1000
+    `,
   ]);
   t.match(rows.slice(2), [
     { market: 'ETHUSD1', quote: 'USD1', price: 2500 },
@@ -134,90 +93,32 @@ t.test('perpetual prices', async (t) => {
 t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) => {
   const { rows, dropped } = derivativesOf(aster, 'linear');
   t.strictSame(dropped, [], 'EGL1USD is in no list');
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 104_005.5,
-      index: 104_000,
-      funding_rate: 0.00013,
-      funding_hours: 8,
-      funding_rate_8h: 0.00013,
-      next_funding: 1750003200000,
-      stated: 1750000000400,
-    },
-    {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      mark: 0.01121 / 1000,
-      index: 0.0112 / 1000,
-      funding_rate: -0.00005,
-      funding_hours: 4,
-      funding_rate_8h: -0.0001, // twice in 8 hours
-      next_funding: 1750003200000,
-      stated: 1750000000400,
-    },
-    {
-      market: 'ETHUSD1',
-      symbol: 'ETH',
-      quote: 'USD1',
-      mark: 2501,
-      index: 2500,
-      funding_rate: 0.00002,
-      funding_hours: 8, // not in the info: 16:00 UTC is one of 8 hours
-      funding_rate_8h: 0.00002,
-      next_funding: Date.UTC(2025, 5, 15, 16),
-      stated: 1750000000400,
-    },
-    {
-      market: 'INJUSDT',
-      symbol: 'INJ',
-      quote: 'USDT',
-      mark: 12.51,
-      index: null,
-      funding_rate: null,
-      funding_hours: null, // 20:00 UTC is none of 8 hours, so that they are unknown
-      funding_rate_8h: null,
-      next_funding: Date.UTC(2025, 5, 15, 20),
-      stated: 1750000000400,
-    },
-  ]);
+  sameRows(t, rows)`
+    market       symbol quote mark         index       funding_rate funding_hours funding_rate_8h next_funding                 stated
+    BTCUSDT      BTC    USDT  104_005.5    104_000     0.00013      8             0.00013         1750003200000                1750000000400
+    // funding_rate_8h: twice in 8 hours
+    1000PEPEUSDT PEPE   USDT  0.01121/1000 0.0112/1000 -0.00005     4             -0.0001         1750003200000                1750000000400
+    // funding_hours: not in the info: 16:00 UTC is one of 8 hours
+    ETHUSD1      ETH    USD1  2501         2500        0.00002      8             0.00002         ${Date.UTC(2025, 5, 15, 16)} 1750000000400
+    // funding_hours: 20:00 UTC is none of 8 hours, so that they are unknown
+    INJUSDT      INJ    USDT  12.51        -           -            -             -               ${Date.UTC(2025, 5, 15, 20)} 1750000000400
+  `;
 });
 
 t.test('open interest: base units of one side, times the mark price', async (t) => {
   const { rows, dropped } = openInterestOf(aster, 'linear');
   t.strictSame(dropped, [{ key: 'ETHUSD1', code: 'bad_row' }], 'an empty number');
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 5000.5,
-      value: 5000.5 * 104_005.5,
-      mark: 104_005.5,
-      stated: 1750000000410,
-    },
-    {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      units: 3e12, // 3e9 x 1000
-      value: 3e9 * 0.01121, // both per thousand
-      mark: 0.01121 / 1000,
-      stated: 1750000000420,
-    },
-  ]);
+  sameRows(t, rows)`
+    market       symbol quote units  value            mark         stated
+    BTCUSDT      BTC    USDT  5000.5 5000.5*104_005.5 104_005.5    1750000000410
+    1000PEPEUSDT PEPE   USDT  3e12   3e9*0.01121      0.01121/1000 1750000000420 // units: 3e9 x 1000; value: both per thousand
+  `;
 });
 
 t.test('order books: 1000PEPE in PEPE; the time of either kind', async (t) => {
   const pepe = askFor(aster, 'linear', '1000PEPEUSDT');
   t.strictSame(orderBook.parse(fixture(aster, 'linear-order-book'), pepe), {
-    bids: [
-      { price: 0.0112 / 1000, quantity: 250_000_000 },
-      { price: 0.0111 / 1000, quantity: 1_000_000 },
-    ],
+    bids: levels([0.0112 / 1000, 250_000_000], [0.0111 / 1000, 1_000_000]),
     asks: [{ price: 0.0113 / 1000, quantity: 40_000_000 }],
     stated: 1750000000340,
   });
@@ -232,26 +133,16 @@ t.test('order books: 1000PEPE in PEPE; the time of either kind', async (t) => {
 
 t.test('candles: base and quote', async (t) => {
   const spot = askFor(aster, 'spot', 'BTCUSDT');
-  t.strictSame(candles.parse(fixture(aster, 'spot-candles'), spot)[0], {
-    timestamp: 1749992400000,
-    open: 103_500,
-    high: 104_500,
-    low: 103_000,
-    close: 104_000,
-    volume: 3.25,
-    turnover: 337_350,
-  });
+  sameRows(t, candles.parse(fixture(aster, 'spot-candles'), spot)[0])`
+    timestamp     open    high    low     close   volume turnover
+    1749992400000 103_500 104_500 103_000 104_000 3.25   337_350
+  `;
   const pepe = askFor(aster, 'linear', '1000PEPEUSDT');
   const [bar, unknown] = candles.parse(fixture(aster, 'linear-candles'), pepe);
-  t.strictSame(bar, {
-    timestamp: 1749992400000,
-    open: 0.011 / 1000,
-    high: 0.0113 / 1000,
-    low: 0.0109 / 1000,
-    close: 0.0112 / 1000,
-    volume: 5_000_000_000, // 5,000,000 x 1000
-    turnover: 55_500,
-  });
+  sameRows(t, bar)`
+    timestamp     open       high        low         close       volume        turnover
+    1749992400000 0.011/1000 0.0113/1000 0.0109/1000 0.0112/1000 5_000_000_000 55_500 // volume: 5,000,000 x 1000
+  `;
   t.match(unknown, { volume: 1_000_000, turnover: null });
   const quiet = [
     1749996000000,

@@ -1,7 +1,17 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
-import { askFor, contextOf, fixture, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
+import {
+  askFor,
+  contextOf,
+  fixture,
+  instrumentOf,
+  kindsOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = backpack.queries;
@@ -30,29 +40,16 @@ t.test('candles are asked for by a range of seconds that holds the limit exactly
 });
 
 t.test('what is followed: open crypto markets, spot and perpetual', async (t) => {
-  const kinds = Object.fromEntries([...context.instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds, {
-    BTC_USDC: 'spot',
-    ETH_BTC: 'spot',
-    OLD_USDC: 'other', // closed
-    BTC_USDC_PERP: 'perpetual',
-    ETH_USDC_PERP: 'perpetual',
-    kPEPE_USDC_PERP: 'perpetual',
-    TON_USDC_PERP: 'other', // closed
-    NEW_USDC_PERP: 'other', // post only
-    'AAPL.US_USDC_PERP': 'other', // a share
-    RAIN_USDC_PREDICTION: 'other',
+  t.strictSame(kindsOf(backpack, 'all'), {
+    spot: 'BTC_USDC ETH_BTC',
+    // OLD_USDC: closed; TON_USDC_PERP: closed; NEW_USDC_PERP: post only; AAPL.US_USDC_PERP: a share
+    other: 'OLD_USDC TON_USDC_PERP NEW_USDC_PERP AAPL.US_USDC_PERP RAIN_USDC_PREDICTION',
+    perpetual: 'BTC_USDC_PERP ETH_USDC_PERP kPEPE_USDC_PERP',
   });
-  t.strictSame(instrumentOf(backpack, 'all', 'kPEPE_USDC_PERP'), {
-    market: 'kPEPE_USDC_PERP',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDC',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 1, // "3600000" ms
-  });
+  sameRows(t, instrumentOf(backpack, 'all', 'kPEPE_USDC_PERP'))`
+    market          kind      symbol quote scale contract inverse funding_hours
+    kPEPE_USDC_PERP perpetual PEPE   USDC  1000  1        false   1 // funding_hours: "3600000" ms
+  `;
   t.equal(instrumentOf(backpack, 'all', 'ETH_USDC_PERP').funding_hours, 8, '28,800,000 ms');
   t.equal(instrumentOf(backpack, 'all', 'BTC_USDC').funding_hours, null, 'spot pays none');
 });
@@ -60,61 +57,19 @@ t.test('what is followed: open crypto markets, spot and perpetual', async (t) =>
 t.test('prices: turnover in quote, change from the price 24 h ago', async (t) => {
   const { rows, dropped } = pricesOf(backpack, 'all');
   t.strictSame(dropped, [], 'closed markets, shares and other quotes are silent');
-  const none = { bid: null, ask: null, stated: null }; // in no ticker
-  t.strictSame(rows, [
-    {
-      market: 'BTC_USDC',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDC',
-      price: 104_010.5,
-      high: 104_820.5,
-      low: 99_310.5,
-      base: 5,
-      volume: 511_250.5,
-      change: (104_010.5 / 100_000 - 1) * 100, // since firstPrice
-      ...none,
-    },
-    {
-      market: 'BTC_USDC_PERP',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USDC',
-      price: 104_000,
-      high: 105_180,
-      low: 103_120,
-      base: 1200,
-      volume: 124_920_000,
-      change: (104_000 / 104_500 - 1) * 100,
-      ...none,
-    },
-    {
-      market: 'ETH_USDC_PERP',
-      kind: 'perpetual',
-      symbol: 'ETH',
-      quote: 'USDC',
-      price: 2600,
-      high: 2641.2,
-      low: 2466.3,
-      base: 100.4,
-      volume: null, // an empty turnover is unknown, not 0
-      change: (2600 / 2500 - 1) * 100,
-      ...none,
-    },
-    {
-      market: 'kPEPE_USDC_PERP',
-      kind: 'perpetual',
-      symbol: 'PEPE',
-      quote: 'USDC',
-      price: 0.0112 / 1000,
-      high: 0.0117 / 1000,
-      low: null,
-      base: 2_000_000_000_000, // 2,000,000,000 x 1000
-      volume: 22_600_000,
-      change: null,
-      ...none,
-    },
-  ]);
+  sameRows(t, rows)`
+    market          kind      symbol quote price       bid ask high        low      base
+    BTC_USDC        spot      BTC    USDC  104_010.5   -   -   104_820.5   99_310.5 5
+    BTC_USDC_PERP   perpetual BTC    USDC  104_000     -   -   105_180     103_120  1200
+    ETH_USDC_PERP   perpetual ETH    USDC  2600        -   -   2641.2      2466.3   100.4
+    kPEPE_USDC_PERP perpetual PEPE   USDC  0.0112/1000 -   -   0.0117/1000 -        2_000_000_000_000 // base: 2,000,000,000 x 1000
+
+    volume      change                               stated
+    511_250.5   ${(104_010.5 / 100_000 - 1) * 100} - // change: since firstPrice
+    124_920_000 ${(104_000 / 104_500 - 1) * 100}   -
+    -           ${(2600 / 2500 - 1) * 100}         - // volume: an empty turnover is unknown, not 0
+    22_600_000  -                                    -
+  `;
 });
 
 t.test('the id says what is not listed yet; a broken row is dropped', async (t) => {
@@ -145,44 +100,13 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
   const body = fixture(backpack, 'all-derivatives');
   const { rows, dropped } = derivatives.parts.all.parse([body], context).derivatives;
   t.strictSame(dropped, []);
-  t.strictSame(rows, [
-    {
-      market: 'BTC_USDC_PERP',
-      symbol: 'BTC',
-      quote: 'USDC',
-      mark: 104_020,
-      index: 104_010,
-      funding_rate: 0.0000125,
-      funding_hours: 1,
-      funding_rate_8h: 0.0001, // x 8
-      next_funding: 1750003200000,
-      stated: null,
-    },
-    {
-      market: 'ETH_USDC_PERP',
-      symbol: 'ETH',
-      quote: 'USDC',
-      mark: null,
-      index: 2599,
-      funding_rate: -0.00024385653670333055,
-      funding_hours: 8,
-      funding_rate_8h: -0.00024385653670333055,
-      next_funding: 1750003200000,
-      stated: null,
-    },
-    {
-      market: 'kPEPE_USDC_PERP',
-      symbol: 'PEPE',
-      quote: 'USDC',
-      mark: 0.0112 / 1000,
-      index: 0.01121 / 1000,
-      funding_rate: null,
-      funding_hours: 1,
-      funding_rate_8h: null,
-      next_funding: null,
-      stated: null,
-    },
-  ]);
+  sameRows(t, rows)`
+    market          symbol quote mark        index        funding_rate            funding_hours funding_rate_8h         next_funding  stated
+    // funding_rate_8h: x 8
+    BTC_USDC_PERP   BTC    USDC  104_020     104_010      0.0000125               1             0.0001                  1750003200000 -
+    ETH_USDC_PERP   ETH    USDC  -           2599         -0.00024385653670333055 8             -0.00024385653670333055 1750003200000 -
+    kPEPE_USDC_PERP PEPE   USDC  0.0112/1000 0.01121/1000 -                       1             -                       -             -
+  `;
   const unlisted = derivatives.parts.all.parse([body], nothing).derivatives.rows[0];
   t.match(unlisted, { funding_rate: 0.0000125, funding_hours: null, funding_rate_8h: null });
 });
@@ -190,40 +114,19 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
 t.test('open interest: base units, valued at the mark price', async (t) => {
   const { rows, dropped } = openInterestOf(backpack, 'all');
   t.strictSame(dropped, [{ key: 'ETH_USDC_PERP', code: 'bad_row' }], 'no mark, no value');
-  t.strictSame(rows, [
-    {
-      market: 'BTC_USDC_PERP',
-      symbol: 'BTC',
-      quote: 'USDC',
-      units: 1273.85,
-      value: 1273.85 * 104_020,
-      mark: 104_020,
-      stated: 1750000000321,
-    },
-    {
-      market: 'kPEPE_USDC_PERP',
-      symbol: 'PEPE',
-      quote: 'USDC',
-      units: 3_000_000_000_000, // 3e9 x 1000
-      value: 33_600_000, // 3e9 x 0.0112
-      mark: 0.0112 / 1000,
-      stated: 1750000000321,
-    },
-  ]);
+  sameRows(t, rows)`
+    market          symbol quote units             value           mark        stated
+    BTC_USDC_PERP   BTC    USDC  1273.85           1273.85*104_020 104_020     1750000000321
+    kPEPE_USDC_PERP PEPE   USDC  3_000_000_000_000 33_600_000      0.0112/1000 1750000000321 // units: 3e9 x 1000; value: 3e9 x 0.0112
+  `;
   t.throws(() => openInterest.parts.all.parse([[], []], context), ShapeError);
 });
 
 t.test('order book: base, best bid last, microseconds', async (t) => {
   const body = fixture(backpack, 'all-order-book');
   t.strictSame(orderBook.parse(body, askFor(backpack, 'all', 'BTC_USDC_PERP')), {
-    bids: [
-      { price: 104009, quantity: 3 },
-      { price: 104010.5, quantity: 0.25 },
-    ],
-    asks: [
-      { price: 104010.6, quantity: 0.5 },
-      { price: 104011, quantity: 1.5 },
-    ],
+    bids: levels([104009, 3], [104010.5, 0.25]),
+    asks: levels([104010.6, 0.5], [104011, 1.5]),
     stated: 1750000000330,
   });
   const scaled = { asks: [['0.0112', '5']], bids: [], timestamp: '' };
@@ -236,26 +139,11 @@ t.test('order book: base, best bid last, microseconds', async (t) => {
 
 t.test('candles: UTC without a zone, bars without trades left out', async (t) => {
   const rows = candles.parse(fixture(backpack, 'all-candles'), askFor(backpack, 'all', 'BTC_USDC'));
-  t.strictSame(rows, [
-    {
-      timestamp: Date.UTC(2025, 5, 15, 13),
-      open: 104_000,
-      high: 104_500,
-      low: 103_800,
-      close: 104_200,
-      volume: 10,
-      turnover: 1_042_000,
-    },
-    {
-      timestamp: Date.UTC(2025, 5, 15, 15),
-      open: 104_200,
-      high: 104_300,
-      low: 104_100,
-      close: 104_250,
-      volume: 2,
-      turnover: null, // 0 beside a volume
-    },
-  ]);
+  sameRows(t, rows)`
+    timestamp                    open    high    low     close   volume turnover
+    ${Date.UTC(2025, 5, 15, 13)} 104_000 104_500 103_800 104_200 10     1_042_000
+    ${Date.UTC(2025, 5, 15, 15)} 104_200 104_300 104_100 104_250 2      - // turnover: 0 beside a volume
+  `;
   const empty = [{ open: null, start: '2025-06-15 13:00:00' }];
   t.strictSame(candles.parse(empty, askFor(backpack, 'all', 'BTC_USDC')), []);
   const perp = askFor(backpack, 'all', 'kPEPE_USDC_PERP');

@@ -1,11 +1,14 @@
 import t from 'tap';
 import { binance } from '../../../../actors/venues/binance/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
@@ -16,67 +19,37 @@ const { orderBook, candles } = binance.queries;
 t.test('what is followed: spot and perpetual that trade', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(binance, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    BTCUSDT: 'spot',
-    ETHBTC: 'spot',
-    USDTUSD: 'spot',
-    '1000SATSUSDT': 'spot',
-    '1MBABYDOGEUSDT': 'spot',
-    '1INCHUSDT': 'spot',
-    OLDUSDT: 'other', // BREAK
-    MARGUSDT: 'other', // no spot trading
+  t.strictSame(kindsOf(binance, 'spot'), {
+    spot: 'BTCUSDT ETHBTC USDTUSD 1000SATSUSDT 1MBABYDOGEUSDT 1INCHUSDT',
+    // OLDUSDT: BREAK; MARGUSDT: no spot trading
+    other: 'OLDUSDT MARGUSDT',
   });
-  t.strictSame(kinds('linear'), {
-    BTCUSDT: 'perpetual',
-    '1000PEPEUSDT': 'perpetual',
-    BTCUSDC: 'perpetual',
-    ETHBTC: 'perpetual',
-    BTCUSDT_250926: 'other', // dated
-    TSLAUSDT: 'other', // TRADIFI
-    GONEUSDT: 'other', // SETTLING
-    SOONUSDT: 'other', // PENDING_TRADING
+  t.strictSame(kindsOf(binance, 'linear'), {
+    perpetual: 'BTCUSDT 1000PEPEUSDT BTCUSDC ETHBTC',
+    // BTCUSDT_250926: dated; TSLAUSDT: TRADIFI; GONEUSDT: SETTLING; SOONUSDT: PENDING_TRADING
+    other: 'BTCUSDT_250926 TSLAUSDT GONEUSDT SOONUSDT',
   });
   t.match(kinds('inverse'), { BTCUSD_250926: 'other', LUNAUSD_PERP: 'other' });
-  t.strictSame(instrumentOf(binance, 'linear', '1000PEPEUSDT'), {
-    market: '1000PEPEUSDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 4,
-  });
-  t.strictSame(instrumentOf(binance, 'inverse', 'BTCUSD_PERP'), {
-    market: 'BTCUSD_PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 100,
-    inverse: true,
-    funding_hours: 8,
-  });
+  sameRows(t, [
+    instrumentOf(binance, 'linear', '1000PEPEUSDT'),
+    instrumentOf(binance, 'inverse', 'BTCUSD_PERP'),
+  ])`
+    market       kind      symbol quote scale contract inverse funding_hours
+    1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4
+    BTCUSD_PERP  perpetual BTC    USD   1     100      true    8
+  `;
 });
 
 t.test('spot prices: what is not followed is silent, USDT in USD stays', async (t) => {
   const { rows, dropped } = pricesOf(binance, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_000.5,
-    bid: 104_000.1,
-    ask: 104_000.9,
-    high: 104_915.6,
-    low: 101_200.7,
-    base: 1210.4,
-    volume: 124_816_932.16,
-    change: (104_000.5 / 101_788.2 - 1) * 100, // since openPrice
-    stated: 1750000000123, // closeTime
-  });
+  sameRows(t, rows[0])`
+    market  kind symbol quote price     bid       ask       high      low
+    BTCUSDT spot BTC    USDT  104_000.5 104_000.1 104_000.9 104_915.6 101_200.7
+
+    base   volume         change                               stated
+    1210.4 124_816_932.16 ${(104_000.5 / 101_788.2 - 1) * 100} 1750000000123 // change: since openPrice; stated: closeTime
+  `;
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.base, row.volume]),
     [
@@ -94,160 +67,81 @@ t.test('linear prices: 1000PEPE is PEPE at a thousandth, its turnover unchanged'
   t.strictSame(dropped, []);
   const [btc, pepe, usdc] = rows;
   t.equal(rows.length, 3);
-  t.strictSame(btc, {
-    market: 'BTCUSDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 103_950.2,
-    bid: null, // no quotes in this list
-    ask: null,
-    high: 104_880,
-    low: 101_905.3,
-    base: 180_000.5,
-    volume: 18_614_346_706.38,
-    change: (103_950.2 / 102_610.4 - 1) * 100,
-    stated: 1750000000456,
-  });
-  t.strictSame(pepe, {
-    market: '1000PEPEUSDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    price: 0.01123 / 1000,
-    bid: null,
-    ask: null,
-    high: 0.01149 / 1000,
-    low: 0.01061 / 1000,
-    base: 9_000_000_000, // 9,000,000 lots
-    volume: 99_450,
-    change: (0.01123 / 0.01087 - 1) * 100,
-    stated: 1750000000456,
-  });
+  sameRows(t, btc)`
+    market  kind      symbol quote price     bid ask high    low       base      volume            change                               stated
+    // bid: no quotes in this list
+    BTCUSDT perpetual BTC    USDT  103_950.2 -   -   104_880 101_905.3 180_000.5 18_614_346_706.38 ${(103_950.2 / 102_610.4 - 1) * 100} 1750000000456
+  `;
+  sameRows(t, pepe)`
+    market       kind      symbol quote price        bid ask high
+    1000PEPEUSDT perpetual PEPE   USDT  0.01123/1000 -   -   0.01149/1000
+
+    low          base          volume change                           stated
+    0.01061/1000 9_000_000_000 99_450 ${(0.01123 / 0.01087 - 1) * 100} 1750000000456 // base: 9,000,000 lots
+  `;
   t.match(usdc, { quote: 'USDC', price: 103_960, base: 10.25, volume: null }, 'an empty turnover');
 });
 
 t.test('inverse prices: contracts of 100 and of 10 USD', async (t) => {
   const { rows } = pricesOf(binance, 'inverse');
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSD_PERP',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USD',
-      price: 100_000,
-      bid: null,
-      ask: null,
-      high: 101_230,
-      low: 97_620.4,
-      base: 5025.12562814,
-      volume: 500_000_000, // 5,000,000 contracts
-      change: (100_000 / 98_750.5 - 1) * 100,
-      stated: 1750000000789,
-    },
-    {
-      market: 'SOLUSD_PERP',
-      kind: 'perpetual',
-      symbol: 'SOL',
-      quote: 'USD',
-      price: 150.25,
-      bid: null,
-      ask: null,
-      high: 153.8,
-      low: 144.9,
-      base: 20_066.88963211,
-      volume: 3_000_000, // 300,000 contracts
-      change: (150.25 / 147.3 - 1) * 100,
-      stated: 1750000000789,
-    },
-  ]);
+  sameRows(t, rows)`
+    market      kind      symbol quote price   bid ask high    low      base            volume      change                            stated
+    // volume: 5,000,000 contracts
+    BTCUSD_PERP perpetual BTC    USD   100_000 -   -   101_230 97_620.4 5025.12562814   500_000_000 ${(100_000 / 98_750.5 - 1) * 100} 1750000000789
+    // volume: 300,000 contracts
+    SOLUSD_PERP perpetual SOL    USD   150.25  -   -   153.8   144.9    20_066.88963211 3_000_000   ${(150.25 / 147.3 - 1) * 100}     1750000000789
+  `;
 });
 
 t.test('order books: base, lots of 1000 and contracts of 100 USD', async (t) => {
   const spot = askFor(binance, 'spot', 'BTCUSDT');
   t.strictSame(orderBook.parse(fixture(binance, 'spot-order-book'), spot), {
-    bids: [
-      { price: 104_000.1, quantity: 0.5 },
-      { price: 104_000, quantity: 1.25 },
-    ],
-    asks: [
-      { price: 104_000.6, quantity: 0.75 },
-      { price: 104_001, quantity: 2 },
-    ],
+    bids: levels([104_000.1, 0.5], [104_000, 1.25]),
+    asks: levels([104_000.6, 0.75], [104_001, 2]),
     stated: null,
   });
   const linear = askFor(binance, 'linear', 'BTCUSDT');
   t.strictSame(orderBook.parse(fixture(binance, 'linear-order-book'), linear), {
-    bids: [
-      { price: 103_950.1, quantity: 0.5 },
-      { price: 103_950, quantity: 4 },
-    ],
-    asks: [
-      { price: 103_950.2, quantity: 1 },
-      { price: 103_950.5, quantity: 2.5 },
-    ],
+    bids: levels([103_950.1, 0.5], [103_950, 4]),
+    asks: levels([103_950.2, 1], [103_950.5, 2.5]),
     stated: 1750000000455, // T, when the book was so, not E, when it was sent
   });
   const inverse = askFor(binance, 'inverse', 'BTCUSD_PERP');
   t.strictSame(orderBook.parse(fixture(binance, 'inverse-order-book'), inverse), {
-    bids: [
-      { price: 100_000, quantity: 0.05 }, // 50 x 100 / 100,000
-      { price: 99_999, quantity: 10 * (100 / 99_999) },
-    ],
-    asks: [
-      { price: 100_000.1, quantity: 25 * (100 / 100_000.1) },
-      { price: 100_100, quantity: 1 }, // 1001 x 100 / 100,100
-    ],
+    bids: levels(
+      [100_000, 0.05], // 50 x 100 / 100,000
+      [99_999, 10 * (100 / 99_999)],
+    ),
+    asks: levels(
+      [100_000.1, 25 * (100 / 100_000.1)],
+      [100_100, 1], // 1001 x 100 / 100,100
+    ),
     stated: 1750000000785,
   });
   const pepe = askFor(binance, 'linear', '1000PEPEUSDT');
-  t.strictSame(orderBook.parse({ bids: [['0.0112', '300']], asks: [] }, pepe).bids, [
-    { price: 0.0112 / 1000, quantity: 300_000 },
-  ]);
+  t.strictSame(
+    orderBook.parse({ bids: [['0.0112', '300']], asks: [] }, pepe).bids,
+    levels([0.0112 / 1000, 300_000]),
+  );
 });
 
 t.test('candles: base at 5 and quote at 7; of COIN-M contracts at 5 and base at 7', async (t) => {
   const spot = askFor(binance, 'spot', 'BTCUSDT');
-  t.strictSame(candles.parse(fixture(binance, 'spot-candles'), spot), [
-    {
-      timestamp: 1749996000000,
-      open: 104_000,
-      high: 104_500,
-      low: 103_800,
-      close: 104_200,
-      volume: 10,
-      turnover: 1_041_500,
-    },
-    {
-      timestamp: 1749999600000,
-      open: 104_210,
-      high: 104_310,
-      low: 104_110,
-      close: 104_250,
-      volume: 2,
-      turnover: 208_420,
-    },
-  ]);
+  sameRows(t, candles.parse(fixture(binance, 'spot-candles'), spot))`
+    timestamp     open    high    low     close   volume turnover
+    1749996000000 104_000 104_500 103_800 104_200 10     1_041_500
+    1749999600000 104_210 104_310 104_110 104_250 2      208_420
+  `;
   const pepe = askFor(binance, 'linear', '1000PEPEUSDT');
-  t.strictSame(candles.parse(fixture(binance, 'linear-candles'), pepe)[0], {
-    timestamp: 1749996000000,
-    open: 0.011 / 1000,
-    high: 0.0114 / 1000,
-    low: 0.0109 / 1000,
-    close: 0.0112 / 1000,
-    volume: 1_000_000_000, // 1,000,000 x 1000
-    turnover: 11_150,
-  });
+  sameRows(t, candles.parse(fixture(binance, 'linear-candles'), pepe)[0])`
+    timestamp     open       high        low         close       volume        turnover
+    1749996000000 0.011/1000 0.0114/1000 0.0109/1000 0.0112/1000 1_000_000_000 11_150 // volume: 1,000,000 x 1000
+  `;
   const inverse = askFor(binance, 'inverse', 'BTCUSD_PERP');
-  t.strictSame(candles.parse(fixture(binance, 'inverse-candles'), inverse)[0], {
-    timestamp: 1749996000000,
-    open: 99_000,
-    high: 100_500,
-    low: 98_000,
-    close: 100_000,
-    volume: 20.1,
-    turnover: 2_000_000, // 20,000 contracts x 100 USD
-  });
+  sameRows(t, candles.parse(fixture(binance, 'inverse-candles'), inverse)[0])`
+    timestamp     open   high    low    close   volume turnover
+    1749996000000 99_000 100_500 98_000 100_000 20.1   2_000_000 // turnover: 20,000 contracts x 100 USD
+  `;
 });
 
 t.test('a market that the list does not hold', async (t) => {
@@ -266,121 +160,41 @@ t.test('a market that the list does not hold', async (t) => {
 t.test('linear derivatives: rates as stated and per 8 hours', async (t) => {
   const { rows, dropped } = derivativesOf(binance, 'linear');
   t.strictSame(dropped, [{ key: 'FRESHUSDT', code: 'unknown_instrument' }]);
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 103_951.2,
-      index: 103_948.7,
-      funding_rate: 0.00012,
-      funding_hours: 8,
-      funding_rate_8h: 0.00012,
-      next_funding: 1750003200000,
-      stated: 1750000000500,
-    },
-    {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      mark: 0.0112 / 1000,
-      index: 0.01118 / 1000,
-      funding_rate: -0.00005,
-      funding_hours: 4,
-      funding_rate_8h: -0.0001, // -0.00005 x 8 / 4
-      next_funding: 1750003200000,
-      stated: 1750000000500,
-    },
-    {
-      market: 'BTCUSDC',
-      symbol: 'BTC',
-      quote: 'USDC',
-      mark: 103_961,
-      index: null, // 0 is none
-      funding_rate: null, // '' is none
-      funding_hours: null,
-      funding_rate_8h: null,
-      next_funding: 1750003200000,
-      stated: 1750000000500,
-    },
-  ]);
+  sameRows(t, rows)`
+    market       symbol quote mark        index        funding_rate funding_hours funding_rate_8h next_funding  stated
+    BTCUSDT      BTC    USDT  103_951.2   103_948.7    0.00012      8             0.00012         1750003200000 1750000000500
+    // funding_rate_8h: -0.00005 x 8 / 4
+    1000PEPEUSDT PEPE   USDT  0.0112/1000 0.01118/1000 -0.00005     4             -0.0001         1750003200000 1750000000500
+    // index: 0 is none; funding_rate: '' is none
+    BTCUSDC      BTC    USDC  103_961     -            -            -             -               1750003200000 1750000000500
+  `;
 });
 
 t.test('inverse derivatives', async (t) => {
-  t.strictSame(derivativesOf(binance, 'inverse').rows, [
-    {
-      market: 'BTCUSD_PERP',
-      symbol: 'BTC',
-      quote: 'USD',
-      mark: 100_012.5,
-      index: 99_990,
-      funding_rate: 0.00013,
-      funding_hours: 8,
-      funding_rate_8h: 0.00013,
-      next_funding: 1750003200000,
-      stated: 1750000000500,
-    },
-    {
-      market: 'SOLUSD_PERP',
-      symbol: 'SOL',
-      quote: 'USD',
-      mark: 150.3,
-      index: 149.9,
-      funding_rate: -0.00002,
-      funding_hours: 4,
-      funding_rate_8h: -0.00004, // twice in 8 hours
-      next_funding: 1750003200000,
-      stated: 1750000000500,
-    },
-  ]);
+  sameRows(t, derivativesOf(binance, 'inverse').rows)`
+    market      symbol quote mark      index  funding_rate funding_hours funding_rate_8h next_funding  stated
+    BTCUSD_PERP BTC    USD   100_012.5 99_990 0.00013      8             0.00013         1750003200000 1750000000500
+    // funding_rate_8h: twice in 8 hours
+    SOLUSD_PERP SOL    USD   150.3     149.9  -0.00002     4             -0.00004        1750003200000 1750000000500
+  `;
 });
 
 t.test('open interest of USD-M: base units, valued at the mark', async (t) => {
   const { rows, dropped } = openInterestOf(binance, 'linear');
   t.strictSame(dropped, [{ key: 'BTCUSDC', code: 'bad_row' }], 'a null is no interest');
-  t.strictSame(rows, [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 80_000.5,
-      value: 80_000.5 * 103_951.2,
-      mark: 103_951.2,
-      stated: 1750000000600,
-    },
-    {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      units: 5_000_000_000, // 5,000,000 lots
-      value: 56_000, // 5,000,000 x 0.0112
-      mark: 0.0112 / 1000,
-      stated: 1750000000600,
-    },
-  ]);
+  sameRows(t, rows)`
+    market       symbol quote units         value              mark        stated
+    BTCUSDT      BTC    USDT  80_000.5      80_000.5*103_951.2 103_951.2   1750000000600
+    1000PEPEUSDT PEPE   USDT  5_000_000_000 56_000             0.0112/1000 1750000000600 // units: 5,000,000 lots; value: 5,000,000 x 0.0112
+  `;
 });
 
 t.test('open interest of COIN-M: contracts of 100 and of 10 USD', async (t) => {
-  t.strictSame(openInterestOf(binance, 'inverse').rows, [
-    {
-      market: 'BTCUSD_PERP',
-      symbol: 'BTC',
-      quote: 'USD',
-      units: 600_000_000 / 100_012.5,
-      value: 600_000_000, // 6,000,000 x 100
-      mark: 100_012.5,
-      stated: 1750000000600,
-    },
-    {
-      market: 'SOLUSD_PERP',
-      symbol: 'SOL',
-      quote: 'USD',
-      units: 4_500_000 / 150.3,
-      value: 4_500_000, // 450,000 x 10
-      mark: 150.3,
-      stated: 1750000000600,
-    },
-  ]);
+  sameRows(t, openInterestOf(binance, 'inverse').rows)`
+    market      symbol quote units                 value       mark      stated
+    BTCUSD_PERP BTC    USD   600_000_000/100_012.5 600_000_000 100_012.5 1750000000600 // value: 6,000,000 x 100
+    SOLUSD_PERP SOL    USD   4_500_000/150.3       4_500_000   150.3     1750000000600 // value: 450,000 x 10
+  `;
 });
 
 wholeVenue(binance);

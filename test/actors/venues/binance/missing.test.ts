@@ -22,9 +22,7 @@ t.test('funding hours: listed where they were ever adjusted, else 8; of perpetua
   });
   t.ok(Object.values(hours('spot')).every((value) => value === null));
 
-  const info = {
-    symbols: [{ symbol: 'A', baseAsset: 'A', quoteAsset: 'USDT', status: 'BREAK' }],
-  };
+  const info = { symbols: [{ symbol: 'A', baseAsset: 'A', quoteAsset: 'USDT', status: 'BREAK' }] };
   const linear = ownPoll(binance, 'instruments', 'linear');
   const context = { received: 0, instruments: new Map() };
   t.equal(linear.parse([info, []], context).rows.length, 1, 'none may have been adjusted');

@@ -1,11 +1,12 @@
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
-  contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
@@ -47,23 +48,15 @@ t.test('open interest is asked market by market, as many as the budget allows', 
 });
 
 t.test('the markets that are followed', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(bingx, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    'BTC-USDT': 'spot',
-    'BTC-USDC': 'spot',
-    'ETH-BTC': 'spot',
-    'PEPE-USDT': 'spot',
-    'OLD-USDT': 'other', // offline
-    'NEW-USDT': 'other', // announced
+  t.strictSame(kindsOf(bingx, 'spot'), {
+    spot: 'BTC-USDT BTC-USDC ETH-BTC PEPE-USDT',
+    // OLD-USDT: offline; NEW-USDT: announced
+    other: 'OLD-USDT NEW-USDT',
   });
-  t.strictSame(kinds('linear'), {
-    'BTC-USDT': 'perpetual',
-    'BTC-USDC': 'perpetual',
-    '1000PEPE-USDT': 'perpetual',
-    '1000000MOG-USDT': 'perpetual',
-    'NCSKTSLA2USD-USDT': 'other', // a share
-    'OLD-USDT': 'other', // no new positions
+  t.strictSame(kindsOf(bingx, 'linear'), {
+    perpetual: 'BTC-USDT BTC-USDC 1000PEPE-USDT 1000000MOG-USDT',
+    // NCSKTSLA2USD-USDT: a share; OLD-USDT: no new positions
+    other: 'NCSKTSLA2USD-USDT OLD-USDT',
   });
   t.match(instrumentOf(bingx, 'linear', '1000PEPE-USDT'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(bingx, 'linear', '1000000MOG-USDT'), { symbol: 'MOG', scale: 1_000_000 });
@@ -84,53 +77,14 @@ t.test('the markets that are followed', async (t) => {
 t.test('spot prices', async (t) => {
   const { rows, dropped } = pricesOf(bingx, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rows, [
-    {
-      market: 'BTC-USDT',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_000,
-      bid: 103_999.8,
-      ask: 104_000.2,
-      high: 104_650,
-      low: 99_610,
-      base: 5099.21,
-      volume: 520_119_420,
-      change: (104_000 / 100_000 - 1) * 100, // since openPrice
-      stated, // closeTime
-    },
-    {
-      market: 'BTC-USDC',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDC',
-      price: 104_010,
-      bid: 104_009,
-      ask: 104_011,
-      high: 104_720,
-      low: 99_550,
-      base: 1.1,
-      volume: null,
-      change: (104_010 / 100_030 - 1) * 100,
-      stated: null, // a closeTime of 0
-    },
-    {
-      market: 'PEPE-USDT',
-      kind: 'spot',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      price: 0.000012,
-      bid: 0.00001199,
-      ask: 0.00001201,
-      high: 0.0000124,
-      low: null,
-      base: 1000,
-      volume: null,
-      change: null,
-      stated,
-    },
-  ]);
+  sameRows(t, rows)`
+    market    kind symbol quote price    bid        ask        high      low    base    volume      change                           stated
+    // change: since openPrice; stated: closeTime
+    BTC-USDT  spot BTC    USDT  104_000  103_999.8  104_000.2  104_650   99_610 5099.21 520_119_420 ${(104_000 / 100_000 - 1) * 100} ${stated}
+    // stated: a closeTime of 0
+    BTC-USDC  spot BTC    USDC  104_010  104_009    104_011    104_720   99_550 1.1     -           ${(104_010 / 100_030 - 1) * 100} -
+    PEPE-USDT spot PEPE   USDT  0.000012 0.00001199 0.00001201 0.0000124 -      1000    -           -                                ${stated}
+  `;
 });
 
 t.test('linear prices: 1000PEPE in PEPE', async (t) => {
@@ -138,37 +92,18 @@ t.test('linear prices: 1000PEPE in PEPE', async (t) => {
   t.strictSame(dropped, []);
   const [btc, usdc, pepe, mog] = rows;
   t.equal(rows.length, 4);
-  t.strictSame(btc, {
-    market: 'BTC-USDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_000,
-    bid: 103_999.5,
-    ask: 104_000.5,
-    high: 104_880.5,
-    low: 99_420.5,
-    base: 45_000,
-    volume: 4_612_500_000.5,
-    change: (104_000 / 100_000 - 1) * 100,
-    stated,
-  });
+  sameRows(t, btc)`
+    market   kind      symbol quote price   bid       ask       high      low      base   volume          change                           stated
+    BTC-USDT perpetual BTC    USDT  104_000 103_999.5 104_000.5 104_880.5 99_420.5 45_000 4_612_500_000.5 ${(104_000 / 100_000 - 1) * 100} ${stated}
+  `;
   t.match(usdc, { market: 'BTC-USDC', quote: 'USDC', price: 104_005, volume: 122_760 });
-  t.strictSame(pepe, {
-    market: '1000PEPE-USDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    price: 0.0125 / 1000,
-    bid: 0.01249 / 1000,
-    ask: 0.01251 / 1000,
-    high: 0.0131 / 1000,
-    low: 0.0117 / 1000,
-    base: 1_000_000_000, // 1,000,000 x 1000
-    volume: 12_300,
-    change: (0.0125 / 0.012 - 1) * 100,
-    stated,
-  });
+  sameRows(t, pepe)`
+    market        kind      symbol quote price       bid          ask          high
+    1000PEPE-USDT perpetual PEPE   USDT  0.0125/1000 0.01249/1000 0.01251/1000 0.0131/1000
+
+    low         base          volume change                        stated
+    0.0117/1000 1_000_000_000 12_300 ${(0.0125 / 0.012 - 1) * 100} ${stated} // base: 1,000,000 x 1000
+  `;
   t.match(mog, { symbol: 'MOG', price: 0.6 / 1_000_000, base: null, volume: null });
   const early = pricesOf(bingx, 'linear', nothing).rows;
   t.match(early[2], { symbol: 'PEPE', price: 0.0125 / 1000, kind: 'perpetual' });
@@ -178,64 +113,24 @@ t.test('linear prices: 1000PEPE in PEPE', async (t) => {
 t.test('BTC-USD: contracts of 100 USD', async (t) => {
   const { rows, dropped } = pricesOf(bingx, 'inverse');
   t.strictSame(dropped, []);
-  t.strictSame(rows, [
-    {
-      market: 'BTC-USD',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USD',
-      price: 104_000,
-      bid: 103_999.5,
-      ask: 104_000.5,
-      high: 104_790,
-      low: 99_150,
-      base: 24.5, // quoteVolume
-      volume: 2_500_000, // 25,000 x 100
-      change: (104_000 / 100_000 - 1) * 100,
-      stated,
-    },
-    {
-      market: 'SOL-USD',
-      kind: 'perpetual',
-      symbol: 'SOL',
-      quote: 'USD',
-      price: 180,
-      bid: 179.9,
-      ask: 180.1,
-      high: 181.7,
-      low: 148.2,
-      base: 88_766.55,
-      volume: 14_646_480, // 1,464,648 x 10
-      change: (180 / 150 - 1) * 100,
-      stated: null,
-    },
-  ]);
+  sameRows(t, rows)`
+    market  kind      symbol quote price   bid       ask       high    low    base      volume     change                           stated
+    // base: quoteVolume; volume: 25,000 x 100
+    BTC-USD perpetual BTC    USD   104_000 103_999.5 104_000.5 104_790 99_150 24.5      2_500_000  ${(104_000 / 100_000 - 1) * 100} ${stated}
+    // volume: 1,464,648 x 10
+    SOL-USD perpetual SOL    USD   180     179.9     180.1     181.7   148.2  88_766.55 14_646_480 ${(180 / 150 - 1) * 100}         -
+  `;
   const ask = askFor(bingx, 'inverse', 'BTC-USD');
   t.strictSame(orderBook.parse(fixture(bingx, 'inverse-order-book'), ask), {
     bids: [{ price: 100_000, quantity: 0.241 }], // 241 x 100 / 100,000
     asks: [{ price: 125_000, quantity: 0.4 }], // 500 x 100 / 125,000
     stated: stated - 400,
   });
-  t.strictSame(candles.parse(fixture(bingx, 'inverse-candles'), ask), [
-    {
-      timestamp: 1749999600000,
-      open: 99_200,
-      high: 101_000,
-      low: 99_000,
-      close: 100_800,
-      volume: 1.5, // 1,500 x 100 / 100,000, the mean of the four prices
-      turnover: 150_000,
-    },
-    {
-      timestamp: 1749996000000,
-      open: 99_900,
-      high: 100_300,
-      low: 99_700,
-      close: 100_100,
-      volume: 0.8, // 800 x 100 / 100,000
-      turnover: 80_000,
-    },
-  ]);
+  sameRows(t, candles.parse(fixture(bingx, 'inverse-candles'), ask))`
+    timestamp     open   high    low    close   volume turnover
+    1749999600000 99_200 101_000 99_000 100_800 1.5    150_000 // volume: 1,500 x 100 / 100,000, the mean of the four prices
+    1749996000000 99_900 100_300 99_700 100_100 0.8    80_000 // volume: 800 x 100 / 100,000
+  `;
   const unlisted = { ...ask, instrument: null };
   t.throws(() => orderBook.parse(fixture(bingx, 'inverse-order-book'), unlisted), {
     name: 'ShapeError',
@@ -246,124 +141,37 @@ t.test('funding: a fraction for each interval, where the hours are told', async 
   const { rows, dropped } = derivativesOf(bingx, 'linear');
   t.strictSame(dropped, []);
   const next = 1750003200000;
-  t.strictSame(rows, [
-    {
-      market: 'BTC-USDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 104_001,
-      index: 104_002,
-      funding_rate: 0.0001,
-      funding_hours: 8,
-      funding_rate_8h: 0.0001,
-      next_funding: next,
-      stated,
-    },
-    {
-      market: 'BTC-USDC',
-      symbol: 'BTC',
-      quote: 'USDC',
-      mark: 104_003,
-      index: null,
-      funding_rate: -0.00004,
-      funding_hours: 1,
-      funding_rate_8h: -0.00032, // x 8
-      next_funding: next,
-      stated,
-    },
-    {
-      market: '1000PEPE-USDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      mark: 0.0125 / 1000,
-      index: 0.01251 / 1000,
-      funding_rate: 0.0002,
-      funding_hours: 4,
-      funding_rate_8h: 0.0004, // x 8 / 4
-      next_funding: next,
-      stated,
-    },
-    {
-      market: '1000000MOG-USDT',
-      symbol: 'MOG',
-      quote: 'USDT',
-      mark: 0.6 / 1_000_000,
-      index: 0.6004 / 1_000_000,
-      funding_rate: null,
-      funding_hours: 8,
-      funding_rate_8h: null,
-      next_funding: null,
-      stated,
-    },
-  ]);
-  t.strictSame(derivativesOf(bingx, 'inverse').rows[0], {
-    market: 'BTC-USD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 104_000,
-    index: 104_001,
-    funding_rate: 0.000056,
-    funding_hours: null,
-    funding_rate_8h: null,
-    next_funding: next,
-    stated: null,
-  });
+  sameRows(t, rows)`
+    market          symbol quote mark          index            funding_rate funding_hours funding_rate_8h next_funding stated
+    BTC-USDT        BTC    USDT  104_001       104_002          0.0001       8             0.0001          ${next}      ${stated}
+    // funding_rate_8h: x 8
+    BTC-USDC        BTC    USDC  104_003       -                -0.00004     1             -0.00032        ${next}      ${stated}
+    // funding_rate_8h: x 8 / 4
+    1000PEPE-USDT   PEPE   USDT  0.0125/1000   0.01251/1000     0.0002       4             0.0004          ${next}      ${stated}
+    1000000MOG-USDT MOG    USDT  0.6/1_000_000 0.6004/1_000_000 -            8             -               -            ${stated}
+  `;
+  sameRows(t, derivativesOf(bingx, 'inverse').rows[0])`
+    market  symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding stated
+    BTC-USD BTC    USD   104_000 104_001 0.000056     -             -               ${next}      -
+  `;
 });
 
 t.test('open interest: a value on linear markets, base on inverse ones', async (t) => {
   const linear = openInterestOf(bingx, 'linear');
   t.strictSame(linear.dropped, []);
-  t.strictSame(linear.rows, [
-    {
-      market: 'BTC-USDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 10_000, // 1,040,010,000 / 104,001
-      value: 1_040_010_000,
-      mark: 104_001,
-      stated,
-    },
-    {
-      market: 'BTC-USDC',
-      symbol: 'BTC',
-      quote: 'USDC',
-      units: 5, // 520,015 / 104,003
-      value: 520_015,
-      mark: 104_003,
-      stated,
-    },
-    {
-      market: '1000PEPE-USDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      units: 2_000_000_000, // 25,000 / 0.0125 x 1000
-      value: 25_000,
-      mark: 0.0125 / 1000,
-      stated,
-    },
-  ]);
+  sameRows(t, linear.rows)`
+    market        symbol quote units         value         mark        stated
+    BTC-USDT      BTC    USDT  10_000        1_040_010_000 104_001     ${stated} // units: 1,040,010,000 / 104,001
+    BTC-USDC      BTC    USDC  5             520_015       104_003     ${stated} // units: 520,015 / 104,003
+    1000PEPE-USDT PEPE   USDT  2_000_000_000 25_000        0.0125/1000 ${stated} // units: 25,000 / 0.0125 x 1000
+  `;
   const inverse = openInterestOf(bingx, 'inverse');
   t.strictSame(inverse.dropped, []);
-  t.strictSame(inverse.rows, [
-    {
-      market: 'BTC-USD',
-      symbol: 'BTC',
-      quote: 'USD',
-      units: 804.5,
-      value: 83_668_000, // x 104,000
-      mark: 104_000,
-      stated: stated - 1000,
-    },
-    {
-      market: 'SOL-USD',
-      symbol: 'SOL',
-      quote: 'USD',
-      units: 12_500,
-      value: 2_251_250, // x 180.1
-      mark: 180.1,
-      stated: stated - 1000,
-    },
-  ]);
+  sameRows(t, inverse.rows)`
+    market  symbol quote units  value      mark    stated
+    BTC-USD BTC    USD   804.5  83_668_000 104_000 ${stated - 1000} // value: x 104,000
+    SOL-USD SOL    USD   12_500 2_251_250  180.1   ${stated - 1000} // value: x 180.1
+  `;
 });
 
 wholeVenue(bingx);

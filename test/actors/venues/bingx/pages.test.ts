@@ -1,6 +1,8 @@
 /** Order books and candles of BingX, which come in several forms. */
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import { askFor, fixture } from '../fixtures.ts';
 
 const { orderBook, candles } = bingx.queries;
@@ -10,10 +12,7 @@ t.test('quantities with decimals of a linear book count coins', async (t) => {
   const ask = askFor(bingx, 'linear', 'BTC-USDT');
   const { data } = Object(fixture(bingx, 'linear-order-book'));
   t.strictSame(orderBook.parse({ code: 0, data }, ask), {
-    bids: [
-      { price: 49_999, quantity: 2.5 },
-      { price: 49_990, quantity: 0.0004 },
-    ],
+    bids: levels([49_999, 2.5], [49_990, 0.0004]),
     asks: [{ price: 50_001, quantity: 3 }],
     stated,
   });
@@ -58,36 +57,16 @@ t.test(
       fixture(bingx, 'linear-candles'),
       askFor(bingx, 'linear', '1000PEPE-USDT'),
     );
-    t.strictSame(linear, [
-      {
-        timestamp: 1749999600000,
-        open: 0.012 / 1000,
-        high: 0.013 / 1000,
-        low: 0.011 / 1000,
-        close: 0.0125 / 1000,
-        volume: 2_000_000, // 2,000 x 1000
-        turnover: null,
-      },
-      {
-        timestamp: 1749996000000,
-        open: 0.0118 / 1000,
-        high: 0.0126 / 1000,
-        low: 0.0114 / 1000,
-        close: 0.0121 / 1000,
-        volume: 3000,
-        turnover: null,
-      },
-    ]);
+    sameRows(t, linear)`
+      timestamp     open        high        low         close       volume    turnover
+      1749999600000 0.012/1000  0.013/1000  0.011/1000  0.0125/1000 2_000_000 - // volume: 2,000 x 1000
+      1749996000000 0.0118/1000 0.0126/1000 0.0114/1000 0.0121/1000 3000      -
+    `;
     const spot = candles.parse(fixture(bingx, 'spot-candles'), askFor(bingx, 'spot', 'BTC-USDT'));
-    t.strictSame(spot[0], {
-      timestamp: 1749999600000,
-      open: 104_000,
-      high: 104_100,
-      low: 103_900,
-      close: 104_050,
-      volume: 2,
-      turnover: 208_100,
-    });
+    sameRows(t, spot[0])`
+      timestamp     open    high    low     close   volume turnover
+      1749999600000 104_000 104_100 103_900 104_050 2      208_100
+    `;
     t.match(spot[1], { close: 103_950, volume: 5, turnover: null });
     t.equal(spot.length, 2);
   },

@@ -1,6 +1,8 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
 import { books, live } from '../../../../actors/venues/bitfinex/streams.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
@@ -52,57 +54,32 @@ t.test('pairs and their currencies in the usual words', async (t) => {
 
 t.test('prices: turnover is volume times last', async (t) => {
   const { rows, dropped } = pricesOf(bitfinex, 'all');
-  t.strictSame(rows[0], {
-    market: 'tBTCUSD',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 104_000,
-    bid: 103_999,
-    ask: 104_001,
-    high: 105_040,
-    low: 96_110.4,
-    base: 1500,
-    volume: 156_000_000, // 1,500 x 104,000
-    change: (104_000 / (104_000 - 7147.7) - 1) * 100, // in quote, not the rounded fraction
-    stated: null,
-  });
-  t.strictSame(
+  sameRows(t, rows[0])`
+    market  kind symbol quote price   bid     ask     high    low      base volume      change                                      stated
+    // volume: 1,500 x 104,000; change: in quote, not the rounded fraction
+    tBTCUSD spot BTC    USD   104_000 103_999 104_001 105_040 96_110.4 1500 156_000_000 ${(104_000 / (104_000 - 7147.7) - 1) * 100} -
+  `;
+  sameRows(
+    t,
     rows.find((row) => row.market === 't1000PEPE:USD'),
-    {
-      market: 't1000PEPE:USD',
-      kind: 'spot',
-      symbol: 'PEPE',
-      quote: 'USD',
-      price: 0.0125 / 1000,
-      bid: 0.01248 / 1000,
-      ask: 0.01252 / 1000,
-      high: 0.012825 / 1000,
-      low: 0.011475 / 1000,
-      base: 2_000_000_000, // 2,000,000 x 1000
-      volume: 25_000, // 2,000,000 x 0.0125
-      change: (0.0125 / (0.0125 - 0.0008591) - 1) * 100,
-      stated: null,
-    },
-  );
-  t.strictSame(
+  )`
+    market        kind symbol quote price       bid          ask          high
+    t1000PEPE:USD spot PEPE   USD   0.0125/1000 0.01248/1000 0.01252/1000 0.012825/1000
+
+    low           base          volume change                                       stated
+    // base: 2,000,000 x 1000; volume: 2,000,000 x 0.0125
+    0.011475/1000 2_000_000_000 25_000 ${(0.0125 / (0.0125 - 0.0008591) - 1) * 100} -
+  `;
+  sameRows(
+    t,
     rows.find((row) => row.market === 'tBTCF0:USTF0'),
-    {
-      market: 'tBTCF0:USTF0',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_005,
-      bid: 104_004,
-      ask: 104_006,
-      high: 105_045.05,
-      low: 96_164.95,
-      base: 250.5,
-      volume: 250.5 * 104_005,
-      change: (104_005 / (104_005 - 7148) - 1) * 100,
-      stated: null,
-    },
-  );
+  )`
+    market       kind      symbol quote price   bid     ask     high       low
+    tBTCF0:USTF0 perpetual BTC    USDT  104_005 104_004 104_006 105_045.05 96_164.95
+
+    base  volume        change                                    stated
+    250.5 250.5*104_005 ${(104_005 / (104_005 - 7148) - 1) * 100} -
+  `;
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.volume]),
     [
@@ -134,69 +111,27 @@ t.test('an unlisted pair goes by its id', async (t) => {
 t.test('funding per 8 hours, mark, index', async (t) => {
   const { rows, dropped } = derivativesOf(bitfinex, 'all');
   t.strictSame(dropped, [], 'a contract that is gone is silent');
-  t.strictSame(rows, [
-    {
-      market: 'tBTCF0:USTF0',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 104_000,
-      index: 103_990,
-      // Column 12, the rate of the running 8 hours; column 9 has what has accrued so far, 0.00000527.
-      funding_rate: 0.00012,
-      funding_hours: 8,
-      funding_rate_8h: 0.00012,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_321,
-    },
-    {
-      market: 'tALGF0:USTF0',
-      symbol: 'ALGO',
-      quote: 'USDT',
-      mark: 0.2,
-      index: 0.201,
-      funding_rate: null,
-      funding_hours: 8,
-      funding_rate_8h: null,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_321,
-    },
-  ]);
+  sameRows(t, rows)`
+    market       symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
+    // Column 12, the rate of the running 8 hours; column 9 has what has accrued so far, 0.00000527.
+    tBTCF0:USTF0 BTC    USDT  104_000 103_990 0.00012      8             0.00012         1_750_003_200_000 1_750_000_000_321
+    tALGF0:USTF0 ALGO   USDT  0.2     0.201   -            8             -               1_750_003_200_000 1_750_000_000_321
+  `;
 });
 
 t.test('open interest: base times mark', async (t) => {
-  t.strictSame(openInterestOf(bitfinex, 'all').rows, [
-    {
-      market: 'tBTCF0:USTF0',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 5000,
-      value: 520_000_000, // 5,000 x 104,000
-      mark: 104_000,
-      stated: 1_750_000_000_321,
-    },
-    {
-      market: 'tALGF0:USTF0',
-      symbol: 'ALGO',
-      quote: 'USDT',
-      units: 1_000_000,
-      value: 200_000,
-      mark: 0.2,
-      stated: 1_750_000_000_321,
-    },
-  ]);
+  sameRows(t, openInterestOf(bitfinex, 'all').rows)`
+    market       symbol quote units     value       mark    stated
+    tBTCF0:USTF0 BTC    USDT  5000      520_000_000 104_000 1_750_000_000_321 // value: 5,000 x 104,000
+    tALGF0:USTF0 ALGO   USDT  1_000_000 200_000     0.2     1_750_000_000_321
+  `;
 });
 
 t.test('the book: the sign of an amount is its side', async (t) => {
   const ask = askFor(bitfinex, 'all', 'tBTCUSD');
   t.strictSame(queries.orderBook.parse(fixture(bitfinex, 'all-order-book'), ask), {
-    bids: [
-      { price: 104_000, quantity: 0.5 },
-      { price: 103_999, quantity: 2 },
-    ],
-    asks: [
-      { price: 104_001, quantity: 0.25 },
-      { price: 104_002, quantity: 3 },
-    ],
+    bids: levels([104_000, 0.5], [103_999, 2]),
+    asks: levels([104_001, 0.25], [104_002, 3]),
     stated: null,
   });
   t.throws(() => queries.orderBook.parse([], ask), { name: 'ShapeError' }, 'no market is empty');
@@ -225,26 +160,11 @@ t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
 
 t.test('candles: open, close, high, low', async (t) => {
   const ask = askFor(bitfinex, 'all', 'tBTCUSD');
-  t.strictSame(queries.candles.parse(fixture(bitfinex, 'all-candles'), ask), [
-    {
-      timestamp: 1_749_999_600_000,
-      open: 100_000,
-      high: 100_100,
-      low: 99_900,
-      close: 100_050,
-      volume: 0.5,
-      turnover: null,
-    },
-    {
-      timestamp: 1_749_996_000_000,
-      open: 99_000,
-      high: 100_500,
-      low: 98_000,
-      close: 100_000,
-      volume: 20.1,
-      turnover: null,
-    },
-  ]);
+  sameRows(t, queries.candles.parse(fixture(bitfinex, 'all-candles'), ask))`
+    timestamp         open    high    low    close   volume turnover
+    1_749_999_600_000 100_000 100_100 99_900 100_050 0.5    -
+    1_749_996_000_000 99_000  100_500 98_000 100_000 20.1   -
+  `;
   for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
     t.notOk(missing in queries.candles.intervals);
 });

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { bitget } from '../../../../actors/venues/bitget/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { likeRows, sameRows, tableRow } from '../../../support/table.ts';
 import {
   askFor,
   derivativesOf,
@@ -14,120 +16,47 @@ const { orderBook, candles } = bitget.queries;
 const stated = 1_750_000_000_498;
 
 t.test('instruments', async (t) => {
-  t.strictSame(instrumentOf(bitget, 'spot', 'BTCUSDT'), {
-    market: 'BTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(bitget, 'usdt-futures', '1000BONKUSDT'), {
-    market: '1000BONKUSDT',
-    kind: 'perpetual',
-    symbol: 'BONK',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 4,
-  });
+  sameRows(t, [
+    instrumentOf(bitget, 'spot', 'BTCUSDT'),
+    instrumentOf(bitget, 'usdt-futures', '1000BONKUSDT'),
+  ])`
+    market       kind      symbol quote scale contract inverse funding_hours
+    BTCUSDT      spot      BTC    USDT  1     1        false   -
+    1000BONKUSDT perpetual BONK   USDT  1000  1        false   4
+  `;
   t.match(instrumentOf(bitget, 'usdc-futures', 'BTCPERP'), { symbol: 'BTC', quote: 'USDC' });
-  t.strictSame(instrumentOf(bitget, 'coin-futures', 'BTCUSD'), {
-    market: 'BTCUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 1,
-    inverse: false, // counted in the base
-    funding_hours: 8,
-    settle: 'BTC',
-  });
+  sameRows(t, instrumentOf(bitget, 'coin-futures', 'BTCUSD'))`
+    market kind      symbol quote scale contract inverse funding_hours settle
+    BTCUSD perpetual BTC    USD   1     1        false   8             BTC // inverse: counted in the base
+  `;
 });
 
 t.test('prices', async (t) => {
   const rows = (part: string) => rounded(pricesOf(bitget, part).rows);
-  t.match(rows('spot'), [
-    {
-      market: 'BTCUSDT',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_208,
-      bid: 104_207.6,
-      ask: 104_208.3,
-      high: 104_488.8,
-      low: 99_875.5,
-      base: 4_987.25,
-      volume: 513_287_012.5,
-      change: 3.75, // as stated: `open` is not the price of 24 h ago
-      stated: 1_750_000_000_499,
-    },
+  likeRows(t, rows('spot'))`
+    market   kind symbol quote price   bid       ask       high      low      base     volume        change stated
+    // change: as stated: 'open' is not the price of 24 h ago
+    BTCUSDT  spot BTC    USDT  104_208 104_207.6 104_208.3 104_488.8 99_875.5 4_987.25 513_287_012.5 3.75   1_750_000_000_499
     // Empty strings are unknown, not 0; a time of 0 is none.
-    { market: 'USDCUSDT', price: 0.9998, base: null, volume: null, change: null, stated: null },
-  ]);
-  t.match(rows('usdt-futures'), [
-    {
-      market: 'BTCUSDT',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 103_293,
-      bid: 103_292.9,
-      ask: 103_293.4,
-      high: 103_411.7,
-      low: 99_612.5,
-      base: 90_123.4,
-      volume: 9_153_698_400.5,
-      change: 3.5, // 103,293 / 99,800
-      stated,
-    },
-    {
-      market: '1000BONKUSDT',
-      kind: 'perpetual',
-      symbol: 'BONK',
-      quote: 'USDT',
-      price: 0.0000209, // prices are of a thousand
-      bid: 0.00002089,
-      ask: 0.00002092,
-      high: 0.0000224,
-      low: 0.0000201,
-      base: 3_000_000_000, // 3,000,000 x 1000
-      volume: 63_600,
-      change: -5, // 0.0209 / 0.022
-      stated,
-    },
-    { market: 'DOGEUSDT', price: 0.2 },
-  ]);
-  t.match(rows('usdc-futures'), [
-    {
-      market: 'BTCPERP',
-      quote: 'USDC',
-      price: 104_022,
-      bid: 104_021,
-      ask: 104_023,
-      high: 104_502,
-      low: 99_790.5,
-      base: 99.8,
-      volume: 10_272_700,
-    },
-  ]);
+    USDCUSDT .    .      .     0.9998  .         .         .         .        -        -             -      -
+  `;
+  likeRows(t, rows('usdt-futures'))`
+    market       kind      symbol quote price     bid        ask        high      low       base          volume          change stated
+    // change: 103,293 / 99,800
+    BTCUSDT      perpetual BTC    USDT  103_293   103_292.9  103_293.4  103_411.7 99_612.5  90_123.4      9_153_698_400.5 3.5    ${stated}
+    // price: prices are of a thousand; base: 3,000,000 x 1000; change: 0.0209 / 0.022
+    1000BONKUSDT perpetual BONK   USDT  0.0000209 0.00002089 0.00002092 0.0000224 0.0000201 3_000_000_000 63_600          -5     ${stated}
+    DOGEUSDT     .         .      .     0.2       .          .          .         .         .             .               .      .
+  `;
+  likeRows(t, rows('usdc-futures'))`
+    market  quote price   bid     ask     high    low      base volume
+    BTCPERP USDC  104_022 104_021 104_023 104_502 99_790.5 99.8 10_272_700
+  `;
   t.match(rows('coin-futures'), [
-    {
-      market: 'BTCUSD',
-      quote: 'USD',
-      price: 99_910,
-      bid: 99_909.5,
-      ask: 99_910.5,
-      high: 100_433,
-      low: 96_250.5,
-      base: 149.25,
-      volume: 14_730_000,
-      change: 3, // 99,910 / 97,000
-    },
+    tableRow`
+      market quote price  bid      ask      high    low      base   volume     change
+      BTCUSD USD   99_910 99_909.5 99_910.5 100_433 96_250.5 149.25 14_730_000 3 // change: 99,910 / 97,000
+    `,
     { market: 'XRPUSD', change: 2.85 }, // no open: the rounded change
   ]);
   const counts = bitget.parts.map((part) => [
@@ -149,44 +78,15 @@ t.test('prices', async (t) => {
 t.test('derivatives: tickers, with hours and next funding from the list of rates', async (t) => {
   const { rows, dropped } = derivativesOf(bitget, 'usdt-futures');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows), [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 103_301.5,
-      index: 103_284.7,
-      funding_rate: 0.00013, // the list's, not the 0.00012 of the ticker
-      funding_hours: 8,
-      funding_rate_8h: 0.00013,
-      next_funding: 1_750_003_200_000,
-      stated,
-    },
-    {
-      market: '1000BONKUSDT',
-      symbol: 'BONK',
-      quote: 'USDT',
-      mark: 0.00002094, // 0.02094 for a thousand
-      index: 0.00002087,
-      funding_rate: -0.0004,
-      funding_hours: 4,
-      funding_rate_8h: -0.0008,
-      next_funding: 1_750_003_200_000,
-      stated,
-    },
-    {
-      market: 'DOGEUSDT', // not in the list of rates, no interval anywhere
-      symbol: 'DOGE',
-      quote: 'USDT',
-      mark: null,
-      index: 0.1999774,
-      funding_rate: 0.00005,
-      funding_hours: null,
-      funding_rate_8h: null,
-      next_funding: null,
-      stated,
-    },
-  ]);
+  sameRows(t, rounded(rows))`
+    market       symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // funding_rate: the list's, not the 0.00012 of the ticker
+    BTCUSDT      BTC    USDT  103_301.5  103_284.7  0.00013      8             0.00013         1_750_003_200_000 ${stated}
+    // mark: 0.02094 for a thousand
+    1000BONKUSDT BONK   USDT  0.00002094 0.00002087 -0.0004      4             -0.0008         1_750_003_200_000 ${stated}
+    // market: not in the list of rates, no interval anywhere
+    DOGEUSDT     DOGE   USDT  -          0.1999774  0.00005      -             -               -                 ${stated}
+  `;
   t.match(derivativesOf(bitget, 'usdc-futures').rows, [
     { market: 'BTCPERP', mark: 104_015.5, index: 104_010.5, funding_rate: 0.00014 },
   ]);
@@ -198,27 +98,12 @@ t.test('derivatives: tickers, with hours and next funding from the list of rates
 
 t.test('open interest in base, one side, at the mark price', async (t) => {
   const interestOf = (part: string) => rounded(openInterestOf(bitget, part).rows);
-  t.match(interestOf('usdt-futures'), [
-    {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 50_020.5,
-      value: 5_167_192_680.75, // x 103,301.5
-      mark: 103_301.5,
-      stated,
-    },
-    {
-      market: '1000BONKUSDT',
-      symbol: 'BONK',
-      quote: 'USDT',
-      units: 4_000_000_000, // 4,000,000 x 1000
-      value: 83_760, // 4,000,000 x 0.02094
-      mark: 0.00002094,
-      stated,
-    },
-    { market: 'DOGEUSDT', units: 1000, value: 200, mark: 0.2 }, // no mark price: the last
-  ]);
+  likeRows(t, interestOf('usdt-futures'))`
+    market       symbol quote units         value            mark       stated
+    BTCUSDT      BTC    USDT  50_020.5      5_167_192_680.75 103_301.5  ${stated} // value: x 103,301.5
+    1000BONKUSDT BONK   USDT  4_000_000_000 83_760           0.00002094 ${stated} // units: 4,000,000 x 1000; value: 4,000,000 x 0.02094
+    DOGEUSDT     .      .     1000          200              0.2        . // no mark price: the last
+  `;
   t.match(interestOf('usdc-futures'), [{ units: 10.25, value: 1_066_158.875, mark: 104_015.5 }]);
   t.match(interestOf('coin-futures'), [
     { market: 'BTCUSD', units: 125.6844, value: 12_557_819.6682, mark: 99_915.5 },
@@ -229,14 +114,8 @@ t.test('order books: strings on spot, numbers on futures, base everywhere', asyn
   const book = (part: string, market: string) =>
     orderBook.parse(fixture(bitget, `${part}-order-book`), askFor(bitget, part, market));
   t.strictSame(book('spot', 'BTCUSDT'), {
-    bids: [
-      { price: 104_000.4, quantity: 0.5 },
-      { price: 104_000, quantity: 1.25 },
-    ],
-    asks: [
-      { price: 104_000.6, quantity: 0.75 },
-      { price: 104_001, quantity: 2 },
-    ],
+    bids: levels([104_000.4, 0.5], [104_000, 1.25]),
+    asks: levels([104_000.6, 0.75], [104_001, 2]),
     stated: 1_750_000_000_400,
   });
   t.match(book('coin-futures', 'BTCUSD'), {
@@ -253,26 +132,16 @@ t.test('order books: strings on spot, numbers on futures, base everywhere', asyn
 t.test('candles', async (t) => {
   const rows = (part: string, market: string, body = fixture(bitget, `${part}-candles`)) =>
     candles.parse(body, askFor(bitget, part, market));
-  const bar = {
-    timestamp: 1_749_996_000_000,
-    open: 104_000,
-    high: 104_400,
-    low: 103_900,
-    close: 104_200,
-    volume: 10.004,
-    turnover: 1_041_812.5,
-  };
+  const bar = tableRow`
+    timestamp         open    high    low     close   volume turnover
+    1_749_996_000_000 104_000 104_400 103_900 104_200 10.004 1_041_812.5
+  `;
   t.strictSame(rows('spot', 'BTCUSDT')[0], bar, 'not the volume in USDT before it');
   t.strictSame(rows('usdt-futures', 'BTCUSDT')[0], bar);
-  const coin = {
-    timestamp: 1_749_996_000_000,
-    open: 99_500,
-    high: 100_100,
-    low: 99_400,
-    close: 100_000,
-    volume: 20.07,
-    turnover: 2_000_400,
-  };
+  const coin = tableRow`
+    timestamp         open   high    low    close   volume turnover
+    1_749_996_000_000 99_500 100_100 99_400 100_000 20.07  2_000_400
+  `;
   t.strictSame(rows('coin-futures', 'BTCUSD')[0], coin);
   const swapped = ['1749996000000', '99500', '100100', '99400', '100000', '2000400', '20.07'];
   t.strictSame(rows('coin-futures', 'BTCUSD', { data: [swapped] }), [coin], 'quote is the larger');

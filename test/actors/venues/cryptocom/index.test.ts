@@ -1,6 +1,8 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { resultOf } from '../../../../actors/venues/cryptocom/streams.ts';
+import { levels } from '../../../support/makers.ts';
+import { likeRows, sameRows } from '../../../support/table.ts';
 import {
   askFor,
   bodiesOf,
@@ -8,6 +10,7 @@ import {
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
   received,
@@ -18,93 +21,44 @@ import { wholeVenue } from '../suite/index.ts';
 const { feeds, queries } = cryptocom;
 
 t.test('the markets that are followed', async (t) => {
-  const kinds = Object.fromEntries(
-    [...contextOf(cryptocom, 'all').instruments].map(([id, { kind }]) => [id, kind]),
-  );
-  t.strictSame(kinds, {
-    BTC_USDT: 'spot',
-    BTC_USD: 'spot', // an answer without product_type
-    ETH_BTC: 'spot',
-    IDLE_USD: 'spot',
-    OLD_USD: 'other', // not tradable
-    'BTCUSD-PERP': 'perpetual',
-    '1000PEPEUSD-PERP': 'perpetual',
-    'SOLUSD-PERP': 'perpetual',
-    'ODDUSD-PERP': 'other', // a contract size whose meaning is not known
-    'TSLAUSD-PERP': 'other', // an equity
-    'OLDUSD-PERP': 'other',
-    'BTCUSD-250627': 'other', // dated
+  t.strictSame(kindsOf(cryptocom, 'all'), {
+    // BTC_USD: an answer without product_type
+    spot: 'BTC_USDT BTC_USD ETH_BTC IDLE_USD',
+    // OLD_USD: not tradable; ODDUSD-PERP: a contract size whose meaning is not known; TSLAUSD-PERP: an equity
+    // BTCUSD-250627: dated
+    other: 'OLD_USD ODDUSD-PERP TSLAUSD-PERP OLDUSD-PERP BTCUSD-250627',
+    perpetual: 'BTCUSD-PERP 1000PEPEUSD-PERP SOLUSD-PERP',
   });
 });
 
 t.test('instruments', async (t) => {
-  t.strictSame(instrumentOf(cryptocom, 'all', 'BTC_USDT'), {
-    market: 'BTC_USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(cryptocom, 'all', '1000PEPEUSD-PERP'), {
-    market: '1000PEPEUSD-PERP',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USD',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: null, // not in the list: always 1
-  });
+  sameRows(t, [
+    instrumentOf(cryptocom, 'all', 'BTC_USDT'),
+    instrumentOf(cryptocom, 'all', '1000PEPEUSD-PERP'),
+  ])`
+    market           kind      symbol quote scale contract inverse funding_hours
+    BTC_USDT         spot      BTC    USDT  1     1        false   -
+    1000PEPEUSD-PERP perpetual PEPE   USD   1000  1        false   - // funding_hours: not in the list: always 1
+  `;
 });
 
 t.test('prices', async (t) => {
   const { rows, dropped } = pricesOf(cryptocom, 'all');
   const [btc, usd, perpetual, pepe, ...none] = rows;
-  t.strictSame(btc, {
-    market: 'BTC_USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_000.5,
-    bid: 103_999.4,
-    ask: 104_001.7,
-    high: 104_488.8,
-    low: 99_875.5,
-    base: 15,
-    volume: 1_543_807.5,
-    change: 3.75, // a fraction on the wire
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, btc)`
+    market   kind symbol quote price     bid       ask       high      low      base volume      change stated
+    // change: a fraction on the wire
+    BTC_USDT spot BTC    USDT  104_000.5 103_999.4 104_001.7 104_488.8 99_875.5 15   1_543_807.5 3.75   1_750_000_000_321
+  `;
   t.match(usd, { market: 'BTC_USD', volume: 208_600, change: -1 });
-  t.strictSame(rounded(perpetual), {
-    market: 'BTCUSD-PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 104_010,
-    bid: 104_009.5,
-    ask: 104_010.75,
-    high: 104_511.5,
-    low: 99_840.25,
-    base: 50.25,
-    volume: 5_169_300,
-    change: 4.12,
-    stated: 1_750_000_000_321,
-  });
-  t.match(rounded(pepe), {
-    symbol: 'PEPE',
-    price: 0.0000125, // 0.0125 / 1000
-    bid: 0.00001249,
-    ask: 0.00001252,
-    high: 0.0000129,
-    low: 0.0000121,
-    base: 1_000_000_000, // 1,000,000 x 1000
-    volume: 12_470,
-    change: null,
-  });
+  sameRows(t, rounded(perpetual))`
+    market      kind      symbol quote price   bid       ask        high      low       base  volume    change stated
+    BTCUSD-PERP perpetual BTC    USD   104_010 104_009.5 104_010.75 104_511.5 99_840.25 50.25 5_169_300 4.12   1_750_000_000_321
+  `;
+  likeRows(t, rounded(pepe))`
+    symbol price     bid        ask        high      low       base          volume change
+    PEPE   0.0000125 0.00001249 0.00001252 0.0000129 0.0000121 1_000_000_000 12_470 - // price: 0.0125 / 1000; base: 1,000,000 x 1000
+  `;
   t.strictSame(none, []);
   t.strictSame(dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }], 'what never traded is silent');
   const idle = { result: { data: [{ i: 'BTC_USD', a: null, v: '0' }] } };
@@ -121,26 +75,11 @@ t.test('before the list is there a spot id says all, a perpetual one not', async
 
 t.test('open interest: base, valued at the last price', async (t) => {
   const { rows, dropped } = openInterestOf(cryptocom, 'all');
-  t.strictSame(rounded(rows), [
-    {
-      market: 'BTCUSD-PERP',
-      symbol: 'BTC',
-      quote: 'USD',
-      units: 250.5,
-      value: 26_054_505, // x 104,010
-      mark: 104_010,
-      stated: 1_750_000_000_321,
-    },
-    {
-      market: '1000PEPEUSD-PERP',
-      symbol: 'PEPE',
-      quote: 'USD',
-      units: 2_000_000_000, // 2,000,000 x 1000
-      value: 25_000, // 2,000,000 x 0.0125
-      mark: 0.0000125,
-      stated: 1_750_000_000_321,
-    },
-  ]);
+  sameRows(t, rounded(rows))`
+    market           symbol quote units         value      mark      stated
+    BTCUSD-PERP      BTC    USD   250.5         26_054_505 104_010   1_750_000_000_321 // value: x 104,010
+    1000PEPEUSD-PERP PEPE   USD   2_000_000_000 25_000     0.0000125 1_750_000_000_321 // units: 2,000,000 x 1000; value: 2,000,000 x 0.0125
+  `;
   t.strictSame(
     dropped,
     [{ key: 'SOLUSD-PERP', code: 'bad_row' }],
@@ -151,44 +90,16 @@ t.test('open interest: base, valued at the last price', async (t) => {
 t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) => {
   const { rows, dropped } = derivativesOf(cryptocom, 'all');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows), [
-    {
-      market: 'BTCUSD-PERP',
-      symbol: 'BTC',
-      quote: 'USD',
-      mark: 104_012.25,
-      index: 104_005.5, // answered as BTCUSD-INDEX
-      funding_rate: -0.000001884,
-      funding_hours: 1,
-      funding_rate_8h: -0.000015072, // -0.000001884 x 8
-      next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
-      stated: 1_750_000_000_000, // the mark's time; the rate's is 1,749,999,600,000
-    },
-    {
-      market: '1000PEPEUSD-PERP',
-      symbol: 'PEPE',
-      quote: 'USD',
-      mark: 0.0000125, // 0.0125 for a thousand
-      index: 0.00001248,
-      funding_rate: 0.0000125,
-      funding_hours: 1,
-      funding_rate_8h: 0.0001,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_000,
-    },
-    {
-      market: 'SOLUSD-PERP',
-      symbol: 'SOL',
-      quote: 'USD',
-      mark: 150.05,
-      index: null,
-      funding_rate: 0, // a real zero
-      funding_hours: 1,
-      funding_rate_8h: 0,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_000,
-    },
-  ]);
+  sameRows(t, rounded(rows))`
+    market           symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // index: answered as BTCUSD-INDEX; funding_rate_8h: -0.000001884 x 8
+    // next_funding: the hour after 1,750,000,001,000; stated: the mark's time; the rate's is 1,749,999,600,000
+    BTCUSD-PERP      BTC    USD   104_012.25 104_005.5  -0.000001884 1             -0.000015072    1_750_003_200_000 1_750_000_000_000
+    // mark: 0.0125 for a thousand
+    1000PEPEUSD-PERP PEPE   USD   0.0000125  0.00001248 0.0000125    1             0.0001          1_750_003_200_000 1_750_000_000_000
+    // funding_rate: a real zero
+    SOLUSD-PERP      SOL    USD   150.05     -          0            1             0               1_750_003_200_000 1_750_000_000_000
+  `;
 });
 
 t.test('what fails of a market costs neither its other numbers nor another market', async (t) => {
@@ -254,10 +165,7 @@ t.test('what cannot be read is named', async (t) => {
 t.test('the order book', async (t) => {
   const ask = askFor(cryptocom, 'all', 'BTC_USDT');
   t.strictSame(queries.orderBook.parse(fixture(cryptocom, 'all-order-book'), ask), {
-    bids: [
-      { price: 104_000, quantity: 0.5 },
-      { price: 103_999, quantity: 2 },
-    ],
+    bids: levels([104_000, 0.5], [103_999, 2]),
     asks: [{ price: 104_001, quantity: 0.25 }],
     stated: 1_750_000_000_340,
   });
@@ -275,15 +183,10 @@ t.test('the order book', async (t) => {
 t.test('candles', async (t) => {
   const ask = askFor(cryptocom, 'all', 'BTC_USDT');
   const bars = queries.candles.parse(fixture(cryptocom, 'all-candles'), ask);
-  t.strictSame(bars[0], {
-    timestamp: 1_749_996_000_000,
-    open: 99_000,
-    high: 100_500,
-    low: 98_000,
-    close: 100_000,
-    volume: 20.1,
-    turnover: null,
-  });
+  sameRows(t, bars[0])`
+    timestamp         open   high    low    close   volume turnover
+    1_749_996_000_000 99_000 100_500 98_000 100_000 20.1   -
+  `;
   t.match(bars[1], { timestamp: 1_749_999_600_000, close: 100_050, volume: 0 });
   t.equal(bars.length, 2, 'a row without a close is left out');
 });

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
@@ -30,16 +32,10 @@ t.test('what is followed: active markets', async (t) => {
       ['MATIC-USD', 'other', 'MATIC', 'USD', 1],
     ],
   );
-  t.strictSame(rows[3], {
-    market: '1000SATS-USD',
-    kind: 'perpetual',
-    symbol: 'SATS',
-    quote: 'USD',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 1,
-  });
+  sameRows(t, rows[3])`
+    market       kind      symbol quote scale contract inverse funding_hours
+    1000SATS-USD perpetual SATS   USD   1000  1        false   1
+  `;
   const odd = {
     markets: { a: { ticker: 'BTCUSD' }, b: { ticker: '-USD' }, c: { ticker: 'BTC-' } },
   };
@@ -53,21 +49,10 @@ t.test('prices: the oracle', async (t) => {
     const { rows, dropped } = pricesOf(dydx, 'perp', context);
     t.strictSame(dropped, []);
     const [btc, eth, coin, sats, ...none] = rows;
-    t.strictSame(rounded(btc), {
-      market: 'BTC-USD',
-      kind: 'perpetual',
-      symbol: 'BTC',
-      quote: 'USD',
-      price: 104_030,
-      bid: null,
-      ask: null,
-      high: null,
-      low: null,
-      base: null,
-      volume: 250_000_000.25,
-      change: 3, // 104,030 / 101,000
-      stated: null,
-    });
+    sameRows(t, rounded(btc))`
+      market  kind      symbol quote price   bid ask high low base volume         change stated
+      BTC-USD perpetual BTC    USD   104_030 -   -   -    -   -    250_000_000.25 3      - // change: 104,030 / 101,000
+    `;
     t.match(rounded(eth), {
       market: 'ETH-USD',
       price: 2500,
@@ -83,18 +68,11 @@ t.test('prices: the oracle', async (t) => {
 t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   const { rows, dropped } = derivativesOf(dydx, 'perp', nothing);
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTC-USD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 104_030,
-    index: 104_030, // one price is mark and index
-    funding_rate: 0.0000125,
-    funding_hours: 1,
-    funding_rate_8h: 0.0001,
-    next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market  symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
+    // index: one price is mark and index; next_funding: the hour after 1,750,000,001,000
+    BTC-USD BTC    USD   104_030 104_030 0.0000125    1             0.0001          1_750_003_200_000 -
+  `;
   t.match(rows[1], { funding_rate: -0.000005, funding_rate_8h: -0.00004 });
   t.match(rows[2], { market: longTail, mark: 0.0021, funding_rate: null, funding_rate_8h: null });
 });
@@ -102,33 +80,20 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
 t.test('open interest: base units of one side, times the oracle price', async (t) => {
   const { rows, dropped } = openInterestOf(dydx, 'perp', nothing);
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTC-USD',
-    symbol: 'BTC',
-    quote: 'USD',
-    units: 381.5,
-    value: 39_687_445, // x 104,030
-    mark: 104_030,
-    stated: null,
-  });
-  t.strictSame(rounded(rows[3]), {
-    market: '1000SATS-USD',
-    symbol: 'SATS',
-    quote: 'USD',
-    units: 5_000_000, // 5,000 x 1000
-    value: 0.2, // 5,000 x 0.00004: both per thousand
-    mark: 4e-8,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market  symbol quote units value      mark    stated
+    BTC-USD BTC    USD   381.5 39_687_445 104_030 - // value: x 104,030
+  `;
+  sameRows(t, rounded(rows[3]))`
+    market       symbol quote units     value mark stated
+    1000SATS-USD SATS   USD   5_000_000 0.2   4e-8 - // units: 5,000 x 1000; value: 5,000 x 0.00004: both per thousand
+  `;
 });
 
 t.test('order book: base, no time', async (t) => {
   const body = fixture(dydx, 'perp-order-book');
   t.strictSame(orderBook.parse(body, askFor(dydx, 'perp', 'BTC-USD')), {
-    bids: [
-      { price: 104000, quantity: 0.5 },
-      { price: 103999, quantity: 0.0002 },
-    ],
+    bids: levels([104000, 0.5], [103999, 0.0002]),
     asks: [{ price: 104001, quantity: 0.1177 }],
     stated: null,
   });
@@ -140,15 +105,10 @@ t.test('order book: base, no time', async (t) => {
 
 t.test('candles: base and USD', async (t) => {
   const rows = candles.parse(fixture(dydx, 'perp-candles'), askFor(dydx, 'perp', 'BTC-USD'));
-  t.strictSame(rows[1], {
-    timestamp: 1_749_992_400_000,
-    open: 103_500,
-    high: 104_500,
-    low: 103_000,
-    close: 104_000,
-    volume: 3.25,
-    turnover: 337_350,
-  });
+  sameRows(t, rows[1])`
+    timestamp         open    high    low     close   volume turnover
+    1_749_992_400_000 103_500 104_500 103_000 104_000 3.25   337_350
+  `;
   t.match(rows[0], { timestamp: 1_749_996_000_000, volume: 0.5, turnover: 52_000.5 });
   const body = { candles: [{ startedAt: 'today', open: '1', high: '1', low: '1', close: '1' }] };
   t.throws(() => candles.parse(body, askFor(dydx, 'perp', 'BTC-USD')), { name: 'ShapeError' });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { liquidations } from '../../../../actors/venues/gate/liquidations.ts';
 import { connection } from '../../../../actors/venues/gate/stream.ts';
-import { contextOf, ownPoll, pricesOf } from '../fixtures.ts';
+import { contextOf, kindsOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const nothing = { received: 0, instruments: new Map() };
@@ -84,28 +84,28 @@ t.test('an unknown name leaves the message that it was in', (t) => {
 });
 
 t.test('the markets that are followed', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(gate, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    BTC_USDT: 'spot',
-    USDC_USDT: 'spot',
-    '1INCH_USDT': 'spot',
-    ETH_BTC: 'spot',
-    BTC3L_USDT: 'other', // leveraged tokens
-    ETH5S_USDT: 'other',
-    OLD_USDT: 'other',
-    NEW_USDT: 'other', // buyable only
+  t.strictSame(kindsOf(gate, 'spot'), {
+    spot: 'BTC_USDT USDC_USDT 1INCH_USDT ETH_BTC',
+    // BTC3L_USDT: leveraged tokens; NEW_USDT: buyable only
+    other: 'BTC3L_USDT ETH5S_USDT OLD_USDT NEW_USDT',
   });
-  t.strictSame(kinds('usdt'), {
-    BTC_USDT: 'perpetual',
-    PEPE_USDT: 'perpetual',
-    '1000SATS_USDT': 'perpetual',
-    TSLA_USDT: 'other', // a share
-    OLD_USDT: 'other', // in delisting
-    NEW_USDT: 'other', // before its launch, without a size
+  t.strictSame(kindsOf(gate, 'usdt'), {
+    perpetual: 'BTC_USDT PEPE_USDT 1000SATS_USDT',
+    // TSLA_USDT: a share; OLD_USDT: in delisting; NEW_USDT: before its launch, without a size
+    other: 'TSLA_USDT OLD_USDT NEW_USDT',
   });
-  t.strictSame(kinds('btc'), { BTC_USD: 'perpetual', ETH_USD: 'other' }, 'a quanto has no size');
-  t.strictSame(kinds('usd1'), { BTC_USD1: 'perpetual', ETH_USD1: 'perpetual', XAU_USD1: 'other' });
+  t.strictSame(
+    kindsOf(gate, 'btc'),
+    {
+      perpetual: 'BTC_USD',
+      other: 'ETH_USD',
+    },
+    'a quanto has no size',
+  );
+  t.strictSame(kindsOf(gate, 'usd1'), {
+    perpetual: 'BTC_USD1 ETH_USD1',
+    other: 'XAU_USD1',
+  });
 });
 
 t.test('the id states base and quote of a market that the list does not hold', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
-import { contextOf, fixture } from '../fixtures.ts';
+import { contextOf, fixture, kindsOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { derivatives } = htx.feeds;
@@ -18,12 +18,9 @@ t.test('the markets that are followed', async (t) => {
     oldusdt: 'other', // suspended
     btc3lusdt: 'other', // leveraged
   });
-  t.strictSame(kinds('linear'), {
-    'BTC-USDT': 'perpetual',
-    '1000PEPE-USDT': 'perpetual',
-    'ETH-USDT': 'perpetual',
-    'OLD-USDT': 'other',
-    'BTC-USDT-251226': 'other',
+  t.strictSame(kindsOf(htx, 'linear'), {
+    perpetual: 'BTC-USDT 1000PEPE-USDT ETH-USDT',
+    other: 'OLD-USDT BTC-USDT-251226',
   });
 });
 

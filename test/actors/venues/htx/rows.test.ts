@@ -1,5 +1,7 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { likeRows, sameRows, tableRow } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
@@ -16,58 +18,29 @@ const { derivatives, openInterest, prices } = htx.feeds;
 const stated = 1_750_000_000_321;
 
 t.test('instruments', async (t) => {
-  t.strictSame(instrumentOf(htx, 'spot', '1000satsusdt'), {
-    market: '1000satsusdt',
-    kind: 'spot',
-    symbol: 'SATS',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, instrumentOf(htx, 'spot', '1000satsusdt'))`
+    market       kind symbol quote scale contract inverse funding_hours
+    1000satsusdt spot SATS   USDT  1000  1        false   -
+  `;
   t.match(instrumentOf(htx, 'spot', '1inchusdt'), { symbol: '1INCH', scale: 1 });
-  t.strictSame(instrumentOf(htx, 'linear', '1000PEPE-USDT'), {
-    market: '1000PEPE-USDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 100,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(htx, 'inverse', 'BTC-USD'), {
-    market: 'BTC-USD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 100, // USD
-    inverse: true,
-    funding_hours: null,
-  });
+  sameRows(t, [
+    instrumentOf(htx, 'linear', '1000PEPE-USDT'),
+    instrumentOf(htx, 'inverse', 'BTC-USD'),
+  ])`
+    market        kind      symbol quote scale contract inverse funding_hours
+    1000PEPE-USDT perpetual PEPE   USDT  1000  100      false   -
+    BTC-USD       perpetual BTC    USD   1     100      true    - // contract: USD
+  `;
 });
 
 t.test('prices of spot', async (t) => {
   const { rows, dropped } = pricesOf(htx, 'spot');
   t.strictSame(dropped, []);
   const [btc, sats, usdc, inch] = rows;
-  t.strictSame(rounded(btc), {
-    market: 'btcusdt',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_208,
-    bid: 104_207.6,
-    ask: 104_208.3,
-    high: 104_488.8,
-    low: 99_875.5,
-    base: 4_987.25,
-    volume: 513_287_012.5,
-    change: 4, // 104,208 / 100,200
-    stated,
-  });
+  sameRows(t, rounded(btc))`
+    market  kind symbol quote price   bid       ask       high      low      base     volume        change stated
+    btcusdt spot BTC    USDT  104_208 104_207.6 104_208.3 104_488.8 99_875.5 4_987.25 513_287_012.5 4      ${stated} // change: 104,208 / 100,200
+  `;
   t.match(rounded(sats), { symbol: 'SATS', price: 5e-8, base: 2_000_000_000, volume: 90 });
   t.match(usdc, { base: 100, volume: null });
   t.match(inch, { base: null, volume: 50 });
@@ -77,121 +50,49 @@ t.test('prices of contracts: the volumes of both sides are halved', async (t) =>
   const linear = pricesOf(htx, 'linear');
   t.strictSame(linear.dropped, []);
   const [btc, pepe, eth] = linear.rows;
-  t.strictSame(rounded(btc), {
-    market: 'BTC-USDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 103_293,
-    bid: 103_292.9,
-    ask: 103_293.4,
-    high: 103_411.7,
-    low: 99_612.5,
-    base: 3_000.25, // 6,000.5 / 2
-    volume: 306_000_000, // trade_turnover 612,000,000 / 2
-    change: 3.5, // 103,293 / 99,800
-    stated,
-  });
-  t.strictSame(rounded(pepe), {
-    market: '1000PEPE-USDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    price: 0.000012, // prices are of a thousand
-    bid: 0.00001199,
-    ask: 0.00001202,
-    high: 0.0000129,
-    low: 0.0000117,
-    base: 20_000_000_000, // 40,000,000 / 2 x 1000
-    volume: 240_000, // no trade_turnover: 40,000,000 x 0.012 / 2
-    change: -4, // 0.012 / 0.0125
-    stated,
-  });
+  sameRows(t, [rounded(btc), rounded(pepe)])`
+    market        kind      symbol quote price    bid        ask        high      low       base           volume      change stated
+    // base: 6,000.5 / 2; volume: trade_turnover 612,000,000 / 2; change: 103,293 / 99,800
+    BTC-USDT      perpetual BTC    USDT  103_293  103_292.9  103_293.4  103_411.7 99_612.5  3_000.25       306_000_000 3.5    ${stated}
+    // price: prices are of a thousand; base: 40,000,000 / 2 x 1000; volume: no trade_turnover: 40,000,000 x 0.012 / 2
+    // change: 0.012 / 0.0125
+    1000PEPE-USDT perpetual PEPE   USDT  0.000012 0.00001199 0.00001202 0.0000129 0.0000117 20_000_000_000 240_000     -4     ${stated}
+  `;
   t.match(eth, { volume: 1_300_000 }, '90,000 is no turnover of 1000 ETH: 1000 x 2600 / 2');
   const [inverse, untold] = pricesOf(htx, 'inverse').rows;
-  t.strictSame(rounded(inverse), {
-    market: 'BTC-USD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 99_910,
-    bid: 99_909.5,
-    ask: 99_910.5,
-    high: 100_433,
-    low: 96_250.5,
-    base: 1_492.75, // 2,985.5 / 2
-    volume: 147_000_000, // 2,940,000 contracts x 100 USD / 2
-    change: 3, // 99,910 / 97,000
-    stated,
-  });
+  sameRows(t, rounded(inverse))`
+    market  kind      symbol quote price  bid      ask      high    low      base     volume      change stated
+    // base: 2,985.5 / 2; volume: 2,940,000 contracts x 100 USD / 2; change: 99,910 / 97,000
+    BTC-USD perpetual BTC    USD   99_910 99_909.5 99_910.5 100_433 96_250.5 1_492.75 147_000_000 3      ${stated}
+  `;
   t.match(untold, { market: 'ETH-USD', base: 1000, volume: 2_600_000 }, '2000 ETH x 2600 / 2');
 });
 
 t.test('derivatives: linear', async (t) => {
   const { rows, dropped } = derivativesOf(htx, 'linear');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows), [
-    {
-      market: 'BTC-USDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 103_301.5, // the close of the candle
-      index: 103_284.7,
-      funding_rate: 0.00012,
-      funding_hours: 8,
-      funding_rate_8h: 0.00012,
-      next_funding: 1_750_003_200_000,
-      stated,
-    },
-    {
-      market: '1000PEPE-USDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
-      mark: 0.00001204, // 0.01204 for a thousand
-      index: 0.00001201,
-      funding_rate: -0.00005,
-      funding_hours: 4,
-      funding_rate_8h: -0.0001,
-      next_funding: 1_750_003_200_000,
-      stated,
-    },
-    {
-      market: 'ETH-USDT', // no mark, no index, no time after the next: nothing is made up
-      symbol: 'ETH',
-      quote: 'USDT',
-      mark: null,
-      index: null,
-      funding_rate: 0.00011,
-      funding_hours: null,
-      funding_rate_8h: null,
-      next_funding: 1_750_003_200_000,
-      stated,
-    },
-  ]);
+  sameRows(t, rounded(rows))`
+    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // mark: the close of the candle
+    BTC-USDT      BTC    USDT  103_301.5  103_284.7  0.00012      8             0.00012         1_750_003_200_000 ${stated}
+    // mark: 0.01204 for a thousand
+    1000PEPE-USDT PEPE   USDT  0.00001204 0.00001201 -0.00005     4             -0.0001         1_750_003_200_000 ${stated}
+    // market: no mark, no index, no time after the next: nothing is made up
+    ETH-USDT      ETH    USDT  -          -          0.00011      -             -               1_750_003_200_000 ${stated}
+  `;
 });
 
 t.test('derivatives: inverse, every 8 hours where nothing else is said', async (t) => {
   const { rows, dropped } = derivativesOf(htx, 'inverse');
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTC-USD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 99_915.5,
-    index: 99_902.25,
-    funding_rate: 0.00014,
-    funding_hours: 8,
-    funding_rate_8h: 0.00014,
-    next_funding: 1_750_003_200_000,
-    stated,
-  });
-  t.match(rows[1], {
-    market: 'ETH-USD',
-    mark: 2600.5,
-    index: 2601,
-    funding_hours: 4,
-    funding_rate_8h: -0.0004,
-  });
+  sameRows(t, rows[0])`
+    market  symbol quote mark     index     funding_rate funding_hours funding_rate_8h next_funding      stated
+    BTC-USD BTC    USD   99_915.5 99_902.25 0.00014      8             0.00014         1_750_003_200_000 ${stated}
+  `;
+  likeRows(t, rows[1])`
+    market  mark   index funding_hours funding_rate_8h
+    ETH-USD 2600.5 2601  4             -0.0004
+  `;
   t.equal(rows.length, 2);
 });
 
@@ -216,37 +117,18 @@ t.test('a turnover counts within a factor of two, hours of a funding above zero'
 
 t.test('open interest: one side', async (t) => {
   const [btc, pepe, eth] = openInterestOf(htx, 'linear').rows;
-  t.strictSame(btc, {
-    market: 'BTC-USDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 16_000.25, // 32,000.5 / 2 BTC
-    value: 1_652_850_000, // 3,305,700,000 / 2 USDT
-    mark: null, // both were given
-    stated: 1_750_000_000_341,
-  });
+  sameRows(t, btc)`
+    market   symbol quote units     value         mark stated
+    // units: 32,000.5 / 2 BTC; value: 3,305,700,000 / 2 USDT; mark: both were given
+    BTC-USDT BTC    USDT  16_000.25 1_652_850_000 -    1_750_000_000_341
+  `;
   t.match(pepe, { units: 2_000_000_000, value: 24_080 }, '4,000,000 / 2 x 1000 PEPE');
   t.match(eth, { units: 500, value: 1_300_250 });
-  t.strictSame(openInterestOf(htx, 'inverse').rows, [
-    {
-      market: 'BTC-USD',
-      symbol: 'BTC',
-      quote: 'USD',
-      units: 250.25,
-      value: 25_001_000, // 500,020 contracts x 100 USD / 2
-      mark: null,
-      stated,
-    },
-    {
-      market: 'ETH-USD',
-      symbol: 'ETH',
-      quote: 'USD',
-      units: 192.3,
-      value: 500_050, // 100,010 x 10 / 2
-      mark: null,
-      stated,
-    },
-  ]);
+  sameRows(t, openInterestOf(htx, 'inverse').rows)`
+    market  symbol quote units  value      mark stated
+    BTC-USD BTC    USD   250.25 25_001_000 -    ${stated} // value: 500,020 contracts x 100 USD / 2
+    ETH-USD ETH    USD   192.3  500_050    -    ${stated} // value: 100,010 x 10 / 2
+  `;
   const { linear: part } = openInterest.parts;
   t.throws(() => part.parse([{}, null], contextOf(htx, 'linear')), { name: 'ShapeError' });
 });
@@ -260,14 +142,11 @@ t.test('order books in base', async (t) => {
     stated: 1_750_000_000_340,
   });
   t.strictSame(book('linear', 'BTC-USDT'), {
-    bids: [
-      { price: 104_000, quantity: 0.5 }, // 500 x 0.001 BTC
-      { price: 103_999.9, quantity: 1.25 },
-    ],
-    asks: [
-      { price: 104_000.1, quantity: 2.5 },
-      { price: 104_000.5, quantity: 0.1 },
-    ],
+    bids: levels(
+      [104_000, 0.5], // 500 x 0.001 BTC
+      [103_999.9, 1.25],
+    ),
+    asks: levels([104_000.1, 2.5], [104_000.5, 0.1]),
     stated: 1_750_000_000_340,
   });
   const inverse = book('inverse', 'BTC-USD');
@@ -280,15 +159,10 @@ t.test('order books in base', async (t) => {
 t.test('candles: seconds, volumes of contracts halved', async (t) => {
   const bars = (part: string, market: string) =>
     rounded(candles.parse(fixture(htx, `${part}-candles`), askFor(htx, part, market)));
-  const spot = {
-    timestamp: 1_749_996_000_000,
-    open: 104_000,
-    high: 104_400,
-    low: 103_900,
-    close: 104_200,
-    volume: 10.004,
-    turnover: 1_041_812.5,
-  };
+  const spot = tableRow`
+    timestamp         open    high    low     close   volume turnover
+    1_749_996_000_000 104_000 104_400 103_900 104_200 10.004 1_041_812.5
+  `;
   t.match(bars('spot', 'btcusdt'), [
     { timestamp: 1_749_999_600_000 },
     spot,
@@ -298,18 +172,11 @@ t.test('candles: seconds, volumes of contracts halved', async (t) => {
     { ...spot, volume: 5.002, turnover: 520_906.25 },
     { timestamp: 1_749_999_600_000, volume: 1.0002, turnover: 104_221 },
   ]);
-  t.match(bars('inverse', 'BTC-USD'), [
-    {
-      timestamp: 1_749_996_000_000,
-      open: 99_500,
-      high: 100_100,
-      low: 99_400,
-      close: 100_000,
-      volume: 20.07, // 40.14 / 2
-      turnover: 2_000_400, // 40,008 contracts x 100 USD / 2
-    },
-    { timestamp: 1_749_999_600_000, volume: 0.499, turnover: 50_000 },
-  ]);
+  likeRows(t, bars('inverse', 'BTC-USD'))`
+    timestamp         open   high    low    close   volume turnover
+    1_749_996_000_000 99_500 100_100 99_400 100_000 20.07  2_000_400 // volume: 40.14 / 2; turnover: 40,008 contracts x 100 USD / 2
+    1_749_999_600_000 .      .       .      .       0.499  50_000
+  `;
   const unknown = { market: 'NEW-USD', part: 'inverse', instrument: null };
   const [bar] = candles.parse(fixture(htx, 'inverse-candles'), unknown);
   t.match(bar, { volume: 20.07, turnover: null }, 'contracts of an unknown size');

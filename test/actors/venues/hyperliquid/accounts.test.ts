@@ -2,6 +2,7 @@ import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { absent, recording } from '../../../support/recordings.ts';
+import { table } from '../../../support/table.ts';
 import { flawsOf } from '../suite/damage.ts';
 
 const { vault, clearinghouse } = hyperliquid.queries;
@@ -29,15 +30,10 @@ t.test('a vault, as recorded', { skip: absent }, async (t) => {
       month: nothing,
       all_time: nothing,
     },
-    followers: [
-      {
-        address: '0x005844b2ffb2e122cf4244be7dbcb4f84924907c',
-        equity_usd: 714491.71026243,
-        pnl_usd: 3203.43026143,
-        days_following: 388,
-        entry_time: 1_700_926_145_201,
-      },
-    ],
+    followers: table`
+      address                                    equity_usd      pnl_usd       days_following entry_time
+      0x005844b2ffb2e122cf4244be7dbcb4f84924907c 714491.71026243 3203.43026143 388            1_700_926_145_201
+    `,
   });
   t.equal(found.child_vaults.length, 3);
 });
@@ -149,16 +145,10 @@ t.test('a vault and the account of the protocol, whole and damaged', async (t) =
       month: nothing,
       all_time: nothing,
     },
-    followers: [
-      {
-        address: 'Leader',
-        equity_usd: 1.5,
-        pnl_usd: -0.5,
-        all_time_pnl_usd: 2,
-        days_following: 3,
-        entry_time: 1_700_000_000_000,
-      },
-    ],
+    followers: table`
+      address equity_usd pnl_usd all_time_pnl_usd days_following entry_time
+      Leader  1.5        -0.5    2                3              1_700_000_000_000
+    `,
   });
   t.strictSame(accounts, {
     capped: ['BTC', 'ETH'],

@@ -1,6 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
@@ -55,29 +57,15 @@ t.test('the markets that are followed', async (t) => {
     ['@251', 'spot', 'KHYPE', 'USDC', 1], // a token of its own, not a thousand HYPE
     ['@260', 'spot', 'PURR', 'USDT', 1],
   ]);
-  t.strictSame(instrumentOf(hyperliquid, 'perp', 'THIN'), {
-    market: 'THIN',
-    kind: 'perpetual',
-    symbol: 'THIN',
-    quote: 'USDC',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: 1,
-    max_leverage: 3,
-    isolated_only: true,
-  });
+  sameRows(t, instrumentOf(hyperliquid, 'perp', 'THIN'))`
+    market kind      symbol quote scale contract inverse funding_hours max_leverage isolated_only
+    THIN   perpetual THIN   USDC  1     1        false   1             3            true
+  `;
   t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').max_leverage, 40);
-  t.strictSame(instrumentOf(hyperliquid, 'spot', '@107'), {
-    market: '@107',
-    kind: 'spot',
-    symbol: 'HYPE',
-    quote: 'USDC',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, instrumentOf(hyperliquid, 'spot', '@107'))`
+    market kind symbol quote scale contract inverse funding_hours
+    @107   spot HYPE   USDC  1     1        false   -
+  `;
 });
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
@@ -106,64 +94,36 @@ t.test('a pair of unknown tokens is dropped', async (t) => {
 t.test('kPEPE: prices of a thousand PEPE', async (t) => {
   const context = contextOf(hyperliquid, 'perp');
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  t.strictSame(rounded(pricesOf(hyperliquid, 'perp').rows[1]), {
-    market: 'kPEPE',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDC',
-    price: 0.00001125, // the middle of the book, 0.01125
-    bid: null,
-    ask: null,
-    high: null,
-    low: null,
-    base: 3_571_428_571_000,
-    volume: 40_000_000, // USDC already
-    change: 12.5, // from 0.01
-    stated: null,
-  });
-  t.strictSame(rounded(feeds.derivatives.parts.perp.parse(bodies, context).derivatives.rows[1]), {
-    market: 'kPEPE',
-    symbol: 'PEPE',
-    quote: 'USDC',
-    mark: 0.0000112,
-    index: 0.00001121,
-    funding_rate: -0.00002,
-    funding_hours: 1,
-    funding_rate_8h: -0.00016, // eight hours of it
-    next_funding: 1_750_003_200_000,
-    stated: null,
-    premium: -0.0003,
-  });
-  t.strictSame(rounded(feeds.openInterest.parts.perp.parse(bodies, context).openInterest.rows[1]), {
-    market: 'kPEPE',
-    symbol: 'PEPE',
-    quote: 'USDC',
-    units: 2e12, // 2e9 x 1000
-    value: 22_400_000, // 2e9 x 0.0112: both per thousand
-    mark: 0.0000112,
-    stated: null,
-  });
+  sameRows(t, rounded(pricesOf(hyperliquid, 'perp').rows[1]))`
+    market kind      symbol quote price      bid ask high low base              volume     change stated
+    // price: the middle of the book, 0.01125; volume: USDC already; change: from 0.01
+    kPEPE  perpetual PEPE   USDC  0.00001125 -   -   -    -   3_571_428_571_000 40_000_000 12.5   -
+  `;
+  sameRows(t, rounded(feeds.derivatives.parts.perp.parse(bodies, context).derivatives.rows[1]))`
+    market symbol quote mark      index      funding_rate funding_hours funding_rate_8h next_funding      stated premium
+    // funding_rate_8h: eight hours of it
+    kPEPE  PEPE   USDC  0.0000112 0.00001121 -0.00002     1             -0.00016        1_750_003_200_000 -      -0.0003
+  `;
+  sameRows(t, rounded(feeds.openInterest.parts.perp.parse(bodies, context).openInterest.rows[1]))`
+    market symbol quote units value      mark      stated
+    kPEPE  PEPE   USDC  2e12  22_400_000 0.0000112 - // units: 2e9 x 1000; value: 2e9 x 0.0112: both per thousand
+  `;
   for (const instrument of [instrumentOf(hyperliquid, 'perp', 'kPEPE'), null]) {
     const ask = { market: 'kPEPE', part: 'perp', instrument };
     t.strictSame(rounded(orderBook.parse(fixture(hyperliquid, 'perp-order-book'), ask)), {
-      bids: [
-        { price: 0.0000112, quantity: 250_000_000 }, // 250,000 x 1000
-        { price: 0.0000111, quantity: 1_000_000 },
-      ],
+      bids: levels(
+        [0.0000112, 250_000_000], // 250,000 x 1000
+        [0.0000111, 1_000_000],
+      ),
       asks: [{ price: 0.0000113, quantity: 40_000_000 }], // a level without a size is left out
       stated: 1_750_000_000_340,
     });
   }
   const ask = askFor(hyperliquid, 'perp', 'kPEPE');
-  t.strictSame(rounded(candles.parse(fixture(hyperliquid, 'perp-candles'), ask)[0]), {
-    timestamp: 1_749_992_400_000,
-    open: 0.000011,
-    high: 0.0000113,
-    low: 0.0000109,
-    close: 0.0000112,
-    volume: 5e9,
-    turnover: null,
-  });
+  sameRows(t, rounded(candles.parse(fixture(hyperliquid, 'perp-candles'), ask)[0]))`
+    timestamp         open     high      low       close     volume turnover
+    1_749_992_400_000 0.000011 0.0000113 0.0000109 0.0000112 5e9    -
+  `;
 });
 
 t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
@@ -214,42 +174,23 @@ t.test('spot prices: contexts by name, idle pairs left out', async (t) => {
     ],
     '@250 quotes in USDE, @260 is idle',
   );
-  t.strictSame(rounded(rows[1]), {
-    market: '@107',
-    kind: 'spot',
-    symbol: 'HYPE',
-    quote: 'USDC',
-    price: 42.01,
-    bid: null,
-    ask: null,
-    high: null,
-    low: null,
-    base: 3_570_000,
-    volume: 150_000_000.5,
-    change: 5.025, // from 40
-    stated: null,
-  });
+  sameRows(t, rounded(rows[1]))`
+    market kind symbol quote price bid ask high low base      volume        change stated
+    @107   spot HYPE   USDC  42.01 -   -   -    -   3_570_000 150_000_000.5 5.025  - // change: from 40
+  `;
 });
 
 t.test('spot books and candles', async (t) => {
   const ask = askFor(hyperliquid, 'spot', '@107');
   t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
-    bids: [
-      { price: 42, quantity: 10.5 },
-      { price: 41.9, quantity: 100 },
-    ],
+    bids: levels([42, 10.5], [41.9, 100]),
     asks: [{ price: 42.02, quantity: 7.25 }],
     stated: 1_750_000_000_340,
   });
-  t.strictSame(candles.parse(fixture(hyperliquid, 'spot-candles'), ask)[0], {
-    timestamp: 1_749_992_400_000,
-    open: 41.5,
-    high: 42.2,
-    low: 41.4,
-    close: 42,
-    volume: 1234.5,
-    turnover: null,
-  });
+  sameRows(t, candles.parse(fixture(hyperliquid, 'spot-candles'), ask)[0])`
+    timestamp         open high low  close volume turnover
+    1_749_992_400_000 41.5 42.2 41.4 42    1234.5 -
+  `;
 });
 
 t.test('a context that is missing or broken loses its own market only', async (t) => {
@@ -283,19 +224,10 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing).derivatives;
   t.strictSame(dropped, []);
   t.equal(feeds.derivatives.parts.perp, feeds.prices.parts.perp, 'one request for both');
-  t.strictSame(rows[0], {
-    market: 'BTC',
-    symbol: 'BTC',
-    quote: 'USDC',
-    mark: 104_035,
-    index: 104_021,
-    funding_rate: 0.0000125,
-    funding_hours: 1,
-    funding_rate_8h: 0.0001,
-    next_funding: 1_750_003_200_000,
-    premium: 0.00031,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      premium stated
+    BTC    BTC    USDC  104_035 104_021 0.0000125    1             0.0001          1_750_003_200_000 0.00031 -
+  `;
   t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
   // At the full hour the next one is an hour away.
   const full = { received: 1_750_003_200_000, instruments: new Map() };
@@ -309,15 +241,10 @@ t.test('open interest: base units of one side, times the mark price', async (t) 
   const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing).openInterest;
   t.strictSame(dropped, []);
   t.equal(feeds.openInterest.parts.perp, feeds.prices.parts.perp, 'one request for both');
-  t.strictSame(rows[0], {
-    market: 'BTC',
-    symbol: 'BTC',
-    quote: 'USDC',
-    units: 30_000.5,
-    value: 3_121_102_017.5, // 30,000.5 x 104,035
-    mark: 104_035,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market symbol quote units    value           mark    stated
+    BTC    BTC    USDC  30_000.5 3_121_102_017.5 104_035 - // value: 30,000.5 x 104,035
+  `;
 });
 
 t.test(

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
+import { levels } from '../../../support/makers.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { fixture, instrumentOf } from '../fixtures.ts';
 
@@ -17,14 +18,8 @@ t.test('a linear book, as recorded: contracts are base units', { skip: absent },
   const body = recording('kraken', 'analytics-futures-orderbook')?.response;
   t.strictSame(depth.parse([body], asked('PF_XBTUSD'), now), {
     market: 'PF_XBTUSD',
-    bids: [
-      { price: 4213, quantity: 2000 },
-      { price: 4210, quantity: 4000 },
-    ],
-    asks: [
-      { price: 4218, quantity: 4000 },
-      { price: 4220, quantity: 5000 },
-    ],
+    bids: levels([4213, 2000], [4210, 4000]),
+    asks: levels([4218, 4000], [4220, 5000]),
     bidsNear: 4213 * 2000 + 4210 * 4000,
     asksNear: 4218 * 4000 + 4220 * 5000,
     timestamp: Date.parse('2016-02-25T09:45:53.818Z'),

@@ -1,6 +1,8 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
 import { feedOf, subscriptions } from '../../../../actors/venues/kraken/streams.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
@@ -40,21 +42,10 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
 t.test('spot prices: the second of each pair; volume in base times its mean price', async (t) => {
   const { rows, dropped } = pricesOf(kraken, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'XXBTZUSD',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 100_000.5,
-    bid: 100_000.4,
-    ask: 100_000.6,
-    high: 100_900.8,
-    low: 98_400.3,
-    base: 2000.25,
-    volume: 199_025_675.1, // 2,000.25 x 99,500.4
-    change: null,
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind symbol quote price     bid       ask       high      low      base    volume        change stated
+    XXBTZUSD spot BTC    USD   100_000.5 100_000.4 100_000.6 100_900.8 98_400.3 2000.25 199_025_675.1 -      - // volume: 2,000.25 x 99,500.4
+  `;
   t.strictSame(
     rounded(rows.slice(1).map((row) => [row.market, row.symbol, row.price, row.volume])),
     [
@@ -70,25 +61,14 @@ t.test('spot prices: the second of each pair; volume in base times its mean pric
 t.test('spot books and candles', async (t) => {
   const ask = askFor(kraken, 'spot', 'XXBTZUSD');
   t.strictSame(orderBook.parse(fixture(kraken, 'spot-order-book'), ask), {
-    bids: [
-      { price: 100_000, quantity: 0.75 },
-      { price: 99_999.9, quantity: 2 },
-    ],
-    asks: [
-      { price: 100_001, quantity: 0.5 },
-      { price: 100_002.5, quantity: 1.25 },
-    ],
+    bids: levels([100_000, 0.75], [99_999.9, 2]),
+    asks: levels([100_001, 0.5], [100_002.5, 1.25]),
     stated: null,
   });
-  t.strictSame(candles.parse(fixture(kraken, 'spot-candles'), ask)[0], {
-    timestamp: 1_749_992_400_000,
-    open: 99_000,
-    high: 100_100,
-    low: 98_900,
-    close: 100_000,
-    volume: 10,
-    turnover: 995_000, // 10 at 99,500 on average
-  });
+  sameRows(t, candles.parse(fixture(kraken, 'spot-candles'), ask)[0])`
+    timestamp         open   high    low    close   volume turnover
+    1_749_992_400_000 99_000 100_100 98_900 100_000 10     995_000 // turnover: 10 at 99,500 on average
+  `;
 });
 
 t.test('what is followed of the futures: perpetuals of coins that trade', async (t) => {
@@ -103,57 +83,28 @@ t.test('what is followed of the futures: perpetuals of coins that trade', async 
     PF_EURUSD: 'other', // a currency
     FI_XBTUSD_250926: 'other', // dated
   });
-  t.strictSame(instrumentOf(kraken, 'futures', 'PI_XBTUSD'), {
-    market: 'PI_XBTUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 1,
-    inverse: true,
-    funding_hours: 1,
-  });
+  sameRows(t, instrumentOf(kraken, 'futures', 'PI_XBTUSD'))`
+    market    kind      symbol quote scale contract inverse funding_hours
+    PI_XBTUSD perpetual BTC    USD   1     1        true    1
+  `;
   t.match(instrumentOf(kraken, 'futures', 'PF_XDGUSD'), { symbol: 'DOGE', inverse: false });
 });
 
 t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', async (t) => {
-  t.strictSame(rounded(pricesOf(kraken, 'futures').rows[0]), {
-    market: 'PI_XBTUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 99_960,
-    bid: 99_959.5,
-    ask: 99_960.5,
-    high: 101_200.5,
-    low: 97_400.5,
-    base: null,
-    volume: 5_000_000, // contracts x 1 USD
-    change: 2, // from 98,000
-    stated,
-  });
-  t.strictSame(openInterest.parts.futures.parse([tickers], futures).openInterest.rows[0], {
-    market: 'PI_XBTUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    units: 201, // 20,100,000 USD / 100,000
-    value: 20_100_000,
-    mark: 100_000,
-    stated,
-  });
-  t.strictSame(rounded(derivatives.parts.futures.parse([tickers], futures).derivatives.rows[0]), {
-    market: 'PI_XBTUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 100_000,
-    index: 99_990.5,
-    funding_rate: 0.000015, // 1.5e-10 BTC x 100,000
-    funding_hours: 1,
-    funding_rate_8h: 0.00012,
-    next_funding: Date.parse('2025-06-15T16:00:00Z'),
-    stated,
-    predicted_rate: 0.00001, // 1e-10 BTC x 100,000
-  });
+  sameRows(t, rounded(pricesOf(kraken, 'futures').rows[0]))`
+    market    kind      symbol quote price  bid      ask      high      low      base volume    change stated
+    // volume: contracts x 1 USD; change: from 98,000
+    PI_XBTUSD perpetual BTC    USD   99_960 99_959.5 99_960.5 101_200.5 97_400.5 -    5_000_000 2      ${stated}
+  `;
+  sameRows(t, openInterest.parts.futures.parse([tickers], futures).openInterest.rows[0])`
+    market    symbol quote units value      mark    stated
+    PI_XBTUSD BTC    USD   201   20_100_000 100_000 ${stated} // units: 20,100,000 USD / 100,000
+  `;
+  sameRows(t, rounded(derivatives.parts.futures.parse([tickers], futures).derivatives.rows[0]))`
+    market    symbol quote mark    index    funding_rate funding_hours funding_rate_8h next_funding                          stated    predicted_rate
+    // funding_rate: 1.5e-10 BTC x 100,000; predicted_rate: 1e-10 BTC x 100,000
+    PI_XBTUSD BTC    USD   100_000 99_990.5 0.000015     1             0.00012         ${Date.parse('2025-06-15T16:00:00Z')} ${stated} 0.00001
+  `;
   const ask = askFor(kraken, 'futures', 'PI_XBTUSD');
   const book = orderBook.parse(fixture(kraken, 'futures-order-book'), ask);
   t.strictSame(book.bids[0], { price: 100000, quantity: 0.2 }, '20,000 USD / 100,000');
@@ -167,72 +118,37 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
 
 t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
   const [, price, doge, pepe] = pricesOf(kraken, 'futures').rows;
-  t.strictSame(rounded(price), {
-    market: 'PF_XBTUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 100_040,
-    bid: 100_039,
-    ask: 100_041.5,
-    high: 101_250,
-    low: 97_450,
-    base: 1500.5,
-    volume: 149_500_000.5,
-    change: 2.5, // from 97,600
-    stated,
-  });
+  sameRows(t, rounded(price))`
+    market    kind      symbol quote price   bid     ask       high    low    base   volume        change stated
+    PF_XBTUSD perpetual BTC    USD   100_040 100_039 100_041.5 101_250 97_450 1500.5 149_500_000.5 2.5    ${stated} // change: from 97,600
+  `;
   t.match(doge, { symbol: 'DOGE', volume: 200_000, change: null }, '1,000,000 x 0.2');
   t.match(pepe, { price: 0.000012, volume: null });
   const interest = openInterest.parts.futures.parse([tickers], futures).openInterest;
-  t.strictSame(interest.rows[1], {
-    market: 'PF_XBTUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    units: 800.25,
-    value: 80_041_005, // 800.25 x 100,020
-    mark: 100_020,
-    stated,
-  });
+  sameRows(t, interest.rows[1])`
+    market    symbol quote units  value      mark    stated
+    PF_XBTUSD BTC    USD   800.25 80_041_005 100_020 ${stated} // value: 800.25 x 100,020
+  `;
   t.strictSame(interest.dropped, [{ key: 'PF_PEPEUSD', code: 'bad_row' }]);
   const { rows } = derivatives.parts.futures.parse([tickers], futures).derivatives;
-  t.strictSame(rounded(rows[1]), {
-    market: 'PF_XBTUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 100_020,
-    index: 100_005.5,
-    funding_rate: 0.0000125, // 1.25025 / 100,020
-    funding_hours: 1,
-    funding_rate_8h: 0.0001,
-    next_funding: Date.parse('2025-06-15T16:00:00Z'),
-    stated,
-    predicted_rate: 0.000005, // 0.5001 / 100,020
-  });
+  sameRows(t, rounded(rows[1]))`
+    market    symbol quote mark    index     funding_rate funding_hours funding_rate_8h next_funding                          stated    predicted_rate
+    // funding_rate: 1.25025 / 100,020; predicted_rate: 0.5001 / 100,020
+    PF_XBTUSD BTC    USD   100_020 100_005.5 0.0000125    1             0.0001          ${Date.parse('2025-06-15T16:00:00Z')} ${stated} 0.000005
+  `;
   t.match(rows[2], { mark: 0.2001, funding_rate: null, funding_rate_8h: null }, 'absent is not 0');
   t.match(rows[3], { mark: 0.00001205, funding_rate: null });
   const ask = askFor(kraken, 'futures', 'PF_XBTUSD');
   t.strictSame(orderBook.parse(fixture(kraken, 'futures-order-book'), ask), {
-    bids: [
-      { price: 100_000, quantity: 20_000 },
-      { price: 99_999.5, quantity: 5000 },
-    ],
+    bids: levels([100_000, 20_000], [99_999.5, 5000]),
     // A level without quantity is left out.
-    asks: [
-      { price: 100_000.5, quantity: 25_000.125 },
-      { price: 100_002, quantity: 40_000 },
-    ],
+    asks: levels([100_000.5, 25_000.125], [100_002, 40_000]),
     stated,
   });
-  t.strictSame(candles.parse(fixture(kraken, 'futures-candles'), ask)[0], {
-    timestamp: 1_749_992_400_000,
-    open: 99_400,
-    high: 101_000,
-    low: 99_000,
-    close: 100_600,
-    volume: 500_000,
-    turnover: null,
-  });
+  sameRows(t, candles.parse(fixture(kraken, 'futures-candles'), ask)[0])`
+    timestamp         open   high    low    close   volume  turnover
+    1_749_992_400_000 99_400 101_000 99_000 100_600 500_000 -
+  `;
 });
 
 t.test('the next funding follows from our clock where the answer has no time', async (t) => {

@@ -1,11 +1,13 @@
 import t from 'tap';
 import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
   received,
@@ -29,37 +31,21 @@ t.test('the markets that are followed', async (t) => {
     'ETH3S-USDT': 'other', // leveraged, by its name
     'BTCUP-USDT': 'other',
   });
-  t.strictSame(kinds('futures'), {
-    XBTUSDTM: 'perpetual',
-    '1000PEPEUSDTM': 'perpetual',
-    XBTUSDCM: 'perpetual',
-    XBTUSDM: 'perpetual',
-    OLDUSDTM: 'other',
-    XBTMZ25: 'other',
+  t.strictSame(kindsOf(kucoin, 'futures'), {
+    perpetual: 'XBTUSDTM 1000PEPEUSDTM XBTUSDCM XBTUSDM',
+    other: 'OLDUSDTM XBTMZ25',
   });
 });
 
 t.test('instruments', async (t) => {
-  t.strictSame(instrumentOf(kucoin, 'spot', 'BTC-USDT'), {
-    market: 'BTC-USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(kucoin, 'futures', '1000PEPEUSDTM'), {
-    market: '1000PEPEUSDTM',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 100,
-    inverse: false,
-    funding_hours: 2,
-  });
+  sameRows(t, [
+    instrumentOf(kucoin, 'spot', 'BTC-USDT'),
+    instrumentOf(kucoin, 'futures', '1000PEPEUSDTM'),
+  ])`
+    market        kind      symbol quote scale contract inverse funding_hours
+    BTC-USDT      spot      BTC    USDT  1     1        false   -
+    1000PEPEUSDTM perpetual PEPE   USDT  1000  100      false   2
+  `;
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDTM'), { contract: 0.001, funding_hours: 8 });
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDM'), { contract: 1, inverse: true });
   t.equal(instrumentOf(kucoin, 'futures', 'XBTUSDCM').funding_hours, 8, 'by the name of its rate');
@@ -68,21 +54,13 @@ t.test('instruments', async (t) => {
 t.test('spot prices', async (t) => {
   const { rows, dropped } = pricesOf(kucoin, 'spot');
   t.strictSame(dropped, [], 'what was never traded is silent');
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC-USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 103_975,
-    bid: 103_974.9,
-    ask: 103_975.3,
-    high: 105_480.6,
-    low: 102_880.4,
-    base: 5000.75,
-    volume: 520_328_037.5,
-    change: rounded((103_975 / 105_025.5 - 1) * 100), // not the rate, which is rounded to -0.01
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind symbol quote price   bid       ask       high      low       base
+    BTC-USDT spot BTC    USDT  103_975 103_974.9 103_975.3 105_480.6 102_880.4 5000.75
+
+    volume        change                                      stated
+    520_328_037.5 ${rounded((103_975 / 105_025.5 - 1) * 100)} 1_750_000_000_321 // change: not the rate, which is rounded to -0.01
+  `;
   t.strictSame(
     rounded(rows.slice(1).map((row) => [row.market, row.price, row.volume, row.change])),
     [
@@ -97,21 +75,11 @@ t.test('spot prices', async (t) => {
 t.test('prices of contracts', async (t) => {
   const { rows, dropped } = pricesOf(kucoin, 'futures');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'XBTUSDTM',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_040,
-    bid: null,
-    ask: null,
-    high: 104_911.7,
-    low: 101_730.1,
-    base: 56_100.5,
-    volume: 5_800_000_000.25, // turnoverOf24h
-    change: rounded((104_040 / 101_999 - 1) * 100), // not the rounded 0.02
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind      symbol quote price   bid ask high      low       base     volume           change                                    stated
+    // volume: turnoverOf24h; change: not the rounded 0.02
+    XBTUSDTM perpetual BTC    USDT  104_040 -   -   104_911.7 101_730.1 56_100.5 5_800_000_000.25 ${rounded((104_040 / 101_999 - 1) * 100)} -
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume]),
     [
@@ -127,19 +95,11 @@ t.test('derivatives: a countdown, and hours', async (t) => {
   t.strictSame(dropped, []);
   // 1,750,000,001,000 + 3,198,321 is 679 ms before the hour.
   t.equal(received + 3_198_321, 1_750_003_199_321);
-  t.strictSame(rounded(rows[1]), {
-    market: '1000PEPEUSDTM',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    mark: 0.0000124, // of a thousand 0.0124
-    index: 0.00001241,
-    funding_rate: -0.00005,
-    funding_hours: 2,
-    funding_rate_8h: -0.0002,
-    next_funding: 1_750_003_200_000,
-    stated: null,
-    predicted_rate: -0.00007,
-  });
+  sameRows(t, rounded(rows[1]))`
+    market        symbol quote mark      index      funding_rate funding_hours funding_rate_8h next_funding      stated predicted_rate
+    // mark: of a thousand 0.0124
+    1000PEPEUSDTM PEPE   USDT  0.0000124 0.00001241 -0.00005     2             -0.0002         1_750_003_200_000 -      -0.00007
+  `;
   t.strictSame(
     rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]),
     [
@@ -154,15 +114,10 @@ t.test('derivatives: a countdown, and hours', async (t) => {
 t.test('open interest', async (t) => {
   const { rows, dropped } = openInterestOf(kucoin, 'futures');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'XBTUSDTM',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 5000.2, // 5,000,200 x 0.001 BTC
-    value: 520_048_301.1, // at 104,005.5
-    mark: 104_005.5,
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   symbol quote units  value         mark      stated
+    XBTUSDTM BTC    USDT  5000.2 520_048_301.1 104_005.5 - // units: 5,000,200 x 0.001 BTC; value: at 104,005.5
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.market, row.units, row.value]),
     [
@@ -199,24 +154,14 @@ t.test('order books in base', async (t) => {
 t.test('candles', async (t) => {
   const bars = (part: string, market: string) =>
     candles.parse(fixture(kucoin, `${part}-candles`), askFor(kucoin, part, market));
-  t.strictSame(bars('spot', 'BTC-USDT')[0], {
-    timestamp: 1_749_999_600_000,
-    open: 104_000,
-    high: 104_100,
-    low: 103_900,
-    close: 104_050,
-    volume: 2,
-    turnover: 208_050,
-  });
-  t.strictSame(bars('futures', 'XBTUSDTM')[0], {
-    timestamp: 1_749_996_000_000,
-    open: 103_000,
-    high: 104_500,
-    low: 102_000,
-    close: 104_000,
-    volume: 10, // 10,000 x 0.001 BTC
-    turnover: null,
-  });
+  sameRows(t, bars('spot', 'BTC-USDT')[0])`
+    timestamp         open    high    low     close   volume turnover
+    1_749_999_600_000 104_000 104_100 103_900 104_050 2      208_050
+  `;
+  sameRows(t, bars('futures', 'XBTUSDTM')[0])`
+    timestamp         open    high    low     close   volume turnover
+    1_749_996_000_000 103_000 104_500 102_000 104_000 10     - // volume: 10,000 x 0.001 BTC
+  `;
   t.match(bars('futures', '1000PEPEUSDTM')[0], { close: 104, volume: 10_000 * 100 * 1000 });
   // 10,000 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
   t.match(bars('futures', 'XBTUSDM')[0], { volume: 10_000 / 103_375, turnover: 10_000 });

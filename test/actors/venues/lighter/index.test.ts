@@ -1,7 +1,17 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
-import { askFor, contextOf, fixture, instrumentOf, ownPoll, pricesOf } from '../fixtures.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
+import {
+  askFor,
+  contextOf,
+  fixture,
+  instrumentOf,
+  kindsOf,
+  ownPoll,
+  pricesOf,
+} from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -36,29 +46,16 @@ t.test('candles: the last ones that open before an end', async (t) => {
 });
 
 t.test('what is followed: active crypto markets in the open', async (t) => {
-  const kinds = Object.fromEntries([...context.instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds, {
-    0: 'perpetual',
-    1: 'perpetual',
-    7: 'perpetual',
-    11: 'perpetual',
-    8: 'other',
-    9: 'other',
-    10: 'other', // inactive, hidden, with trading hours
-    2048: 'spot',
-    2049: 'spot',
+  t.strictSame(kindsOf(lighter, 'all'), {
+    perpetual: '0 1 7 11',
+    // 10: inactive, hidden, with trading hours
+    other: '8 9 10',
+    spot: '2048 2049',
   });
-  t.strictSame(instrumentOf(lighter, 'all', '7'), {
-    market: '7',
-    name: '1000PEPE',
-    kind: 'perpetual',
-    symbol: 'PEPE', // 1000PEPE
-    quote: 'USDC',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, instrumentOf(lighter, 'all', '7'))`
+    market name     kind      symbol quote scale contract inverse funding_hours
+    ${'7'} 1000PEPE perpetual PEPE   USDC  1000  1        false   - // symbol: 1000PEPE
+  `;
   t.match(instrumentOf(lighter, 'all', '2049'), { symbol: 'ETH', quote: 'BTC' });
   const odd = { order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] };
   t.strictSame(instruments.parse([odd], nothing).dropped, [
@@ -71,21 +68,10 @@ t.test('what is followed: active crypto markets in the open', async (t) => {
 t.test('prices of perpetuals and spot', async (t) => {
   const { rows, dropped } = pricesOf(lighter, 'all');
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: '0',
-    kind: 'perpetual',
-    symbol: 'ETH',
-    quote: 'USDC',
-    price: 2500,
-    bid: null,
-    ask: null,
-    high: 2560.25,
-    low: 2450.5,
-    base: 1000.5,
-    volume: 2_510_000,
-    change: -0.52,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market kind      symbol quote price bid ask high    low    base   volume    change stated
+    ${'0'} perpetual ETH    USDC  2500  -   -   2560.25 2450.5 1000.5 2_510_000 -0.52  -
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.market, row.kind, row.price, row.volume, row.change]),
     [
@@ -107,18 +93,11 @@ t.test('funding: a fraction per eight hours, charged every full hour', async (t)
   // Received at 15:06:41 UTC.
   const { rows, dropped } = derivatives.parse([body], context);
   t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'a rate of null');
-  t.strictSame(rows[0], {
-    market: '0',
-    symbol: 'ETH',
-    quote: 'USDC',
-    mark: null,
-    index: null,
-    funding_rate: 0.00009599999999999999, // not the 0.0003 of another exchange
-    funding_hours: 8,
-    funding_rate_8h: 0.00009599999999999999,
-    next_funding: Date.UTC(2025, 5, 15, 16),
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market symbol quote mark index funding_rate           funding_hours funding_rate_8h        next_funding                 stated
+    // funding_rate: not the 0.0003 of another exchange
+    ${'0'} ETH    USDC  -    -     0.00009599999999999999 8             0.00009599999999999999 ${Date.UTC(2025, 5, 15, 16)} -
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.market, row.symbol, row.funding_rate]),
     [
@@ -136,15 +115,10 @@ t.test('funding: a fraction per eight hours, charged every full hour', async (t)
 t.test('open interest: base, at the last price; perpetuals only', async (t) => {
   const { rows, dropped } = openInterest.parse([fixture(lighter, 'all-prices')], context);
   t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'an empty one is not 0');
-  t.strictSame(rows[0], {
-    market: '0',
-    symbol: 'ETH',
-    quote: 'USDC',
-    units: 27_350.5,
-    value: 68_376_250, // 27,350.5 x 2,500
-    mark: 2500,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market symbol quote units    value      mark stated
+    ${'0'} ETH    USDC  27_350.5 68_376_250 2500 - // value: 27,350.5 x 2,500
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value, row.mark])), [
     ['1', 1273.85, 132_480_400, 104_000],
     ['7', 3_000_000_000_000, 33_600_000, 0.0000112], // 3e9 x 1000 PEPE, 3e9 x 0.0112 USDC
@@ -155,10 +129,10 @@ t.test('order book: orders of one price are one level', async (t) => {
   const body = fixture(lighter, 'all-order-book');
   t.strictSame(orderBook.parse(body, askFor(lighter, 'all', '0')), {
     bids: [{ price: 2500, quantity: 3 }],
-    asks: [
-      { price: 2500.1, quantity: 0.75 }, // 0.5 + 0.25
-      { price: 2500.2, quantity: 1.5 },
-    ],
+    asks: levels(
+      [2500.1, 0.75], // 0.5 + 0.25
+      [2500.2, 1.5],
+    ),
     stated: null,
   });
   const order = { price: '0.0112', remaining_base_amount: '5', initial_base_amount: '9' };
@@ -168,26 +142,11 @@ t.test('order book: orders of one price are one level', async (t) => {
 
 t.test('candles: base and quote; none is null', async (t) => {
   const ask = askFor(lighter, 'all', '0');
-  t.strictSame(candles.parse(fixture(lighter, 'all-candles'), ask), [
-    {
-      timestamp: 1749992400000,
-      open: 2490,
-      high: 2510,
-      low: 2480,
-      close: 2500,
-      volume: 10,
-      turnover: 25010,
-    },
-    {
-      timestamp: 1749996000000,
-      open: 2500,
-      high: 2505,
-      low: 2495,
-      close: 2501,
-      volume: 2,
-      turnover: null,
-    },
-  ]);
+  sameRows(t, candles.parse(fixture(lighter, 'all-candles'), ask))`
+    timestamp     open high low  close volume turnover
+    1749992400000 2490 2510 2480 2500  10     25010
+    1749996000000 2500 2505 2495 2501  2      -
+  `;
   t.strictSame(candles.parse({ code: 200, r: '1h', c: null }, ask), []);
   t.throws(() => candles.parse({ code: 200, r: '1h' }, ask), ShapeError);
   const bar = { t: 1_749_996_000_000, o: 1, h: 2, l: 1, c: 2, v: 3, V: 4 };

@@ -1,11 +1,12 @@
 import t from 'tap';
 import { mexc } from '../../../../actors/venues/mexc/index.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
-  contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
   received,
@@ -18,46 +19,24 @@ const { parse } = mexc.feeds.instruments.parts.contracts;
 const nothing = { received, instruments: new Map() };
 
 t.test('the markets that are followed', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(mexc, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    BTCUSDT: 'spot',
-    ETHBTC: 'spot',
-    USDCUSDT: 'spot',
-    '1000SATSUSDT': 'spot',
-    OLDUSDT: 'other', // status 2
-    SHUTUSDT: 'other', // no spot trading
-    BTC3LUSDT: 'other', // leveraged
+  t.strictSame(kindsOf(mexc, 'spot'), {
+    spot: 'BTCUSDT ETHBTC USDCUSDT 1000SATSUSDT',
+    // OLDUSDT: status 2; SHUTUSDT: no spot trading; BTC3LUSDT: leveraged
+    other: 'OLDUSDT SHUTUSDT BTC3LUSDT',
   });
-  t.strictSame(kinds('contracts'), {
-    BTC_USDT: 'perpetual',
-    '1000BONK_USDT': 'perpetual',
-    BTC_USD: 'perpetual',
-    ETH_USDC: 'perpetual',
-    OLD_USDT: 'other', // paused
-    GHOST_USDT: 'other', // hidden
-    TSLASTOCK_USDT: 'other', // a share
+  t.strictSame(kindsOf(mexc, 'contracts'), {
+    perpetual: 'BTC_USDT 1000BONK_USDT BTC_USD ETH_USDC',
+    // OLD_USDT: paused; GHOST_USDT: hidden; TSLASTOCK_USDT: a share
+    other: 'OLD_USDT GHOST_USDT TSLASTOCK_USDT',
   });
-  t.strictSame(instrumentOf(mexc, 'spot', 'BTCUSDT'), {
-    market: 'BTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(mexc, 'contracts', '1000BONK_USDT'), {
-    market: '1000BONK_USDT',
-    kind: 'perpetual',
-    symbol: 'BONK',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 10,
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, [
+    instrumentOf(mexc, 'spot', 'BTCUSDT'),
+    instrumentOf(mexc, 'contracts', '1000BONK_USDT'),
+  ])`
+    market        kind      symbol quote scale contract inverse funding_hours
+    BTCUSDT       spot      BTC    USDT  1     1        false   -
+    1000BONK_USDT perpetual BONK   USDT  1000  10       false   -
+  `;
   t.match(instrumentOf(mexc, 'contracts', 'BTC_USD'), {
     quote: 'USD',
     contract: 100,
@@ -71,21 +50,11 @@ t.test('the markets that are followed', async (t) => {
 t.test('spot prices: a fraction for a percentage, a turnover that may be missing', async (t) => {
   const { rows, dropped } = pricesOf(mexc, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_005,
-    bid: 104_004.8,
-    ask: 104_005.3,
-    high: 104_950.5,
-    low: 99_510.5,
-    base: 5000.25,
-    volume: 512_500_000.5,
-    change: 4.005, // from 100,000; the stated 0.04 is rounded
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market  kind symbol quote price   bid       ask       high      low      base    volume        change stated
+    // change: from 100,000; the stated 0.04 is rounded
+    BTCUSDT spot BTC    USDT  104_005 104_004.8 104_005.3 104_950.5 99_510.5 5000.25 512_500_000.5 4.005  1_750_000_000_321
+  `;
   t.strictSame(
     rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
     [
@@ -98,21 +67,14 @@ t.test('spot prices: a fraction for a percentage, a turnover that may be missing
 t.test('prices of contracts', async (t) => {
   const { rows, dropped } = pricesOf(mexc, 'contracts');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC_USDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_040,
-    bid: 104_039.9,
-    ask: 104_040.2,
-    high: 105_010.6,
-    low: 101_500.4,
-    base: 6000, // 60,000,000 x 0.0001 BTC
-    volume: 620_000_000.5, // amount24
-    change: rounded((104_040 / 101_999.5 - 1) * 100), // 2,040.5; the stated 0.02 is rounded
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind      symbol quote price   bid       ask       high      low       base
+    BTC_USDT perpetual BTC    USDT  104_040 104_039.9 104_040.2 105_010.6 101_500.4 6000 // base: 60,000,000 x 0.0001 BTC
+
+    volume        change                                      stated
+    // volume: amount24; change: 2,040.5; the stated 0.02 is rounded
+    620_000_000.5 ${rounded((104_040 / 101_999.5 - 1) * 100)} 1_750_000_000_321
+  `;
   t.strictSame(
     rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
     [
@@ -127,18 +89,11 @@ t.test('prices of contracts', async (t) => {
 t.test('derivatives: the rates, hours and times are in a list of their own', async (t) => {
   const { rows, dropped } = derivativesOf(mexc, 'contracts');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[1]), {
-    market: '1000BONK_USDT',
-    symbol: 'BONK',
-    quote: 'USDT',
-    mark: 0.00002002,
-    index: 0.00002005,
-    funding_rate: -0.00005, // not the -0.00006 of the ticker
-    funding_hours: 4,
-    funding_rate_8h: -0.0001,
-    next_funding: 1_750_003_200_000,
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[1]))`
+    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // funding_rate: not the -0.00006 of the ticker
+    1000BONK_USDT BONK   USDT  0.00002002 0.00002005 -0.00005     4             -0.0001         1_750_003_200_000 1_750_000_000_321
+  `;
   t.strictSame(
     rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]),
     [
@@ -153,15 +108,10 @@ t.test('derivatives: the rates, hours and times are in a list of their own', asy
 t.test('open interest', async (t) => {
   const { rows, dropped } = openInterestOf(mexc, 'contracts');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC_USDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 50_010, // 500,100,000 x 0.0001 BTC
-    value: 5_201_315_055, // at 104,005.5
-    mark: 104_005.5,
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   symbol quote units  value         mark      stated
+    BTC_USDT BTC    USDT  50_010 5_201_315_055 104_005.5 1_750_000_000_321 // units: 500,100,000 x 0.0001 BTC; value: at 104,005.5
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value])), [
     ['1000BONK_USDT', 40_000_000_000, 800_800], // 4,000,000 x 10 x 1000, at 0.02002 / 1000
     ['BTC_USD', rounded(60_001_000 / 100_002.5), 60_001_000], // 600,010 x 100 USD
@@ -196,24 +146,14 @@ t.test('order books in base', async (t) => {
 t.test('candles', async (t) => {
   const bars = (part: string, market: string) =>
     candles.parse(fixture(mexc, `${part}-candles`), askFor(mexc, part, market));
-  t.strictSame(bars('spot', 'BTCUSDT')[0], {
-    timestamp: 1_749_996_000_000,
-    open: 103000,
-    high: 104500,
-    low: 102000,
-    close: 104000,
-    volume: 10,
-    turnover: 1_042_000,
-  });
-  t.strictSame(bars('contracts', 'BTC_USDT')[0], {
-    timestamp: 1_749_996_000_000,
-    open: 103000,
-    high: 104500,
-    low: 102000,
-    close: 104000,
-    volume: 10,
-    turnover: 1_042_000, // 100,000 x 0.0001 BTC
-  });
+  sameRows(t, bars('spot', 'BTCUSDT')[0])`
+    timestamp         open   high   low    close  volume turnover
+    1_749_996_000_000 103000 104500 102000 104000 10     1_042_000
+  `;
+  sameRows(t, bars('contracts', 'BTC_USDT')[0])`
+    timestamp         open   high   low    close  volume turnover
+    1_749_996_000_000 103000 104500 102000 104000 10     1_042_000 // turnover: 100,000 x 0.0001 BTC
+  `;
   // 100,000 x 100 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
   const inverse = { volume: 10_000_000 / 103_375, turnover: 10_000_000 };
   t.match(bars('contracts', 'BTC_USD')[0], inverse);

@@ -1,11 +1,14 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   ownPoll,
   pricesOf,
@@ -27,42 +30,20 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
     'TSLAX-USDT': 'other', // instCategory 3, a share
     'NEW-USDT': 'other', // preopen: nothing but its id
   });
-  t.strictSame(kinds('swap'), {
-    'BTC-USD-SWAP': 'perpetual',
-    'BTC-USDT-SWAP': 'perpetual',
-    'PEPE-USDT-SWAP': 'perpetual',
-    'ETH-USDC-SWAP': 'perpetual',
-    'ETH-USD_UM-SWAP': 'other',
-    'ETH-USD_UM_XPERP-310404': 'other',
-    'SOL-USDT-SWAP': 'other', // xperp
-    'MUU-USDT-SWAP': 'other', // a share
-    'OLD-USDT-SWAP': 'other',
-    'NEW-USDT-SWAP': 'other',
-    'BTC-USDT-260925': 'other', // dated
+  t.strictSame(kindsOf(okx, 'swap'), {
+    perpetual: 'BTC-USD-SWAP BTC-USDT-SWAP PEPE-USDT-SWAP ETH-USDC-SWAP',
+    // SOL-USDT-SWAP: xperp; MUU-USDT-SWAP: a share; BTC-USDT-260925: dated
+    other:
+      'ETH-USD_UM-SWAP ETH-USD_UM_XPERP-310404 SOL-USDT-SWAP MUU-USDT-SWAP OLD-USDT-SWAP NEW-USDT-SWAP BTC-USDT-260925',
   });
 });
 
 t.test('instruments', async (t) => {
-  t.strictSame(instrumentOf(okx, 'spot', 'BTC-USDT'), {
-    market: 'BTC-USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(okx, 'swap', 'BTC-USD-SWAP'), {
-    market: 'BTC-USD-SWAP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 100,
-    inverse: true,
-    funding_hours: null, // the funding rates say
-  });
+  sameRows(t, [instrumentOf(okx, 'spot', 'BTC-USDT'), instrumentOf(okx, 'swap', 'BTC-USD-SWAP')])`
+    market       kind      symbol quote scale contract inverse funding_hours
+    BTC-USDT     spot      BTC    USDT  1     1        false   -
+    BTC-USD-SWAP perpetual BTC    USD   1     100      true    - // funding_hours: the funding rates say
+  `;
   t.equal(instrumentOf(okx, 'swap', 'ETH-USDC-SWAP').contract, 0.01, 'ctVal 0.001 x ctMult 10');
 });
 
@@ -83,21 +64,10 @@ t.test('a live contract without a size is dropped', async (t) => {
 t.test('spot prices: volCcy24h is the turnover', async (t) => {
   const { rows, dropped } = pricesOf(okx, 'spot');
   t.strictSame(dropped, [], 'OLD-USDT has neither a price nor a volume');
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC-USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_030,
-    bid: 104_029.9,
-    ask: 104_030.2,
-    high: 104_950.3,
-    low: 102_377.7,
-    base: 5000.25,
-    volume: 518_275_912.5,
-    change: 1, // from 103,000
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind symbol quote price   bid       ask       high      low       base    volume        change stated
+    BTC-USDT spot BTC    USDT  104_030 104_029.9 104_030.2 104_950.3 102_377.7 5000.25 518_275_912.5 1      1_750_000_000_321 // change: from 103,000
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.market, row.price, row.volume]),
     [
@@ -110,21 +80,11 @@ t.test('spot prices: volCcy24h is the turnover', async (t) => {
 t.test('swap prices: volCcy24h is in coins, the volume is theirs at the last price', async (t) => {
   const { rows, dropped } = pricesOf(okx, 'swap');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC-USD-SWAP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 101_000,
-    bid: 100_999.9,
-    ask: 101_000.2,
-    high: 101_800.5,
-    low: 99_250.5,
-    base: 1500.5,
-    volume: 151_550_500, // 1,500.5 BTC x 101,000
-    change: 1, // from 100,000
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market       kind      symbol quote price   bid       ask       high      low      base   volume      change stated
+    // volume: 1,500.5 BTC x 101,000; change: from 100,000
+    BTC-USD-SWAP perpetual BTC    USD   101_000 100_999.9 101_000.2 101_800.5 99_250.5 1500.5 151_550_500 1      1_750_000_000_321
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
     ['BTC-USDT-SWAP', 104_040, 45_000.5, 4_681_852_020],
     ['PEPE-USDT-SWAP', 0.0000112, 2_000_000_000_000, 22_400_000],
@@ -145,25 +105,16 @@ t.test('order books: base, and contracts of 0.01 BTC', async (t) => {
   const book = (part: string, market: string) =>
     orderBook.parse(fixture(okx, `${part}-order-book`), askFor(okx, part, market));
   t.strictSame(book('spot', 'BTC-USDT'), {
-    bids: [
-      { price: 104_010.5, quantity: 0.25 },
-      { price: 104_010, quantity: 3 },
-    ],
-    asks: [
-      { price: 104_010.6, quantity: 0.5 },
-      { price: 104_011, quantity: 1.5 },
-    ],
+    bids: levels([104_010.5, 0.25], [104_010, 3]),
+    asks: levels([104_010.6, 0.5], [104_011, 1.5]),
     stated: 1_750_000_000_330,
   });
   t.strictSame(book('swap', 'BTC-USDT-SWAP'), {
-    bids: [
-      { price: 104_000, quantity: 1 }, // 100 x 0.01
-      { price: 103_999.9, quantity: 0.05 },
-    ],
-    asks: [
-      { price: 104_000.1, quantity: 2.5 },
-      { price: 104_000.5, quantity: 0.1 },
-    ],
+    bids: levels(
+      [104_000, 1], // 100 x 0.01
+      [103_999.9, 0.05],
+    ),
+    asks: levels([104_000.1, 2.5], [104_000.5, 0.1]),
     stated: 1_750_000_000_340,
   });
 });
@@ -177,39 +128,19 @@ t.test('BTC-USD-SWAP: contracts of 100 USD', async (t) => {
     stated: null,
   });
   // The venue states the coins and the dollars of 500 and of 20,000 contracts.
-  t.strictSame(candles.parse(fixture(okx, 'swap-candles'), ask), [
-    {
-      timestamp: 1_749_999_600_000,
-      open: 100_000,
-      high: 100_100.4,
-      low: 99_900.2,
-      close: 100_050.3,
-      volume: 0.4998,
-      turnover: 50_000,
-    },
-    {
-      timestamp: 1_749_996_000_000,
-      open: 99_000,
-      high: 100_500.6,
-      low: 98_000.1,
-      close: 100_000.5,
-      volume: 20.1,
-      turnover: 2_000_000,
-    },
-  ]);
+  sameRows(t, candles.parse(fixture(okx, 'swap-candles'), ask))`
+    timestamp         open    high      low      close     volume turnover
+    1_749_999_600_000 100_000 100_100.4 99_900.2 100_050.3 0.4998 50_000
+    1_749_996_000_000 99_000  100_500.6 98_000.1 100_000.5 20.1   2_000_000
+  `;
 });
 
 t.test('spot candles: no turnover beside a volume is absent, beside none it is 0', async (t) => {
   const rows = candles.parse(fixture(okx, 'spot-candles'), askFor(okx, 'spot', 'BTC-USDT'));
-  t.strictSame(rows[0], {
-    timestamp: 1_749_999_600_000,
-    open: 104_200,
-    high: 104_300.5,
-    low: 104_100.2,
-    close: 104_250.7,
-    volume: 2.5,
-    turnover: 260_525,
-  });
+  sameRows(t, rows[0])`
+    timestamp         open    high      low       close     volume turnover
+    1_749_999_600_000 104_200 104_300.5 104_100.2 104_250.7 2.5    260_525
+  `;
   t.strictSame(
     rows.slice(1).map((row) => [row.volume, row.turnover]),
     [
@@ -231,18 +162,11 @@ t.test('contracts of a market that the list does not hold have no size', async (
 t.test('derivatives: hours from the two funding times, the index of the spot pair', async (t) => {
   const { rows, dropped } = derivativesOf(okx, 'swap');
   t.strictSame(dropped, [], 'a share and a suspended swap are silent');
-  t.strictSame(rows[0], {
-    market: 'BTC-USD-SWAP',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 100_990.5,
-    index: 100_975.2,
-    funding_rate: 0.000125,
-    funding_hours: 4,
-    funding_rate_8h: 0.00025,
-    next_funding: 1_750_003_200_000,
-    stated: 1_750_000_000_410, // of the mark
-  });
+  sameRows(t, rows[0])`
+    market       symbol quote mark      index     funding_rate funding_hours funding_rate_8h next_funding      stated
+    // stated: of the mark
+    BTC-USD-SWAP BTC    USD   100_990.5 100_975.2 0.000125     4             0.00025         1_750_003_200_000 1_750_000_000_410
+  `;
   const columns = rows
     .slice(1)
     .map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]);
@@ -289,15 +213,10 @@ t.test('open interest: coins that the contracts beside them contradict are doubt
 t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   const { rows, dropped } = openInterestOf(okx, 'swap');
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTC-USD-SWAP',
-    symbol: 'BTC',
-    quote: 'USD',
-    units: 2000.5,
-    value: 202_031_495.25, // 2,000.5 BTC x 100,990.5
-    mark: 100_990.5,
-    stated: 1_750_000_000_431,
-  });
+  sameRows(t, rows[0])`
+    market       symbol quote units  value          mark      stated
+    BTC-USD-SWAP BTC    USD   2000.5 202_031_495.25 100_990.5 1_750_000_000_431 // value: 2,000.5 BTC x 100,990.5
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value, row.mark])), [
     ['BTC-USDT-SWAP', 25_000.75, 2_600_965_526.625, 104_035.5],
     ['PEPE-USDT-SWAP', 1_000_100_000_000, 11_191_119, 0.00001119],
@@ -318,6 +237,4 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   });
 });
 
-wholeVenue(okx, {
-  'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote',
-});
+wholeVenue(okx, { 'spot-candles: 6 = 7': 'volCcy and volCcyQuote, both in the quote' });

@@ -1,12 +1,13 @@
 import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
 import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
+import { likeRows, sameRows } from '../../../support/table.ts';
 import {
   askFor,
-  contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
   received,
@@ -29,62 +30,38 @@ t.test('decimals and hours that a product can have', async (t) => {
 });
 
 t.test('the markets that are followed', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(phemex, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    sBTCUSDT: 'spot',
-    sSHIBUSDT: 'spot',
-    sETHBTC: 'spot',
-    sOLDUSDT: 'other', // delisted
-    sBTCTRY: 'other', // amounts of TRY are not scaled by 10^8
-    sNEWUSDT: 'spot',
+  t.strictSame(kindsOf(phemex, 'spot'), {
+    spot: 'sBTCUSDT sSHIBUSDT sETHBTC sNEWUSDT',
+    // sOLDUSDT: delisted; sBTCTRY: amounts of TRY are not scaled by 10^8
+    other: 'sOLDUSDT sBTCTRY',
   });
-  t.strictSame(kinds('linear'), {
-    BTCUSDT: 'perpetual',
-    u1000PEPEUSDT: 'perpetual',
-    ETHUSDC: 'perpetual',
-    SAMSUNGUSDT: 'other', // a share
-    SOONUSDT: 'other', // before its listing
-    OLDUSDT: 'other', // delisted
-    NEWUSDT: 'perpetual',
+  t.strictSame(kindsOf(phemex, 'linear'), {
+    perpetual: 'BTCUSDT u1000PEPEUSDT ETHUSDC NEWUSDT',
+    // SAMSUNGUSDT: a share; SOONUSDT: before its listing; OLDUSDT: delisted
+    other: 'SAMSUNGUSDT SOONUSDT OLDUSDT',
   });
-  t.strictSame(kinds('inverse'), { BTCUSD: 'perpetual', cETHUSD: 'perpetual', ETHUSD: 'other' });
+  t.strictSame(kindsOf(phemex, 'inverse'), {
+    perpetual: 'BTCUSD cETHUSD',
+    other: 'ETHUSD',
+  });
 });
 
 t.test('scaled integers: an integer price is that of 10^priceScale coins', async (t) => {
-  t.strictSame(rounded(instrumentOf(phemex, 'spot', 'sBTCUSDT')), {
-    market: 'sBTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1e8,
-    contract: 1e-16, // 1e-8 BTC of 1e8 BTC
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, rounded(instrumentOf(phemex, 'spot', 'sBTCUSDT')))`
+    market   kind symbol quote scale contract inverse funding_hours
+    sBTCUSDT spot BTC    USDT  1e8   1e-16    false   - // contract: 1e-8 BTC of 1e8 BTC
+  `;
   t.match(rounded(instrumentOf(phemex, 'spot', 'sSHIBUSDT')), { contract: 1e-10 }, '0.01 of 1e8');
-  t.strictSame(instrumentOf(phemex, 'inverse', 'BTCUSD'), {
-    market: 'BTCUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1e4,
-    contract: 1,
-    inverse: true,
-    funding_hours: 8,
-  });
+  sameRows(t, instrumentOf(phemex, 'inverse', 'BTCUSD'))`
+    market kind      symbol quote scale contract inverse funding_hours
+    BTCUSD perpetual BTC    USD   1e4   1        true    8
+  `;
   t.match(instrumentOf(phemex, 'inverse', 'cETHUSD'), { symbol: 'ETH', contract: 1 }, '"1 USD"');
   t.match(instrumentOf(phemex, 'linear', 'BTCUSDT'), { scale: 1, funding_hours: 8 });
-  t.strictSame(instrumentOf(phemex, 'linear', 'u1000PEPEUSDT'), {
-    market: 'u1000PEPEUSDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 4,
-  });
+  sameRows(t, instrumentOf(phemex, 'linear', 'u1000PEPEUSDT'))`
+    market        kind      symbol quote scale contract inverse funding_hours
+    u1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4
+  `;
 });
 
 t.test('a product without a scale, or a contract without a size, is dropped', async (t) => {
@@ -108,42 +85,22 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
 t.test('spot prices: integers', async (t) => {
   const { rows, dropped } = pricesOf(phemex, 'spot');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'sBTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_010.5, // 10401050000000 / 10^8
-    bid: 104_010,
-    ask: 104_011,
-    high: 105_000,
-    low: 99_000,
-    base: 500, // 50000000000 / 10^8
-    volume: 51_700_250, // 5170025000000000 / 10^8
-    change: 4.0105, // from 100,000
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   kind symbol quote price     bid     ask     high    low    base volume     change stated
+    // price: 10401050000000 / 10^8; base: 50000000000 / 10^8; volume: 5170025000000000 / 10^8; change: from 100,000
+    sBTCUSDT spot BTC    USDT  104_010.5 104_010 104_011 105_000 99_000 500  51_700_250 4.0105 1_750_000_000_321
+  `;
   t.match(rounded(rows[1]), { market: 'sSHIBUSDT', base: 1e11, volume: 1_301_000 }, '10^13 / 10^2');
 });
 
 t.test('linear prices: decimals', async (t) => {
   const { rows, dropped } = pricesOf(phemex, 'linear');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTCUSDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_040,
-    bid: 104_039.9,
-    ask: 104_040.2,
-    high: 105_100.5,
-    low: 101_300.5,
-    base: 45_000.5,
-    volume: 4_660_052_000,
-    change: 2, // from 102,000
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market  kind      symbol quote price   bid       ask       high      low       base     volume        change stated
+    // change: from 102,000
+    BTCUSDT perpetual BTC    USDT  104_040 104_039.9 104_040.2 105_100.5 101_300.5 45_000.5 4_660_052_000 2      1_750_000_000_321
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
     ['u1000PEPEUSDT', 0.0000112, 2e12, 21_400_000],
     ['ETHUSDC', 2500, 40.5, 101_250], // no turnover: 40.5 x 2,500
@@ -153,89 +110,51 @@ t.test('linear prices: decimals', async (t) => {
 t.test('inverse prices: the volume is in contracts of 1 USD', async (t) => {
   const { rows, dropped } = pricesOf(phemex, 'inverse');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTCUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 99_960, // 999600000 / 10^4
-    bid: 99_959.5,
-    ask: 99_960.5,
-    high: 101_200.5,
-    low: 97_500.5,
-    base: 1502.5, // 150250000000 / 10^8
-    volume: 150_000_000,
-    change: 2, // from 98,000
-    stated: 1_750_000_000_321,
-  });
-  t.match(rounded(rows[1]), {
-    market: 'cETHUSD',
-    price: 2500,
-    volume: 0,
-    change: 25,
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market kind      symbol quote price  bid      ask      high      low      base   volume      change stated
+    // price: 999600000 / 10^4; base: 150250000000 / 10^8; change: from 98,000
+    BTCUSD perpetual BTC    USD   99_960 99_959.5 99_960.5 101_200.5 97_500.5 1502.5 150_000_000 2      1_750_000_000_321
+  `;
+  likeRows(t, rounded(rows[1]))`
+    market  price volume change stated
+    cETHUSD 2500  0      25     -
+  `;
 });
 
 t.test('marks and funding', async (t) => {
   const linear = derivativesOf(phemex, 'linear');
   t.strictSame(linear.dropped, [{ key: 'NEWUSDT', code: 'bad_row' }]);
   t.equal(new Date(received).toISOString(), '2025-06-15T15:06:41.000Z');
-  t.strictSame(rounded(linear.rows[1]), {
-    market: 'u1000PEPEUSDT',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    mark: 0.00001118,
-    index: 0.00001117,
-    funding_rate: -0.00005,
-    funding_hours: 4,
-    funding_rate_8h: -0.0001,
-    next_funding: 1_750_003_200_000, // received 15:06:41, charged at 16:00
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(linear.rows[1]))`
+    market        symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    // next_funding: received 15:06:41, charged at 16:00
+    u1000PEPEUSDT PEPE   USDT  0.00001118 0.00001117 -0.00005     4             -0.0001         1_750_003_200_000 1_750_000_000_321
+  `;
   t.match(linear.rows, [
     { market: 'BTCUSDT', mark: 104_002, index: 104_001, funding_rate: 0.00012, funding_hours: 8 },
     { market: 'u1000PEPEUSDT' },
     { market: 'ETHUSDC', mark: 2501, index: null, funding_rate: 0.0002 },
   ]);
   const [btc, eth] = derivativesOf(phemex, 'inverse').rows;
-  t.strictSame(rounded(btc), {
-    market: 'BTCUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 100_000,
-    index: 99_999,
-    funding_rate: 0.0001, // 10000 / 10^8
-    funding_hours: 8,
-    funding_rate_8h: 0.0001,
-    next_funding: 1_750_003_200_000,
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(btc))`
+    market symbol quote mark    index  funding_rate funding_hours funding_rate_8h next_funding      stated
+    BTCUSD BTC    USD   100_000 99_999 0.0001       8             0.0001          1_750_003_200_000 1_750_000_000_321 // funding_rate: 10000 / 10^8
+  `;
   t.match(rounded(eth), { mark: 2501, index: null, funding_rate_8h: -0.00005 });
 });
 
 t.test('open interest: base on linear, contracts of 1 USD on inverse', async (t) => {
   const [linear, pepe] = openInterestOf(phemex, 'linear').rows;
-  t.strictSame(linear, {
-    market: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 1800.5,
-    value: 187_255_601, // 1,800.5 x 104,002
-    mark: 104_002,
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, linear)`
+    market  symbol quote units  value       mark    stated
+    BTCUSDT BTC    USDT  1800.5 187_255_601 104_002 1_750_000_000_321 // value: 1,800.5 x 104,002
+  `;
   t.match(rounded(pepe), { market: 'u1000PEPEUSDT', units: 5_000_000_000, value: 55_900 });
   const [btc, eth] = openInterestOf(phemex, 'inverse').rows;
-  t.strictSame(rounded(btc), {
-    market: 'BTCUSD',
-    symbol: 'BTC',
-    quote: 'USD',
-    units: 25, // 2,500,000 USD / 100,000
-    value: 2_500_000,
-    mark: 100_000,
-    stated: 1_750_000_000_321,
-  });
+  sameRows(t, rounded(btc))`
+    market symbol quote units value     mark    stated
+    BTCUSD BTC    USD   25    2_500_000 100_000 1_750_000_000_321 // units: 2,500,000 USD / 100,000
+  `;
   t.match(eth, { units: 0, value: 0 });
 });
 
@@ -279,15 +198,10 @@ t.test('candles', async (t) => {
     volume: 12.5,
     turnover: 1_300_750,
   });
-  t.strictSame(bar('inverse', 'BTCUSD'), {
-    timestamp,
-    open: 100_000,
-    high: 100_200,
-    low: 99_900,
-    close: 100_100,
-    volume: 0.4996, // 49960000 / 10^8 BTC
-    turnover: 50_000, // contracts of 1 USD
-  });
+  sameRows(t, bar('inverse', 'BTCUSD'))`
+    timestamp    open    high    low    close   volume turnover
+    ${timestamp} 100_000 100_200 99_900 100_100 0.4996 50_000 // volume: 49960000 / 10^8 BTC; turnover: contracts of 1 USD
+  `;
 });
 
 t.test('markets that no list holds', async (t) => {

@@ -2,7 +2,7 @@
 import { listing, offline } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Differences, ProbedVenue } from './pairs.ts';
-import { contracts } from './reasons.ts';
+import { contracts, differences } from './reasons.ts';
 
 const coinMargined = 'https://developers.binance.com/docs/derivatives/coin-margined-futures';
 const bingxDocs = 'https://bingx-api.github.io/docs-v3';
@@ -34,13 +34,11 @@ export const backpack: ProbedVenue = {
     {
       topic: 'openInterest',
       part: 'all',
-      differs: {
-        value: {
-          ours: 'markPrice*openInterest',
-          theirs: 'openInterest',
-          why: 'openInterest is in the base asset: https://docs.backpack.exchange/#tag/Markets/operation/get_open_interest',
-        },
-      },
+      differs: differences(
+        'https://docs.backpack.exchange/#tag/Markets/operation/get_open_interest',
+      )`
+        value markPrice*openInterest openInterest openInterest is in the base asset
+      `,
     },
     { topic: 'candles', part: 'all' },
     { topic: 'books', part: 'all' },
@@ -81,13 +79,11 @@ export const binance: ProbedVenue = {
       topic: 'openInterest',
       part: 'inverse',
       row: (bodies, market) => bodies.slice(1).find(({ symbol }) => symbol === market),
-      differs: {
-        units: {
-          ours: 'contract*markPrice^-1*openInterest',
-          theirs: 'openInterest',
-          why: 'openInterest counts contracts: https://developers.binance.com/docs/derivatives/coin-margined-futures/market-data/rest-api/Open-Interest',
-        },
-      },
+      differs: differences(
+        'https://developers.binance.com/docs/derivatives/coin-margined-futures/market-data/rest-api/Open-Interest',
+      )`
+        units contract*markPrice^-1*openInterest openInterest openInterest counts contracts
+      `,
     },
     ...['spot', 'linear', 'inverse'].flatMap((part) => [
       { topic: 'candles' as const, part },
@@ -114,18 +110,10 @@ const bingxChange: Differences = {
     },
   ],
 };
-const bingxInverse: Differences = {
-  base: {
-    ours: 'quoteVolume',
-    theirs: 'volume',
-    why: 'volume counts contracts and quoteVolume is in the coin, as their quotient at the price shows: https://bingx-api.github.io/docs-v3',
-  },
-  volume: {
-    ours: 'contract*volume',
-    theirs: 'quoteVolume',
-    why: 'volume counts contracts of so many dollars: https://bingx-api.github.io/docs-v3',
-  },
-};
+const bingxInverse: Differences = differences('https://bingx-api.github.io/docs-v3')`
+  base   quoteVolume     volume      volume counts contracts and quoteVolume is in the coin, as their quotient at the price shows
+  volume contract*volume quoteVolume volume counts contracts of so many dollars
+`;
 const bingxCandles: Differences = {
   volume: [
     {
@@ -184,13 +172,9 @@ export const bingx: ProbedVenue = {
     {
       topic: 'openInterest',
       part: 'inverse',
-      differs: {
-        value: {
-          ours: 'markPrice*openInterest',
-          theirs: 'openInterest',
-          why: `openInterest of an inverse contract is in the coin; without its market ccxt takes it for a value: ${bingxDocs}`,
-        },
-      },
+      differs: differences(bingxDocs)`
+        value markPrice*openInterest openInterest openInterest of an inverse contract is in the coin; without its market ccxt takes it for a value
+      `,
       row: (bodies, market) =>
         bodies
           .slice(1)

@@ -2,7 +2,7 @@
 import { answered, byPath, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Differences, ProbedVenue } from './pairs.ts';
-import { contracts } from './reasons.ts';
+import { contracts, differences } from './reasons.ts';
 
 const bitgetLines = ['usdt-futures', 'coin-futures', 'usdc-futures'];
 const bitgetParts = ['spot', ...bitgetLines];
@@ -15,13 +15,9 @@ export const bitfinex: ProbedVenue = {
       topic: 'derivatives',
       part: 'all',
       id: '0',
-      differs: {
-        index: {
-          ours: '[4]',
-          theirs: '[3]',
-          why: 'column 3 is the price of the contract itself, column 4 the spot price: https://docs.bitfinex.com/reference/rest-public-derivatives-status',
-        },
-      },
+      differs: differences('https://docs.bitfinex.com/reference/rest-public-derivatives-status')`
+        index [4] [3] column 3 is the price of the contract itself, column 4 the spot price
+      `,
     },
     { topic: 'openInterest', part: 'all', id: '0' },
     { topic: 'candles', part: 'all' },
@@ -51,13 +47,9 @@ export const bitget: ProbedVenue = {
         part,
         at: 'data',
         ...(part === 'coin-futures' && {
-          differs: {
-            volume: {
-              ours: '[5]',
-              theirs: '[6]',
-              why: 'column 5 is the volume in the base coin, column 6 in the quote: https://www.bitget.com/api-doc/contract/market/Get-Candle-Data',
-            },
-          },
+          differs: differences('https://www.bitget.com/api-doc/contract/market/Get-Candle-Data')`
+            volume [5] [6] column 5 is the volume in the base coin, column 6 in the quote
+          `,
         }),
       },
       { topic: 'books' as const, part, at: 'data' },
@@ -100,42 +92,16 @@ export const bitstamp: ProbedVenue = {
   ],
 };
 
-const bybitSides: Differences = {
-  units: [
-    {
-      ours: 'singleOpenInterest',
-      theirs: 'openInterest',
-      why: 'openInterest counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-    {
-      ours: '0.5*openInterest',
-      theirs: 'openInterest',
-      why: 'openInterest counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-  ],
-  value: [
-    {
-      ours: 'singleOpenInterest',
-      theirs: 'openInterest',
-      why: 'openInterest counts both sides, of inverse contracts in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-    {
-      ours: '0.5*openInterest',
-      theirs: 'openInterest',
-      why: 'openInterest counts both sides, of inverse contracts in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-    {
-      ours: 'singleOpenInterestValue',
-      theirs: 'openInterestValue',
-      why: 'openInterestValue counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-    {
-      ours: '0.5*openInterestValue',
-      theirs: 'openInterestValue',
-      why: 'openInterestValue counts both sides: https://bybit-exchange.github.io/docs/v5/market/tickers',
-    },
-  ],
-};
+const bybitSides: Differences = differences(
+  'https://bybit-exchange.github.io/docs/v5/market/tickers',
+)`
+  units singleOpenInterest      openInterest      openInterest counts both sides
+  units 0.5*openInterest        openInterest      openInterest counts both sides
+  value singleOpenInterest      openInterest      openInterest counts both sides, of inverse contracts in dollars
+  value 0.5*openInterest        openInterest      openInterest counts both sides, of inverse contracts in dollars
+  value singleOpenInterestValue openInterestValue openInterestValue counts both sides
+  value 0.5*openInterestValue   openInterestValue openInterestValue counts both sides
+`;
 
 export const bybit: ProbedVenue = {
   load: (lists) =>
@@ -152,18 +118,10 @@ export const bybit: ProbedVenue = {
         part,
         at: 'result.list',
         ...(part === 'inverse' && {
-          differs: {
-            base: {
-              ours: 'turnover24h',
-              theirs: 'volume24h',
-              why: 'an inverse contract turns over coins: https://bybit-exchange.github.io/docs/v5/market/tickers',
-            },
-            volume: {
-              ours: 'volume24h',
-              theirs: 'turnover24h',
-              why: 'an inverse contract counts its volume in dollars: https://bybit-exchange.github.io/docs/v5/market/tickers',
-            },
-          },
+          differs: differences('https://bybit-exchange.github.io/docs/v5/market/tickers')`
+            base   turnover24h volume24h   an inverse contract turns over coins
+            volume volume24h   turnover24h an inverse contract counts its volume in dollars
+          `,
         }),
       },
       { topic: 'candles' as const, part, at: 'result.list' },

@@ -2,28 +2,16 @@
 import { answered, byPath, listing, offline, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
-import { contracts } from './reasons.ts';
+import { contracts, differences } from './reasons.ts';
 
 const gateDocs = 'https://www.gate.com/docs/developers/apiv4/en/#get-futures-order-book';
-const gateCandles: Differences = {
-  volume: [
-    {
-      ours: 'contract*v',
-      theirs: 'v',
-      why: 'v counts contracts: https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
-    },
-    {
-      ours: 'mean(c,h,l,o)^-1*v',
-      theirs: 'v',
-      why: 'v counts contracts of 1 USD; sum did not fit it: https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
-    },
-    {
-      ours: 'sum',
-      theirs: 'v',
-      why: 'v counts contracts of 1 USD: https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
-    },
-  ],
-};
+const gateCandles: Differences = differences(
+  'https://www.gate.com/docs/developers/apiv4/en/#get-futures-candlesticks',
+)`
+  volume contract*v         v v counts contracts
+  volume mean(c,h,l,o)^-1*v v v counts contracts of 1 USD; sum did not fit it
+  volume sum                v v counts contracts of 1 USD
+`;
 const gateLines = ['usdt', 'usd1', 'btc'];
 
 export const coinbase: ProbedVenue = {
@@ -92,13 +80,11 @@ export const cryptocom: ProbedVenue = {
       part: 'all',
       at: 'result.data',
       id: 'i',
-      differs: {
-        change: {
-          ours: '100*c',
-          theirs: 'c',
-          why: 'c is a fraction: https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#public-get-tickers',
-        },
-      },
+      differs: differences(
+        'https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#public-get-tickers',
+      )`
+        change 100*c c c is a fraction
+      `,
     },
     { topic: 'candles', part: 'all', at: 'result.data' },
     { topic: 'books', part: 'all', at: 'result.data.0' },
@@ -119,11 +105,7 @@ export const deribit: ProbedVenue = {
     return replayed('deribit', byPath({ get_instruments: { result: found } }));
   },
   probes: ['spot', 'linear', 'inverse'].flatMap((part): Probe[] => [
-    {
-      topic: 'prices',
-      part,
-      row: summaryOf,
-    },
+    { topic: 'prices', part, row: summaryOf },
     ...(part === 'spot'
       ? []
       : [
@@ -138,13 +120,11 @@ export const deribit: ProbedVenue = {
             topic: 'openInterest' as const,
             part,
             row: summaryOf,
-            differs: {
-              value: {
-                ours: 'mark_price*open_interest',
-                theirs: 'open_interest',
-                why: 'open_interest of a linear contract is in the base currency, not its value: https://docs.deribit.com/api-reference/market-data/public-get_book_summary_by_currency',
-              },
-            },
+            differs: differences(
+              'https://docs.deribit.com/api-reference/market-data/public-get_book_summary_by_currency',
+            )`
+              value mark_price*open_interest open_interest open_interest of a linear contract is in the base currency, not its value
+            `,
           },
         ]),
     {

@@ -2,52 +2,22 @@
 import { byPath, listing, offline, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
-import { contracts } from './reasons.ts';
+import { contracts, differences } from './reasons.ts';
 
 const htxDocs = 'https://www.htx.com/en-us/opend';
-const htxPrices: Differences = {
-  base: {
-    ours: '0.5*amount',
-    theirs: 'amount',
-    why: 'HTX counts both sides: https://www.htx.com/en-us/opend',
-  },
-  volume: [
-    {
-      ours: '0.5*trade_turnover',
-      theirs: 'vol',
-      why: 'HTX counts both sides; vol is in contracts in some answers: https://www.htx.com/en-us/opend',
-    },
-    {
-      ours: '0.5*amount*close',
-      theirs: 'vol',
-      why: 'HTX counts both sides; without a turnover it is that of the coins: https://www.htx.com/en-us/opend',
-    },
-    {
-      ours: '0.5*contract*number_of',
-      theirs: 'vol',
-      why: 'HTX counts both sides, contracts of so many dollars: https://www.htx.com/en-us/opend',
-    },
-  ],
-};
-const htxCandles: Differences = {
-  volume: {
-    ours: '0.5*amount',
-    theirs: 'amount',
-    why: 'HTX counts both sides: https://www.htx.com/en-us/opend',
-  },
-};
-const htxInterest: Differences = {
-  units: {
-    ours: '0.5*amount',
-    theirs: 'volume',
-    why: 'HTX counts both sides, and volume is in contracts: https://www.htx.com/en-us/opend',
-  },
-  value: {
-    ours: '0.5*value',
-    theirs: 'value',
-    why: 'HTX counts both sides: https://www.htx.com/en-us/opend',
-  },
-};
+const htxPrices: Differences = differences('https://www.htx.com/en-us/opend')`
+  base   0.5*amount             amount HTX counts both sides
+  volume 0.5*trade_turnover     vol    HTX counts both sides; vol is in contracts in some answers
+  volume 0.5*amount*close       vol    HTX counts both sides; without a turnover it is that of the coins
+  volume 0.5*contract*number_of vol    HTX counts both sides, contracts of so many dollars
+`;
+const htxCandles: Differences = differences('https://www.htx.com/en-us/opend')`
+  volume 0.5*amount amount HTX counts both sides
+`;
+const htxInterest: Differences = differences('https://www.htx.com/en-us/opend')`
+  units 0.5*amount volume HTX counts both sides, and volume is in contracts
+  value 0.5*value  value  HTX counts both sides
+`;
 const htxLines = ['linear', 'inverse'];
 /** ccxt refuses an empty list. */
 const htxDated = {
@@ -78,12 +48,7 @@ export const htx: ProbedVenue = {
       { topic: 'instruments', part },
       { topic: 'prices', part, at: 'ticks', id: 'contract_code', differs: htxPrices },
       { topic: 'candles', part, at: 'data', differs: htxCandles },
-      {
-        topic: 'books',
-        part,
-        at: 'tick',
-        differs: contracts(htxDocs),
-      },
+      { topic: 'books', part, at: 'tick', differs: contracts(htxDocs) },
       {
         topic: 'derivatives',
         part,
@@ -186,23 +151,11 @@ export const kraken: ProbedVenue = {
       part: 'futures',
       at: 'tickers',
       theirs: ({ futures }, wire, market) => futures.parseTicker(wire, market),
-      differs: {
-        stated: {
-          ours: 'serverTime',
-          theirs: 'lastTime',
-          why: 'lastTime is that of the last trade, not of the ticker: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-        base: {
-          ours: 'contract*vol24h',
-          theirs: 'vol24h',
-          why: 'vol24h counts contracts: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-        volume: {
-          ours: 'contract*vol24h',
-          theirs: 'vol24h',
-          why: 'vol24h of an inverse contract counts contracts of 1 USD: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-      },
+      differs: differences('https://docs.kraken.com/api/docs/futures-api/trading/get-tickers')`
+        stated serverTime      lastTime lastTime is that of the last trade, not of the ticker
+        base   contract*vol24h vol24h   vol24h counts contracts
+        volume contract*vol24h vol24h   vol24h of an inverse contract counts contracts of 1 USD
+      `,
     },
     {
       topic: 'derivatives',
@@ -232,13 +185,9 @@ export const kraken: ProbedVenue = {
       part: 'futures',
       at: 'candles',
       theirs: (_, rows) => rows.map((row: Loose) => krakenCharts.parseOHLCV(row)),
-      differs: {
-        volume: {
-          ours: 'mean(close,high,low,open)^-1*volume',
-          theirs: 'volume',
-          why: 'the volume of an inverse contract is in dollars: https://docs.kraken.com/api/docs/futures-api/trading/get-tickers',
-        },
-      },
+      differs: differences('https://docs.kraken.com/api/docs/futures-api/trading/get-tickers')`
+        volume mean(close,high,low,open)^-1*volume volume the volume of an inverse contract is in dollars
+      `,
     },
     {
       topic: 'books',

@@ -2,7 +2,7 @@
 import { answered, byPath, listing, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Probe, ProbedVenue } from './pairs.ts';
-import { contracts } from './reasons.ts';
+import { contracts, differences } from './reasons.ts';
 
 export const kucoin: ProbedVenue = {
   load: (lists) =>
@@ -21,31 +21,23 @@ export const kucoin: ProbedVenue = {
       topic: 'prices',
       part: 'futures',
       at: 'data',
-      differs: {
-        base: {
-          ours: 'turnoverOf24h',
-          theirs: 'volumeOf24h',
-          why: 'an inverse contract turns over coins, and its volume is in dollars: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-        },
-        volume: {
-          ours: 'volumeOf24h',
-          theirs: 'turnoverOf24h',
-          why: 'an inverse contract turns over coins, and its volume is in dollars: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-        },
-      },
+      differs: differences(
+        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
+      )`
+        base   turnoverOf24h volumeOf24h   an inverse contract turns over coins, and its volume is in dollars
+        volume volumeOf24h   turnoverOf24h an inverse contract turns over coins, and its volume is in dollars
+      `,
     },
     { topic: 'candles', part: 'spot', at: 'data' },
     {
       topic: 'candles',
       part: 'futures',
       at: 'data',
-      differs: {
-        volume: {
-          ours: '[5]*contract',
-          theirs: '[5]',
-          why: 'volumes count lots: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-klines',
-        },
-      },
+      differs: differences(
+        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-klines',
+      )`
+        volume [5]*contract [5] volumes count lots
+      `,
     },
     { topic: 'books', part: 'spot', at: 'data' },
     {
@@ -60,25 +52,13 @@ export const kucoin: ProbedVenue = {
       topic: 'openInterest',
       part: 'futures',
       at: 'data',
-      differs: {
-        units: [
-          {
-            ours: 'contract*openInterest',
-            theirs: 'openInterest',
-            why: 'openInterest counts lots: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-          },
-          {
-            ours: 'contract*markPrice^-1*openInterest',
-            theirs: 'openInterest',
-            why: 'openInterest counts lots of 1 USD: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-          },
-          {
-            ours: 'markPrice^-1*openInterest',
-            theirs: 'openInterest',
-            why: 'openInterest counts lots of 1 USD: https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
-          },
-        ],
-      },
+      differs: differences(
+        'https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols',
+      )`
+        units contract*openInterest              openInterest openInterest counts lots
+        units contract*markPrice^-1*openInterest openInterest openInterest counts lots of 1 USD
+        units markPrice^-1*openInterest          openInterest openInterest counts lots of 1 USD
+      `,
     },
   ],
 };
@@ -134,29 +114,17 @@ export const mexc: ProbedVenue = {
       topic: 'prices',
       part: 'contracts',
       at: 'data',
-      differs: {
-        base: {
-          ours: 'contract*volume24',
-          theirs: 'volume24',
-          why: 'volume24 counts contracts: https://www.mexc.com/api-docs/futures/market-endpoints',
-        },
-        volume: {
-          ours: 'contract*volume24',
-          theirs: 'amount24',
-          why: 'volume24 of an inverse contract counts contracts of so many dollars, amount24 is in coins: https://www.mexc.com/api-docs/futures/market-endpoints',
-        },
-      },
+      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
+        base   contract*volume24 volume24 volume24 counts contracts
+        volume contract*volume24 amount24 volume24 of an inverse contract counts contracts of so many dollars, amount24 is in coins
+      `,
     },
     {
       topic: 'derivatives',
       part: 'contracts',
-      differs: {
-        stated: {
-          ours: 'timestamp',
-          theirs: 'timestamp',
-          why: 'marks come with the tickers, rates in an answer of their own: https://www.mexc.com/api-docs/futures/market-endpoints',
-        },
-      },
+      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
+        stated timestamp timestamp marks come with the tickers, rates in an answer of their own
+      `,
       row: ([, rates], market) => rates.data.find(({ symbol }: Loose) => symbol === market),
     },
     { topic: 'candles', part: 'spot' },
@@ -165,20 +133,10 @@ export const mexc: ProbedVenue = {
       part: 'contracts',
       theirs: (exchange, body, { symbol }) =>
         answered(exchange, body, () => exchange.fetchOHLCV(symbol, '1h', 0)),
-      differs: {
-        volume: [
-          {
-            ours: 'contract*vol[0]',
-            theirs: 'vol[0]',
-            why: 'vol counts contracts: https://www.mexc.com/api-docs/futures/market-endpoints',
-          },
-          {
-            ours: 'contract*vol[1]',
-            theirs: 'vol[1]',
-            why: 'vol counts contracts: https://www.mexc.com/api-docs/futures/market-endpoints',
-          },
-        ],
-      },
+      differs: differences('https://www.mexc.com/api-docs/futures/market-endpoints')`
+        volume contract*vol[0] vol[0] vol counts contracts
+        volume contract*vol[1] vol[1] vol counts contracts
+      `,
     },
     { topic: 'books', part: 'spot' },
     {
@@ -201,13 +159,9 @@ export const okx: ProbedVenue = {
     {
       topic: 'instruments',
       part: 'swap',
-      differs: {
-        contract: {
-          ours: 'ctMult*ctVal',
-          theirs: 'ctVal',
-          why: 'a contract is ctVal times its multiplier ctMult, which ccxt leaves out (it has been 1 so far): https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments',
-        },
-      },
+      differs: differences('https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments')`
+        contract ctMult*ctVal ctVal a contract is ctVal times its multiplier ctMult, which ccxt leaves out (it has been 1 so far)
+      `,
     },
     ...['spot', 'swap'].flatMap((part): Probe[] => [
       {
@@ -216,13 +170,11 @@ export const okx: ProbedVenue = {
         at: 'data',
         id: 'instId',
         ...(part === 'swap' && {
-          differs: {
-            base: {
-              ours: 'volCcy24h',
-              theirs: 'vol24h',
-              why: 'vol24h of a swap counts contracts, volCcy24h coins: https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-tickers',
-            },
-          },
+          differs: differences(
+            'https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-tickers',
+          )`
+            base volCcy24h vol24h vol24h of a swap counts contracts, volCcy24h coins
+          `,
         }),
       },
       { topic: 'candles', part, at: 'data' },
@@ -255,18 +207,12 @@ export const okx: ProbedVenue = {
       part: 'swap',
       at: 'data',
       id: 'instId',
-      differs: {
-        units: {
-          ours: 'oiCcy',
-          theirs: 'oi',
-          why: 'oi counts contracts, oiCcy coins: https://www.okx.com/docs-v5/en/#public-data-rest-api-get-open-interest',
-        },
-        value: {
-          ours: 'markPx*oiCcy',
-          theirs: 'oiUsd',
-          why: 'the value is in the quote at the mark price; oiUsd is the same in dollars: https://www.okx.com/docs-v5/en/#public-data-rest-api-get-open-interest',
-        },
-      },
+      differs: differences(
+        'https://www.okx.com/docs-v5/en/#public-data-rest-api-get-open-interest',
+      )`
+        units oiCcy        oi    oi counts contracts, oiCcy coins
+        value markPx*oiCcy oiUsd the value is in the quote at the mark price; oiUsd is the same in dollars
+      `,
     },
   ],
 };

@@ -77,14 +77,7 @@ export const names: Readonly<Record<Topic, Readonly<Record<string, readonly stri
     value: ['openInterestValue'],
     stated: ['timestamp'],
   },
-  candles: {
-    timestamp: ['0'],
-    open: ['1'],
-    high: ['2'],
-    low: ['3'],
-    close: ['4'],
-    volume: ['5'],
-  },
+  candles: { timestamp: ['0'], open: ['1'], high: ['2'], low: ['3'], close: ['4'], volume: ['5'] },
   books: { price: ['0'], quantity: ['1'] },
 };
 

@@ -2,6 +2,7 @@
 import { answered, byPath, listing, replayed } from '../ccxt.ts';
 import type { Loose } from '../recorded/columns.ts';
 import type { Differences, Probe, ProbedVenue } from './pairs.ts';
+import { differences } from './reasons.ts';
 
 const phemexDocs = 'https://phemex-docs.github.io';
 const phemexInverse: Differences = {
@@ -16,20 +17,12 @@ const phemexInverse: Differences = {
     why: `an inverse contract turns over coins, and its volume counts dollars: ${phemexDocs}`,
   })),
 };
-const phemexCandles: Differences = {
-  volume: {
-    ours: '1e-8*[8]',
-    theirs: '[7]',
-    why: `the volume of an inverse contract counts dollars, its turnover coins: ${phemexDocs}`,
-  },
-};
-const phemexBooks: Differences = {
-  quantity: {
-    ours: '10000*[0]^-1*[1]*contract',
-    theirs: '[1]',
-    why: `an inverse contract is worth a dollar: ${phemexDocs}`,
-  },
-};
+const phemexCandles: Differences = differences(phemexDocs)`
+  volume 1e-8*[8] [7] the volume of an inverse contract counts dollars, its turnover coins
+`;
+const phemexBooks: Differences = differences(phemexDocs)`
+  quantity 10000*[0]^-1*[1]*contract [1] an inverse contract is worth a dollar
+`;
 
 const withBothNames = 'each recorded row has its numbers under the names of two versions';
 

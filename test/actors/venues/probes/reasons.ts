@@ -1,5 +1,20 @@
 /** Why we and ccxt read other leaves: a difference that many exchanges have. */
-import type { Differences } from './pairs.ts';
+import type { Difference, Differences } from './pairs.ts';
+
+/** Differences as text, one a line: the column, what we read, what ccxt reads, and why, which `source` documents. */
+export const differences =
+  (source: string) =>
+  ({ raw: [text = ''] }: TemplateStringsArray): Differences => {
+    const found: Record<string, Difference[]> = {};
+    for (const line of text.trim().split('\n')) {
+      const [column = '', ours = '', theirs = '', ...words] = line.trim().split(/\s+/);
+      found[column] = [
+        ...(found[column] ?? []),
+        { ours, theirs, why: `${words.join(' ')}: ${source}` },
+      ];
+    }
+    return found;
+  };
 
 const product = (...leaves: readonly string[]): string => leaves.toSorted().join('*');
 

@@ -194,11 +194,7 @@ export const binance: RecordedVenue = {
         }),
         'perp-funding-info',
       ],
-      {
-        native: ([, info]) => info,
-        theirs: () => null,
-        but: () => ({}),
-      },
+      { native: ([, info]) => info, theirs: () => null, but: () => ({}) },
     ),
     rows('instruments', 'linear', ['perp-exchange-info', 'perp-funding-info'], {
       at: 'symbols',

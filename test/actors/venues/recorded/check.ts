@@ -226,13 +226,7 @@ const aboutOne = (
   part: string,
   body: Body,
   { market, instrument }: Pick<AskHow, 'instrument'> & { market: string },
-): Subject => ({
-  topic,
-  part,
-  bodies: [body],
-  market,
-  ...(instrument && { instrument }),
-});
+): Subject => ({ topic, part, bodies: [body], market, ...(instrument && { instrument }) });
 
 const itself = (quantity: number, _price: number) => quantity;
 

@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { bulk } from '../../../../actors/read.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import { table, wordIn } from '../../../support/table.ts';
 import { askFor, bodiesOf, contextOf, fixture, pollOf, pricesOf, received } from '../fixtures.ts';
 import { unlessRefused } from '../stage.ts';
 
@@ -72,82 +73,51 @@ function oneColumnShort(t: Test, venue: Venue): void {
 }
 
 /** Where the last price and the 24 h volume of the rows of a part stand. Spot pairs of Deribit may be listed twice. */
-const keys: Readonly<
-  Record<string, readonly (readonly [part: string, last: string, volume: string])[]>
-> = {
-  binance: [
-    ['spot', 'lastPrice', 'volume'],
-    ['linear', 'lastPrice', 'volume'],
-    ['inverse', 'lastPrice', 'volume'],
-  ],
-  okx: [
-    ['spot', 'last', 'vol24h'],
-    ['swap', 'last', 'vol24h'],
-  ],
-  bybit: [
-    ['spot', 'lastPrice', 'volume24h'],
-    ['linear', 'lastPrice', 'volume24h'],
-    ['inverse', 'lastPrice', 'volume24h'],
-  ],
-  bitget: [
-    ['spot', 'lastPr', 'baseVolume'],
-    ['usdt-futures', 'lastPr', 'baseVolume'],
-  ],
-  gate: [
-    ['spot', 'last', 'base_volume'],
-    ['usdt', 'last', 'volume_24h'],
-  ],
-  htx: [
-    ['spot', 'close', 'amount'],
-    ['linear', 'close', 'amount'],
-    ['inverse', 'close', 'amount'],
-  ],
-  kucoin: [
-    ['spot', 'last', 'vol'],
-    ['futures', 'lastTradePrice', 'volumeOf24h'],
-  ],
-  mexc: [
-    ['spot', 'lastPrice', 'volume'],
-    ['contracts', 'lastPrice', 'volume24'],
-  ],
-  kraken: [
-    ['spot', 'c', 'v'],
-    ['futures', 'last', 'vol24h'],
-  ],
-  coinbase: [
-    ['spot', 'price', 'volume_24h'],
-    ['perpetual', 'trade_price', 'qty_24hr'],
-  ],
-  bingx: [
-    ['spot', 'lastPrice', 'volume'],
-    ['linear', 'lastPrice', 'volume'],
-    ['inverse', 'lastPrice', 'volume'],
-  ],
-  bitfinex: [['all', '7', '8']],
-  deribit: [
-    ['linear', 'last', 'volume'],
-    ['inverse', 'last', 'volume'],
-  ],
-  cryptocom: [['all', 'a', 'v']],
-  phemex: [
-    ['spot', 'lastEp', 'volumeEv'],
-    ['linear', 'lastRp', 'volumeRq'],
-    ['inverse', 'lastEp', 'volume'],
-  ],
-  woo: [['perp', '24hClose', '24hVolume']],
-  bitstamp: [['markets', 'last', 'volume']],
-  dydx: [['perp', 'oraclePrice', 'volume24H']],
-  aster: [
-    ['spot', 'lastPrice', 'volume'],
-    ['linear', 'lastPrice', 'volume'],
-  ],
-  backpack: [['all', 'lastPrice', 'volume']],
-  whitebit: [
-    ['spot', 'last_price', 'base_volume'],
-    ['futures', 'last_price', 'stock_volume'],
-  ],
-  lighter: [['all', 'last_trade_price', 'daily_base_token_volume']],
-};
+const keys = table`
+  venue     part         last             volume
+  binance   spot         lastPrice        volume
+  binance   linear       lastPrice        volume
+  binance   inverse      lastPrice        volume
+  okx       spot         last             vol24h
+  okx       swap         last             vol24h
+  bybit     spot         lastPrice        volume24h
+  bybit     linear       lastPrice        volume24h
+  bybit     inverse      lastPrice        volume24h
+  bitget    spot         lastPr           baseVolume
+  bitget    usdt-futures lastPr           baseVolume
+  gate      spot         last             base_volume
+  gate      usdt         last             volume_24h
+  htx       spot         close            amount
+  htx       linear       close            amount
+  htx       inverse      close            amount
+  kucoin    spot         last             vol
+  kucoin    futures      lastTradePrice   volumeOf24h
+  mexc      spot         lastPrice        volume
+  mexc      contracts    lastPrice        volume24
+  kraken    spot         c                v
+  kraken    futures      last             vol24h
+  coinbase  spot         price            volume_24h
+  coinbase  perpetual    trade_price      qty_24hr
+  bingx     spot         lastPrice        volume
+  bingx     linear       lastPrice        volume
+  bingx     inverse      lastPrice        volume
+  bitfinex  all          ${'7'}           ${'8'}
+  deribit   linear       last             volume
+  deribit   inverse      last             volume
+  cryptocom all          a                v
+  phemex    spot         lastEp           volumeEv
+  phemex    linear       lastRp           volumeRq
+  phemex    inverse      lastEp           volume
+  woo       perp         24hClose         24hVolume
+  bitstamp  markets      last             volume
+  dydx      perp         oraclePrice      volume24H
+  aster     spot         lastPrice        volume
+  aster     linear       lastPrice        volume
+  backpack  all          lastPrice        volume
+  whitebit  spot         last_price       base_volume
+  whitebit  futures      last_price       stock_volume
+  lighter   all          last_trade_price daily_base_token_volume
+`;
 
 /** The first object or row, at whatever depth, that has a key; rows of lists are no rows. */
 function rowWith(value: unknown, key: string): Record<string, unknown> | null {
@@ -171,7 +141,7 @@ function put(row: Record<string, unknown> | null, key: string, value: unknown): 
 function neverTraded(
   t: Test,
   venue: Venue,
-  [part, last, volume]: readonly [string, string, string],
+  [part, last, volume]: readonly [part: string, last: string, volume: string],
 ): void {
   const good = pricesOf(venue, part);
   const first = bulk(good.rows, 'rows').length;
@@ -261,9 +231,10 @@ function oddIds(t: Test, venue: Venue): void {
 
 export function lists(t: Test, venue: Venue): void {
   t.test('nothing is read out of a list one column short', async (t) => oneColumnShort(t, venue));
-  for (const row of keys[venue.id] ?? [])
-    t.test(`${row[0]}: a market that was never traded is silent, garbage is named`, async (t) =>
-      neverTraded(t, venue, row),
+  const own = keys.filter((row) => row.venue === venue.id);
+  for (const { part, last, volume } of own)
+    t.test(`${part}: a market that was never traded is silent, garbage is named`, async (t) =>
+      neverTraded(t, venue, [wordIn(part), wordIn(last), wordIn(volume)]),
     );
   for (const row of changes[venue.id] ?? []) roundedChange(t, venue, row);
   t.test('an id of no form is of no market', async (t) => oddIds(t, venue));

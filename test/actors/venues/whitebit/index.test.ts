@@ -1,12 +1,15 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
+import { levels } from '../../../support/makers.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
+  kindsOf,
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
@@ -36,44 +39,24 @@ t.test('candles by a range of seconds, the newest by their number', async (t) =>
 });
 
 t.test('what is followed: spot and perpetuals that trade', async (t) => {
-  const kinds = (part: string) =>
-    Object.fromEntries([...contextOf(whitebit, part).instruments].map(([id, i]) => [id, i.kind]));
-  t.strictSame(kinds('spot'), {
-    BTC_USDT: 'spot',
-    ETH_BTC: 'spot',
-    BTC_EUR: 'spot',
-    USDC_USDT: 'spot',
-    ICE_USDT: 'spot',
-    OLD_USDT: 'other', // no trades
+  t.strictSame(kindsOf(whitebit, 'spot'), {
+    spot: 'BTC_USDT ETH_BTC BTC_EUR USDC_USDT ICE_USDT',
+    // OLD_USDT: no trades
+    other: 'OLD_USDT',
   });
-  t.strictSame(kinds('futures'), {
-    BTC_PERP: 'perpetual',
-    '1000PEPE_PERP': 'perpetual',
-    '0G_PERP': 'perpetual',
-    OLD_PERP: 'other', // no trades
-    XAU_PERP: 'other', // a metal
-    BTC_0626: 'other', // dated
+  t.strictSame(kindsOf(whitebit, 'futures'), {
+    perpetual: 'BTC_PERP 1000PEPE_PERP 0G_PERP',
+    // OLD_PERP: no trades; XAU_PERP: a metal; BTC_0626: dated
+    other: 'OLD_PERP XAU_PERP BTC_0626',
   });
-  t.strictSame(instrumentOf(whitebit, 'spot', 'BTC_USDT'), {
-    market: 'BTC_USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(whitebit, 'futures', 'BTC_PERP'), {
-    market: 'BTC_PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT', // PERP on the wire
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
+  sameRows(t, [
+    instrumentOf(whitebit, 'spot', 'BTC_USDT'),
+    instrumentOf(whitebit, 'futures', 'BTC_PERP'),
+  ])`
+    market   kind      symbol quote scale contract inverse funding_hours
+    BTC_USDT spot      BTC    USDT  1     1        false   -
+    BTC_PERP perpetual BTC    USDT  1     1        false   - // quote: PERP on the wire
+  `;
   t.match(instrumentOf(whitebit, 'futures', '1000PEPE_PERP'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(whitebit, 'futures', '0G_PERP'), { symbol: '0G', scale: 1 });
 });
@@ -83,21 +66,10 @@ t.test(
   async (t) => {
     const { rows, dropped } = pricesOf(whitebit, 'spot');
     t.strictSame(dropped, []);
-    t.strictSame(rows[0], {
-      market: 'BTC_USDT',
-      kind: 'spot',
-      symbol: 'BTC',
-      quote: 'USDT',
-      price: 104_010.5,
-      bid: null,
-      ask: null,
-      high: null,
-      low: null,
-      base: 5,
-      volume: 515_052.5,
-      change: 4.01,
-      stated: null,
-    });
+    sameRows(t, rows[0])`
+      market   kind symbol quote price     bid ask high low base volume    change stated
+      BTC_USDT spot BTC    USDT  104_010.5 -   -   -    -   5    515_052.5 4.01   -
+    `;
     t.match(rows.slice(1), [{ market: 'USDC_USDT', price: 1.0001, volume: null, change: null }]);
     const odd = pricesOf(whitebit, 'spot', nothing);
     t.match(odd.rows[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
@@ -115,21 +87,10 @@ t.test(
 t.test('futures prices: money_volume, no change', async (t) => {
   const { rows, dropped } = pricesOf(whitebit, 'futures');
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTC_PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_000,
-    bid: 103_999.9,
-    ask: 104_000.2,
-    high: 105_000.5,
-    low: 101_500.5,
-    base: 1200.5,
-    volume: 124_200_000,
-    change: null,
-    stated: null,
-  });
+  sameRows(t, rows[0])`
+    market   kind      symbol quote price   bid       ask       high      low       base   volume      change stated
+    BTC_PERP perpetual BTC    USDT  104_000 103_999.9 104_000.2 105_000.5 101_500.5 1200.5 124_200_000 -      -
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
     ['1000PEPE_PERP', 0.0000112, 2e12, 22_300_000],
     ['0G_PERP', 0.6065, 2_563_218, null],
@@ -139,18 +100,10 @@ t.test('futures prices: money_volume, no change', async (t) => {
 t.test('funding: a fraction per stated minutes, eight hours of it', async (t) => {
   const { rows, dropped } = derivativesOf(whitebit, 'futures');
   t.strictSame(dropped, []);
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC_PERP',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 104_020,
-    index: 104_010,
-    funding_rate: 0.00012,
-    funding_hours: 4, // 240 minutes
-    funding_rate_8h: 0.00024,
-    next_funding: 1_750_003_200_000,
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   symbol quote mark    index   funding_rate funding_hours funding_rate_8h next_funding      stated
+    BTC_PERP BTC    USDT  104_020 104_010 0.00012      4             0.00024         1_750_003_200_000 - // funding_hours: 240 minutes
+  `;
   t.match(rows.slice(1), [
     { market: '1000PEPE_PERP', mark: null, index: null, funding_rate: -0.00000778 },
     { market: '0G_PERP', mark: 0.6066, index: 0.6071, funding_rate: null, funding_hours: null },
@@ -160,15 +113,10 @@ t.test('funding: a fraction per stated minutes, eight hours of it', async (t) =>
 t.test('open interest: base, at the mark price or the last', async (t) => {
   const { rows, dropped } = openInterestOf(whitebit, 'futures');
   t.strictSame(dropped, [{ key: '0G_PERP', code: 'bad_row' }], 'an empty one is not 0');
-  t.strictSame(rounded(rows[0]), {
-    market: 'BTC_PERP',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 1273.85,
-    value: 132_505_877, // 1,273.85 x 104,020
-    mark: 104_020,
-    stated: null,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market   symbol quote units   value       mark    stated
+    BTC_PERP BTC    USDT  1273.85 132_505_877 104_020 - // value: 1,273.85 x 104,020
+  `;
   // 3e9 x 1000 PEPE; 3e9 x 0.0112 USDT, the last price.
   t.match(rounded(rows[1]), { units: 3e12, value: 33_600_000, mark: 0.0000112 });
 });
@@ -176,24 +124,14 @@ t.test('open interest: base, at the mark price or the last', async (t) => {
 t.test('candles: base and quote', async (t) => {
   const bars = (part: string, market: string) =>
     candles.parse(fixture(whitebit, `${part}-candles`), askFor(whitebit, part, market));
-  t.strictSame(bars('spot', 'BTC_USDT')[0], {
-    timestamp: 1_749_992_400_000,
-    open: 104_000,
-    high: 104_500,
-    low: 103_800,
-    close: 104_200,
-    volume: 10,
-    turnover: 1_041_500,
-  });
-  t.strictSame(bars('futures', '1000PEPE_PERP')[0], {
-    timestamp: 1_749_992_400_000,
-    open: 104,
-    high: 104.5,
-    low: 103.8,
-    close: 104.2,
-    volume: 10_000,
-    turnover: 1_041_500,
-  });
+  sameRows(t, bars('spot', 'BTC_USDT')[0])`
+    timestamp         open    high    low     close   volume turnover
+    1_749_992_400_000 104_000 104_500 103_800 104_200 10     1_041_500
+  `;
+  sameRows(t, bars('futures', '1000PEPE_PERP')[0])`
+    timestamp         open high  low   close volume turnover
+    1_749_992_400_000 104  104.5 103.8 104.2 10_000 1_041_500
+  `;
 });
 
 t.test('order book: base, seconds; an empty side is null', async (t) => {
@@ -202,14 +140,8 @@ t.test('order book: base, seconds; an empty side is null', async (t) => {
     askFor(whitebit, 'spot', 'BTC_USDT'),
   );
   t.strictSame(spot, {
-    bids: [
-      { price: 104010.5, quantity: 0.25 },
-      { price: 104009, quantity: 3 },
-    ],
-    asks: [
-      { price: 104010.6, quantity: 0.5 },
-      { price: 104011, quantity: 1.5 },
-    ],
+    bids: levels([104010.5, 0.25], [104009, 3]),
+    asks: levels([104010.6, 0.5], [104011, 1.5]),
     stated: 1750000000000,
   });
   const futuresAsk = askFor(whitebit, 'futures', 'BTC_PERP');

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
+import { sameRows } from '../../../support/table.ts';
 import {
   askFor,
   bodiesOf,
@@ -35,26 +36,14 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     ['PERP_OLD_USDT', 'other', null],
     ['PERP_NEW_USDT', 'perpetual', null],
   ]);
-  t.strictSame(instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'), {
-    market: 'SPOT_BTC_USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
-  });
-  t.strictSame(instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'), {
-    market: 'PERP_1000PEPE_USDT',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 4,
-  });
+  sameRows(t, [
+    instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'),
+    instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'),
+  ])`
+    market             kind      symbol quote scale contract inverse funding_hours
+    SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   -
+    PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4
+  `;
   t.equal(woo.partOf('SPOT_X_USDT'), 'spot');
   t.equal(woo.partOf('PERP_X_USDT'), 'perp');
 });
@@ -62,21 +51,10 @@ t.test('what is followed, and the hours between fundings', async (t) => {
 t.test('perpetual prices; contracts that are gone are silent', async (t) => {
   const { rows, dropped } = pricesOf(woo, 'perp');
   t.strictSame(dropped, [], 'what was never traded is silent');
-  t.strictSame(rounded(rows[0]), {
-    market: 'PERP_BTC_USDT',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_040,
-    bid: null,
-    ask: null,
-    high: 105_000.5,
-    low: 101_200.5,
-    base: 1200.5,
-    volume: 124_600_000,
-    change: 2, // from 102,000
-    stated,
-  });
+  sameRows(t, rounded(rows[0]))`
+    market        kind      symbol quote price   bid ask high      low       base   volume      change stated
+    PERP_BTC_USDT perpetual BTC    USDT  104_040 -   -   105_000.5 101_200.5 1200.5 124_600_000 2      ${stated} // change: from 102,000
+  `;
   t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
     ['PERP_1000PEPE_USDT', 0.0000112, 2e12, 21_400_000], // its funding time passed 400 s ago
     ['PERP_ETH_USDT', 2500, 41.5, null],
@@ -103,40 +81,21 @@ t.test('spot prices out of the candles of a day', async (t) => {
   const { rows, dropped } = pricesOf(woo, 'spot');
   t.strictSame(dropped, [], 'a market without any candle was never traded');
   t.equal(rows.length, 1, 'the pair against BTC is not followed');
-  t.strictSame(rounded(rows[0]), {
-    market: 'SPOT_BTC_USDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104_000,
-    bid: null,
-    ask: null,
-    high: null,
-    low: null,
-    base: null,
+  sameRows(t, rounded(rows[0]))`
+    market        kind symbol quote price   bid ask high low base volume                                        change stated
     // Rows of 1000, 1010, … 1230 USDT are 26,760. It is 15:06:40.321, so that of the 1240 USDT of the oldest hour,
     // 15:00 to 16:00 yesterday, 3,199.679 of 3,600 seconds lie within the last 24.
-    volume: rounded(26_760 + (1240 * 3199.679) / 3600),
-    change: null,
-    stated,
-  });
+    SPOT_BTC_USDT spot BTC    USDT  104_000 -   -   -    -   -    ${rounded(26_760 + (1240 * 3199.679) / 3600)} -      ${stated}
+  `;
 });
 
 t.test('marks and funding: the estimated rate, for the hours of the list', async (t) => {
   const { rows, dropped } = derivativesOf(woo, 'perp');
   t.strictSame(dropped, [{ key: 'PERP_NEW_USDT', code: 'bad_row' }]);
-  t.strictSame(rounded(rows[1]), {
-    market: 'PERP_1000PEPE_USDT',
-    symbol: 'PEPE',
-    quote: 'USDT',
-    mark: 0.00001118,
-    index: 0.00001117,
-    funding_rate: -0.00005,
-    funding_hours: 4,
-    funding_rate_8h: -0.0001,
-    next_funding: 1_749_999_600_000,
-    stated,
-  });
+  sameRows(t, rounded(rows[1]))`
+    market             symbol quote mark       index      funding_rate funding_hours funding_rate_8h next_funding      stated
+    PERP_1000PEPE_USDT PEPE   USDT  0.00001118 0.00001117 -0.00005     4             -0.0001         1_749_999_600_000 ${stated}
+  `;
   t.match(rows, [
     { market: 'PERP_BTC_USDT', mark: 104_002, index: 104_001, funding_rate: 0.00012 },
     { market: 'PERP_1000PEPE_USDT' },
@@ -146,15 +105,10 @@ t.test('marks and funding: the estimated rate, for the hours of the list', async
 
 t.test('open interest in base', async (t) => {
   const { rows, dropped } = openInterestOf(woo, 'perp');
-  t.strictSame(rows[0], {
-    market: 'PERP_BTC_USDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    units: 221.5,
-    value: 23_036_443, // 221.5 x 104,002
-    mark: 104_002,
-    stated,
-  });
+  sameRows(t, rows[0])`
+    market        symbol quote units value      mark    stated
+    PERP_BTC_USDT BTC    USDT  221.5 23_036_443 104_002 ${stated} // value: 221.5 x 104,002
+  `;
   t.match(rounded(rows.slice(1)), [{ market: 'PERP_1000PEPE_USDT', units: 5e9, value: 55_900 }]);
   t.strictSame(
     dropped.map(({ key }) => key),
@@ -170,30 +124,20 @@ t.test('order books and candles', async (t) => {
     asks: [{ price: 104_000.1, quantity: 2.5 }],
     stated,
   });
-  t.strictSame(candles.parse(fixture(woo, 'spot-candles'), ask)[0], {
-    timestamp: 1_750_000_200_000,
-    open: 104_000,
-    high: 104_200,
-    low: 103_900,
-    close: 104_100,
-    volume: 12.5,
-    turnover: 1_300_750,
-  });
+  sameRows(t, candles.parse(fixture(woo, 'spot-candles'), ask)[0])`
+    timestamp         open    high    low     close   volume turnover
+    1_750_000_200_000 104_000 104_200 103_900 104_100 12.5   1_300_750
+  `;
   const pepe = askFor(woo, 'perp', 'PERP_1000PEPE_USDT');
   t.strictSame(rounded(orderBook.parse(fixture(woo, 'perp-order-book'), pepe)), {
     bids: [{ price: 0.0000112, quantity: 100_000 }],
     asks: [{ price: 0.0000113, quantity: 250_000 }],
     stated,
   });
-  t.strictSame(rounded(candles.parse(fixture(woo, 'perp-candles'), pepe)[0]), {
-    timestamp: 1_750_000_200_000,
-    open: 0.00001125,
-    high: 0.0000113,
-    low: 0.0000111,
-    close: 0.0000112,
-    volume: 1_000_000,
-    turnover: 11.21,
-  });
+  sameRows(t, rounded(candles.parse(fixture(woo, 'perp-candles'), pepe)[0]))`
+    timestamp         open       high      low       close     volume    turnover
+    1_750_000_200_000 0.00001125 0.0000113 0.0000111 0.0000112 1_000_000 11.21
+  `;
   const unlisted = candles.parse(fixture(woo, 'spot-candles'), { ...ask, instrument: null });
   t.match(unlisted[0], { open: 104_000, volume: 12.5 }, 'base units need no list');
 });
