@@ -155,6 +155,8 @@ t.test('stale as time passes and fresh again with the next reading', async (t) =
   t.equal(ready(view), second);
   view.accept('ahr999', reading({ received_at: now + 399_000 }), now + 400_000);
   t.equal(dataOf(ready(view)).stale, false);
+  view.expire(now + 30 * day);
+  t.match(dataOf(ready(view)), { stale: true, value: 1.5 }, 'served for good');
   const late = new MarketIndicatorsView();
   late.accept('ahr999', reading(), now + day);
   t.equal(dataOf(ready(late)).stale, true, 'a reading that is old when it comes');

@@ -34,12 +34,6 @@ const bitcoin = (at: number): ChainState => ({
   received: at,
 });
 
-t.test('before any reading there is nothing to serve', async (t) => {
-  const view = new OnchainView();
-  for (const found of [view.gas(), view.blocks(), view.flows(), view.supply(null)])
-    t.equal(found, null);
-});
-
 t.test('rows in the order of the chains, times in seconds', async (t) => {
   const view = new OnchainView();
   view.accept('bitcoin', bitcoin(now), now);

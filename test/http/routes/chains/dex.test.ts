@@ -27,20 +27,6 @@ t.test('pool lists: order, and up to how many', async (t) => {
   }
 });
 
-t.test('the answers are ready: one tag until the rows change', async (t) => {
-  const { headers, publish, clock, view, get } = await defiStage(t);
-  await publish('orca');
-  const path = '/v2/dex/orca/pools?limit=500';
-  const { etag } = await headers(path);
-  t.equal((await headers(path)).etag, etag);
-  await clock.advance(60_000);
-  await publish('orca');
-  t.not((await headers(path)).etag, etag);
-  await clock.advance(181_000);
-  view.expire(clock.now());
-  t.match((await get(path)).data, { stale: true });
-});
-
 t.test('search', async (t) => {
   const { get, faults, seen, clock } = await defiStage(t);
   const path = '/v2/dex/search';

@@ -34,32 +34,3 @@ t.test('rates: percent, shares, one row a pool', async (t) => {
     'percent, as the simulated world has them',
   );
 });
-
-t.test('overview: dust never wins', async (t) => {
-  const { get, publish } = await defiStage(t);
-  await publish('lending');
-  const rates: LendingPool[] = (await get('/v1/lending/rates')).data.pools ?? [];
-  t.ok(
-    rates.some(({ tvl_usd, supply_apy }) => tvl_usd < 100_000 && supply_apy > 50),
-    'there is dust with impossible rates',
-  );
-  const { data } = await get('/v1/lending/overview');
-  const assets: { asset: string; best_supply: LendingPool; best_borrow: LendingPool }[] =
-    data.assets ?? [];
-  t.ok(assets.length > 5);
-  for (const { asset, best_supply, best_borrow } of assets) {
-    const own = rates.filter((pool) => pool.asset === asset && pool.tvl_usd >= 100_000);
-    t.equal(best_supply.supply_apy, Math.max(...own.map((pool) => pool.supply_apy)), asset);
-    t.equal(best_borrow.borrow_apy, Math.min(...own.map((pool) => pool.borrow_apy)), asset);
-  }
-});
-
-t.test('protocols add up', async (t) => {
-  const { get, publish } = await defiStage(t);
-  await publish('lendingTvl');
-  const { data } = await get('/v1/lending/tvl');
-  const protocols: { tvl_usd: number; chains: string[] }[] = data.protocols ?? [];
-  const sum = protocols.reduce((total, { tvl_usd }) => total + tvl_usd, 0);
-  t.equal(data.total_tvl_usd, sum);
-  t.ok(protocols.every(({ chains }) => chains.length > 0));
-});

@@ -149,43 +149,6 @@ t.test('limit', async (t) => {
   }
 });
 
-t.test('a reading grows stale in the ready bytes', async (t) => {
-  const { get, view, clock } = await setUp(t);
-  const name = 'rainbow-chart';
-  view.accept(name, reading(name, { band: 4 }), start);
-  const tick = async (ms: number) => {
-    await clock.advance(ms);
-    view.expire(clock.now());
-  };
-  const fresh = await get(name);
-  const etag = String(fresh.headers.etag);
-  await tick(180_000);
-  t.equal((await get(name, { 'if-none-match': etag })).status, 304, 'equal data, equal tag');
-  await tick(1_000);
-  const old = await get(name, { 'if-none-match': etag });
-  t.strictSame([old.status, old.data.stale, old.data.band], [200, true, 4]);
-  view.accept(name, reading(name, { band: 4 }), start);
-  t.equal((await get(name)).headers.etag, etag, 'the same reading again');
-  await tick(30 * day);
-  t.match(await get(name), { status: 200, data: { stale: true, band: 4 } }, 'served for good');
-});
-
-t.test('the running row', async (t) => {
-  const { get, view } = await setUp(t);
-  const name = 'stock-to-flow';
-  const live = { timestamp: start, value: 7 };
-  view.accept(name, reading(name, { ratio: 1 }, { live }), start);
-  view.acceptHistory(name, { name, rows: days(3), recorded_from: start - 9 * day });
-  const { data } = await get(`${name}?limit=2`);
-  t.strictSame(data.history, [...days(3).slice(-1), { ...live, provisional: true }]);
-  t.strictSame(data.coverage, {
-    from: start - 3 * day,
-    to: start,
-    points: 4,
-    recorded_from: start - 9 * day,
-  });
-});
-
 t.test('borrow rates by exchange and asset, in any case', async (t) => {
   const { get, view } = await setUp(t);
   const rates = [
