@@ -15,6 +15,7 @@ import { instrument, now, priceRow, reading } from '../../support/makers.ts';
 import { askRow, frontQueries, queryBus } from '../../support/queries.ts';
 import { contextFor, rowsOf, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 
 const minute = 60_000;
 const levels = (...all: [price: number, quantity: number][]) =>
@@ -125,33 +126,15 @@ t.test('recorded orders near the middle: by range, with the ratio of the sides',
   });
   const path = '/v1/spot/orderbook/history?symbol=BTC';
   const data = await read(path);
-  t.match(data, {
-    symbol: 'BTC',
-    exchange: 'aggregated',
-    interval: '1h',
-    range_percent: 1,
-    count: 2,
-  });
-  t.strictSame(data.points, [
-    {
-      timestamp: minute,
-      bids_usd: 30,
-      asks_usd: 20,
-      bids_base: 0.3,
-      asks_base: 0.2,
-      bid_ask_ratio: 1.5,
-      mid_price: 100,
-    },
-    {
-      timestamp: 3 * minute,
-      bids_usd: 60,
-      asks_usd: 0,
-      bids_base: 0,
-      asks_base: 0.7,
-      bid_ask_ratio: null,
-      mid_price: 104,
-    },
-  ]);
+  likeRows(t, data)`
+    symbol exchange   interval range_percent count
+    BTC    aggregated 1h       1             2
+  `;
+  sameRows(t, data.points)`
+    timestamp     bids_usd asks_usd bids_base asks_base bid_ask_ratio mid_price
+    ${minute}     30       20       0.3       0.2       1.5           100
+    ${3 * minute} 60       0        0         0.7       -             104
+  `;
   t.match((await read(`${path}&range_percent=0.25`)).points, [
     { bids_usd: 3, asks_usd: 6, bid_ask_ratio: 0.5 },
     { bids_usd: 5, asks_base: 0.08 },
@@ -299,19 +282,10 @@ t.test('large orders: those of books that are sampled, else the large levels of 
     [{ price: 97 }, { price: 99 }, { price: 98, state: 'filled' }],
     'those that rest first',
   );
-  t.strictSame(items[1], {
-    exchange: 'binance',
-    pair: 'BTC-P',
-    side: 'bid',
-    price: 99,
-    quantity: 20_000,
-    value_usd: 1_980_000,
-    initial_value_usd: 2_500_000,
-    distance_percent: -1,
-    state: 'active',
-    first_seen: now - 90,
-    last_seen: now - 7,
-  });
+  sameRows(t, items[1])`
+    exchange pair  side price quantity value_usd initial_value_usd distance_percent state  first_seen  last_seen
+    binance  BTC-P bid  99    20_000   1_980_000 2_500_000         -1               active ${now - 90} ${now - 7}
+  `;
   t.match(await read('/v1/futures/large-orders?min_usd=1980000'), { count: 3 });
   t.match(await read('/v1/futures/large-orders?min_usd=1980001'), { count: 2 });
   t.match(await read('/v1/futures/large-orders?limit=1'), { items: [{ price: 97 }] });
@@ -324,21 +298,10 @@ t.test('large orders: those of books that are sampled, else the large levels of 
   };
   const untracked = await readBooks(() => book)('/v1/spot/large-orders?symbol=BTC&exchange=okx');
   // 20,000 x 98 dollars, 2 % below the middle of 100.
-  t.strictSame(untracked.items, [
-    {
-      exchange: 'okx',
-      pair: 'BTCUSDT',
-      side: 'bid',
-      price: 98,
-      quantity: 20_000,
-      value_usd: 1_960_000,
-      initial_value_usd: 1_960_000,
-      distance_percent: -2,
-      state: 'active',
-      first_seen: 5,
-      last_seen: 5,
-    },
-  ]);
+  sameRows(t, untracked.items)`
+    exchange pair    side price quantity value_usd initial_value_usd distance_percent state  first_seen last_seen
+    okx      BTCUSDT bid  98    20_000   1_960_000 1_960_000         -2               active 5          5
+  `;
   t.equal(untracked.tracked, false);
 });
 

@@ -6,6 +6,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { type GivenPerpetual, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
 import { derivativeRow, now, reading } from '../../support/makers.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 const registry = ['a', 'b', 'c', 'd'].map((id) => ({ id, kinds: ['perpetual'] }));
@@ -35,22 +36,13 @@ t.test('the rates of one symbol: mean, median, extremes, each perpetual', async 
     lowest: { exchange: 'a', contract: 'BTC-P', annualized: 0.219 },
     stale_exchanges: [],
   });
-  t.strictSame(data.rates[0], {
-    exchange: 'b',
-    contract: 'BTC-P',
-    quote: 'USDT',
-    funding_rate: 0.0001,
-    predicted_rate: null,
-    interval_hours: 1,
-    funding_rate_8h: 0.0008,
-    annualized: 0.876,
-    next_funding_time: now + 1,
-    mark_price: 102,
-    index_price: 103,
-    open_interest_usd: 1e6,
-    volume_24h_usd: 5e6,
-    updated_at: now,
-  });
+  sameRows(t, data.rates[0])`
+    exchange contract quote funding_rate predicted_rate interval_hours funding_rate_8h annualized
+    b        BTC-P    USDT  0.0001       -              1              0.0008          0.876
+
+    next_funding_time mark_price index_price open_interest_usd volume_24h_usd updated_at
+    ${now + 1}        102        103         1e6               5e6            ${now}
+  `;
   t.match(data.rates.slice(1), [
     { exchange: 'c', funding_rate_8h: 0.0006, annualized: 0.657, open_interest_usd: null },
     { exchange: 'a', funding_rate_8h: 0.0002, predicted_rate: 0.0003 },
@@ -86,27 +78,14 @@ t.test('weighted by turnover and by open interest', async (t) => {
   const read = reader(three);
   const data = await read('/v1/funding-rates/vol-weighted?symbol=BTC');
   // (2 x 2 + 8 x 5 + 6 x 1) / 8 = 6.25; by interest (2 x 3 + 8 x 1) / 4 = 3.5.
-  t.match(data, {
-    symbol: 'BTC',
-    vol_weighted_rate_8h: 0.000625,
-    oi_weighted_rate_8h: 0.00035,
-    average_rate_8h: 0.000533333333333,
-    annualized: 0.684375,
-    total_volume_24h_usd: 8e6,
-    exchange_count: 3,
-    updated_at: now,
-  });
-  t.strictSame(data.exchanges[0], {
-    exchange: 'b',
-    contract: 'BTC-P',
-    funding_rate: 0.0001,
-    interval_hours: 1,
-    funding_rate_8h: 0.0008,
-    volume_24h_usd: 5e6,
-    open_interest_usd: 1e6,
-    weight: 0.625,
-    next_funding_time: now + 1,
-  });
+  likeRows(t, data)`
+    symbol vol_weighted_rate_8h oi_weighted_rate_8h average_rate_8h   annualized total_volume_24h_usd exchange_count updated_at
+    BTC    0.000625             0.00035             0.000533333333333 0.684375   8e6                  3              ${now}
+  `;
+  sameRows(t, data.exchanges[0])`
+    exchange contract funding_rate interval_hours funding_rate_8h volume_24h_usd open_interest_usd weight next_funding_time
+    b        BTC-P    0.0001       1              0.0008          5e6            1e6               0.625  ${now + 1}
+  `;
   t.match(data.exchanges.slice(1), [
     { exchange: 'a', weight: 0.25 },
     { exchange: 'c', weight: 0.125 },
@@ -138,17 +117,10 @@ t.test('pairs: long where the rate is lower, best first, the best of each symbol
     ['cb', 21.9, -1.92307692308],
   ]);
   t.match(first, { total: 3, count: 3, min_apr: 1, min_volume: 1e6, fees_included: false });
-  t.strictSame(first.items[0].long, {
-    exchange: 'a',
-    contract: 'BTC-P',
-    funding_rate: 0.0002,
-    interval_hours: 8,
-    annualized: 0.219,
-    next_funding_time: now + 1,
-    mark_price: 101,
-    open_interest_usd: 3e6,
-    volume_24h_usd: 2e6,
-  });
+  sameRows(t, first.items[0].long)`
+    exchange contract funding_rate interval_hours annualized next_funding_time mark_price open_interest_usd volume_24h_usd
+    a        BTC-P    0.0002       8              0.219      ${now + 1}        101        3e6               2e6
+  `;
   // Of all symbols the best pair of each: SOL (0.001 + 0.002) x 1095 = 328.5 %.
   t.match((await read('/v1/funding-arbitrage')).items, [
     { symbol: 'SOL', apr_percent: 328.5, long: { exchange: 'd' }, short: { exchange: 'a' } },
@@ -183,22 +155,11 @@ t.test('settled rates of an interval: of each exchange its sum, of all their mea
   });
   const data = await read('/v1/funding-rates/vol-weighted-history?symbol=BTC');
   // (0.0004 x 2 + 0.0008 x 5) / 7 by turnover; 2,400 a day are 800 in eight hours.
-  t.strictSame(data.points, [
-    {
-      timestamp: start,
-      vol_weighted_rate_8h: 0.000685714285714,
-      average_rate_8h: 0.0006,
-      total_volume_usd: 800,
-      exchange_count: 2,
-    },
-    {
-      timestamp: start + 8 * hour,
-      vol_weighted_rate_8h: 0.0001,
-      average_rate_8h: 0.0001,
-      total_volume_usd: null,
-      exchange_count: 1,
-    },
-  ]);
+  sameRows(t, data.points)`
+    timestamp           vol_weighted_rate_8h average_rate_8h total_volume_usd exchange_count
+    ${start}            0.000685714285714    0.0006          800              2
+    ${start + 8 * hour} 0.0001               0.0001          -                1
+  `;
   // The coverage is that of the three keys together.
   t.match(data, { symbol: 'BTC', interval: '8h', count: 2 });
   t.match(data.coverage, { from: 1_000, to: 9_000, expected: 60, present: 4, complete: false });
@@ -224,30 +185,11 @@ t.test('what a constant long paid: sums of days, and a year at that pace', async
   );
   const data = await read('/v1/funding-rates/cumulative?symbol=BTC&range=7d');
   t.match(data, { symbol: 'BTC', range: '7d' });
-  t.strictSame(data.exchanges.slice(0, 2), [
-    {
-      exchange: 'b',
-      contract: 'BTC-P',
-      interval_hours: 8,
-      settlements: 21,
-      cumulative_1d: 0.0012,
-      cumulative_7d: 0.0084,
-      cumulative_30d: null,
-      cumulative_range: 0.0084,
-      annualized: 0.438,
-    },
-    {
-      exchange: 'a',
-      contract: 'BTC-P',
-      interval_hours: 8,
-      settlements: 21,
-      cumulative_1d: 0.0003,
-      cumulative_7d: 0.0021,
-      cumulative_30d: 0.009,
-      cumulative_range: 0.0021,
-      annualized: 0.1095,
-    },
-  ]);
+  sameRows(t, data.exchanges.slice(0, 2))`
+    exchange contract interval_hours settlements cumulative_1d cumulative_7d cumulative_30d cumulative_range annualized
+    b        BTC-P    8              21          0.0012        0.0084        -              0.0084           0.438
+    a        BTC-P    8              21          0.0003        0.0021        0.009          0.0021           0.1095
+  `;
   t.match(data.exchanges[2], {
     exchange: 'c',
     settlements: 0,

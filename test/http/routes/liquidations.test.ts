@@ -7,6 +7,7 @@ import { perpetualsOf, seriesReply } from '../../support/http-makers.ts';
 import { candle, liquidations as entryOf, liquidation, now } from '../../support/makers.ts';
 import { contextFor, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 
 const hour = 3_600_000;
 
@@ -63,17 +64,10 @@ const { read, rows } = setUp();
 
 t.test('events of all exchanges, newest first, by symbol, exchange, side and value', async (t) => {
   const data = await read('/v1/liquidations/orders');
-  t.strictSame(data.orders[1], {
-    exchange: 'okx',
-    symbol: 'BTC',
-    contract: 'BTCUSDT',
-    side: 'short',
-    price: 100_200,
-    price_kind: 'bankruptcy',
-    quantity_base: 0.03,
-    value_usd: 3_006,
-    timestamp: now - 1,
-  });
+  sameRows(t, data.orders[1])`
+    exchange symbol contract side  price   price_kind quantity_base value_usd timestamp
+    okx      BTC    BTCUSDT  short 100_200 bankruptcy 0.03          3_006     ${now - 1}
+  `;
   t.match(data, { count: 4, connected: true, sampled_exchanges: ['binance', 'okx'] });
   t.match(data, { disconnected_exchanges: [], recording_since: now - hour });
   // An hour of two streams within 24 hours.
@@ -95,38 +89,16 @@ t.test('events of all exchanges, newest first, by symbol, exchange, side and val
 t.test('the events of Binance and of OKX in their own fields', async (t) => {
   const { orders, ...head } = await read('/v1/liquidations/feed');
   t.match(head, { exchange: 'binance', sampled: true, count: 1, connected: true });
-  t.strictSame(orders, [
-    {
-      symbol: 'BTC',
-      pair: 'BTCUSDT',
-      side: 'long',
-      order_side: 'sell',
-      price: 99_000,
-      average_price: 100_500,
-      quantity_base: 0.01,
-      value_usd: 1_000,
-      order_type: 'LIMIT',
-      time_in_force: 'IOC',
-      status: 'FILLED',
-      timestamp: now,
-    },
-  ]);
+  sameRows(t, orders)`
+    symbol pair    side order_side price  average_price quantity_base value_usd order_type time_in_force status timestamp
+    BTC    BTCUSDT long sell       99_000 100_500       0.01          1_000     LIMIT      IOC           FILLED ${now}
+  `;
   t.match(await read('/v1/liquidations/feed?side=short'), { count: 0 });
   const okx = await read('/v1/analytics/okx/liquidations?min_usd=3006');
-  t.strictSame(okx.orders, [
-    {
-      symbol: 'BTC',
-      contract: 'BTCUSDT',
-      side: 'short',
-      price: 100_200,
-      price_kind: 'bankruptcy',
-      quantity_contracts: 7,
-      quantity_base: 0.03,
-      value_usd: 3_006,
-      bankruptcy_loss: 5,
-      timestamp: now - 1,
-    },
-  ]);
+  sameRows(t, okx.orders)`
+    symbol contract side  price   price_kind quantity_contracts quantity_base value_usd bankruptcy_loss timestamp
+    BTC    BTCUSDT  short 100_200 bankruptcy 7                  0.03          3_006     5               ${now - 1}
+  `;
   t.match(await read('/v1/analytics/okx/liquidations?symbol=no'), { error: 'unknown_symbol' });
 });
 
@@ -150,22 +122,16 @@ t.test('a row names the log of its events, and what each is in its own fields', 
 t.test('sums by symbol', async (t) => {
   const { items, ...head } = await read('/v1/liquidations/coin-list');
   t.match(head, { count: 3, connected: true });
-  t.strictSame(items[0], {
-    symbol: 'BTC',
-    liquidation_usd_1h: 4_006,
-    long_1h_usd: 1_000,
-    short_1h_usd: 3_006,
-    liquidation_usd_4h: 4_006,
-    long_4h_usd: 1_000,
-    short_4h_usd: 3_006,
-    liquidation_usd_12h: 4_006,
-    long_12h_usd: 1_000,
-    short_12h_usd: 3_006,
-    liquidation_usd_24h: 4_006,
-    long_24h_usd: 1_000,
-    short_24h_usd: 3_006,
-    largest_order_usd_24h: 3_006,
-  });
+  sameRows(t, items[0])`
+    symbol liquidation_usd_1h long_1h_usd short_1h_usd liquidation_usd_4h long_4h_usd short_4h_usd
+    BTC    4_006              1_000       3_006        4_006              1_000       3_006
+
+    liquidation_usd_12h long_12h_usd short_12h_usd liquidation_usd_24h long_24h_usd short_24h_usd
+    4_006               1_000        3_006         4_006               1_000        3_006
+
+    largest_order_usd_24h
+    3_006
+  `;
   // Five hours ago.
   t.match(items[1], {
     symbol: 'ETH',
@@ -187,35 +153,12 @@ t.test('sums by exchange, with their shares', async (t) => {
     coverage: { expected: 480, present: 120 },
   });
   // 1,000 and 3,006 of 4,006.
-  t.strictSame(items, [
-    {
-      exchange: 'all',
-      liquidation_usd: 4_006,
-      long_usd: 1_000,
-      short_usd: 3_006,
-      long_ratio: 0.249625561658,
-      order_count: 2,
-      share: 1,
-    },
-    {
-      exchange: 'okx',
-      liquidation_usd: 3_006,
-      long_usd: 0,
-      short_usd: 3_006,
-      long_ratio: 0,
-      order_count: 1,
-      share: 0.750374438342,
-    },
-    {
-      exchange: 'binance',
-      liquidation_usd: 1_000,
-      long_usd: 1_000,
-      short_usd: 0,
-      long_ratio: 1,
-      order_count: 1,
-      share: 0.249625561658,
-    },
-  ]);
+  sameRows(t, items)`
+    exchange liquidation_usd long_usd short_usd long_ratio     order_count share
+    all      4_006           1_000    3_006     0.249625561658 2           1
+    okx      3_006           0        3_006     0              1           0.750374438342
+    binance  1_000           1_000    0         1              1           0.249625561658
+  `;
   const all = await read('/v1/liquidations/exchange-list');
   t.match(all, { symbol: null, range: '24h', items: [{ liquidation_usd: 8_006, order_count: 4 }] });
   const none = await read('/v1/liquidations/exchange-list?symbol=SOL');
@@ -240,13 +183,10 @@ const mapReply =
 
 t.test('a map: what is opened is liquidated where its leverage is used up', async (t) => {
   const map = await setUp(mapReply(24)).read('/v1/liquidations/map?symbol=BTC');
-  t.match(map, {
-    symbol: 'BTC',
-    exchange: 'binance',
-    range: '7d',
-    current_price: 100,
-    updated_at: now,
-  });
+  likeRows(t, map)`
+    symbol exchange range current_price updated_at
+    BTC    binance  7d    100           ${now}
+  `;
   t.equal(map.bucket_size, 0.1);
   const sum = (side: string) =>
     map.levels
@@ -265,14 +205,10 @@ t.test('a map: what is opened is liquidated where its leverage is used up', asyn
         (a: { value_usd: number }, b: { value_usd: number }) => b.value_usd - a.value_usd,
       )[0];
   const [down, up] = [most('long'), most('short')];
-  t.match(pain, {
-    current_price: 100,
-    long_max_pain_price: down.price,
-    long_max_pain_value_usd: down.value_usd,
-    short_max_pain_price: up.price,
-    short_max_pain_value_usd: up.value_usd,
-    max_pain_value_usd: Math.max(down.value_usd, up.value_usd),
-  });
+  likeRows(t, pain)`
+    current_price long_max_pain_price long_max_pain_value_usd short_max_pain_price short_max_pain_value_usd max_pain_value_usd
+    100           ${down.price}       ${down.value_usd}       ${up.price}          ${up.value_usd}          ${Math.max(down.value_usd, up.value_usd)}
+  `;
   // Percent of a price of 100.
   t.ok(near(pain.long_max_pain_distance_percent, down.price - 100));
   t.ok(near(pain.short_max_pain_distance_percent, up.price - 100));

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { now } from '../../support/makers.ts';
+import { sameRows } from '../../support/table.ts';
 import { marketStage } from './market-stage.ts';
 
 t.test('a spread needs both sides', async (t) => {
@@ -25,37 +26,20 @@ t.test('spot markets by turnover, with their shares of the total', async (t) => 
   });
   const pairs = await read('spot/pairs-markets?symbol=btc-usdt');
   t.match(pairs, { price_change_24h_basis: 'market', count: 3 });
-  t.strictSame(pairs.items[1], {
-    exchange: 'a',
-    pair: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 100,
-    bid: 98,
-    ask: 102,
-    // 4 of 100.
-    spread_percent: 4,
-    price_change_24h_percent: 2,
-    volume_24h_base: 5e4,
-    volume_24h_usd: 5e6,
-    high_24h: 110,
-    low_24h: 90,
-    quotes_updated_at: now,
-    updated_at: now,
-  });
+  sameRows(t, pairs.items[1])`
+    exchange pair    symbol quote price bid ask spread_percent price_change_24h_percent
+    a        BTCUSDT BTC    USDT  100   98  102 4              2 // 4 of 100.
+
+    volume_24h_base volume_24h_usd high_24h low_24h quotes_updated_at updated_at
+    5e4             5e6            110      90      ${now}            ${now}
+  `;
   t.match(pairs.items[0], { exchange: 'b', spread_percent: null, quotes_updated_at: null });
   const volume = await read('spot/volume?limit=2');
   t.match(volume, { count: 2, total_volume_24h_usd: 27_000_010 });
-  t.strictSame(volume.items[1], {
-    rank: 2,
-    exchange: 'a',
-    pair: 'BTCUSDT',
-    symbol: 'BTC',
-    volume_24h_usd: 5e6,
-    price: 100,
-    price_change_24h_percent: 2,
-    share: Number((5e6 / 27_000_010).toPrecision(12)),
-  });
+  sameRows(t, volume.items[1])`
+    rank exchange pair    symbol volume_24h_usd price price_change_24h_percent share
+    2    a        BTCUSDT BTC    5e6            100   2                        ${Number((5e6 / 27_000_010).toPrecision(12))}
+  `;
   t.match(await read('spot/volume?exchange=a'), { total_volume_24h_usd: 11_000_010, count: 5 });
   t.match(await read('spot/pairs-markets?symbol=XYZ'), { error: 'unknown_symbol' });
   t.match(await read('spot/pairs-markets?symbol=btc&exchange=a'), { count: 1 });
@@ -64,21 +48,16 @@ t.test('spot markets by turnover, with their shares of the total', async (t) => 
 t.test('assets by spot turnover: mean price without what is far from the others', async (t) => {
   const { items } = await read('spot/coins-markets');
   // (100 x 5 + 102 x 15) / 20; the 150 of c does not count, in no sum.
-  t.strictSame(items[0], {
-    symbol: 'BTC',
-    price: 101.5,
-    price_change_1h_percent: null,
-    price_change_24h_percent: 0.333333333333,
-    price_change_24h_basis: 'asset',
-    volume_24h_usd: 20e6,
-    volume_share: Number((20e6 / 26_000_010).toPrecision(12)),
-    high_24h: 110,
-    low_24h: 90,
-    exchange_count: 2,
-    buy_volume_24h_usd: null,
-    sell_volume_24h_usd: null,
-    updated_at: now,
-  });
+  sameRows(t, items[0])`
+    symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd
+    BTC    101.5 -                       0.333333333333           asset                  20e6
+
+    volume_share                                   high_24h low_24h exchange_count buy_volume_24h_usd sell_volume_24h_usd
+    ${Number((20e6 / 26_000_010).toPrecision(12))} 110      90      2              -                  -
+
+    updated_at
+    ${now}
+  `;
   t.equal(await symbolsOf('spot/coins-markets'), 'BTC NEW SOL ETH DUST NIL');
   const alone = await read('spot/coins-markets?exchange=c');
   t.match(alone.items, [{ price: 150, volume_share: 1, price_change_24h_basis: 'exchange' }]);
@@ -96,84 +75,48 @@ t.test('perpetuals by turnover, and assets by open interest', async (t) => {
     { exchange: 'b', symbol: 'BTC' },
     { exchange: 'b', symbol: 'ETH', margin_type: 'inverse', funding_rate_8h: -0.0001 },
   ]);
-  t.strictSame(pairs.items[1], {
-    exchange: 'b',
-    contract: 'BTC-P',
-    symbol: 'BTC',
-    quote: 'USDT',
-    margin_type: 'linear',
-    price: 104,
-    mark_price: 103,
-    index_price: 102.5,
-    price_change_24h_percent: -2,
-    volume_24h_usd: 1e7,
-    open_interest_usd: 1e6,
-    open_interest_base: 9_700,
-    funding_rate: 0.0005,
-    funding_interval_hours: 4,
-    funding_rate_8h: 0.001,
-    next_funding_time: now + 1,
-    updated_at: now,
-  });
+  sameRows(t, pairs.items[1])`
+    exchange contract symbol quote margin_type price mark_price index_price price_change_24h_percent volume_24h_usd
+    b        BTC-P    BTC    USDT  linear      104   103        102.5       -2                       1e7
+
+    open_interest_usd open_interest_base funding_rate funding_interval_hours funding_rate_8h next_funding_time updated_at
+    1e6               9_700              0.0005       4                      0.001           ${now + 1}        ${now}
+  `;
   const coins = await read('futures/coins-markets');
   t.match(coins.items[0], { symbol: 'ETH', open_interest_usd: 8e6, oi_volume_ratio: 4 });
-  t.strictSame(coins.items[1], {
-    symbol: 'BTC',
-    // (100 x 3 + 104) / 4
-    price: 101,
-    price_change_24h_percent: 0.333333333333,
-    price_change_24h_basis: 'asset',
-    open_interest_usd: 7e6,
-    price_change_1h_percent: null,
-    open_interest_change_1h_percent: null,
-    open_interest_change_24h_percent: null,
-    long_short_ratio: null,
-    long_short_ratio_basis: 'binance',
-    volume_24h_usd: 4e7,
+  sameRows(t, coins.items[1])`
+    symbol price price_change_24h_percent price_change_24h_basis open_interest_usd price_change_1h_percent
+    BTC    101   0.333333333333           asset                  7e6               - // (100 x 3 + 104) / 4
+
+    open_interest_change_1h_percent open_interest_change_24h_percent long_short_ratio long_short_ratio_basis volume_24h_usd
+    -                               -                                -                binance                4e7
+
+    funding_rate_8h oi_volume_ratio liquidation_usd_24h long_liquidation_usd_24h short_liquidation_usd_24h exchange_count
     // (0.0001 x 3 + 0.001) / 4
-    funding_rate_8h: 0.000325,
-    oi_volume_ratio: 0.175,
-    liquidation_usd_24h: null,
-    long_liquidation_usd_24h: null,
-    short_liquidation_usd_24h: null,
-    exchange_count: 2,
-    updated_at: now,
-  });
+    0.000325        0.175           -                   -                        -                         2
+
+    updated_at
+    ${now}
+  `;
   const early = { error: 'warming_up', message: /no fresh reading of c yet/ };
   t.match(await read('futures/pairs-markets?exchange=c'), early);
 });
 
 t.test('exchanges by open interest, with their shares', async (t) => {
   const { items } = await read('futures/exchange-rank');
-  t.strictSame(items[0], {
-    rank: 1,
-    exchange: 'b',
-    open_interest_usd: 9e6,
-    volume_24h_usd: 12e6,
-    liquidation_usd_24h: null,
-    pairs: 2,
-    // 9 of 15, 12 of 42, 9 of 12.
-    oi_share: 0.6,
-    volume_share: 0.285714285714,
-    oi_volume_ratio: 0.75,
-  });
+  sameRows(t, items[0])`
+    rank exchange open_interest_usd volume_24h_usd liquidation_usd_24h pairs oi_share volume_share   oi_volume_ratio
+    1    b        9e6               12e6           -                   2     0.6      0.285714285714 0.75 // 9 of 15, 12 of 42, 9 of 12.
+  `;
   t.match(items[1], { rank: 2, exchange: 'a', oi_share: 0.4, pairs: 1, oi_volume_ratio: 0.2 });
 });
 
 t.test('what rose and fell most, of markets with some turnover', async (t) => {
   const gainers = await read('spot/gainers');
-  t.strictSame(gainers.items[0], {
-    rank: 1,
-    symbol: 'ETH',
-    exchange: 'a',
-    market: 'ETHUSDT',
-    quote: 'USDT',
-    price: 10,
-    price_change_24h_percent: 3.33333333333,
-    price_change_24h_basis: 'asset',
-    volume_24h_usd: 1e6,
-    updated_at: now,
-  });
+  sameRows(t, gainers.items[0])`
+    rank symbol exchange market  quote price price_change_24h_percent price_change_24h_basis volume_24h_usd updated_at
+    1    ETH    a        ETHUSDT USDT  10    3.33333333333            asset                  1e6            ${now}
+  `;
   t.equal(await symbolsOf('spot/gainers'), 'ETH1 BTC2');
   t.equal(await symbolsOf('spot/gainers?exchange=a&min_volume=0'), 'DUST1 BTC2');
   t.equal(await symbolsOf('spot/gainers?min_volume=1000001'), 'BTC1');
@@ -193,31 +136,22 @@ t.test(
       total_futures_volume_24h_usd: 42e6,
       count: 2,
     });
-    t.strictSame(data.items[1], {
-      symbol: 'BTC',
-      price: 101.5,
-      price_change_24h_percent: 0.333333333333,
-      price_change_24h_basis: 'asset',
-      high_24h: 110,
-      low_24h: 90,
-      spot_volume_24h_usd: 20e6,
-      spot_exchange_count: 2,
-      futures_volume_24h_usd: 4e7,
-      open_interest_usd: 7e6,
-      funding_rate_8h: 0.000325,
-      // x 3 x 365
-      funding_annualized: 0.355875,
-      futures_exchange_count: 2,
-      price_change_1h_percent: null,
-      open_interest_change_1h_percent: null,
-      open_interest_change_24h_percent: null,
-      long_short_ratio: null,
-      long_short_ratio_basis: 'binance',
-      liquidation_usd_24h: null,
-      long_liquidation_usd_24h: null,
-      short_liquidation_usd_24h: null,
-      updated_at: now,
-    });
+    sameRows(t, data.items[1])`
+      symbol price price_change_24h_percent price_change_24h_basis high_24h low_24h spot_volume_24h_usd
+      BTC    101.5 0.333333333333           asset                  110      90      20e6
+
+      spot_exchange_count futures_volume_24h_usd open_interest_usd funding_rate_8h funding_annualized
+      2                   4e7                    7e6               0.000325        0.355875 // x 3 x 365
+
+      futures_exchange_count price_change_1h_percent open_interest_change_1h_percent
+      2                      -                       -
+
+      open_interest_change_24h_percent long_short_ratio long_short_ratio_basis liquidation_usd_24h
+      -                                -                binance                -
+
+      long_liquidation_usd_24h short_liquidation_usd_24h updated_at
+      -                        -                         ${now}
+    `;
     t.match(await read('overview?limit=1'), { count: 1, total_open_interest_usd: 15e6 });
     const none = {
       futures_volume_24h_usd: null,

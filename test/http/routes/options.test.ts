@@ -7,6 +7,7 @@ import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { day, now, optionRow } from '../../indicators/options/rows.ts';
 import { rowReader } from '../../support/row-reader.ts';
+import { sameRows, table } from '../../support/table.ts';
 
 const minute = 60_000;
 const lists = new Map([
@@ -106,30 +107,19 @@ t.test('the options of an asset by expiry, with every option of one day', async 
     atm_iv: 0.5,
     strikes: [90, 100, 110],
   });
-  t.strictSame(data.options[0], {
-    exchange: 'deribit',
-    instrument: call.market,
-    expiry,
-    strike: 90,
-    type: 'call',
-    settlement_currency: 'BTC',
-    symbol: 'BTC',
-    open_interest_base: 4,
-    open_interest_usd: 400,
-    volume_24h_base: 2,
-    volume_24h_usd: 200,
-    premium_24h_usd: 9,
-    mark_price_usd: 12,
-    bid_price_usd: 11,
-    ask_price_usd: 13,
-    mark_price_base: 0.12,
-    bid_price_base: 0.11,
-    ask_price_base: 0.13,
-    implied_volatility: 0.5,
-    bid_iv: 0.45,
-    ask_iv: 0.55,
-    underlying_price: 100,
-  });
+  sameRows(t, data.options[0])`
+    exchange instrument     expiry    strike type settlement_currency symbol open_interest_base
+    deribit  ${call.market} ${expiry} 90     call BTC                 BTC    4
+
+    open_interest_usd volume_24h_base volume_24h_usd premium_24h_usd mark_price_usd bid_price_usd
+    400               2               200            9               12             11
+
+    ask_price_usd mark_price_base bid_price_base ask_price_base implied_volatility bid_iv ask_iv
+    13            0.12            0.11           0.13           0.5                0.45   0.55
+
+    underlying_price
+    100
+  `;
   const strikes = data.options.map(({ strike, type }: OptionRow) => `${strike} ${type}`);
   t.strictSame(strikes, ['90 call', '90 put', '100 call', '110 put']);
   const one = await get('info?exchange=okx');
@@ -182,20 +172,11 @@ t.test('open interest by exchange and asset, and of the days before', async (t) 
     instrument_count: 4,
     // 1,112 of 1,632
     share: 0.68137254902,
-    settlements: [
-      {
-        settlement_currency: 'BTC',
-        instrument_count: 3,
-        open_interest_base: 10,
-        open_interest_usd: 1_012,
-      },
-      {
-        settlement_currency: 'USDC',
-        instrument_count: 1,
-        open_interest_base: 1,
-        open_interest_usd: 100,
-      },
-    ],
+    settlements: table`
+      settlement_currency instrument_count open_interest_base open_interest_usd
+      BTC                 3                10                 1_012
+      USDC                1                1                  100
+    `,
   });
   t.match(items.slice(1), [
     { exchange: 'okx', symbol: 'BTC', put_call_oi_ratio: null, volume_24h_usd: null },
@@ -232,23 +213,13 @@ t.test('greeks: as published, else computed; of calls, puts or both', async (t) 
   const data = await get('greeks');
   t.match(data, { symbol: 'BTC', date, days_to_expiry: 30, count: 4 }, 'the first a day away');
   const { rho, ...own } = data.items[1];
-  t.strictSame(own, {
-    exchange: 'okx',
-    instrument: published.market,
-    expiry,
-    strike: 90,
-    type: 'put',
-    settlement_currency: 'BTC',
-    mark_price_usd: null,
-    implied_volatility: 0.5,
-    delta: -0.3,
-    gamma: 0.01,
-    theta: -2,
-    vega: 3,
-    open_interest_base: 5,
-    underlying_price: 100,
-    source: 'published',
-  });
+  sameRows(t, own)`
+    exchange instrument          expiry    strike type settlement_currency mark_price_usd
+    okx      ${published.market} ${expiry} 90     put  BTC                 -
+
+    implied_volatility delta gamma theta vega open_interest_base underlying_price source
+    0.5                -0.3  0.01  -2    3    5                  100              published
+  `;
   t.ok(rho < 0);
   t.match(data.items[0], { mark_price_usd: 12, open_interest_base: 4, source: 'computed' });
   t.ok(near(data.items[0].gamma, gammaBy(90, 0.5, 30 / 365)));

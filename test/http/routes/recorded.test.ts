@@ -9,6 +9,7 @@ import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-ma
 import { now } from '../../support/makers.ts';
 import { contextFor, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 /** The start of the hour that runs. */
@@ -59,34 +60,13 @@ t.test('open interest over time: sums by margin, changes of what both times have
   t.match(data.coverage_by_exchange, { a: { expected: 40, present: 6 }, b: { present: 2 } });
   const first = { change_usd: null, change_percent: null, stablecoin_margin_usd: 150 };
   t.match(data.points[0], { open_interest_usd: 180, coin_margin_usd: 30, price: 51, ...first });
-  t.strictSame(data.points.slice(1), [
+  sameRows(t, data.points.slice(1))`
+    timestamp      open_interest_usd change_usd change_percent stablecoin_margin_usd coin_margin_usd price exchange_count carried closed
     // 120 + 30 + 45 after 100 + 30 + 50: 15 of 180.
-    {
-      timestamp: last - hour,
-      open_interest_usd: 195,
-      change_usd: 15,
-      change_percent: 8.33333333333,
-      stablecoin_margin_usd: 165,
-      coin_margin_usd: 30,
-      price: null,
-      exchange_count: 2,
-      carried: 1,
-      closed: true,
-    },
+    ${last - hour} 195               15         8.33333333333  165                   30              -     2              1       true
     // 90 + 40, and 45 that are carried on.
-    {
-      timestamp: last,
-      open_interest_usd: 175,
-      change_usd: -20,
-      change_percent: -10.2564102564,
-      stablecoin_margin_usd: 135,
-      coin_margin_usd: 40,
-      price: 52,
-      exchange_count: 2,
-      carried: 1,
-      closed: false,
-    },
-  ]);
+    ${last}        175               -20        -10.2564102564 135                   40              52    2              1       false
+  `;
 });
 
 t.test('open interest of one margin, and of each exchange in columns', async (t) => {
@@ -194,13 +174,10 @@ t.test(
       },
     ]);
     // From 1,000 to 9,000 and an hour more: 60 minutes of two streams; 60 + 30 + 10 + 15 of them were received.
-    t.match(data.coverage, {
-      from: 1_000,
-      to: 3_609_000,
-      expected: 120,
-      present: 115,
-      complete: true,
-    });
+    likeRows(t, data.coverage)`
+      from  to        expected present complete
+      1_000 3_609_000 120      115     true
+    `;
   },
 );
 
@@ -259,33 +236,19 @@ t.test(
     const data = await read('/v1/futures/footprint?symbol=BTC&interval=5m&limit=1&step=1');
     t.match(data, { symbol: 'BTC', exchange: 'binance', step: 1, method: 'klines_1m', count: 1 });
     // Of the two whole minutes one has trades.
-    t.match(data.coverage, {
-      from: start,
-      to: clock.now(),
-      expected: 2,
-      present: 1,
-      complete: false,
-    });
+    likeRows(t, data.coverage)`
+      from     to             expected present complete
+      ${start} ${clock.now()} 2        1       false
+    `;
     const [{ levels, ...bar }] = data.bars;
-    t.strictSame(bar, {
-      timestamp: start,
-      open: 100,
-      high: 103,
-      low: 100,
-      close: 103,
-      // 4 + (5 + 7) + 4 bought, 2 + (1 + 3) + 2 sold.
-      volume_base: 28,
-      buy_base: 20,
-      sell_base: 8,
-      delta_base: 12,
+    sameRows(t, bar)`
+      timestamp open high low close volume_base buy_base sell_base delta_base
+      ${start}  100  103  100 103   28          20       8         12 // 4 + (5 + 7) + 4 bought, 2 + (1 + 3) + 2 sold.
+
+      poc_price value_area_high value_area_low trade_minutes candle_minutes method
       // 10 at 102 and 9 at 101 are less than 70 % of 28, so that 103 is within as well.
-      poc_price: 102,
-      value_area_high: 103,
-      value_area_low: 101,
-      trade_minutes: 1,
-      candle_minutes: 2,
-      method: 'mixed',
-    });
+      102       103             101            1             2              mixed
+    `;
     // A candle without dollars counts at its close: 4 x 100 and 2 x 100, half of it in each of its two levels.
     t.strictSame(levels, [
       { price: 100, buy_base: 2, sell_base: 1, buy_usd: 200, sell_usd: 100, delta_base: 1 },

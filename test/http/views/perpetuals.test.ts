@@ -10,6 +10,7 @@ import { Snapshot } from '../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import * as make from '../../support/makers.ts';
 import { derivativeRow, interestRow, now, priceRow, reading } from '../../support/makers.ts';
+import { table } from '../../support/table.ts';
 
 const market = 'BTC-P';
 const derivative = (over: Partial<DerivativeRow> = {}): DerivativeRow =>
@@ -35,26 +36,10 @@ t.test('a perpetual is what all topics state of its market', async (t) => {
   view.accept('instruments', reading([instrument]), now);
   t.match(view.of('a'), {
     newest: now,
-    rows: [
-      {
-        contract: 'BTC-P',
-        mark: 100,
-        index: 101,
-        rate: 0.0001,
-        hours: 8,
-        last: 99,
-        change: 1,
-        volume: 2_000,
-        units: 5,
-        value: 500,
-        inverse: false,
-        max_leverage: 50,
-        isolated_only: false,
-        predicted: null,
-        premium: null,
-        received: now,
-      },
-    ],
+    rows: table`
+      contract mark index rate   hours last change volume units value inverse max_leverage isolated_only predicted premium received
+      BTC-P    100  101   0.0001 8     99   1      2_000  5     500   false   50           false         -         -       ${now}
+    `,
   });
   t.match(view.fundings().get('BTC'), [
     { exchange: 'a', rate: 0.0001, open_interest_usd: 250, volume_24h_usd: 1_000 },

@@ -3,6 +3,7 @@ import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { now, priceRow } from '../../support/makers.ts';
+import { tableRow } from '../../support/table.ts';
 
 const minute = 60_000;
 
@@ -28,16 +29,13 @@ t.test('the mean is plain, and each entry says where its price is from', async (
   t.equal(data.average_price, (100 + 104) / 2, 'turnover does not weigh');
   t.equal(data.median_price, 102);
   t.equal(data.exchange_count, 2);
-  t.same(data.exchanges.a, {
-    price: 100,
-    volume_24h: 1_000,
-    updated_at: now,
-    venue_time: now - 5,
-    market: 'BTCUSDT',
-    kind: 'spot',
-    markets: 1,
-    quote: 'USDT',
-  });
+  t.same(
+    data.exchanges.a,
+    tableRow`
+    price volume_24h updated_at venue_time market  kind markets quote
+    100   1_000      ${now}     ${now - 5} BTCUSDT spot 1       USDT
+  `,
+  );
   t.same(data.stale_exchanges, []);
   t.equal(view.one('DOGE'), 'unknown');
 });

@@ -7,6 +7,7 @@ import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.
 import { derivativeRow, instrument, interestRow, now, reading } from '../../../support/makers.ts';
 import { noMarkets } from '../../../support/market-names.ts';
 import { rowReader } from '../../../support/row-reader.ts';
+import { sameRows } from '../../../support/table.ts';
 
 const source = 'kraken';
 const given: GivenPerpetual[] = [
@@ -37,15 +38,10 @@ t.test('Kraken: open interest, largest first, with its sum', async (t) => {
   const read = reader(given);
   const data = await read('open-interest?symbol=btc');
   t.match(data, { exchange: 'kraken', updated_at: now, total_open_interest_usd: 5e7, count: 2 });
-  t.strictSame(data.items[1], {
-    symbol: 'BTC',
-    contract: 'PI_XBTUSD',
-    margin_type: 'inverse',
-    kind: 'perpetual',
-    open_interest_base: 200,
-    open_interest_usd: 2e7,
-    volume_24h_usd: 5e6,
-  });
+  sameRows(t, data.items[1])`
+    symbol contract  margin_type kind      open_interest_base open_interest_usd volume_24h_usd
+    BTC    PI_XBTUSD inverse     perpetual 200                2e7               5e6
+  `;
   t.match(data.items[0], { contract: 'PF_XBTUSD', margin_type: 'linear' });
   t.match(await read('open-interest'), {
     total_open_interest_usd: 9e7,
@@ -56,29 +52,16 @@ t.test('Kraken: open interest, largest first, with its sum', async (t) => {
 t.test('Kraken: rates of an hour and of eight, mark over index', async (t) => {
   const read = reader(given);
   const rates = await read('funding-rates?symbol=BTC');
-  t.strictSame(rates.items[0], {
-    symbol: 'BTC',
-    contract: 'PI_XBTUSD',
-    funding_rate_1h: 0.00002,
-    funding_rate_8h: 0.00016,
-    predicted_rate_1h: 0.00003,
-    predicted_rate_8h: 0.00024,
-    mark_price: 102,
-    index_price: 100,
-    next_funding_time: now + 1,
-  });
+  sameRows(t, rates.items[0])`
+    symbol contract  funding_rate_1h funding_rate_8h predicted_rate_1h predicted_rate_8h mark_price index_price next_funding_time
+    BTC    PI_XBTUSD 0.00002         0.00016         0.00003           0.00024           102        100         ${now + 1}
+  `;
   t.match(rates.items[1], { predicted_rate_1h: null, predicted_rate_8h: null });
   const marks = await read('mark-prices?symbol=BTC');
-  t.strictSame(marks.items[0], {
-    symbol: 'BTC',
-    contract: 'PI_XBTUSD',
-    kind: 'perpetual',
-    mark_price: 102,
-    index_price: 100,
-    last_price: 101,
-    // 102 over 100.
-    premium_percent: 2,
-  });
+  sameRows(t, marks.items[0])`
+    symbol contract  kind      mark_price index_price last_price premium_percent
+    BTC    PI_XBTUSD perpetual 102        100         101        2 // 102 over 100.
+  `;
   for (const path of ['open-interest', 'funding-rates', 'mark-prices']) {
     const unknown = { error: 'unknown_symbol', message: "unknown symbol 'ZZZ' for kraken" };
     t.match(await read(`${path}?symbol=ZZZ`), unknown, path);
@@ -118,24 +101,13 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     assets_at_oi_cap: ['B', 'other'],
     liquidity_vault: { address: '0x1' },
   });
-  t.strictSame(assets[0], {
-    symbol: 'B',
-    contract: 'kB',
-    open_interest_base: 10,
-    open_interest_usd: 50,
-    volume_24h_usd: 0,
-    mark_price: 5,
-    oracle_price: 101,
-    mid_price: null,
-    premium: null,
-    funding_rate_1h: 0.00005,
-    funding_rate_8h: 0.0004,
-    max_leverage: 20,
-    only_isolated: false,
-    // 1 / (2 x 20)
-    maintenance_margin_rate: 0.025,
-    price_change_24h_percent: null,
-  });
+  sameRows(t, assets[0])`
+    symbol contract open_interest_base open_interest_usd volume_24h_usd mark_price oracle_price mid_price premium
+    B      kB       10                 50                0              5          101          -         -
+
+    funding_rate_1h funding_rate_8h max_leverage only_isolated maintenance_margin_rate price_change_24h_percent
+    0.00005         0.0004          20           false         0.025                   - // 1 / (2 x 20)
+  `;
   t.match(assets[1], { symbol: 'C', open_interest_usd: 28 });
 });
 

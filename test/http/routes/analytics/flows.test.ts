@@ -9,6 +9,7 @@ import { netPositionRoutes } from '../../../../http/routes/analytics/net-positio
 import { orderFlowRoutes } from '../../../../http/routes/analytics/order-flow.ts';
 import { rowsOf } from '../../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../../support/row-reader.ts';
+import { sameRows } from '../../../support/table.ts';
 
 const hour = 3_600_000;
 
@@ -43,38 +44,12 @@ t.test('taker volume: the ratio is of base units where they are known', async (t
   for (const path of ['/v1/futures/taker-buysell', '/v1/analytics/taker-volume']) {
     const { points, ...head } = await flow(path);
     t.match(head, { symbol: 'BTC', exchange: 'binance', pair: 'M', interval: '1h', count: 3 });
-    t.strictSame(points, [
-      {
-        timestamp: hour,
-        taker_buy_usd: 210,
-        taker_sell_usd: 535,
-        taker_buy_base: 2,
-        taker_sell_base: 5,
-        buy_sell_ratio: 0.4,
-        delta_usd: -325,
-        closed: true,
-      },
-      {
-        timestamp: 2 * hour,
-        taker_buy_usd: 700,
-        taker_sell_usd: 303,
-        taker_buy_base: 7,
-        taker_sell_base: 3,
-        buy_sell_ratio: 2.33333333333,
-        delta_usd: 397,
-        closed: true,
-      },
-      {
-        timestamp: 3 * hour,
-        taker_buy_usd: 60,
-        taker_sell_usd: 40,
-        taker_buy_base: null,
-        taker_sell_base: null,
-        buy_sell_ratio: 1.5,
-        delta_usd: 20,
-        closed: false,
-      },
-    ]);
+    sameRows(t, points)`
+      timestamp   taker_buy_usd taker_sell_usd taker_buy_base taker_sell_base buy_sell_ratio delta_usd closed
+      ${hour}     210           535            2              5               0.4            -325      true
+      ${2 * hour} 700           303            7              3               2.33333333333  397       true
+      ${3 * hour} 60            40             -              -               1.5            20        false
+    `;
   }
 });
 
@@ -97,14 +72,10 @@ t.test('net flow and shares', async (t) => {
     netflow_usd: 20,
   });
   const { points } = await flow('/v1/long-short-ratio/taker-buysell-ratio');
-  t.strictSame(points.at(-1), {
-    timestamp: 3 * hour,
-    taker_buy_usd: 60,
-    taker_sell_usd: 40,
-    buy_ratio: 0.6,
-    sell_ratio: 0.4,
-    buy_sell_ratio: 1.5,
-  });
+  sameRows(t, points.at(-1))`
+    timestamp   taker_buy_usd taker_sell_usd buy_ratio sell_ratio buy_sell_ratio
+    ${3 * hour} 60            40             0.6       0.4        1.5
+  `;
 });
 
 t.test('spot volume of OKX has three intervals, which an error names', async (t) => {
@@ -184,32 +155,17 @@ t.test(
       );
     const data = await ask(2);
     t.match(data, { symbol: 'BTC', exchange: 'binance', pair: 'M', count: 2 });
-    t.strictSame(data.points, [
+    sameRows(t, data.points)`
+      timestamp   open_interest_base net_long_change_base net_short_change_base
       // +4, of which 3/4 are longs; at 1,428 / 14 = 102 dollars.
-      {
-        timestamp: 2 * hour,
-        open_interest_base: 14,
-        net_long_change_base: 3,
-        net_short_change_base: 1,
-        net_long_base: 3,
-        net_short_base: 1,
-        net_position_base: 2,
-        net_position_usd: 204,
-        top_trader_net_ratio: 0.2,
-      },
+      ${2 * hour} 14                 3                    1
       // -5, of which 8/10 are longs that were sold; at 103 dollars.
-      {
-        timestamp: 3 * hour,
-        open_interest_base: 9,
-        net_long_change_base: -4,
-        net_short_change_base: -1,
-        net_long_base: -1,
-        net_short_base: 0,
-        net_position_base: -1,
-        net_position_usd: -103,
-        top_trader_net_ratio: null,
-      },
-    ]);
+      ${3 * hour} 9                  -4                   -1
+
+      net_long_base net_short_base net_position_base net_position_usd top_trader_net_ratio
+      3             1              2                 204              0.2
+      -1            0              -1                -103             -
+    `;
     t.match((await ask(3)).points[0], { net_long_change_base: null, net_position_base: 0 });
     replies.openInterestHistory = points({ base: 10, usd: 1_010 });
     t.match(await ask(2), { error: 'not_enough_data' });
@@ -274,15 +230,10 @@ t.test('the largest accounts: by accounts and by positions, of the times of both
   ] as const) {
     const data = await answerOf([longShortRoutes], path, { symbol: 'BTC' }, find);
     t.match(data, { exchange, count: 2, pair: 'M' });
-    t.strictSame(data.points[0], {
-      timestamp: hour,
-      account_long_ratio: 0.75,
-      account_short_ratio: 0.25,
-      account_long_short_ratio: 3,
-      position_long_ratio: 0.5,
-      position_short_ratio: 0.4,
-      position_long_short_ratio: 1.25,
-    });
+    sameRows(t, data.points[0])`
+      timestamp account_long_ratio account_short_ratio account_long_short_ratio position_long_ratio position_short_ratio position_long_short_ratio
+      ${hour}   0.75               0.25                3                        0.5                 0.4                  1.25
+    `;
     t.match(data.points[1], { account_long_short_ratio: 1.5, position_long_short_ratio: null });
   }
   const path = '/v1/long-short-ratio/top-accounts';
@@ -306,36 +257,20 @@ t.test('settled funding: rates of eight hours and of a year', async (t) => {
     const path = `/v1/analytics/${exchange}/funding-history`;
     const data = await answerOf([historyRoutes], path, { symbol: 'BTC' }, () => settled);
     t.match(data, { symbol: 'BTC', exchange, count: 2 });
-    t.strictSame(data.points, [
-      {
-        timestamp: hour,
-        funding_rate: 0.0003,
-        predicted_rate: 0.0002,
-        funding_rate_8h: 0.0006,
-        interval_hours: 4,
-      },
-      {
-        timestamp: 2 * hour,
-        funding_rate: 0.0005,
-        predicted_rate: null,
-        funding_rate_8h: null,
-        interval_hours: null,
-      },
-    ]);
+    sameRows(t, data.points)`
+      timestamp   funding_rate predicted_rate funding_rate_8h interval_hours
+      ${hour}     0.0003       0.0002         0.0006          4
+      ${2 * hour} 0.0005       -              -               -
+    `;
   }
   const path = '/v1/analytics/hyperliquid/funding-history';
   const hourly = points({ rate: 0.00002, hours: 1, premium: 0.0001 });
   const { points: found } = await answerOf([hyperliquidRoutes], path, {}, () => hourly);
   // x 8, and x 24 x 365.
-  t.strictSame(found, [
-    {
-      timestamp: hour,
-      funding_rate_1h: 0.00002,
-      funding_rate_8h: 0.00016,
-      annualized: 0.1752,
-      premium: 0.0001,
-    },
-  ]);
+  sameRows(t, found)`
+    timestamp funding_rate_1h funding_rate_8h annualized premium
+    ${hour}   0.00002         0.00016         0.1752     0.0001
+  `;
 });
 
 t.test('histories of one exchange: shares and open interest as stated', async (t) => {
@@ -354,15 +289,10 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
       () => shares,
     );
     t.match(data, { exchange, interval: data.interval, count: 1 });
-    t.strictSame(data.points, [
-      {
-        timestamp: hour,
-        long_ratio: 0.5,
-        short_ratio: 0.4,
-        long_short_ratio: 1.25,
-        locked_ratio: 0.1,
-      },
-    ]);
+    sameRows(t, data.points)`
+      timestamp long_ratio short_ratio long_short_ratio locked_ratio
+      ${hour}   0.5        0.4         1.25             0.1
+    `;
   }
   const open = points({ base: 3, usd: 309 }, { base: 4, usd: null });
   const path = '/v1/analytics/bybit/oi-history';

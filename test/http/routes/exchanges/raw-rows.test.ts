@@ -7,6 +7,7 @@ import type { ExchangeDetail } from '../../../../http/views/market-schemas.ts';
 import { derivativeRow, instrument, interestRow, now, reading } from '../../../support/makers.ts';
 import { listedMarkets } from '../../../support/market-names.ts';
 import { rowReader } from '../../../support/row-reader.ts';
+import { sameRows, tableRow } from '../../../support/table.ts';
 
 const polled = { how: 'polled', every_seconds: 30 } as const;
 const registry = ['binance', 'okx', 'kraken'].map(
@@ -51,21 +52,10 @@ t.test('instruments and exchanges', async (t) => {
     return found.instruments?.map(({ market }: { market: string }) => market).join(' ') ?? found;
   };
   const { instruments } = await read('/v1/instruments?symbol=btc-usdt&kind=perpetual');
-  t.strictSame(instruments, [
-    {
-      exchange: 'okx',
-      market: 'BTC-USDT-SWAP',
-      name: null,
-      unified: 'BTC/USDT:USDT',
-      kind: 'perpetual',
-      base: 'BTC',
-      quote: 'USDT',
-      contract_size: 0.01,
-      margin_type: 'linear',
-      funding_interval_hours: 8,
-      max_leverage: 100,
-    },
-  ]);
+  sameRows(t, instruments)`
+    exchange market        name unified       kind      base quote contract_size margin_type funding_interval_hours max_leverage
+    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      8                      100
+  `;
   const [spot, inverse] = (await read('/v1/instruments')).instruments;
   t.match(spot, { unified: 'BTC/USDT', contract_size: null, margin_type: null });
   t.match(inverse, { unified: 'BTC/USD:BTC', contract_size: 100, margin_type: 'inverse' });
@@ -112,21 +102,16 @@ t.test('funding rates and open interest of one exchange', async (t) => {
   views.fundingRows.accept(okx(rows), now);
   const all = await read('/v2/funding-rates?exchange=okx');
   t.match(all, { exchange: 'okx', count: 2, stale_count: 0 });
-  t.same(all.items[0], {
-    market: 'BTC-USDT-SWAP',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark_price: 100,
-    index_price: 99,
-    funding_rate: 0.0001,
-    predicted_rate: null,
-    interval_hours: 4,
-    funding_rate_8h: 0.0002,
-    premium: null,
-    next_funding_time: now + 5,
-    venue_time: null,
-    updated_at: now,
-  });
+  t.same(
+    all.items[0],
+    tableRow`
+    market        symbol quote mark_price index_price funding_rate predicted_rate
+    BTC-USDT-SWAP BTC    USDT  100        99          0.0001       -
+
+    interval_hours funding_rate_8h premium next_funding_time venue_time updated_at
+    4              0.0002          -       ${now + 5}        -          ${now}
+  `,
+  );
   const one = async (symbol: string) => {
     const data = await read(`/v2/funding-rates?exchange=okx&symbol=${symbol}`);
     return [data.count, data.items[0]?.market];
