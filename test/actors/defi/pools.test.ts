@@ -6,6 +6,7 @@ import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
 import { orca } from '../../../actors/providers/orca.ts';
 import { raydium } from '../../../actors/providers/raydium.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
+import { sameRows } from '../../support/table.ts';
 import { body, context } from './bodies.ts';
 
 const alpha = `0x${'a1'.repeat(20)}`;
@@ -18,22 +19,13 @@ t.test('DexScreener: search', async (t) => {
     query: { q: 'a b' },
   });
   const { rows, dropped } = search.parse(body('dexscreener/search'), 'alpha');
-  t.strictSame(rows[0], {
-    chain: 'base',
-    dex: 'aero',
-    base_token: 'ALPHA',
-    base_address: alpha,
-    quote_token: 'BETA',
-    price_usd: 1.25,
-    volume_24h: 1000.5,
-    liquidity_usd: 20_000.25,
-    fdv: 900_000,
-    pair_address: '0xp1',
-    url: 'https://dexscreener.com/base/0xp1',
-    price_change_5m: 0,
-    price_change_1h: 0,
-    price_change_24h: -3.5,
-  });
+  sameRows(t, rows[0])`
+    chain dex  base_token base_address quote_token price_usd volume_24h liquidity_usd fdv
+    base  aero ALPHA      ${alpha}     BETA        1.25      1000.5     20_000.25     900_000
+
+    pair_address url                                    price_change_5m price_change_1h price_change_24h
+    0xp1         ${'https://dexscreener.com/base/0xp1'} 0               0               -3.5
+  `;
   t.strictSame(
     rows.map((row) => row.pair_address),
     ['0xp1', '0xp2', '0xp5'],
@@ -117,18 +109,10 @@ t.test('GeckoTerminal: pools that do not hold the token are left out', async (t)
 t.test('Raydium', async (t) => {
   const { pools, poolsV2 } = raydium.polls;
   const { rows, dropped } = pools.parse([body('raydium/pools')], context);
-  t.strictSame(rows[0], {
-    pool_id: 'Pool1',
-    pool_type: 'Standard',
-    mint_a: 'MintA',
-    mint_b: 'MintB',
-    symbol_a: 'AAA',
-    symbol_b: 'BBB',
-    tvl: 1000.5,
-    volume_24h: 100,
-    fee_24h: 0.25,
-    apr_24h: 12.5,
-  });
+  sameRows(t, rows[0])`
+    pool_id pool_type mint_a mint_b symbol_a symbol_b tvl    volume_24h fee_24h apr_24h
+    Pool1   Standard  MintA  MintB  AAA      BBB      1000.5 100        0.25    12.5
+  `;
   t.notOk(rows[1] && 'symbol_a' in rows[1], 'an empty symbol is no symbol');
   t.strictSame(
     rows.map((row) => row.pool_id),

@@ -8,6 +8,7 @@ import { orca } from '../../../actors/providers/orca.ts';
 import { raydium } from '../../../actors/providers/raydium.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 import { context, now } from './bodies.ts';
 
 if (absent) t.comment(`skipped: ${absent}`);
@@ -60,36 +61,17 @@ t.test('DexScreener', options, async (t) => {
 t.test('GeckoTerminal', options, async (t) => {
   const page = body('geckoterminal', 'search-pools');
   const { rows, dropped } = geckoterminal.polls.uniswapPools.parse([page], context);
-  t.strictSame(rows, [
-    {
-      pool_id: '0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640',
-      token0: 'USDC',
-      token1: 'WETH',
-      fee_tier: 500,
-      tvl_usd: 98_125_716.2472,
-      volume_usd: 17_180_251.5051875,
-    },
-    {
-      pool_id: '0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8',
-      token0: 'USDC',
-      token1: 'WETH',
-      fee_tier: 3000,
-      tvl_usd: 47_597_881.7025,
-      volume_usd: 1_508_667.36987838,
-    },
-  ]);
+  sameRows(t, rows)`
+    pool_id                                    token0 token1 fee_tier tvl_usd         volume_usd
+    0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640 USDC   WETH   500      98_125_716.2472 17_180_251.5051875
+    0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8 USDC   WETH   3000     47_597_881.7025 1_508_667.36987838
+  `;
   t.equal(dropped.length, 1, 'a pool of version 4, which has no fee in its name');
   const found = geckoterminal.queries.search.parse(page, 'WETH USDC');
-  t.match(found.rows[0], {
-    chain: 'ethereum',
-    dex: 'uniswap_v3',
-    base_token: 'WETH',
-    base_address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-    quote_token: 'USDC',
-    price_usd: 2700.84,
-    fdv: 5_531_082_257.47789,
-    price_change_24h: 0.577,
-  });
+  likeRows(t, found.rows[0])`
+    chain    dex        base_token base_address                               quote_token price_usd fdv                 price_change_24h
+    ethereum uniswap_v3 WETH       0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2 USDC        2700.84   5_531_082_257.47789 0.577
+  `;
   t.equal(found.rows.length, 3);
   const single = { data: [dataOf(body('geckoterminal', 'pool'))] };
   t.equal(geckoterminal.queries.search.parse(single, 'x').rows[0]?.liquidity_usd, 98_049_483.9936);

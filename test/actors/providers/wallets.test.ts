@@ -22,6 +22,7 @@ import { readFault } from '../../../actors/upstream/faults.ts';
 import type { Api } from '../../../actors/upstream/request.ts';
 import { json } from '../../support/faulty-server.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { table } from '../../support/table.ts';
 import { flawsOf } from '../venues/suite/damage.ts';
 import { contract, reply, world } from '../wallet/world.ts';
 
@@ -39,15 +40,10 @@ t.test('recorded: Blockscout, with the words of older servers', options, async (
   const { parse } = blockscoutIndex('base', holder, null);
   const page = parse({ items, next_page_params: null });
   t.strictSame(page, {
-    rows: [
-      {
-        contract: '0x4aa4365da82ACD46e378A6f3c92a863f3e763d34',
-        symbol: 'XBTC',
-        raw: 10n ** 18n,
-        decimals: 18,
-        rate: null,
-      },
-    ],
+    rows: table`
+      contract                                   symbol raw           decimals rate
+      0x4aa4365da82ACD46e378A6f3c92a863f3e763d34 XBTC   ${10n ** 18n} 18       -
+    `,
     dropped: [],
     next: null,
   });
@@ -56,15 +52,10 @@ t.test('recorded: Blockscout, with the words of older servers', options, async (
 t.test('recorded: Moralis', options, async (t) => {
   const page = moralisIndex('bsc', holder).parse(body('moralis', 'wallet-tokens'));
   t.strictSame(page, {
-    rows: [
-      {
-        contract: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
-        symbol: 'USDC',
-        raw: 2_000_000n,
-        decimals: 6,
-        rate: null,
-      },
-    ],
+    rows: table`
+      contract                                   symbol raw           decimals rate
+      0x1c7d4b196cb0c7b01d743fbc6116a902379c7238 USDC   ${2_000_000n} 6        -
+    `,
     dropped: [],
     next: null,
   });

@@ -9,6 +9,7 @@ import { nativeBalance, nativeDecimals } from '../../../actors/wallet/native.ts'
 import { portfolioOf } from '../../../actors/wallet/portfolio.ts';
 import { splHoldings } from '../../../actors/wallet/spl.ts';
 import { evmChainIds } from '../../../config/chains.ts';
+import { table } from '../../support/table.ts';
 import type { Token } from './fakes.ts';
 import {
   bitcoinAddress,
@@ -35,17 +36,11 @@ t.test('an ethereum wallet: the coin and a token, as they travel', async (t) => 
       address: evmAddress,
       chain: 'ethereum',
       total_value_usd: 3_002,
-      tokens: [
-        { token: 'ETH', chain: 'ethereum', balance: 1.5, price_usd: 2_000, value_usd: 3_000 },
-        {
-          token: 'T1',
-          chain: 'ethereum',
-          balance: 1,
-          contract: contract(1),
-          price_usd: 2,
-          value_usd: 2,
-        },
-      ],
+      tokens: table`
+        token chain    balance contract       price_usd value_usd
+        ETH   ethereum 1.5     .              2_000     3_000
+        T1    ethereum 1       ${contract(1)} 2         2
+      `,
     },
     message: null,
     partial: null,

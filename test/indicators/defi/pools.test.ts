@@ -16,6 +16,7 @@ import {
   withSecondSource,
 } from '../../../indicators/defi/pools.ts';
 import { now, pool } from '../../actors/defi/bodies.ts';
+import { sameRows } from '../../support/table.ts';
 
 const evm = (pool_id: string, tvl_usd: number): EvmPool => ({
   pool_id,
@@ -104,16 +105,10 @@ t.test('overview: dust never wins and moves no average', async (t) => {
   ];
   const dust = pool({ pool_id: 'dust', supply_apy: 900, borrow_apy: 0.01, tvl_usd: 99_999 });
   const { assets } = lendingOverview([dust, good, better]);
-  t.strictSame(assets, [
-    {
-      asset: 'USDC',
-      best_supply: better,
-      best_borrow: good,
-      avg_supply_apy: 2.5,
-      avg_borrow_apy: 5,
-      total_tvl: 499_999,
-    },
-  ]);
+  sameRows(t, assets)`
+    asset best_supply best_borrow avg_supply_apy avg_borrow_apy total_tvl
+    USDC  ${better}   ${good}     2.5            5              499_999
+  `;
   t.equal(
     lendingOverview([dust, good], 0).assets[0]?.best_supply.pool_id,
     'dust',

@@ -7,6 +7,7 @@ import {
   withPlausibleInterest,
 } from '../../../indicators/derivatives/markets.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
+import { sameRows } from '../../support/table.ts';
 
 const row = (more: Partial<Perpetual> = {}): Perpetual => ({
   ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: false, max_leverage: null },
@@ -51,18 +52,10 @@ t.test('exchanges by open interest', async (t) => {
     market('b', { value: 50, volume: 30 }),
     market('c', { value: null, volume: null }),
   ]);
-  t.strictSame(ranks, [
-    {
-      ...{ exchange: 'b', interest: 300, turnover: 30, pairs: 2, interestShare: 0.75 },
-      ...{ turnoverShare: 0.75, interestToTurnover: 10 },
-    },
-    {
-      ...{ exchange: 'a', interest: 100, turnover: 10, pairs: 1, interestShare: 0.25 },
-      ...{ turnoverShare: 0.25, interestToTurnover: 10 },
-    },
-    {
-      ...{ exchange: 'c', interest: null, turnover: null, pairs: 1, interestShare: null },
-      ...{ turnoverShare: null, interestToTurnover: null },
-    },
-  ]);
+  sameRows(t, ranks)`
+    exchange interest turnover pairs interestShare turnoverShare interestToTurnover
+    b        300      30       2     0.75          0.75          10
+    a        100      10       1     0.25          0.25          10
+    c        -        -        1     -             -             -
+  `;
 });

@@ -15,6 +15,7 @@ import {
   foldTurnovers,
   statedRates,
 } from '../../../indicators/market/prices.ts';
+import { sameRows, tableRow } from '../../support/table.ts';
 
 const summed = (prices: number[]) => {
   const { isExcluded, ...rest } = consensus(prices);
@@ -22,13 +23,7 @@ const summed = (prices: number[]) => {
 };
 
 t.test('the consensus of prices', async (t) => {
-  t.same(summed([100, 104]), {
-    mean: 102,
-    median: 102,
-    count: 2,
-    disputed: false,
-    excluded: [],
-  });
+  t.same(summed([100, 104]), { mean: 102, median: 102, count: 2, disputed: false, excluded: [] });
   t.match(summed([100, 111]), { mean: 105.5, count: 2, disputed: true, excluded: [] });
   t.match(summed([111, 100]), { disputed: true }, 'whichever comes first');
   t.match(summed([100, 101, 100_000]), { mean: 100.5, disputed: false, excluded: [100_000] });
@@ -120,16 +115,10 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
     [
       [
         'BTC',
-        {
-          price: 60,
-          volume_24h: 49,
-          markets: 4,
-          updated_at: now,
-          venue_time: now - 5,
-          market: 'BTCUSD',
-          kind: 'spot',
-          quote: 'USD',
-        },
+        tableRow`
+          price volume_24h markets updated_at venue_time market kind quote
+          60    49         4       ${now}     ${now - 5} BTCUSD spot USD
+        `,
       ],
     ],
   );
@@ -181,13 +170,10 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
   ];
   const { entries } = foldOpenInterest([{ received: now, rows }], context);
   const entry = entries.get('BTC');
-  t.strictSame(entry, {
-    oi_usd: 60,
-    oi_contracts: 6,
-    updated_at: now - 9,
-    venue_time: 7,
-    mark_price: 2,
-  });
+  sameRows(t, entry)`
+    oi_usd oi_contracts updated_at venue_time mark_price
+    60     6            ${now - 9} 7          2
+  `;
   if (!entry) return;
   t.same([marketsOf(entry), marketsOf({ ...entry })], [3, 0]);
   const huge = { ...entry, oi_usd: 1e9 };

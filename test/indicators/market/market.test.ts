@@ -19,6 +19,7 @@ import {
   stablecoinSignalOf,
 } from '../../../indicators/market/stablecoins.ts';
 import { body, closesOf, context, near } from '../../actors/market/fixtures.ts';
+import { tableRow } from '../../support/table.ts';
 
 const first = dayOf('2020-01-01');
 const day = (at: number) => first + at * dayLength;
@@ -37,15 +38,13 @@ t.test("fear and greed: the vendor's label counts, the edges only without one", 
     value: at + 20,
     classification: classOf(at + 20),
   }));
-  t.same(fearGreed(history), {
-    timestamp: day(30),
-    value: 50,
-    classification: 'neutral',
-    classification_label: 'Neutral',
-    previous_close: 49,
-    week_ago: 43,
-    month_ago: 20,
-  });
+  t.same(
+    fearGreed(history),
+    tableRow`
+    timestamp  value classification classification_label previous_close week_ago month_ago
+    ${day(30)} 50    neutral        Neutral              49             43       20
+  `,
+  );
   t.match(fearGreed(history.slice(-2)), { previous_close: 49, week_ago: null, month_ago: null });
   t.equal(fearGreed([]), null);
 });

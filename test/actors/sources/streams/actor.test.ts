@@ -120,9 +120,7 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
           const found = around.items(message);
           const sides = { bids: [100, 1], asks: [101, 1], stated: null };
           return (
-            found && {
-              updates: found.map(([market]) => ({ kind: 'snapshot', market, ...sides })),
-            }
+            found && { updates: found.map(([market]) => ({ kind: 'snapshot', market, ...sides })) }
           );
         },
       },

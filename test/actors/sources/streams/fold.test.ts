@@ -52,10 +52,7 @@ t.test('a bad row never replaces a good one, and is counted until a good one com
   const fold = new ChangeFold<Row>();
   fold.add({ rows: [row('A', 1)], dropped: [] });
   fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
-  t.strictSame(fold.take(), {
-    rows: [row('A', 1)],
-    dropped: [{ key: 'A', code: 'bad_row' }],
-  });
+  t.strictSame(fold.take(), { rows: [row('A', 1)], dropped: [{ key: 'A', code: 'bad_row' }] });
   fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
   fold.add({ rows: [row('A', 4)], dropped: [] });
   t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
