@@ -5,6 +5,7 @@ import {
   type QueryName,
   type RecordedName,
 } from '../../actors/topics/index.ts';
+import { levels } from './makers.ts';
 
 /** The last `count` starts of a step, ascending. */
 const timesOf = (now: number, step: number, count: number) =>
@@ -98,15 +99,13 @@ const candle = (timestamp: number, i: number) => ({
   closed: true,
 });
 
-const side = (...levels: [number, number][]) =>
-  levels.map(([price, quantity]) => ({ price, quantity }));
-const book = { bids: side([99.5, 2], [99, 1], [98, 40_000]), asks: side([100.5, 4]) };
+const book = { bids: levels([99.5, 2], [99, 1], [98, 40_000]), asks: levels([100.5, 4]) };
 const books: Readonly<Record<string, typeof book>> = {
   binance: {
-    bids: side([99, 1], [98, 2], [97.5, 11_000], [95, 60_000]),
-    asks: side([101, 1], [102, 3], [102.5, 30_000], [103, 2]),
+    bids: levels([99, 1], [98, 2], [97.5, 11_000], [95, 60_000]),
+    asks: levels([101, 1], [102, 3], [102.5, 30_000], [103, 2]),
   },
-  bybit: { bids: side([99, 1]), asks: [] },
+  bybit: { bids: levels([99, 1]), asks: [] },
 };
 
 /** Of the vault of Hyperliquid. */
@@ -121,7 +120,7 @@ const account = {
 /** A live book, and one whose sides are not of one moment. */
 const asOrderBook: Readonly<Record<string, object>> = {
   okx: { source: 'live', sequence: 7 },
-  bybit: { bids: side([101, 1]), asks: side([100, 1]), crossed: true },
+  bybit: { bids: levels([101, 1]), asks: levels([100, 1]), crossed: true },
 };
 
 interface Asked {
@@ -149,7 +148,7 @@ export function replyTo(
     return { market: 'M', points: isBare ? [] : points.slice(-limit) };
   };
   const candles = isBare ? [] : timesOf(now, step, Math.min(limit, 30)).map(candle);
-  const levels = isBare ? { bids: [], asks: [] } : (books[source] ?? book);
+  const sides = isBare ? { bids: [], asks: [] } : (books[source] ?? book);
   const made: Partial<Record<QueryName, () => object>> = {
     longShort: () => history(source === 'gate' ? [] : sharesOf(source), behind[source]),
     takerVolume: () => history(takers),
@@ -159,12 +158,12 @@ export function replyTo(
     series: () => series(asked, now, isBare),
     seriesAt: () => seriesAt(isBare ? { ...asked, times: [] } : asked),
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
-    orderBook: () => ({ market: 'M', ...levels, ...asOrderBook[source], timestamp: now - 1 }),
-    fullBook: () => ({ market: 'M', ...levels, timestamp: now - source.length }),
+    orderBook: () => ({ market: 'M', ...sides, ...asOrderBook[source], timestamp: now - 1 }),
+    fullBook: () => ({ market: 'M', ...sides, timestamp: now - source.length }),
     depth: () => ({
       market: 'M',
-      bids: levels.bids.slice(0, limit),
-      asks: levels.asks.slice(0, limit),
+      bids: sides.bids.slice(0, limit),
+      asks: sides.asks.slice(0, limit),
       bidsNear: 3,
       asksNear: 4,
       timestamp: now - 1,

@@ -11,16 +11,13 @@ import { Markets } from '../../../http/views/markets.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { seriesReply } from '../../support/http-makers.ts';
-import { instrument, now, priceRow, reading } from '../../support/makers.ts';
+import { instrument, levels, now, priceRow, reading } from '../../support/makers.ts';
 import { askRow, frontQueries, queryBus } from '../../support/queries.ts';
 import { contextFor, rowsOf, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
 import { likeRows, sameRows } from '../../support/table.ts';
 
 const minute = 60_000;
-const levels = (...all: [price: number, quantity: number][]) =>
-  all.map(([price, quantity]) => ({ price, quantity }));
-
 const [prices, instruments] = [new PricesView(), new InstrumentsView()];
 /** Turnovers of 3 : 1. */
 const turnovers = { binance: 3e6, okx: 1e6 };

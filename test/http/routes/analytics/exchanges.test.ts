@@ -4,7 +4,14 @@ import { krakenDepthRoute } from '../../../../http/routes/analytics/depth.ts';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
 import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
-import { derivativeRow, instrument, interestRow, now, reading } from '../../../support/makers.ts';
+import {
+  derivativeRow,
+  instrument,
+  interestRow,
+  levels,
+  now,
+  reading,
+} from '../../../support/makers.ts';
 import { noMarkets } from '../../../support/market-names.ts';
 import { rowReader } from '../../../support/row-reader.ts';
 import { sameRows } from '../../../support/table.ts';
@@ -110,9 +117,6 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   `;
   t.match(assets[1], { symbol: 'C', open_interest_usd: 28 });
 });
-
-const levels = (...all: [price: number, quantity: number][]) =>
-  all.map(([price, quantity]) => ({ price, quantity }));
 
 t.test('a deep book: the value of each level, the spread in percent of the middle', async (t) => {
   const depth = {
