@@ -4,20 +4,18 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ConfigError, loadConfig } from '../../config/config.ts';
 import { budgets, defaultPlans, readPlans } from '../../config/plans.ts';
-import { sameRows } from '../support/table.ts';
 
 const team = '{"team":{"requests_per_minute":300,"keys":10,"connections":null}}';
 
 t.test('the plans of the specification, and one without a limit', async (t) => {
-  sameRows(
-    t,
+  t.strictSame(
     defaultPlans.names.map((name) => defaultPlans.of(name)),
-  )`
-    name  requestsPerMinute keys connections subscriptions
-    free  60                5    60          500
-    pro   600               -    600         5_000
-    local -                 -    -           .
-  `;
+    [
+      { name: 'free', requestsPerMinute: 60, keys: 5, connections: 60, subscriptions: 500 },
+      { name: 'pro', requestsPerMinute: 600, keys: null, connections: 600, subscriptions: 5_000 },
+      { name: 'local', requestsPerMinute: null, keys: null, connections: null },
+    ],
+  );
   t.ok(defaultPlans.has('pro'));
   t.notOk(defaultPlans.has('gold'));
   t.strictSame(budgets, { dex: 30 });

@@ -59,6 +59,7 @@ t.test('prices: turnover in quote, change from the price 24 h ago', async (t) =>
   t.strictSame(dropped, [], 'closed markets, shares and other quotes are silent');
   sameRows(t, rows)`
     market          kind      symbol quote price       bid ask high        low      base
+    // Bid, ask and a time are in no ticker.
     BTC_USDC        spot      BTC    USDC  104_010.5   -   -   104_820.5   99_310.5 5
     BTC_USDC_PERP   perpetual BTC    USDC  104_000     -   -   105_180     103_120  1200
     ETH_USDC_PERP   perpetual ETH    USDC  2600        -   -   2641.2      2466.3   100.4
