@@ -21,7 +21,7 @@ export function movingMeans(values: readonly number[], length: number): number[]
     if (first >= 0 && first % length === 0) {
       sum = values.slice(first, at + 1).reduce((total, each) => total + each, 0);
     } else {
-      sum += value - (first > 0 ? (values[first - 1] ?? 0) : 0);
+      sum += value - (values[first - 1] ?? 0);
     }
     if (first >= 0) means.push(sum / length);
   }

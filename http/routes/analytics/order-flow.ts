@@ -1,12 +1,7 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
 import type { SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import {
-  buySellRatio,
-  buyShare,
-  delta,
-  runningSums,
-} from '../../../indicators/derivatives/order-flow.ts';
+import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
 import { isApiError } from '../../errors.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -90,20 +85,15 @@ function flows<Made extends { points: readonly unknown[] }>(
 }
 
 function cvdPoints(rows: readonly Flow[]) {
-  const known = rows.flatMap(({ timestamp, close = null, ...row }) => {
-    const [usd, base] = [delta(row.buy_usd, row.sell_usd), delta(row.buy_base, row.sell_base)];
-    return usd === null || base === null ? [] : [{ timestamp, close, usd, base }];
+  let [cvd_usd, cvd_base] = [0, 0];
+  return rows.flatMap(({ timestamp, close = null, ...row }) => {
+    const delta_usd = delta(row.buy_usd, row.sell_usd);
+    const delta_base = delta(row.buy_base, row.sell_base);
+    if (delta_usd === null || delta_base === null) return [];
+    cvd_usd += delta_usd;
+    cvd_base += delta_base;
+    return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
   });
-  const usd = runningSums(known.map((row) => row.usd));
-  const base = runningSums(known.map((row) => row.base));
-  return known.map((row, i) => ({
-    timestamp: row.timestamp,
-    delta_usd: row.usd,
-    cvd_usd: usd[i] ?? 0,
-    delta_base: row.base,
-    cvd_base: base[i] ?? 0,
-    close: row.close,
-  }));
 }
 
 const netflowPoints = (rows: readonly TakerPoint[]) =>
