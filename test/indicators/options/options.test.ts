@@ -5,6 +5,7 @@ import {
   type Black76,
   gammaOf,
   greeksOf,
+  type OptionType,
   yearsBetween,
 } from '../../../indicators/options/black76.ts';
 import {
@@ -25,7 +26,6 @@ import {
   smileOf,
   volatilityAtDelta,
 } from '../../../indicators/options/surface.ts';
-import { inLine } from '../../support/declared.ts';
 import { day, now, optionRow } from './rows.ts';
 
 const near = (a: number | null | undefined, b: number, part = 1e-6): boolean =>
@@ -266,6 +266,18 @@ t.test('max pain: no settlement costs less, on strikes or between them', async (
   }
 });
 
+/** Where a function changes its sign, halving the range. */
+function rootOf(of: (x: number) => number, [from, to]: [number, number]): number {
+  const isLow = of(from) < 0;
+  let [low, high] = [from, to];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (of(middle) < 0 === isLow) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 const smile = smileOf({
   rows: [
     row('call', 100, { iv: 0.5 }),
@@ -300,11 +312,20 @@ t.test('the smile at a delta: between the strikes, and nothing beyond them', asy
     const volatility = 0.5 - (strike - 100) / 100;
     return { strike, call: volatility, put: volatility };
   });
-  t.equal(
-    inLine(skewOf(steep, at)),
-    '{"call":0.4012425031,"put":0.5855238214,"skew":0.1842813183,"butterfly":-0.006616837711}',
-    'puts cost more',
-  );
+  // The line of the smile names the strike of a volatility: where the delta on it is a quarter.
+  const onLine = (type: OptionType) => (strike: number) => {
+    const volatility = 0.5 - (strike - 100) / 100;
+    return Math.abs(delta({ type, strike, volatility, ...at })) - 0.25;
+  };
+  const wanted = {
+    call: 0.5 - (rootOf(onLine('call'), [100, 120]) - 100) / 100,
+    put: 0.5 - (rootOf(onLine('put'), [80, 100]) - 100) / 100,
+  };
+  const found = skewOf(steep, at);
+  const [call, put] = [found.call ?? 0, found.put ?? 0];
+  t.ok(Math.abs(call - wanted.call) < 1e-3 && Math.abs(put - wanted.put) < 1e-3);
+  // 100 is the strike nearest to 101.
+  t.match(found, { skew: put - call, butterfly: (call + put) / 2 - 0.5 });
   const greeks = { type: 'call', strike: 100, volatility: 0.5, ...at } as const;
   const own = greeksOf(greeks)?.delta ?? 0;
   t.equal(volatilityAtDelta(flat.slice(10, 11), at, 'call', own), 0.5, 'at one strike exactly');
@@ -342,7 +363,7 @@ t.test('gamma exposure: dollars per 1 %, puts against calls', async (t) => {
   const rows = [row('put', 90, { open_interest: 5 }), row('call', 110)];
   const net = (factor: number) => gammaExposure(rows, now, (price) => price * factor).net;
   t.ok(flip > 1 && net(flip - 0.01) < 0 && net(flip + 0.01) > 0, `changes its sign at ${flip}`);
-  t.ok(near(flip, 1.16132898972), 'between two steps');
+  t.ok(Math.abs(flip - rootOf(net, [1.16, 1.17])) < 1e-4, 'linear between two steps of 1 %');
   t.equal(gammaFlip([call], now), null, 'calls alone');
   const sums = interestByAsset(rows, [row('put', 90, { symbol: 'ETH', underlying: 7 }), call]);
   t.same([...sums].flat(), ['BTC', { units: 9, value: 900 }, 'ETH', { units: 1, value: 7 }]);
