@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { catalogue, findIndicator, nearest } from '../../indicators/catalogue.ts';
 import {
@@ -9,7 +10,7 @@ import {
   rmaSettle,
   source,
 } from '../../indicators/entry.ts';
-import type { Chosen, Indicator } from '../../indicators/spec.ts';
+import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
 import { chosenFor, firstOf, mapColumns, walk } from './candles.ts';
 
 const columns = walk(700);
@@ -70,6 +71,36 @@ t.test('the nearest name', (t) => {
   t.equal(nearest('bolinger'), 'bbands', 'by an alias');
   t.ok(catalogue.has(nearest('')));
   t.ok(catalogue.has(nearest('x'.repeat(100_000))));
+  t.end();
+});
+
+/** The choices of words of an entry, each with the other defaults. */
+const wordings = (entry: Indicator): Chosen[] => [
+  chosenFor(entry),
+  ...Object.entries(entry.parameters).flatMap(([name, p]) =>
+    p.type === 'word' ? p.allowed.map((word) => chosenFor(entry, { [name]: word })) : [],
+  ),
+];
+
+t.test('the columns that an entry names are those that it reads, by one choice or another', (t) => {
+  const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+  const bent = (changed: string) =>
+    mapColumns(columns, (column, name) =>
+      name === changed ? column.map((value, i) => value * (1 + (i % 7) / 100)) : column,
+    );
+  const others = names.map((name) => ({ name, changed: bent(name) }));
+  for (const entry of catalogue.values()) {
+    const choices = wordings(entry).map((chosen) => ({
+      chosen,
+      plain: entry.compute(columns, chosen),
+    }));
+    const isRead = (changed: Columns) =>
+      choices.some(
+        ({ chosen, plain }) => !isDeepStrictEqual(entry.compute(changed, chosen), plain),
+      );
+    const read = others.filter(({ changed }) => isRead(changed)).map(({ name }) => name);
+    t.strictSame([...entry.inputs].sort(), read.sort(), entry.name);
+  }
   t.end();
 });
 
