@@ -158,3 +158,26 @@ t.test('a server that stops closes each connection with its answer', async (t) =
   await clock.advance(10_000);
   await stopped;
 });
+
+t.test(
+  'an answer that was waited for states what is left of the window when it leaves',
+  async (t) => {
+    const clock = new FakeClock();
+    const slow = echo({
+      path: '/slow',
+      answer,
+      from: later(async () => {
+        await clock.advance(20_000);
+        return list;
+      }),
+    });
+    const { quota } = memoryQuota(clock);
+    const server = await startServer([...rows, slow], { clock, quota });
+    t.teardown(server.end);
+    const resetOf = async (path: string) =>
+      (await call(server.url + path)).headers['x-ratelimit-after'];
+    t.equal(await resetOf('/list'), '60', 'at once');
+    t.equal(await resetOf('/slow'), '40', '20 s later');
+    t.equal(await resetOf('/list'), '40');
+  },
+);
