@@ -1,6 +1,9 @@
 import t from 'tap';
 import {
   contradiction,
+  hasFarQuotes,
+  hasFarRange,
+  hasWrongChange,
   hasWrongTurnover,
   isNear,
   isWithin,
@@ -43,6 +46,48 @@ t.test('two readings of one quantity', async (t) => {
   t.equal(contradiction(1.2, [Number.NaN, 0]), null, 'unknown');
   t.equal(contradiction(0, [5]), null);
   t.equal(contradiction(1e4, [100, Infinity]), 'unit');
+});
+
+const nothing = { price: 50, bid: null, ask: null, high: null, low: null, change: null };
+
+t.test('quotes of more than twice or less than half of the last price are far', async (t) => {
+  const isFar = (bid: number | null, ask: number | null) => hasFarQuotes({ ...nothing, bid, ask });
+  t.same([isFar(49.9, 50.1), isFar(null, null), isFar(25, 100)], [false, false, false]);
+  t.same(
+    [isFar(24.9, 50), isFar(50, 100.1), isFar(49_999, 50), isFar(null, 24)].includes(false),
+    false,
+  );
+});
+
+t.test('a range is held against the prices at both ends of its day', async (t) => {
+  const isFar = (beside: object) => hasFarRange({ ...nothing, ...beside });
+  t.same(
+    [isFar({}), isFar({ high: 250, low: 10 })],
+    [false, false],
+    'five times as much or little',
+  );
+  t.same([isFar({ high: 250.1 }), isFar({ low: 9.9 })], [true, true]);
+  t.equal(isFar({ low: 5, change: 900 }), false, 'it began at 5');
+  t.equal(isFar({ low: 5, change: 2 }), true);
+  t.equal(isFar({ high: 2_400, change: -90 }), false, 'it began at 500');
+  t.equal(isFar({ high: 2_600, change: -90 }), true);
+  t.equal(isFar({ high: 260, change: -100 }), true, 'nothing falls to nothing: no price is stated');
+});
+
+t.test('a change states a price of the day', async (t) => {
+  const isWrong = (change: number | null, beside: object = {}) =>
+    hasWrongChange({ ...nothing, high: 52, low: 48, change, ...beside });
+  t.equal(isWrong(400), true, 'from 10');
+  t.equal(isWrong(2), false, 'from 49.02');
+  t.same([isWrong(48), isWrong(50)], [false, true], '33.8 is within 30 % of 48, 33.3 is not');
+  t.same([isWrong(-26), isWrong(-27)], [false, true], '67.57 is within 30 % of 52, 68.49 is not');
+  const unknown = [
+    isWrong(null),
+    isWrong(-100),
+    isWrong(400, { high: null }),
+    isWrong(400, { low: null }),
+  ];
+  t.same(unknown, [false, false, false, false]);
 });
 
 t.test('turnover by volume is a mean price of the day', async (t) => {
