@@ -1,0 +1,67 @@
+/** Folds of trades by hand; what holds for any trades is in `trade-fold.properties.test.ts`. */
+import t from 'tap';
+import { mostBuckets } from '../../../indicators/derivatives/trade-fold.ts';
+import { heard, trade } from './trades.ts';
+
+const minute = 60_000;
+
+t.test('trades are folded by minute, side and bucket', async (t) => {
+  // Buckets of a hundredth of a percent of 1000 are 0.1 wide.
+  const fold = heard(
+    trade(1, 30, 1_000, 5),
+    trade(2, 60, 1_000, 2),
+    trade(3, 70, 1_000.3, -1),
+    trade(4, 80, 1_000.05, 4),
+    trade(5, 125, 999, -1),
+  );
+  const [only, ...none] = fold.close(2 * minute);
+  t.same(none, [], 'the first minute was not heard from its beginning');
+  t.match(only, { timestamp: minute, open: 1_000, high: 1_000.3, low: 1_000, close: 1_000.05 });
+  t.match(only, { step: 0.1, first: 10_000 });
+  t.same(
+    only?.buckets.map(({ buy_base, sell_base, buy_usd, sell_usd }) =>
+      [buy_base, sell_base, buy_usd, sell_usd].map((sum) => Number(sum.toFixed(6))),
+    ),
+    [
+      [6, 0, 6_000.2, 0],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+      [0, 1, 0, 1_000.3],
+    ],
+  );
+  t.match(fold.close(4 * minute), [
+    { timestamp: 2 * minute, close: 999 },
+    { timestamp: 3 * minute, open: 999, high: 999, buckets: [] },
+  ]);
+});
+
+t.test('a minute with a large range has larger buckets, with the same sums', async (t) => {
+  const trades = Array.from({ length: 300 }, (_, at) =>
+    trade(2 + at, 60, 1_000 + at, at % 3 === 0 ? -1 : 1),
+  );
+  const [wide] = heard(trade(1, 0, 1_000, 1), ...trades).close(2 * minute);
+  t.ok((wide?.buckets.length ?? 0) <= mostBuckets);
+  const sumOf = (name: 'buy_base' | 'sell_base' | 'buy_usd' | 'sell_usd') =>
+    wide?.buckets.reduce((sum, bucket) => sum + bucket[name], 0);
+  const sums = [sumOf('buy_base'), sumOf('sell_base'), sumOf('buy_usd'), sumOf('sell_usd')];
+  t.strictSame(sums, [200, 100, 230_000, 114_850]);
+  const { first = 0, step = 0, buckets = [] } = wide ?? {};
+  t.ok(first * step <= 1_000 && (first + buckets.length) * step > 1_299);
+});
+
+t.test('a minute of which a trade may be missing is not handed over', async (t) => {
+  const fold = heard(trade(1, 0, 100, 1), trade(2, 61, 100, 1));
+  t.equal(fold.take(trade(2, 62, 100, 1)), 'repeated');
+  t.equal(fold.take(trade(4, 63, 100, 1)), 'gap');
+  t.same(fold.close(2 * minute), []);
+  fold.take(trade(5, 121, 100, 1));
+  fold.lost();
+  t.equal(fold.take(trade(6, 122, 100, 1)), 'taken', 'nothing was missed while it was away');
+  t.match(fold.close(3 * minute), [{ timestamp: 2 * minute }]);
+  t.equal(fold.take(trade(7, 170, 100, 1)), 'late');
+  fold.take(trade(8, 181, 100, 1));
+  fold.lost();
+  t.same(fold.close(4 * minute), [], 'it is not known what followed');
+  fold.take(trade(9, 250, 100, 1));
+  t.match(fold.close(5 * minute), [{ timestamp: 4 * minute }]);
+});
