@@ -259,6 +259,7 @@ t.test('a portfolio: the most valuable first, equal values by symbol and contrac
     holding('0x5', 'T', { raw: 3n * 10n ** 18n }),
     holding('0x6', 'BAD'),
     holding('0x7', ''),
+    holding('0x8', 'ETH'),
   ];
   const market = (price: number, symbol = 'x') =>
     ({ symbol, deepest: 1e6, pool: { price, liquidity: 1e6 } }) as const;
@@ -282,7 +283,9 @@ t.test('a portfolio: the most valuable first, equal values by symbol and contrac
       ['FROM POOL', '0x7', 1, 0.5],
       ['BAD', '0x6', 1, 0],
       ['C', '0x4', 1, 0],
+      // A token that is called as the coin of the chain comes after it.
       ['ETH', undefined, 0, 0],
+      ['ETH', '0x8', 1, 0],
       ['a', '0x2', 1, 0],
       ['a', '0x3', 1, 0],
       ['b', '0x1', 1, 0],
