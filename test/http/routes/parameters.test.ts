@@ -1,6 +1,7 @@
 /** Every row takes what docs/endpoints.md says of its parameters: read as a client reads it, and asked of the check. */
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
+import { venues } from '../../../actors/venues/registry.ts';
 import { isApiError } from '../../../http/errors.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
@@ -103,6 +104,34 @@ t.test('parameters: what is required, the default and what is allowed', async (t
     }
   }
   t.ok(found > 300, `${found} parameters`);
+});
+
+/** Most characters of a text: of the name of a market, of a list of exchanges, of a hundred symbols. */
+const longest: Readonly<Record<string, number>> = { exchange: 400, symbols: 3_300 };
+const everyExchange = Object.keys(venues).join(',');
+
+const texts = routes.flatMap((row) =>
+  Object.entries(row.params).flatMap(([name, { type, lenient, maxLength, pattern, example }]) =>
+    type === 'string' && !lenient && maxLength !== undefined
+      ? [
+          {
+            row,
+            name,
+            maxLength,
+            samples: [example, name === 'exchange' && pattern && everyExchange],
+          },
+        ]
+      : [],
+  ),
+);
+
+t.test('parameters: texts are bounded, and have room for what they name', async (t) => {
+  t.ok(texts.length > 80, `${texts.length} texts`);
+  for (const { row, name, maxLength, samples } of texts) {
+    t.ok(maxLength <= (longest[name] ?? 64), `${row.path} ${name} ${maxLength}`);
+    for (const sample of samples.filter(Boolean))
+      t.ok(takes(row, { [name]: `${sample}` }), `${row.path} ${name}=${sample}`);
+  }
 });
 
 /** The lists of words anywhere in a schema. */
