@@ -30,7 +30,3 @@ export function line({
     ...[market === undefined ? '' : `of ${market}`, optional ? 'optional' : ''].filter(Boolean),
   ].join(' ');
 }
-
-/** A value in one line, its numbers to ten digits. */
-export const inLine = (value: unknown): string =>
-  JSON.stringify(value, (_, v) => (typeof v === 'number' ? Number(v.toPrecision(10)) : v));
