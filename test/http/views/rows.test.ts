@@ -207,6 +207,9 @@ t.test('rows of markets by exchange, each with its own age', async (t) => {
   t.equal(all(), second, 'the rows that were too old first are no longer in use');
   view.accept(rowsOf('X1 Y1', now + 950), now + 1_301);
   t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 3, 0, 950]);
+  view.accept(rowsOf('X2', now + 1_951, { part: 'other' }), now + 1_951);
+  const mixed = read({ symbol: 'X', market: undefined });
+  t.strictSame(mixed, ['X2 1951', 1, 1, 1_951], 'as many of an asset are too old as are not');
 });
 
 t.test('option chains become too old, and options expire', async (t) => {
