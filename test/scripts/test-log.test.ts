@@ -208,4 +208,7 @@ t.test('two files that fail are not run again', async (t) => {
   t.equal(status, 1);
   t.ok(lines.includes('test/dead.test.ts: no assertion failed, signal SIGSEGV'));
   t.equal(lines.at(-1), '7 passed, 5 failed');
+  const together = check(t, good + shared + total(4, 2), good + total(9, 0));
+  t.equal(together.status, 1, 'nor two that share a process');
+  t.equal(together.lines.at(-1), '7 passed, 2 failed');
 });
