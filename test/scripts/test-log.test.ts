@@ -63,6 +63,43 @@ not ok 3 - test/dead.test.ts # time=338.767ms
   ...
 `;
 
+/** Three files that share a process: the first fails, the third ends the process. */
+const shared = `# Subtest: test/groups/some.test.ts
+    # Subtest: test/one.test.ts
+        # Subtest: outer
+            not ok 1 - one is two
+              ---
+              at:
+                fileName: test/one.test.ts
+                lineNumber: 3
+              ...
+        not ok 1 - outer # time=52ms
+    not ok 1 - test/one.test.ts # time=2500ms
+      ---
+      at:
+        fileName: test/support/groups.ts
+        lineNumber: 87
+      ...
+    # Subtest: test/two.test.ts
+        # Subtest: fine
+            ok 1 - yes
+            1..1
+        ok 1 - fine # time=1ms
+        1..1
+    ok 2 - test/two.test.ts # time=1500ms
+    # Subtest: test/three.test.ts
+        # Subtest: fine
+            ok 1 - yes
+            1..1
+        ok 1 - fine # time=1ms
+    # test count(1) != plan(null)
+not ok 1 - test/groups/some.test.ts # time=4200ms
+  ---
+  exitCode: null
+  signal: SIGKILL
+  ...
+`;
+
 const about = (word: string, input: string) =>
   spawnSync(process.execPath, ['scripts/test-log.ts', word], {
     cwd: root,
@@ -88,6 +125,27 @@ t.test('each file that failed, with the first assertion of it that did', async (
     about('causes', good + wrong + dead),
     'test/wrong.test.ts: outer > inner > one is two (test/wrong.test.ts:3)\n' +
       'test/dead.test.ts: no assertion failed, signal SIGSEGV\n',
+  );
+});
+
+t.test('files that share a process, each by its name', async (t) => {
+  t.equal(
+    about('causes', shared + good),
+    'test/one.test.ts: outer > one is two (test/one.test.ts:3)\n' +
+      'test/three.test.ts: no assertion failed, signal SIGKILL\n',
+  );
+  t.match(
+    about('slowest', good + shared),
+    '   2.5 s  test/one.test.ts\n   1.5 s  test/two.test.ts',
+  );
+  const passed = shared
+    .replaceAll('not ok', 'ok')
+    .replace(/ {4}# Subtest: test.three[\s\S]*ok 1 - fine.*\n/, '');
+  t.equal(about('causes', passed), '');
+  t.notMatch(about('slowest', passed), 'groups', 'a group is no file');
+  t.equal(
+    about('causes', passed.replace(/^ok/m, 'not ok')),
+    'test/groups/some.test.ts: no assertion failed, signal SIGKILL\n',
   );
 });
 
@@ -150,4 +208,7 @@ t.test('two files that fail are not run again', async (t) => {
   t.equal(status, 1);
   t.ok(lines.includes('test/dead.test.ts: no assertion failed, signal SIGSEGV'));
   t.equal(lines.at(-1), '7 passed, 5 failed');
+  const together = check(t, good + shared + total(4, 2), good + total(9, 0));
+  t.equal(together.status, 1, 'nor two that share a process');
+  t.equal(together.lines.at(-1), '7 passed, 2 failed');
 });

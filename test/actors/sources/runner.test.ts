@@ -75,7 +75,8 @@ t.test('a source runs and answers while it holds its lease, and ends whole', asy
   const { clock, store, calls, lines, running, stop, published } = setup(t, ran);
   await clock.advance(1_000);
   t.strictSame(calls.splice(0).sort(), ['one', 'serve', 'two']);
-  t.strictSame([rounds, store.holder('x')], [1, 'test/1']);
+  t.equal(rounds, 1);
+  t.match(store.holder('x'), /^test\/\d+$/);
   const keys = new Set(published.map(([topic, key]) => `${topic} ${key}`));
   t.ok(keys.has('status x/job/x') && keys.has('instruments x/one'));
   t.match(

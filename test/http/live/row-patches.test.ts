@@ -138,28 +138,37 @@ const scalar = fc.constantFrom(0, 1.5, -2, '', 'é', '1', true, false);
 const maybeNull = fc.option(scalar, { freq: 3 });
 const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'key', 'placed', 'price');
 
+const prices = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
 /** Rows of few prices, so that two lists share some: in any order, with a nested list, with and without a key. */
-const rowsOf = (inner: fc.Arbitrary<unknown> | null): fc.Arbitrary<unknown[]> => {
-  const row = fc.record(
+const rowsOf = (maxLength: number, inner?: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> => {
+  const members = fc.record(
     {
-      ...{ price: fc.integer({ min: 0, max: 8 }), text: fc.constantFrom(text, text.slice(9)) },
+      ...{ text: fc.constantFrom(text, text.slice(9)) },
       ...{ exchange: fc.constantFrom('okx', 'gate'), side: maybeNull },
-      ...(inner !== null && { levels: inner }),
+      ...(inner && { levels: inner }),
     },
-    { requiredKeys: ['price', 'text'] },
+    { requiredKeys: ['text'] },
   );
-  const keyed = fc.uniqueArray(row, { selector: ({ price }) => price, maxLength: 8 });
+  // The prices are drawn apart: of whole rows that were drawn, most would be rejected for a price that has been.
+  const keyed = fc
+    .tuple(fc.shuffledSubarray(prices, { minLength: 8 }), fc.array(members, { maxLength }))
+    .map(([drawn, rows]) => rows.map((rest, i) => ({ price: drawn[i] ?? 0, ...rest })));
+  const row = fc
+    .tuple(fc.constantFrom(...prices), members)
+    .map(([price, rest]) => ({ price, ...rest }));
   const sorted = keyed.map((rows) => rows.toSorted((one, other) => one.price - other.price));
   const free = fc.array<unknown>(fc.oneof(row, fc.dictionary(name, maybeNull), maybeNull), {
     maxLength: 4,
   });
   return fc.oneof({ weight: 4, arbitrary: keyed }, { weight: 4, arbitrary: sorted }, free);
 };
-const rows = rowsOf(rowsOf(null));
+const rows = rowsOf(8, rowsOf(4));
 
 /** Two documents. With `nulls` a member may become null, and a list an object: no patch can express that. */
 const documents = (nulls: boolean) => {
-  const value = fc.oneof(nulls ? maybeNull : scalar, ...(nulls ? [rows] : []));
+  const lists = nulls ? [{ weight: 1, arbitrary: rows }] : [];
+  const value = fc.oneof({ weight: 3, arbitrary: nulls ? maybeNull : scalar }, ...lists);
   const members = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)));
   const document = fc.record({ bids: rows, items: rows, members, about: value });
   return fc.tuple(document, document);

@@ -172,7 +172,7 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
     const { state, server, get } = await setUp();
     t.teardown(server.end);
     // Random, so that more than the sockets hold is left when it is compressed.
-    const noise = JSON.stringify(randomBytes(24 * 2 ** 20).toString('base64'));
+    const noise = JSON.stringify(randomBytes(12 * 2 ** 20).toString('base64'));
     state.large = ready(noise);
     const headers = { 'accept-encoding': encoding };
     await get('/large', headers);

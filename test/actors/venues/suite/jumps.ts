@@ -32,15 +32,24 @@ const absolute: Readonly<Record<string, number>> = {
   premium: 0.01,
 };
 
-/** The columns of a row that are another number than before, beyond 30 %. */
-function jumps(before: object, after: object): string[] {
-  const old = new Map(Object.entries(before));
-  return Object.entries(after).flatMap(([name, value]) => {
-    const was: unknown = old.get(name);
-    if (typeof value !== 'number' || typeof was !== 'number' || times.test(name)) return [];
-    const bound = absolute[name] ?? 0.3 * Math.abs(was);
-    return Math.abs(value - was) > bound ? [name] : [];
-  });
+/** The numbers of a row, with how far each may move: 30 %. */
+function numbersOf(row: object): [name: string, was: number, bound: number][] {
+  return Object.entries(row).flatMap(([name, was]: [string, unknown]) =>
+    typeof was === 'number' && !times.test(name)
+      ? [[name, was, absolute[name] ?? 0.3 * Math.abs(was)]]
+      : [],
+  );
+}
+type Numbers = ReturnType<typeof numbersOf>;
+
+/** The columns of a row that are another number than before, beyond the bound. */
+function jumps(before: Numbers, after: object): string[] {
+  const moved: string[] = [];
+  for (const [name, was, bound] of before) {
+    const value: unknown = Reflect.get(after, name);
+    if (typeof value === 'number' && Math.abs(value - was) > bound) moved.push(name);
+  }
+  return moved;
 }
 
 /** What a poll publishes: its rows, and the markets that its status or the reading names. */
@@ -91,7 +100,7 @@ interface Measured {
 
 async function measureOne({ name, bodies, publish }: Case): Promise<Measured> {
   const good = await publish(bodies);
-  const old = new Map(good?.rows.map((row) => [row.market, row]));
+  const old = new Map(good?.rows.map((row) => [row.market, numbersOf(row)]));
   let all = 0;
   const unmarked: string[] = [];
   for (const [place, body] of damagedBodies(bodies)) {
@@ -99,7 +108,7 @@ async function measureOne({ name, bodies, publish }: Case): Promise<Measured> {
     const { rows, named } = (await publish(body)) ?? nothing;
     const moved = rows
       .filter(({ market }) => !named.has(market))
-      .flatMap((row) => jumps(old.get(row.market) ?? {}, row));
+      .flatMap((row) => jumps(old.get(row.market) ?? [], row));
     if (moved.length > 0) unmarked.push(`${name} ${place}: ${[...new Set(moved)]}`);
   }
   return { all, unmarked, empty: old.size === 0 ? [name] : [] };
