@@ -37,7 +37,7 @@ export const fundingHistory = fundingQuery<Ask>({
   step: () => hourly,
   requests({ market, now }, { range }) {
     const endTime = range === null ? now : range.end + slack;
-    const startTime = Math.max(0, endTime - page * hourly - slack);
+    const startTime = Math.max(0, endTime - page * hourly);
     const body = { type: 'fundingHistory', coin: market, startTime, endTime };
     return [info(body, 20 + page / 20)];
   },

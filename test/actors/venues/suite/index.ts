@@ -11,6 +11,7 @@ import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { livePrices } from './prices.ts';
+import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
 import { units } from './units.ts';
 
@@ -22,6 +23,7 @@ export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its messages', async (t) => messages(t, venue));
   t.test('its errors', async (t) => faults(t, venue));
+  t.test('its ranges', async (t) => ranges(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));
   t.test('its prices by stream', async (t) => livePrices(t, venue));
