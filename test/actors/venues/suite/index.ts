@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { livePrices } from './prices.ts';
 import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
+import { requests } from './requests.ts';
 import { units } from './units.ts';
 
 /** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
@@ -23,6 +24,7 @@ export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its messages', async (t) => messages(t, venue));
   t.test('its errors', async (t) => faults(t, venue));
+  t.test('its requests', async (t) => requests(t, venue));
   t.test('its ranges', async (t) => ranges(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));

@@ -67,7 +67,8 @@ function isRight(found: readonly number[], wanted: readonly number[], question: 
 }
 
 type History = MarketQuery<'longShort'>;
-const isHistory = (entry: [string, object]): entry is [string, History] =>
+/** True for the entries of the queries for histories; they are typed as the one whose question has the most words. */
+export const isHistory = (entry: [string, object]): entry is [string, History] =>
   ['fundingHistory', 'openInterestHistory', 'longShort', 'takerVolume', 'takerCandles'].includes(
     entry[0],
   );
