@@ -14,6 +14,7 @@ import { livePrices } from './prices.ts';
 import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
 import { requests } from './requests.ts';
+import { streams } from './streams.ts';
 import { units } from './units.ts';
 
 /** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
@@ -26,6 +27,7 @@ export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('its errors', async (t) => faults(t, venue));
   t.test('its requests', async (t) => requests(t, venue));
   t.test('its ranges', async (t) => ranges(t, venue));
+  t.test('its connections', async (t) => streams(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));
   t.test('its prices by stream', async (t) => livePrices(t, venue));
