@@ -122,6 +122,7 @@ t.test(
     t.strictSame(ids(), [1, 2, 3]);
     t.equal(heard.at(-1)?.since, start);
     await clock.advance(minute);
+    t.match(status(), { rows: 3 }, 'since the report before');
     await clock.advance(minute);
     t.match(heard.at(-1), { since: start, events: [] }, 'it says that nothing came');
     t.match(status(), { state: 'up', subscriptions: { acknowledged: 1, silent: 0 }, rows: 0 });
