@@ -1,11 +1,12 @@
 /**
- * The requests for order books, candles and histories as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
+ * The requests for order books, candles and histories, and the messages that subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
  * line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
  * spaces goes on with the one before; one that begins with `#` names the source. `now` is 2026-09-21 14:13:20 UTC, `E` is
  * 2026-09-20 00:00 UTC; `ms(E-1)` is a time in Unix ms, `s(E-100h)` one in seconds, `iso(E)` one in words.
  */
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
+import type { TradeStream } from '../../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Interval, LongShortOf } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
@@ -110,6 +111,23 @@ function requestsOf(venue: Venue, question: Question): readonly UpstreamRequest[
   return [candles.request({ ...ask, ...which })];
 }
 
+/** The messages that subscribe to a market by the stream of a topic; of books also the one that ends that. */
+function framesOf(venue: Venue, words: string): string[] {
+  const [, topic = '', part = '', market = ''] = words.split(' ');
+  const { live, events, trades, books } = venue;
+  const instrument = instrumentOf(venue, part, market);
+  if (topic === 'books') {
+    const stream = books?.[part];
+    return stream ? [stream.subscribe(instrument), `${stream.unsubscribe(instrument, {})}`] : [];
+  }
+  const all: Readonly<
+    Record<string, Readonly<Record<string, Pick<TradeStream, 'channels'> | undefined>>>
+  > = {
+    ...{ ...live, ...events, trades: trades ?? {} },
+  };
+  return [...(all[topic]?.[part]?.channels(new Map([[market, instrument]])) ?? [])];
+}
+
 /** Words in one order, whatever that of the query. */
 const sorted = (request: string): string => {
   const words = request.split(' ');
@@ -148,7 +166,11 @@ export function requests(t: Test, venue: Venue): void {
       const at = text.indexOf(': ');
       return { question: text.slice(0, at), wanted: text.slice(at + 2) };
     });
-  for (const { question, wanted } of table) {
+  const streams = table.filter(({ question }) => question.startsWith('stream '));
+  for (const { question, wanted } of streams)
+    t.strictSame(framesOf(venue, question), wanted.split(' & '), question);
+  const asked = table.filter((one) => !streams.includes(one));
+  for (const { question, wanted } of asked) {
     const found = requestsOf(venue, questionOf(question)).map(written).map(sorted);
     t.strictSame(found, sent(wanted).split(' & ').map(sorted), question);
   }
