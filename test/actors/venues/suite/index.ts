@@ -7,6 +7,7 @@ import { damage } from './damage.ts';
 import { distinct, type Equal } from './distinct.ts';
 import { facts } from './facts.ts';
 import { faults } from './faults.ts';
+import { lifetimes } from './lifetimes.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
@@ -27,6 +28,7 @@ export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('its errors', async (t) => faults(t, venue));
   t.test('its requests', async (t) => requests(t, venue));
   t.test('its ranges', async (t) => ranges(t, venue));
+  t.test('its lifetimes', async (t) => lifetimes(t, venue));
   t.test('its connections', async (t) => streams(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));
