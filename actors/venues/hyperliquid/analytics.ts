@@ -34,10 +34,10 @@ function withEarlyHours(points: FundingPoint[]): FundingPoint[] {
 export const fundingHistory = fundingQuery<Ask>({
   ttl: fundingLife,
   page,
-  step: () => hourly,
+  step: ({ instrument }) => (instrument.kind === 'perpetual' ? hourly : null),
   requests({ market, now }, { range }) {
     const endTime = range === null ? now : range.end + slack;
-    const startTime = Math.max(0, endTime - page * hourly - slack);
+    const startTime = Math.max(0, endTime - page * hourly);
     const body = { type: 'fundingHistory', coin: market, startTime, endTime };
     return [info(body, 20 + page / 20)];
   },

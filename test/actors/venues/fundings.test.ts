@@ -174,13 +174,14 @@ t.test('one page answers every limit', async (t) => {
     {
       weight: 45,
       body: {
-        ...{ type: 'fundingHistory', coin: 'BTC', startTime: now - 500 * hour - minute },
+        ...{ type: 'fundingHistory', coin: 'BTC', startTime: now - 500 * hour },
         endTime: now,
       },
     },
   ]);
+  // 500 full hours and not one more: of a longer range the oldest 500 rows are given.
   t.match(questionOf('hyperliquid', 'BTC', 'perp', { to: full + 7 }), [
-    { body: { startTime: full - 500 * hour, endTime: full + minute } },
+    { body: { startTime: full - 500 * hour + minute, endTime: full + minute } },
   ]);
   t.match(questionOf('dydx', 'BTC-USD', 'perp', { to: full }), [
     {

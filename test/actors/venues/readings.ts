@@ -49,7 +49,7 @@ export function lists(venue: Venue): Reading[] {
 type Answer = (request: UpstreamRequest) => unknown;
 
 /** The venue in the world of the simulator. */
-export function simulation({ id }: Venue) {
+export function simulation({ id }: Pick<Venue, 'id'>) {
   const all: Readonly<Record<string, SimulatedVenue>> = simulated;
   const own = all[id];
   if (!own) throw new Error(`${id} is not simulated`);

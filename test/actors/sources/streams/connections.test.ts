@@ -19,6 +19,7 @@ async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0)
   const seen: unknown[] = [];
   const by: Peer[] = [];
   const log: string[] = [];
+  const readies: string[] = [];
   const stream: EachStream<never> = {
     ...{ collect: 'each', url: 'wss://x.example/stream', silence: 1e9 },
     channels: (instruments) => [...instruments.keys()],
@@ -37,6 +38,7 @@ async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0)
     onMissed: (count: number) => void log.push(`${count} missed`),
     onEnd: () => void log.push('end'),
     onLost: ({ code }: { code: string }) => void log.push(code),
+    onReady: () => void readies.push(connections.open),
   };
   const connections = new Connections({ ...options, onError: (error) => t.fail(`${error}`) });
   t.teardown(async () => {
@@ -55,7 +57,9 @@ async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0)
     await until(() => seen.at(-1) === end, 'they are read');
     return seen;
   };
-  return { ...{ server, clock, seen, by, log, options, connections, received, opened, open, say } };
+  return {
+    ...{ server, clock, seen, by, log, readies, options, connections, received, opened, open, say },
+  };
 }
 
 t.test('channels are divided over connections, which open one after another', async (t) => {
@@ -156,14 +160,16 @@ t.test(
 t.test(
   'without acknowledgements a connection has its subscriptions with data, or after ten seconds',
   async (t) => {
-    const { clock, connections, open, say } = await setup(t);
+    const { clock, connections, readies, open, say } = await setup(t);
     t.notOk(connections.subscribed, 'there is none');
     connections.subscribe(markets('A'));
     await open('all');
     await say(0, 'welcome');
     t.notOk(connections.subscribed);
+    t.strictSame(readies, []);
     await say(0, 'data A');
     t.ok(connections.subscribed);
+    t.strictSame(readies, ['all'], 'once');
     const other = await setup(t);
     other.connections.subscribe(markets('A'));
     await other.open('all');

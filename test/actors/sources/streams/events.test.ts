@@ -106,13 +106,14 @@ async function setup(
     ids,
     out,
     status: () => statuses.at(-1),
+    reported: () => statuses.reduce((sum, { rows }) => sum + rows, 0),
   };
 }
 
 t.test(
   'every event is published once, soon, with the time since which the stream is received',
   async (t) => {
-    const { peer, heard, ids, out, clock, status } = await setup(t);
+    const { peer, heard, ids, out, clock, status, reported } = await setup(t);
     const one = await peer(1);
     one.send('{"ok":true}');
     one.send('[1,2]');
@@ -126,6 +127,7 @@ t.test(
     t.match(heard.at(-1), { since: start, events: [] }, 'it says that nothing came');
     t.match(status(), { state: 'up', subscriptions: { acknowledged: 1, silent: 0 }, rows: 0 });
     t.match(status(), { last_error: { code: 'shape', message: 'no list' } });
+    t.equal(reported(), 3, 'all reports together');
   },
 );
 

@@ -25,11 +25,12 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
       url: 'wss://x.example/stream',
       channels: (markets) => [...markets.keys()],
       silence: 30 * minute,
-      /** `[id, price]` is a purchase of one unit, now. */
+      /** `[id, price]` is a purchase of one unit, now; one without a price cannot be used. */
       parse(message, { received: timestamp }) {
         parsed += 1;
         if (!Array.isArray(message)) throw new ShapeError('no list');
         const [id, price] = message;
+        if (price === undefined) return { rows: [], dropped: [{ key: 'A', code: 'bad_row' }] };
         const trade = { market: 'A', id, price, quantity: 1, bought: true, timestamp };
         return { rows: [trade], dropped: [] };
       },
@@ -55,12 +56,12 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   };
   await send('[1,100]');
   await clock.advance(minute + 5_000);
-  await send('[2,100]', 'nonsense', '[3,101]', '[3,101]');
+  await send('[2,100]', 'nonsense', '[2]', '[3,101]', '[3,101]');
   history.refusal = failed('unavailable', 'there is no history').failure;
   await clock.advance(minute);
   t.same(stored, []);
   t.match(statuses.at(-1), { state: 'up', rows: 1 });
-  t.strictSame(statuses.at(-1)?.dropped, { bad_message: 1 });
+  t.strictSame(statuses.at(-1)?.dropped, { bad_message: 1, bad_row: 1 });
   history.refusal = null;
   await clock.advance(10_000);
   t.match(stored, [

@@ -3,8 +3,10 @@ import { ShapeError } from '../../../../actors/failure.ts';
 import {
   connection,
   isAnswer,
+  liquidationsAt,
   subscription,
 } from '../../../../actors/venues/binance/stream-form.ts';
+import { listed } from '../stream-suite.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
   const { acknowledges, ...properties } = connection;
@@ -18,4 +20,28 @@ t.test('a connection in the form of Binance and its subscriptions', async (t) =>
   for (const refusal of [{ error: { msg: 'no' } }, { msg: { msg: 'no' } }])
     t.throws(() => isAnswer(refusal), new ShapeError('refused: no'));
   t.equal(subscription('!x@arr'), '{"method":"SUBSCRIBE","params":["!x@arr"],"id":1}');
+});
+
+/** Fields as in upstreams/websockets.md 2 and analytics.md 3; SELL closes a long position. */
+t.test('orders of liquidations, and what comes beside them', async (t) => {
+  const { parse, channels } = liquidationsAt('wss://x.example/ws');
+  const instruments = listed([{ market: 'BTCUSDT', symbol: 'BTC', kind: 'perpetual' }]);
+  const at = { received: 1_750_000_000_500, instruments, connection: {} };
+  t.strictSame(channels(instruments), [
+    '{"method":"SUBSCRIBE","params":["!forceOrder@arr"],"id":1}',
+  ]);
+  const order = {
+    ...{ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC', q: '0.5', p: '99', ap: '100', X: 'FILLED' },
+    ...{ l: '0.2', z: '0.5', T: 1_750_000_000_123 },
+  };
+  t.match(parse({ e: 'forceOrder', E: 1_750_000_000_200, o: order }, at)?.rows, [
+    { contract: 'BTCUSDT', side: 'long', price: 100, timestamp: 1_750_000_000_123 },
+  ]);
+  for (const message of [
+    { e: 'serverShutdown' },
+    { e: 'contractInfo', o: order },
+    { result: null },
+  ])
+    t.equal(parse(message, at), null, JSON.stringify(message));
+  t.throws(() => parse({ o: order }, at), { name: 'ShapeError' }, 'an event without a name');
 });

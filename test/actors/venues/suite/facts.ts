@@ -14,7 +14,14 @@ import { contextOf, feedParts } from '../fixtures.ts';
 const now = 1_750_000_000_000;
 
 /** `spot x40 /api/v3/ticker/24hr`: API and budget, weight, path; a budget may have the name of the path. */
-function line({ method, api, budget = 'default', weight = 1, path, optional }: UpstreamRequest) {
+export function line({
+  method,
+  api,
+  budget = 'default',
+  weight = 1,
+  path,
+  optional,
+}: UpstreamRequest) {
   const from = ['default', path].includes(budget) ? api : `${api}.${budget}`;
   const words = [method === 'POST' ? 'POST' : '', from, `x${weight}`, path];
   return [...words, optional ? 'optional' : ''].filter(Boolean).join(' ');

@@ -7,11 +7,15 @@ import { damage } from './damage.ts';
 import { distinct, type Equal } from './distinct.ts';
 import { facts } from './facts.ts';
 import { faults } from './faults.ts';
+import { lifetimes } from './lifetimes.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { livePrices } from './prices.ts';
+import { ranges } from './ranges.ts';
 import { liveRates } from './rates.ts';
+import { requests } from './requests.ts';
+import { streams } from './streams.ts';
 import { units } from './units.ts';
 
 /** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
@@ -22,6 +26,10 @@ export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its messages', async (t) => messages(t, venue));
   t.test('its errors', async (t) => faults(t, venue));
+  t.test('its requests', async (t) => requests(t, venue));
+  t.test('its ranges', async (t) => ranges(t, venue));
+  t.test('its lifetimes', async (t) => lifetimes(t, venue));
+  t.test('its connections', async (t) => streams(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));
   t.test('its prices by stream', async (t) => livePrices(t, venue));

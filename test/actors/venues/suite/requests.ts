@@ -1,0 +1,182 @@
+/**
+ * The requests for order books, candles and histories, and the messages that subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
+ * line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
+ * spaces goes on with the one before; one that begins with `#` names the source. `now` is 2026-09-21 14:13:20 UTC, `E` is
+ * 2026-09-20 00:00 UTC; `ms(E-1)` is a time in Unix ms, `s(E-100h)` one in seconds, `iso(E)` one in words.
+ */
+import { readFileSync } from 'node:fs';
+import type { Test } from 'tap';
+import type { TradeStream } from '../../../../actors/sources/streams/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { Interval, LongShortOf } from '../../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
+import { contextOf, instrumentOf } from '../fixtures.ts';
+import { isInterval } from '../truth.ts';
+import { line } from './facts.ts';
+import { isHistory } from './ranges.ts';
+
+const moments: Readonly<Record<string, number>> = {
+  now: Date.UTC(2026, 8, 21, 14, 13, 20),
+  E: Date.UTC(2026, 8, 20),
+};
+const { now = 0 } = moments;
+const units: Readonly<Record<string, number>> = {
+  ...{ '': 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+};
+
+/** `E-100h-1`, Unix ms. */
+function timeOf(words: string): number {
+  const [, name = '', terms = ''] = /^(now|E)((?:[+-]\d+[smhd]?)*)$/.exec(words) ?? [];
+  const start = moments[name];
+  if (start === undefined) throw new Error(`no time: ${words}`);
+  return [...terms.matchAll(/([+-]\d+)([smhd]?)/g)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? Number.NaN),
+    start,
+  );
+}
+
+const forms: Readonly<Record<string, (time: number) => string>> = {
+  ms: String,
+  s: (time) => String(time / 1_000),
+  iso: (time) => new Date(time).toISOString().replace('.000Z', 'Z'),
+};
+
+/** A line of the table with its times as they are sent. */
+const sent = (text: string): string =>
+  text.replaceAll(/\b(ms|s|iso)\(([^)]*)\)/g, (_, form: string, time: string) =>
+    String(forms[form]?.(timeOf(time))),
+  );
+
+/** `a=1 b.c=2` */
+const pairs = (value: unknown, name = ''): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => pairs(inner, name ? `${name}.${key}` : key))
+    : [`${name}=${value}`];
+
+const written = (request: UpstreamRequest): string =>
+  [line(request), ...pairs(request.query ?? {}), ...pairs(request.body ?? {})].join(' ');
+
+/** The words of a question. */
+interface Question {
+  name: string;
+  part: string;
+  market: string;
+  interval: Interval;
+  limit: number;
+  /** Unix ms; exclusive of candles, inclusive of histories. */
+  end?: number;
+}
+
+function questionOf(words: string): Question {
+  const [, name = '', part = '', market = '', interval = '1h', limit, end] =
+    /^(\w+) (\S+) (\S+)(?: (\d+[mhdwM]))? x(\d+)(?: to (\S+))?$/.exec(words) ?? [];
+  if (!isInterval(interval)) throw new Error(`no question: ${words}`);
+  const asked = { name, part, market, interval, limit: Number(limit) };
+  return end === undefined ? asked : { ...asked, end: timeOf(end) };
+}
+
+/** The words of the table for histories. */
+const histories: Readonly<Record<string, { name: string; of: LongShortOf }>> = {
+  fundings: { name: 'fundingHistory', of: 'accounts' },
+  interest: { name: 'openInterestHistory', of: 'accounts' },
+  accounts: { name: 'longShort', of: 'accounts' },
+  top_accounts: { name: 'longShort', of: 'top_accounts' },
+  top_positions: { name: 'longShort', of: 'top_positions' },
+  taker: { name: 'takerVolume', of: 'accounts' },
+  takerCandles: { name: 'takerCandles', of: 'accounts' },
+};
+
+function historyRequests(venue: Venue, question: Question): readonly UpstreamRequest[] {
+  const { part, market, interval, limit, end } = question;
+  const { name = 'longShort', of = 'accounts' } = histories[question.name] ?? {};
+  const [, query] =
+    Object.entries<object>(venue.queries)
+      .filter(isHistory)
+      .find(([own]) => own === name) ?? [];
+  const instrument = instrumentOf(venue, part, market);
+  const asked = { market, part, instrument, now, interval, of, limit, ...(end && { to: end }) };
+  const page = query?.page?.(asked);
+  return page && query ? query.requests({ ...asked, ...page, instrument, now }) : [];
+}
+
+function requestsOf(venue: Venue, question: Question): readonly UpstreamRequest[] {
+  const { name, part, market, interval, limit, end } = question;
+  const { orderBook, candles } = venue.queries;
+  const ask = { market, part, instrument: instrumentOf(venue, part, market), now };
+  if (name === 'book') return orderBook ? [orderBook.request({ ...ask, depth: limit })] : [];
+  if (name !== 'candles') return historyRequests(venue, question);
+  const word = candles?.intervals[interval];
+  if (!candles || word === undefined) return [];
+  const which = { interval: word, limit, ...(end !== undefined && { before: end }) };
+  return [candles.request({ ...ask, ...which })];
+}
+
+/** The messages that subscribe to a market by the stream of a topic; of books also the one that ends that. */
+function framesOf(venue: Venue, words: string): string[] {
+  const [, topic = '', part = '', market = ''] = words.split(' ');
+  const { live, events, trades, books } = venue;
+  const instrument = instrumentOf(venue, part, market);
+  if (topic === 'books') {
+    const stream = books?.[part];
+    return stream ? [stream.subscribe(instrument), `${stream.unsubscribe(instrument, {})}`] : [];
+  }
+  const all: Readonly<
+    Record<string, Readonly<Record<string, Pick<TradeStream, 'channels'> | undefined>>>
+  > = {
+    ...{ ...live, ...events, trades: trades ?? {} },
+  };
+  return [...(all[topic]?.[part]?.channels(new Map([[market, instrument]])) ?? [])];
+}
+
+/** Words in one order, whatever that of the query. */
+const sorted = (request: string): string => {
+  const words = request.split(' ');
+  const first = words.findIndex((word) => word.includes('='));
+  if (first < 0) return request;
+  return [...words.slice(0, first), ...words.slice(first).sort()].join(' ');
+};
+
+/** What no line asks for, by part, newest and older. */
+function unasked(venue: Venue, questions: readonly Question[]): string[] {
+  const names = ['candles', ...Object.keys(histories)];
+  const wanted = venue.parts.flatMap((part) => names.map((name) => ({ name, part })));
+  return wanted.flatMap(({ name, part }) => {
+    const own = questions.filter((one) => one.name === name && one.part === part);
+    const has =
+      own.some(({ end }) => end === undefined) && own.some(({ end }) => end !== undefined);
+    return has || !answers(venue, name, part) ? [] : [`${name} of ${part}`];
+  });
+}
+
+/** Whether a venue answers a question about a market of a part. */
+const answers = (venue: Venue, name: string, part: string): boolean =>
+  [...contextOf(venue, part).instruments.values()]
+    .filter(({ kind }) => kind !== 'other')
+    .some(({ market }) => {
+      const question = { name, part, market, interval: '1h', limit: 1 } as const;
+      return requestsOf(venue, question).length > 0;
+    });
+
+export function requests(t: Test, venue: Venue): void {
+  const file = new URL(`../../../fixtures/${venue.id}/requests.txt`, import.meta.url);
+  const lines = readFileSync(file, 'utf8').trimEnd().replaceAll(/\n +/g, ' ').split('\n');
+  const table = lines
+    .filter((text) => !text.startsWith('#'))
+    .map((text) => {
+      const at = text.indexOf(': ');
+      return { question: text.slice(0, at), wanted: text.slice(at + 2) };
+    });
+  const streams = table.filter(({ question }) => question.startsWith('stream '));
+  for (const { question, wanted } of streams)
+    t.strictSame(framesOf(venue, question), wanted.split(' & '), question);
+  const asked = table.filter((one) => !streams.includes(one));
+  for (const { question, wanted } of asked) {
+    const found = requestsOf(venue, questionOf(question)).map(written).map(sorted);
+    t.strictSame(found, sent(wanted).split(' & ').map(sorted), question);
+  }
+  const missing = unasked(
+    venue,
+    table.map(({ question }) => questionOf(question)),
+  );
+  t.strictSame(missing, [], 'every question has a line');
+}
