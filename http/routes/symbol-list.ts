@@ -33,7 +33,7 @@ export function symbolsOf(list: string, symbol: string | undefined): string[] | 
 /** The symbols that a name can mean: itself, and the base of a pair. */
 export const meaningsOf = (name: string): readonly string[] => {
   const own = name.toUpperCase();
-  return [own, baseOf(readName(own))];
+  return [...new Set([own, baseOf(readName(own))])];
 };
 
 /** The symbols that a request can be about; undefined for all, and none for a list that is not valid. */
@@ -43,7 +43,7 @@ export function meantBy(
 ): readonly string[] | undefined {
   if (list === undefined) return symbol === undefined ? undefined : meaningsOf(symbol);
   const names = symbolsOf(list, symbol);
-  return isApiError(names) ? [] : names.flatMap(meaningsOf);
+  return isApiError(names) ? [] : [...new Set(names.flatMap(meaningsOf))];
 }
 
 const missing = s.named(

@@ -41,7 +41,7 @@ const historyOf = (rows: HistoryRow[], recorded_from: number | null = null): Ind
 const viewOf = (given: IndicatorReading, rows?: HistoryRow[]) => {
   const view = new MarketIndicatorsView();
   view.accept(given.name, given, now);
-  if (rows) view.acceptHistory(given.name, historyOf(rows));
+  if (rows) view.acceptHistory(given.name, { ...historyOf(rows), name: given.name });
   return view;
 };
 
