@@ -143,9 +143,9 @@ t.test('answers are those of a model that makes every answer anew', async (t) =>
 
 t.test('a row reads and follows what its values ask for', async (t) => {
   const { sum, set, count } = stage();
-  const row = memoryOf({
+  const row = memoryOf<{ name: string }, number, readonly string[]>({
     answers: sum,
-    query: ({ name }: { name: string }) =>
+    query: ({ name }) =>
       name === '' ? apiError('bad_parameter', 'name must be given') : [name],
   });
   const told: string[] = [];
