@@ -235,7 +235,7 @@ export const table = {
     env: 'LIVE_INTERVAL',
     read: whole(0, 60_000),
     fallback: 100,
-    doc: 'Milliseconds between two checks of a web process for changes in the answers that its stream clients follow, after data has changed; 0 checks at once.',
+    doc: 'Milliseconds from the change of an answer to the message to the stream clients that follow it, in which further changes are waited for; 0 sends at once.',
   }),
   securityContact: row<string | null>({
     env: 'SECURITY_CONTACT',

@@ -1,5 +1,6 @@
 import type { Clock } from '../actors/kernel/clock.ts';
 import type { Logger } from '../config/log.ts';
+import type { Unsubscribe } from './answers/source.ts';
 import { type CheckBody, createBodyCheck } from './body-check.ts';
 import type { Counters } from './counters.ts';
 import type { Table } from './csv.ts';
@@ -7,7 +8,6 @@ import { tableOf } from './csv-rows.ts';
 import { type ApiError, apiError, isApiError } from './errors.ts';
 import { jsonOf } from './json.ts';
 import { JsonText } from './json-text.ts';
-import type { Unsubscribe } from './listeners.ts';
 import type { LogQuery } from './live/log-subscription.ts';
 import type { FrontQueries } from './queries.ts';
 import { isPaged, paged, pageOf } from './ranges.ts';
@@ -40,7 +40,7 @@ export type Run =
   | {
       now(values: Values): Snapshot | ApiError;
       /** As `From` has it. */
-      listen?: ((values: Values, listener: () => void) => Unsubscribe | null) | undefined;
+      listen(values: Values, listener: () => void): Unsubscribe;
       log?: ((values: Values) => LogQuery | ApiError) | undefined;
     }
   | {

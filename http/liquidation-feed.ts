@@ -14,8 +14,6 @@ interface FeedOptions {
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
-  /** The view has changed. */
-  onChange?(): void;
 }
 
 /** Until the history answers, the view is made of the entries that Redis still has. */
@@ -60,12 +58,10 @@ class LiquidationFeed {
 
   #follow(from?: { id: string; seq: number }): void {
     if (this.#stopped) return;
-    const { bus, onChange } = this.#options;
-    this.#follower = bus.follow(
+    this.#follower = this.#options.bus.follow(
       { liquidations: (_key, entry) => this.#view.accept(entry) },
       {
         ...(from && { from: { liquidations: from } }),
-        ...(onChange && { onChange }),
         onRestart: () => this.#view.restart(),
       },
     );

@@ -16,7 +16,7 @@ import { listenFault } from './listen-fault.ts';
 import { mountEvents } from './live/events.ts';
 import { Live } from './live/live.ts';
 import { mountSocket } from './live/socket.ts';
-import { Topics } from './live/topics.ts';
+import { type SymbolList, Topics } from './live/topics.ts';
 import type { FrontQueries } from './queries.ts';
 import { createAddressOf, createIsLocal } from './quota/address.ts';
 import type { Quota } from './quota/quota.ts';
@@ -49,12 +49,12 @@ export interface ServerOptions {
   publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
-  /** Least time between two checks of the answers that clients follow, ms; 100 when absent. */
+  /** Least time between two looks at what has changed of the answers that clients follow, ms; 100 when absent. */
   liveInterval?: number;
   /** Streams, and subscriptions, of one client address without a key; 64 and 2,000 when absent. */
   mostStreams?: number;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
-  symbols?: () => Iterable<string>;
+  symbols?: SymbolList;
   /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one address, when absent. */
   unsent?: UnsentBounds;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
@@ -69,8 +69,6 @@ export interface ServerOptions {
 
 export interface Server {
   readonly port: number;
-  /** Call it after each change of the data of a view: answers that clients follow are read again. */
-  touch(): void;
   /** Call it after each change of keys: streams of a key that is not valid any more end. */
   checkKeys(): void;
   /** Refuses new connections, answers what is in flight, closes the rest; takes less than 10 s. */
@@ -216,7 +214,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let stopped: Promise<void> | undefined;
   return {
     port: bound,
-    touch: shared.topics.touch,
     checkKeys: () => live.checkKeys(),
     stop: () => {
       stopped ??= stop();

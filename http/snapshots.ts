@@ -3,7 +3,6 @@ import { Body } from './body.ts';
 import type { Table } from './csv.ts';
 import { jsonText } from './json.ts';
 import type { JsonText } from './json-text.ts';
-import { Listeners, type Unsubscribe } from './listeners.ts';
 import { stampLength } from './stamped.ts';
 
 const before = '{"status":"ok","timestamp":';
@@ -77,39 +76,3 @@ export class Snapshot<out T = unknown> extends Body {
 /** The snapshot of data; `asOf` is when its newest reading was received, Unix ms. */
 export const snapshotOf = <T>(data: T | JsonText<T>, asOf: number | null = null): Snapshot<T> =>
   new Snapshot(jsonText(data, asOf));
-
-/** A snapshot that is built at the first read after a change, and tells listeners about the change. */
-export class Cell<T> {
-  readonly #build: () => JsonText<T> | null;
-  readonly #listeners = new Listeners();
-  #snapshot: Snapshot<T> | null = null;
-
-  /** `build` returns the text of `data`, or null when there is no answer. */
-  constructor(build: () => JsonText<T> | null) {
-    this.#build = build;
-  }
-
-  /** The data has changed: the next read makes a new snapshot. */
-  change(): void {
-    this.#snapshot = null;
-    this.#listeners.notify();
-  }
-
-  read(): Snapshot<T> | null {
-    if (this.#snapshot === null) {
-      const data = this.#build();
-      if (data !== null) this.#snapshot = new Snapshot(data);
-    }
-    return this.#snapshot;
-  }
-
-  /** Calls `listener` after every change. Null when there are too many listeners. */
-  subscribe(listener: () => void): Unsubscribe | null {
-    return this.#listeners.add(listener);
-  }
-
-  /** Exceptions of listeners. */
-  get failures(): number {
-    return this.#listeners.failures;
-  }
-}

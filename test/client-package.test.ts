@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { snapshotOf } from '../http/snapshots.ts';
-import { echo, startServer } from './support/http.ts';
+import { echo, reads, startServer } from './support/http.ts';
 import { alice, gateOf } from './support/quota.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -126,7 +126,7 @@ t.test('the packed client compiles under every resolution, and runs', async (t) 
   const price = echo({
     path: '/v1/prices',
     params: { symbol: { type: 'string', description: 'Text' } },
-    from: { view: () => snapshotOf({ symbol: 'BTC', average_price: 7 }) },
+    from: reads(() => snapshotOf({ symbol: 'BTC', average_price: 7 })),
   });
   const server = await startServer([price], { gate: gateOf({ good: alice }) });
   t.teardown(server.end);

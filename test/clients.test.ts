@@ -6,11 +6,12 @@ import t, { type Test } from 'tap';
 import type { LogPosition } from '../actors/bus/bus.ts';
 import type { Liquidations } from '../actors/topics/index.ts';
 import { Tidemark } from '../clients/typescript/src/index.ts';
+import { Source } from '../http/answers/source.ts';
 import { apiError } from '../http/errors.ts';
 import { EventLog } from '../http/live/event-log.ts';
 import { batchRoute } from '../http/routes/batch.ts';
 import { type Snapshot, snapshotOf } from '../http/snapshots.ts';
-import { echo, later, startServer } from './support/http.ts';
+import { echo, later, reads, startServer } from './support/http.ts';
 import { alice, gateOf } from './support/quota.ts';
 import { until } from './support/until.ts';
 
@@ -48,12 +49,16 @@ async function stage(t: Test) {
   let price = snapshotOf({ symbol: 'BTC', average_price: 1 }, Date.now() - 5_000);
   let failures = 0;
   const asked: number[] = [];
+  const changes = new Source();
   const rows = [
     echo({
       path: '/v1/prices',
       params: { symbol: text, symbols: text },
       access: 'key',
-      from: { view: ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price) },
+      from: reads(
+        ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price),
+        changes,
+      ),
     }),
     echo({
       path: '/v1/bars',
@@ -78,7 +83,7 @@ async function stage(t: Test) {
     echo({
       path: '/v1/liquidations/orders',
       from: {
-        view: () => snapshotOf({}),
+        ...reads(() => snapshotOf({})),
         log: () => ({ log: logs.current, limit: 50, item: (event) => event }),
       },
     }),
@@ -88,7 +93,7 @@ async function stage(t: Test) {
   t.teardown(server.end);
   const set = async (next: Snapshot<{ symbol: string; average_price: number }>) => {
     price = next;
-    server.touch();
+    changes.change();
     await server.clock.advance(100);
   };
   return { ...server, set, asked, logs, client: new Tidemark({ url: server.url, key: 'good' }) };

@@ -70,7 +70,7 @@ const marketHandlers = (views: Filled): Handlers => {
   return {
     instruments(_key, reading) {
       received.add('instruments', reading);
-      instruments.accept(reading, clock.now());
+      instruments.accept(reading);
       perpetuals.accept('instruments', reading, clock.now());
       tables.touch();
     },

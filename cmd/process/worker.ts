@@ -49,11 +49,10 @@ const readLog = (bus: Bus, log: EventLog): Promise<void> =>
 async function followLogs(
   { recorded, liquidations }: Pick<Views, 'recorded' | 'liquidations'>,
   { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
-  onChange: () => void,
 ): Promise<() => void> {
   const around = { clock, random: Math.random };
   const recording = followRecorded(recorded, { ...around, bus: answering });
-  const following = followLiquidations(liquidations, { ...around, bus, answering, onChange });
+  const following = followLiquidations(liquidations, { ...around, bus, answering });
   await filled(following.filled, { clock, log });
   liquidations.log.begin = (events) => readLog(bus, events);
   return () => {
@@ -76,6 +75,7 @@ const healthOf = (
   known: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem' | 'data'>,
 ): Health => ({
   ...known,
+  listen: (listener) => views.status.read.listen(undefined, listener),
   history: () => views.status.history(),
   newest: () => views.prices.newest(),
   ready: readinessOf(chosen, views, clock),
@@ -104,14 +104,10 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });
   let server: Server | undefined;
-  const touch = () => server?.touch();
-  const following = bus.follow(
-    {
-      ...views.handlers,
-      accounts: (_key, change) => guards.changed(change, server),
-    },
-    { onChange: touch },
-  );
+  const following = bus.follow({
+    ...views.handlers,
+    accounts: (_key, change) => guards.changed(change, server),
+  });
   const answering = withHistory(bus, views);
   const redis = () => (following.state() === 'down' ? 'down' : bus.state());
   const health = healthOf(views, chosen, {
@@ -137,13 +133,13 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const counters = new Counters(routes);
   const collect = metricsText(counters, views, health);
   await filled(following.ready, { clock, log });
-  const stopLogs = await followLogs(views, { bus, answering, log }, touch);
+  const stopLogs = await followLogs(views, { bus, answering, log });
   server = await createServer({
     ...serverSettings(config),
     ...{ routes, counters, queries, version, clock, log },
     gate: guards.auth?.gate,
     quota: guards.quota,
-    symbols: () => views.prices.symbols(),
+    symbols: views.prices.symbols,
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
     caches: { front: queries.counts() },

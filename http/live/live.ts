@@ -66,13 +66,11 @@ export class Live {
   }
 
   #check = (): void => {
-    const { shared, topics } = this.context;
+    const { shared } = this.context;
     const { clock } = shared;
     this.#checking = null;
     if (this.#connections.size === 0) return;
     this.#checking = clock.after(checkEvery, this.#check);
-    // The age of data changes answers, too.
-    topics.touch();
     for (const connection of this.#connections) {
       const { session } = connection;
       if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);

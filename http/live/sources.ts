@@ -68,7 +68,7 @@ interface GlobKeeper extends Keeper {
   end(glob: Glob): void;
 }
 
-/** All answers of a pattern, which its followers share. Paths without an answer are left out. */
+/** All answers of a pattern, which its followers share. Those that are errors are followed, and told once they are none. */
 export class Glob implements Source, Follower {
   /** The path with its asterisks. */
   readonly path: string;
@@ -153,14 +153,15 @@ export class Glob implements Source, Follower {
     this.#isFilled = true;
   }
 
-  /** Adds the answer at a path, where there is one. The units of that. */
+  /** Adds the answer at a path. The units of that. */
   #add(path: string): number {
     const found = this.#keeper.at(path);
-    if (isApiError(found) || found.topic.version === '') return 1;
+    if (isApiError(found)) return 1;
     this.#known.add(path);
     if (this.#paths.has(found.topic)) return 1;
     this.#paths.set(found.topic, path);
     this.#keeper.follow(found.topic, this, { target: found.target, account: '' });
+    if (found.topic.version === '') return 1;
     for (const follower of this.#followers) follower.added?.(found.topic);
     return 1 + this.#followers.size * ofKnown;
   }

@@ -169,8 +169,8 @@ export class Subscription implements Follower, Subscribed {
 
   #send(topic: Topic, kind: Kind): void {
     const path = this.#source.pathOf(topic);
-    // A pattern means what there is.
-    if (path !== null && kind === 'first' && topic.version === '') return;
+    // A pattern means what there is, and what there was.
+    if (path !== null && topic.version === '' && (kind === 'first' || !topic.isLost)) return;
     const { mode, resume } = this.wishes;
     // One position cannot say which version of each answer of a pattern the client has.
     const has = path !== null && resume ? anyVersion : resume;

@@ -55,6 +55,11 @@ export class Topic {
     return this.#state === null || isApiError(this.#state) ? '' : this.#state.version;
   }
 
+  /** Whether it is an error now, and was an answer before. */
+  get isLost(): boolean {
+    return this.version === '' && this.#before !== null;
+  }
+
   /** Takes the newest answer. Whether it differs from the one before. */
   take(next: Snapshot | ApiError): boolean {
     const known = this.#state;

@@ -18,50 +18,47 @@ export const mostFollowed = {
   ofGlob: 5_000,
   ofGlobs: 20_000,
 } as const;
-/** Interval of the checks for new answers of patterns, ms. */
-const lookEvery = 10_000;
-
 const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
 /** Followers of an answer that are looked at for the account which waits least. */
 const mostPayers = 16;
 /** Units of an answer that nobody follows any more. */
 const ofLeft = 0.05;
 
-const noop = () => {};
-
 /** How a followed topic is kept up to date. */
 interface Kept {
   target: Target;
   stop: Cancel;
-  /** Whether its source announces changes. */
-  announces: boolean;
 }
 
 interface TopicsOptions {
   clock: Clock;
-  /** Least time between two checks of the answers, ms. */
+  /** Least time between two looks at what has changed, ms. */
   every: number;
-  /** The symbols that `symbol=*` means. */
-  symbols?: (() => Iterable<string>) | undefined;
+  symbols?: SymbolList | undefined;
+}
+
+/** The symbols that `symbol=*` means. */
+export interface SymbolList {
+  all(): Iterable<string>;
+  /** Calls `listener` after there is a new one. */
+  listen(listener: () => void): void;
 }
 
 /**
- * All topics of one server. After a change of the data the followed answers are read again, at most once in `every` ms:
- * those whose view has announced a change, and those whose view announces none. Answers of queries are asked for
- * periodically.
+ * All topics of one server. A followed answer is read again once its source has announced a change, and at most once in
+ * `every` ms. Answers of queries are asked for periodically.
  */
 export class Topics {
   readonly #options: TopicsOptions;
   #paths = new Paths([], () => []);
   readonly #topics = new Map<string, Topic>();
   readonly #kept = new Map<Topic, Kept>();
-  /** Topics whose view does not announce changes, and those whose view has announced one. */
-  readonly #unannounced = new Set<Topic>();
+  /** Topics whose source has announced a change. */
   readonly #announced = new Set<Topic>();
   readonly #globs = new Map<string, Glob>();
   #asked = 0;
   #waiting: Cancel | null = null;
-  #looking: Cancel | null = null;
+  #expanding: Cancel | null = null;
   /** Answers that are still to be read again, by the account for which they are. */
   readonly #due = new Map<string, Set<Topic>>();
   readonly #isDue = new Set<Topic>();
@@ -78,7 +75,9 @@ export class Topics {
 
   /** The endpoints whose answers can be followed. */
   serve(endpoints: readonly Endpoint[]): void {
-    this.#paths = new Paths(endpoints, this.#options.symbols ?? (() => []));
+    const { symbols } = this.#options;
+    this.#paths = new Paths(endpoints, () => symbols?.all() ?? []);
+    symbols?.listen(this.#expand);
   }
 
   /** The row at `path`, a path of the API with its query. */
@@ -128,8 +127,10 @@ export class Topics {
     if (this.#kept.has(topic)) return;
     this.#topics.set(topic.key, topic);
     const { target } = wanted;
-    if ('now' in target.endpoint.run) {
-      this.#listen(topic, target);
+    const { run } = target.endpoint;
+    if ('now' in run) {
+      const stop = run.listen(target.values, () => this.#announce(topic));
+      this.#kept.set(topic, { target, stop });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
@@ -140,21 +141,34 @@ export class Topics {
       this.#asked -= 1;
       stop();
     };
-    this.#kept.set(topic, { target, stop: end, announces: true });
+    this.#kept.set(topic, { target, stop: end });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
     if (!topic.followers.delete(follower) || topic.followers.size > 0) return;
     this.#kept.get(topic)?.stop();
     this.#kept.delete(topic);
-    this.#unannounced.delete(topic);
     this.#announced.delete(topic);
     if (this.#topics.get(topic.key) === topic) this.#topics.delete(topic.key);
   }
 
-  /** Data has changed: the answers are checked soon. */
-  readonly touch = (): void => {
-    if (this.#waiting !== null || this.#unannounced.size + this.#announced.size === 0) return;
+  stop(): void {
+    this.#waiting?.();
+    this.#waiting = null;
+    this.#expanding?.();
+    this.#expanding = null;
+    this.turns.stop();
+    for (const { stop } of this.#kept.values()) stop();
+  }
+
+  /** The answer of a topic has changed: it is read again soon. */
+  #announce(topic: Topic): void {
+    this.#announced.add(topic);
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#waiting !== null) return;
     const { clock, every } = this.#options;
     const wait = Math.min(every, Math.max(0, this.#last + every - clock.now()));
     this.#waiting = clock.after(wait, () => {
@@ -162,42 +176,19 @@ export class Topics {
       this.#last = clock.now();
       this.#refresh();
     });
-  };
-
-  stop(): void {
-    this.#waiting?.();
-    this.#waiting = null;
-    this.#looking?.();
-    this.#looking = null;
-    this.turns.stop();
-    for (const { stop } of this.#kept.values()) stop();
-  }
-
-  /** Listens to the changes of an answer, where its view announces them. */
-  #listen(topic: Topic, target: Target): void {
-    const { run } = target.endpoint;
-    const changed = () => {
-      this.#announced.add(topic);
-      this.touch();
-    };
-    const stop = 'now' in run ? (run.listen?.(target.values, changed) ?? null) : null;
-    this.#kept.set(topic, { target, stop: stop ?? noop, announces: stop !== null });
-    if (stop === null) this.#unannounced.add(topic);
-    else this.#unannounced.delete(topic);
   }
 
   #refresh(): void {
-    for (const topics of [this.#announced, this.#unannounced]) {
-      for (const topic of topics) {
-        if (this.#telling.has(topic)) continue;
-        this.#announced.delete(topic);
-        if (!this.#isDue.has(topic)) this.#plan(topic);
-      }
+    for (const topic of this.#announced) {
+      // While its followers are being told it stays announced.
+      if (this.#telling.has(topic)) continue;
+      this.#announced.delete(topic);
+      if (!this.#isDue.has(topic)) this.#assign(topic);
     }
   }
 
   /** Has an answer read again for one of the accounts that follow it: of some, the one with the least to be read. */
-  #plan(topic: Topic): void {
+  #assign(topic: Topic): void {
     this.#isDue.add(topic);
     let [payer, least, looked] = ['', Number.POSITIVE_INFINITY, 0];
     for (const { account } of topic.followers) {
@@ -226,26 +217,22 @@ export class Topics {
         yield ofLeft;
         continue;
       }
-      const isNew = yield* this.#tell(topic, run.now(kept.target.values));
-      // The view of a symbol announces changes once it is known.
-      const mayListen = isNew && !kept.announces && run.listen !== undefined;
-      if (mayListen && this.#kept.has(topic)) this.#listen(topic, kept.target);
+      yield* this.#tell(topic, run.now(kept.target.values));
     }
     this.#due.delete(account);
   }
 
-  /** Takes an answer, and tells the followers when it differs: the result. One that comes meanwhile is not taken. */
-  *#tell(topic: Topic, answer: Snapshot | ApiError): Generator<number, boolean> {
-    if (this.#telling.has(topic)) return false;
+  /** Takes an answer, and tells the followers when it differs. One that comes meanwhile is not taken. */
+  *#tell(topic: Topic, answer: Snapshot | ApiError): Generator<number, void> {
+    if (this.#telling.has(topic)) return;
     this.#telling.add(topic);
     try {
       const isNew = topic.take(answer);
       yield 1;
       if (isNew) yield* topic.notify();
-      return isNew;
     } finally {
       this.#telling.delete(topic);
-      if (this.#announced.has(topic)) this.touch();
+      if (this.#announced.has(topic)) this.#plan();
     }
   }
 
@@ -256,7 +243,6 @@ export class Topics {
     return new Glob(path, count, {
       begin: (glob) => {
         this.#globs.set(path, glob);
-        this.#looking ??= this.#options.clock.after(lookEvery, this.#look);
       },
       end: (glob) => {
         if (this.#globs.get(path) === glob) this.#globs.delete(path);
@@ -276,11 +262,13 @@ export class Topics {
     });
   }
 
-  /** Finds what patterns mean since the last look. */
-  readonly #look = (): void => {
-    this.#looking = null;
+  /** There is a new symbol, mostly one of several: patterns mean more answers soon. */
+  readonly #expand = (): void => {
     if (this.#globs.size === 0) return;
-    for (const glob of this.#globs.values()) glob.fill();
-    this.#looking = this.#options.clock.after(lookEvery, this.#look);
+    const { clock, every } = this.#options;
+    this.#expanding ??= clock.after(every, () => {
+      this.#expanding = null;
+      for (const glob of this.#globs.values()) glob.fill();
+    });
   };
 }

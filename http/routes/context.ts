@@ -26,6 +26,8 @@ export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 
 /** The state of the process for its own pages. */
 export interface Health {
+  /** Calls `listener` after each change of what it says. */
+  listen(listener: () => void): () => void;
   /**
    * `slow`: it answers after more than 500 ms; `read_only`: it answers and takes no writes (its memory or its disk is
    * full, or it is a replica).
@@ -51,8 +53,8 @@ export interface Health {
 export interface RoutesContext {
   prices: PricesView;
   instruments: Pick<InstrumentsView, 'read'>;
-  fundingRows: Pick<ReturnType<typeof fundingRows>, 'read'>;
-  interestRows: Pick<ReturnType<typeof interestRows>, 'read'>;
+  fundingRows: Pick<ReturnType<typeof fundingRows>, 'answers'>;
+  interestRows: Pick<ReturnType<typeof interestRows>, 'answers'>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;

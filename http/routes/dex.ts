@@ -9,7 +9,7 @@ import { ammPool, dexPair, evmPool, stablecoin, whirlpool } from '../../actors/t
 import { defaultLimit, listLimits } from '../../actors/topics/defi-lists.ts';
 import type { DexReply } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type ApiError, apiError, errors, warmingUp } from '../errors.ts';
+import { type ApiError, apiError, errors } from '../errors.ts';
 import type { RoutesContext } from './context.ts';
 import { limit } from './params.ts';
 import { type Route, route } from './route.ts';
@@ -126,19 +126,19 @@ const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
     ...listOf('uniswap'),
     summary: 'Uniswap v3 pools on ethereum, by TVL',
     answer: poolsAnswer(evmPool, 15),
-    from: { view: (values) => defi.uniswap(values.limit) ?? warmingUp },
+    from: { answers: defi.uniswap, query: ({ limit }) => limit },
   }),
   route({
     ...listOf('raydium'),
     summary: 'Raydium pools on solana, by 24 h volume',
     answer: poolsAnswer(ammPool, 3),
-    from: { view: (values) => defi.raydium(values.limit) ?? warmingUp },
+    from: { answers: defi.raydium, query: ({ limit }) => limit },
   }),
   route({
     ...listOf('orca'),
     summary: 'Orca whirlpools on solana, by TVL',
     answer: poolsAnswer(whirlpool, 3),
-    from: { view: (values) => defi.orca(values.limit) ?? warmingUp },
+    from: { answers: defi.orca, query: ({ limit }) => limit },
   }),
   route({
     method: 'GET',
@@ -148,7 +148,7 @@ const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
     params: {},
     answer: s.object({ stablecoins: s.list(stablecoin), count: s.integer(), ...age(15) }),
     access: 'key',
-    from: { view: () => defi.stablecoins() ?? warmingUp },
+    from: { answers: defi.stablecoins },
   }),
 ];
 

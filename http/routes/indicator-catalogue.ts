@@ -2,6 +2,7 @@
 import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
+import { unchanging } from '../answers/source.ts';
 import { snapshotOf } from '../snapshots.ts';
 import { type Route, route } from './route.ts';
 
@@ -61,6 +62,6 @@ export function catalogueRoute(): Route {
     }),
     access: 'open',
     undated: true,
-    from: { view: () => snapshot },
+    from: unchanging(snapshot),
   });
 }

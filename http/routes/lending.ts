@@ -1,6 +1,5 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { warmingUp } from '../errors.ts';
 import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
 
@@ -33,7 +32,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       total: s.integer('How many pools there are.'),
       ...age,
     }),
-    from: { view: () => defi.rates() ?? warmingUp },
+    from: { answers: defi.rates },
   }),
   route({
     ...common,
@@ -44,7 +43,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       total_tvl_usd: s.number('Sum over the protocols, USD.'),
       ...age,
     }),
-    from: { view: () => defi.tvl() ?? warmingUp },
+    from: { answers: defi.tvl },
   }),
   route({
     ...common,
@@ -65,6 +64,6 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       ),
       ...age,
     }),
-    from: { view: () => defi.overview() ?? warmingUp },
+    from: { answers: defi.overview },
   }),
 ];

@@ -1,6 +1,6 @@
 import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import { apiError } from '../errors.ts';
+import { type ApiError, apiError } from '../errors.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
 import { symbol } from './params.ts';
@@ -29,11 +29,11 @@ const plainRoute = (name: IndicatorName, { marketIndicators }: Context): Route =
   route({
     ...rowOf(name),
     params: { limit },
-    from: { view: (values) => marketIndicators.one(name, values) },
+    from: { answers: marketIndicators.answers(name), absent: neverAnswered(name) },
   });
 
-const borrowRatesRoute = ({ marketIndicators, exchanges: { loans: lenders } }: Context): Route =>
-  route({
+function borrowRatesRoute({ marketIndicators, exchanges: { loans: lenders } }: Context): Route {
+  return route({
     ...rowOf('borrow-rates'),
     params: {
       exchange: {
@@ -50,16 +50,22 @@ const borrowRatesRoute = ({ marketIndicators, exchanges: { loans: lenders } }: C
       limit,
     },
     from: {
-      view({ exchange: given, symbol: asset, limit: rows }) {
+      query({ exchange: given, symbol: asset, limit: rows }) {
         const exchange = lenders.find((id) => id === given?.toLowerCase());
         if (given !== undefined && exchange === undefined) {
           return apiError('bad_parameter', `exchange must be one of ${lenders.join(', ')}`);
         }
-        const query = { exchange, symbol: asset?.toUpperCase(), limit: rows };
-        return marketIndicators.one('borrow-rates', query);
+        return { exchange, symbol: asset?.toUpperCase(), limit: rows };
       },
+      answers: marketIndicators.answers('borrow-rates'),
+      absent: neverAnswered('borrow-rates'),
     },
   });
+}
+
+/** The error of a key of which there never was a reading. */
+const neverAnswered = (key: string): ApiError =>
+  apiError('upstream_failed', `no source of ${key} has answered yet`);
 
 /** The base asset of `BTC`, `BTCUSD` or Bitfinex's own `tBTCUSD`, whose short pairs have six letters. */
 function baseOf(symbol: string): string {
@@ -86,7 +92,8 @@ const marginRoute = ({ marketIndicators }: Context): Route =>
         const base = baseOf(given);
         if (followed.has(base)) {
           const key = `bitfinex-margin/${base}`;
-          return marketIndicators.one('bitfinex-margin', { limit: rows }, key);
+          const read = marketIndicators.answers('bitfinex-margin', key);
+          return read({ limit: rows }) ?? neverAnswered(key);
         }
         return {
           source: 'margin',

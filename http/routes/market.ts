@@ -1,7 +1,7 @@
 import * as s from '../../actors/topics/schema.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
-import type { Unsubscribe } from '../listeners.ts';
+import { type Memory, type Unsubscribe, unchanging } from '../answers/source.ts';
+import { apiError, isApiError, warmingUp } from '../errors.ts';
 import { type Snapshot, snapshotOf } from '../snapshots.ts';
 import {
   exchangeEntry,
@@ -13,7 +13,14 @@ import {
 import type { RoutesContext } from './context.ts';
 import { symbol } from './params.ts';
 import { type Route, route, type Values } from './route.ts';
-import { type Several, SeveralAnswers, severalOf, symbols, symbolsOf } from './symbol-list.ts';
+import {
+  meantBy,
+  type Several,
+  SeveralAnswers,
+  severalOf,
+  symbols,
+  symbolsOf,
+} from './symbol-list.ts';
 
 const common = { method: 'GET', group: 'Prices, order books, bars' } as const;
 
@@ -21,7 +28,7 @@ const common = { method: 'GET', group: 'Prices, order books, bars' } as const;
 interface BySymbol<One, All> {
   all(): Snapshot<All> | null;
   one(symbol: string): Snapshot<One> | 'unknown' | 'stale';
-  subscribe(symbol: string | null, listener: () => void): Unsubscribe | null;
+  listen(symbols: readonly string[] | undefined, listener: () => void): Unsubscribe;
 }
 
 /** The asset that a client names, in any letter case: itself where the view has it, else the base of a pair such as `BTC-USDT`. */
@@ -46,24 +53,23 @@ function bySymbol<One, All>(view: BySymbol<One, All>, given: string, what: strin
 
 const params = { symbol, symbols };
 
-/** The handler of a row about one symbol, several or all. */
-function viewOf<One, All>(view: BySymbol<One, All>, what: string) {
+/** The origin of a row about one symbol, several or all. */
+function originOf<One, All>(
+  view: BySymbol<One, All>,
+  what: string,
+): Memory<Values<typeof params>, One | All | Several<One>> {
   const several = new SeveralAnswers<One>();
   return {
-    view(values: Values<typeof params>): Snapshot<One | All | Several<One>> | ApiError {
-      if (values.symbols !== undefined) {
-        const names = symbolsOf(values.symbols, values.symbol);
-        if (isApiError(names)) return names;
-        return several.read(names, (name) => bySymbol(view, name, what));
+    view({ symbol, symbols: list }) {
+      if (list !== undefined) {
+        const names = symbolsOf(list, symbol);
+        return isApiError(names)
+          ? names
+          : several.read(names, (name) => bySymbol(view, name, what));
       }
-      if (values.symbol === undefined) return view.all() ?? warmingUp;
-      return bySymbol(view, values.symbol, what);
+      return symbol === undefined ? (view.all() ?? warmingUp) : bySymbol(view, symbol, what);
     },
-    listen(values: Values<typeof params>, listener: () => void): Unsubscribe | null {
-      if (values.symbols !== undefined) return null;
-      const { symbol } = values;
-      return view.subscribe(symbol === undefined ? null : assetIn(view, symbol), listener);
-    },
+    listen: ({ symbol, symbols: list }, listener) => view.listen(meantBy(list, symbol), listener),
   };
 }
 
@@ -90,7 +96,7 @@ const pricesRoute = ({ prices }: Pick<RoutesContext, 'prices'>): Route =>
       about: 'its price on every exchange',
     }),
     access: 'key',
-    from: viewOf(prices, 'price'),
+    from: originOf(prices, 'price'),
   });
 
 const openInterestRoute = ({ openInterest }: Pick<RoutesContext, 'openInterest'>): Route =>
@@ -104,7 +110,7 @@ const openInterestRoute = ({ openInterest }: Pick<RoutesContext, 'openInterest'>
       about: 'its open interest on every exchange',
     }),
     access: 'key',
-    from: viewOf(openInterest, 'open interest'),
+    from: originOf(openInterest, 'open interest'),
   });
 
 /** Those that this row names; `/v2/exchanges` has all. */
@@ -124,7 +130,7 @@ function exchangesRoute({ registry }: Pick<RoutesContext, 'registry'>): Route {
     answer: s.object({ exchanges: s.list(exchangeEntry), count: s.integer() }),
     access: 'open',
     undated: true,
-    from: { view: () => snapshot },
+    from: unchanging(snapshot),
   });
 }
 

@@ -3,7 +3,7 @@ import * as s from '../../actors/topics/schema.ts';
 import { portfolio } from '../../actors/topics/wallet.ts';
 import { type chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
-import { apiError, warmingUp } from '../errors.ts';
+import { apiError } from '../errors.ts';
 import type { RoutesContext } from './context.ts';
 import { chain } from './params.ts';
 import { type Route, route } from './route.ts';
@@ -33,7 +33,7 @@ const gasRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
       gas_gwei: s.number('Gas price, Gwei.'),
       block: s.integer('Latest block number.'),
     }),
-    from: { view: () => onchain.gas() ?? warmingUp },
+    from: { answers: onchain.gas },
   });
 
 const blocksRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
@@ -47,7 +47,7 @@ const blocksRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
       block_number: chainRow.properties.block,
       gas_gwei: chainRow.properties.gas_gwei,
     }),
-    from: { view: () => onchain.blocks() ?? warmingUp },
+    from: { answers: onchain.blocks },
   });
 
 const supplyRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
@@ -64,7 +64,7 @@ const supplyRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
       },
     },
     answer: rows(supplyRow.properties),
-    from: { view: ({ token = null }) => onchain.supply(token) ?? warmingUp },
+    from: { answers: onchain.supply, query: ({ token = null }) => token },
   });
 
 const flowsRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
@@ -74,7 +74,7 @@ const flowsRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
     summary: 'Balances of the known hot wallets of exchanges on ethereum',
     params: {},
     answer: rows(walletRow.properties),
-    from: { view: () => onchain.flows() ?? warmingUp },
+    from: { answers: onchain.flows },
   });
 
 const walletRoute = (): Route =>

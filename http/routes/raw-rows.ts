@@ -1,7 +1,9 @@
 /** What exchanges state of their markets, as it is known here: instruments, and the newest rows of one exchange. */
+
 import * as s from '../../actors/topics/schema.ts';
-import { type ApiError, isApiError, warmingUp } from '../errors.ts';
-import { type Snapshot, snapshotOf } from '../snapshots.ts';
+import { type Memory, unchanging } from '../answers/source.ts';
+import { isApiError, warmingUp } from '../errors.ts';
+import { snapshotOf } from '../snapshots.ts';
 import { instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
 import {
   fundingRowsAnswer,
@@ -40,7 +42,7 @@ const instrumentsRoute = ({ instruments, registry }: Context): Route =>
       kind: { type: 'string', enum: instrumentKinds, description: 'All kinds when absent.' },
     },
     answer: instrumentsAnswer,
-    from: { view: (wanted) => instruments.read(wanted) ?? warmingUp },
+    from: { answers: instruments.read },
   });
 
 function exchangesRoute({ registry }: Context): Route {
@@ -53,7 +55,7 @@ function exchangesRoute({ registry }: Context): Route {
     answer: s.object({ count: s.integer(), exchanges: s.list(exchangeDetail) }),
     access: 'open',
     undated: true,
-    from: { view: () => snapshot },
+    from: unchanging(snapshot),
   });
 }
 
@@ -66,21 +68,30 @@ const paramsOf = ({ registry }: Context, capability: string) => {
   } as const;
 };
 
-interface Asked {
+interface RowsQuery {
   exchange: string;
   symbol?: string | undefined;
 }
 
 /** The rows of one exchange: those of a base asset, that of a market, or all. */
-const rowsOf =
-  <T>({ markets }: Context, view: Pick<MarketRows<never, T>, 'read'>) =>
-  ({ exchange, symbol: name }: Asked): Snapshot<RowsAnswer<T>> | ApiError => {
-    const market = name && markets.find(exchange, name, { kind: 'perpetual' })?.market;
-    const wanted = name === undefined ? null : { symbol: name.toUpperCase(), market };
-    const found = view.read(exchange, wanted) ?? warmingUp;
-    const isUnknown = isApiError(found) && found.error === 'unknown_symbol';
-    return isUnknown ? markets.unknown(exchange, name ?? '') : found;
+function rowsOf<T>(
+  { markets }: Context,
+  rows: Pick<MarketRows<never, T>, 'answers'>,
+): Memory<RowsQuery, RowsAnswer<T>> {
+  const wantedOf = ({ exchange, symbol: name }: RowsQuery) => ({
+    symbol: name?.toUpperCase(),
+    market: name && markets.find(exchange, name, { kind: 'perpetual' })?.market,
+  });
+  return {
+    view(values) {
+      const { exchange, symbol: name = '' } = values;
+      const found = rows.answers(exchange)(wantedOf(values)) ?? warmingUp;
+      const isUnknown = isApiError(found) && found.error === 'unknown_symbol';
+      return isUnknown ? markets.unknown(exchange, name) : found;
+    },
+    listen: (values, listener) => rows.answers(values.exchange).listen(wantedOf(values), listener),
   };
+}
 
 const fundingRoute = (context: Context): Route =>
   route({
@@ -89,7 +100,7 @@ const fundingRoute = (context: Context): Route =>
     summary: 'Funding rates, mark and index prices of the perpetuals of one exchange',
     params: paramsOf(context, 'derivatives'),
     answer: fundingRowsAnswer,
-    from: { view: rowsOf(context, context.fundingRows) },
+    from: rowsOf(context, context.fundingRows),
   });
 
 const interestRoute = (context: Context): Route =>
@@ -99,7 +110,7 @@ const interestRoute = (context: Context): Route =>
     summary: 'Open interest of the perpetuals of one exchange',
     params: paramsOf(context, 'open_interest'),
     answer: interestRowsAnswer,
-    from: { view: rowsOf(context, context.interestRows) },
+    from: rowsOf(context, context.interestRows),
   });
 
 export const rawRowRoutes = (context: Context): Route[] => [

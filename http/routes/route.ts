@@ -1,10 +1,10 @@
 import type { Static, TSchema } from '../../actors/topics/schema.ts';
 import type { BudgetName } from '../../config/plans.ts';
+import { type FromAnswers, type Memory, memoryOf } from '../answers/source.ts';
 import type { Body } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Unsubscribe } from '../listeners.ts';
 import type { LogQuery } from '../live/log-subscription.ts';
 import type { Question } from '../queries.ts';
 import { isPaged, withNextIn } from '../ranges.ts';
@@ -96,18 +96,16 @@ export interface Done<D = unknown> {
   data: D | JsonText<D>;
 }
 
+/** An answer of events. */
+interface Logged<V> {
+  /** The log whose newest events the answer has, for clients that want each event. */
+  log?(values: V): LogQuery | ApiError;
+}
+
 /** The origin of an answer with data of type `D`, for values of type `V` and a body of type `B`. */
 export type From<V, D = unknown, B = unknown> =
   /** Bytes in memory. */
-  | {
-      view(values: V): Snapshot<D> | ApiError;
-      /**
-       * Calls `listener` after each change of this answer; null where it cannot be said which answers a change concerns.
-       */
-      listen?(values: V, listener: () => void): Unsubscribe | null;
-      /** The log whose newest events the answer has, for clients that want each event. */
-      log?(values: V): LogQuery | ApiError;
-    }
+  | (Memory<V, D> & Logged<V>)
   /** A query to a source; an answer at once where there is nothing to ask. */
   | { query(values: V): Question<D> | Snapshot<D> | ApiError }
   /** An act for this caller alone; `signal` aborts when the client disconnects. */
@@ -159,6 +157,12 @@ export interface Route {
   from: From<Record<string, string | number | undefined>>;
 }
 
+function originOf<V, D, Q>(from: FromAnswers<V, D, Q> & Logged<V>): Memory<V, D> & Logged<V> {
+  const { log } = from;
+  const memory = memoryOf(from);
+  return log === undefined ? memory : { ...memory, log };
+}
+
 /**
  * Declares a row. Its handler is typed by its own parameter table, body schema and answer schema: a handler that builds
  * another shape does not compile. The server calls it only with values and bodies that the row has checked, which makes
@@ -168,14 +172,19 @@ export function route<
   const Ps extends Params,
   A extends TSchema | null,
   B extends TSchema = TSchema,
+  Q = never,
 >(
   row: Omit<Route, 'params' | 'answer' | 'body' | 'from'> & {
     params: Ps;
     answer: A;
     body?: B;
-    from: From<Values<Ps>, DataOf<A>, Static<B>>;
+    from:
+      | From<Values<Ps>, DataOf<A>, Static<B>>
+      | (FromAnswers<Values<Ps>, DataOf<A>, Q> & Logged<Values<Ps>>);
   },
 ): Route {
   const { answer } = row;
-  return answer !== null && isPaged(row) ? { ...row, answer: withNextIn(answer) } : row;
+  const from = 'answers' in row.from ? originOf(row.from) : row.from;
+  const schema = answer !== null && isPaged(row) ? withNextIn(answer) : answer;
+  return { ...row, answer: schema, from };
 }

@@ -1,4 +1,3 @@
-import { warmingUp } from '../errors.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
@@ -13,6 +12,6 @@ export const sentimentRoutes = ({ sentiment }: Pick<RoutesContext, 'sentiment'>)
     params: {},
     answer: sentimentAnswer,
     access: 'key',
-    from: { view: () => sentiment.read() ?? warmingUp },
+    from: { answers: sentiment.read },
   }),
 ];

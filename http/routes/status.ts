@@ -1,6 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
 import { feedStatus, processStatus } from '../../actors/topics/status.ts';
-import { warmingUp } from '../errors.ts';
 import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
 
@@ -32,6 +31,6 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
     }),
     access: 'open',
     undated: true,
-    from: { view: () => status.read() ?? warmingUp },
+    from: { answers: status.read },
   }),
 ];

@@ -1,5 +1,6 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
 import * as s from '../../actors/topics/schema.ts';
+import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { jsonMap, jsonText, jsonWith } from '../json.ts';
 import { JsonEntry, JsonText } from '../json-text.ts';
@@ -27,6 +28,22 @@ export function symbolsOf(list: string, symbol: string | undefined): string[] | 
     'bad_parameter',
     `symbols may be ${symbolLimits.symbols} at most, not ${names.length}`,
   );
+}
+
+/** The symbols that a name can mean: itself, and the base of a pair. */
+export const meaningsOf = (name: string): readonly string[] => {
+  const own = name.toUpperCase();
+  return [...new Set([own, baseOf(readName(own))])];
+};
+
+/** The symbols that a request can be about; undefined for all, and none for a list that is not valid. */
+export function meantBy(
+  list: string | undefined,
+  symbol: string | undefined,
+): readonly string[] | undefined {
+  if (list === undefined) return symbol === undefined ? undefined : meaningsOf(symbol);
+  const names = symbolsOf(list, symbol);
+  return isApiError(names) ? [] : [...new Set(names.flatMap(meaningsOf))];
 }
 
 const missing = s.named(

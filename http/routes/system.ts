@@ -70,7 +70,10 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     }),
     access: 'open',
     free: true,
-    from: { view: () => snapshotOf(read()) },
+    from: {
+      view: () => snapshotOf(read()),
+      listen: (_values, listener) => health.listen(listener),
+    },
   });
 }
 
@@ -92,6 +95,7 @@ function readyRoute({ health }: SystemContext): Route {
         const message = `warming up, no data yet for: ${state.missing.join(', ')}`;
         return apiError('warming_up', message);
       },
+      listen: (_values, listener) => health.listen(listener),
     },
   });
 }

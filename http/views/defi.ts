@@ -7,6 +7,7 @@ import {
   poolList,
   stablecoinList,
 } from '../../indicators/defi/pools.ts';
+import { withoutQuery } from '../answers/source.ts';
 import { jsonText } from '../json.ts';
 import { Document } from './document.ts';
 
@@ -34,19 +35,21 @@ class Rows<F extends DefiFigure> {
 
   /** Declares the answer of a list: its first `limit` rows, and their age. */
   list<T extends object>(fold: (rows: readonly DefiRows[F][], limit: number) => T) {
-    const build = ({ rows, received }: DefiReading<F>, limit: number, stale: boolean) =>
-      jsonText<Aged<T>>({ ...fold(rows, limit), updated_at: received, ...(stale && { stale }) });
-    return this.#document.answers<number, Aged<T>, never>((limit) => limit, build);
+    return this.#answers<number, T>((limit) => limit, fold);
   }
 
   /** Declares an answer of all rows. */
   answer<T extends object>(fold: (rows: readonly DefiRows[F][]) => T) {
-    const read = this.list(fold);
-    return () => read(0);
+    return withoutQuery(this.#answers<unknown, T>(() => '', fold));
   }
 
-  subscribe(listener: () => void) {
-    return this.#document.subscribe(listener);
+  #answers<Q, T extends object>(
+    variantOf: (query: Q) => string | number,
+    fold: (rows: readonly DefiRows[F][], query: Q) => T,
+  ) {
+    const build = ({ rows, received }: DefiReading<F>, query: Q, stale: boolean) =>
+      jsonText<Aged<T>>({ ...fold(rows, query), updated_at: received, ...(stale && { stale }) });
+    return this.#document.answers<Q, Aged<T>, never>(variantOf, build);
   }
 }
 
@@ -88,10 +91,5 @@ export class DefiView {
   /** Marks answers that have become stale. Call it about every second. */
   expire(now: number): void {
     for (const rows of Object.values(this.#rows)) rows.expire(now);
-  }
-
-  /** Calls `listener` after every change of the rows of a name. Null when there are too many listeners. */
-  subscribe(name: DefiFigure, listener: () => void) {
-    return this.#rows[name].subscribe(listener);
   }
 }

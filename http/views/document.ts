@@ -1,49 +1,9 @@
 /** Documents: answers that are computed once for all clients and published by name. */
+import { usualBound } from '../answers/ready.ts';
+import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
 import type { ApiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
 import { JsonText } from '../json-text.ts';
-import { Listeners, type Unsubscribe } from '../listeners.ts';
-import { Snapshot } from '../snapshots.ts';
-
-/** Most ready snapshots of one answer: clients may ask for any limit. Bytes are those of bodies. */
-const most = { variants: 64, bytes: 4 * 2 ** 20 } as const;
-
-/** Ready snapshots of one answer by variant. The least recently used is dropped first, and the newest never. */
-class Ready<T> {
-  readonly #snapshots = new Map<string | number, Snapshot<T>>();
-  #latest: string | number | null = null;
-  #bytes = 0;
-
-  get size(): number {
-    return this.#snapshots.size;
-  }
-
-  get(variant: string | number): Snapshot<T> | undefined {
-    const found = this.#snapshots.get(variant);
-    if (found === undefined || variant === this.#latest) return found;
-    this.#snapshots.delete(variant);
-    this.#snapshots.set(variant, found);
-    this.#latest = variant;
-    return found;
-  }
-
-  add(variant: string | number, snapshot: Snapshot<T>): void {
-    this.#snapshots.set(variant, snapshot);
-    this.#latest = variant;
-    this.#bytes += snapshot.length;
-    for (const [name, { length }] of this.#snapshots) {
-      const fits = this.#snapshots.size <= most.variants && this.#bytes <= most.bytes;
-      if (fits || this.#snapshots.size === 1) break;
-      this.#snapshots.delete(name);
-      this.#bytes -= length;
-    }
-  }
-
-  clear(): void {
-    this.#snapshots.clear();
-    this.#bytes = 0;
-  }
-}
 
 /** The age of a document. */
 export interface Age {
@@ -59,14 +19,10 @@ export function answerText<T extends object>(data: T): JsonText<T> {
   return jsonText<T>(data, typeof stated === 'number' ? stated : null);
 }
 
-/** One answer made of a document; null while there is no value. */
-export type Answers<Q, T, E> = (query: Q) => Snapshot<T> | E | null;
-
-/** The current value of one document, and the ready snapshots of the answers that are made of it. */
+/** The current value of one document, and the answers that are made of it. */
 export class Document<V> {
   readonly #ageOf: (value: V) => Age;
-  readonly #ready: Ready<unknown>[] = [];
-  readonly #listeners = new Listeners();
+  readonly #source = new Source();
   #value: V | null = null;
   #stale = false;
 
@@ -102,8 +58,7 @@ export class Document<V> {
 
   /** Another input of the answers has changed: they are made again at their next request. */
   change(): void {
-    for (const ready of this.#ready) ready.clear();
-    this.#listeners.notify();
+    this.#source.change();
   }
 
   /** Declares an answer. `build` is called at the first request for a variant after a change; errors are not stored. */
@@ -111,35 +66,26 @@ export class Document<V> {
     variantOf: (query: Q) => string | number,
     build: (value: V, query: Q, stale: boolean) => JsonText<T> | E,
   ): Answers<Q, T, E> {
-    const ready = new Ready<T>();
-    this.#ready.push(ready);
-    return (query) => {
-      const variant = variantOf(query);
-      const known = ready.get(variant);
-      if (known !== undefined) return known;
-      if (this.#value === null) return null;
-      const built = build(this.#value, query, this.#stale);
-      if (!(built instanceof JsonText)) return built;
-      const { received } = this.#ageOf(this.#value);
-      const asOf = built.asOf ?? (received > 0 ? received : null);
-      const snapshot = new Snapshot(new JsonText<T>(built.text, asOf));
-      ready.add(variant, snapshot);
-      return snapshot;
-    };
+    return this.#source.answers<Q, T, E>({
+      variantOf,
+      bound: usualBound,
+      build: (query) => {
+        if (this.#value === null) return null;
+        const built = build(this.#value, query, this.#stale);
+        if (!(built instanceof JsonText)) return built;
+        const { received } = this.#ageOf(this.#value);
+        return new JsonText<T>(built.text, built.asOf ?? (received > 0 ? received : null));
+      },
+    });
   }
 
-  /** Ready snapshots of all answers. */
+  /** Ready answers. */
   get ready(): number {
-    return this.#ready.reduce((sum, { size }) => sum + size, 0);
+    return this.#source.ready;
   }
 
-  /** Calls `listener` after every change. Null when there are too many listeners. */
-  subscribe(listener: () => void): Unsubscribe | null {
-    return this.#listeners.add(listener);
-  }
-
-  /** Exceptions of listeners. */
-  get failures(): number {
-    return this.#listeners.failures;
+  /** Calls `listener` after every change. */
+  listen(listener: () => void): Unsubscribe {
+    return this.#source.listen(undefined, listener);
   }
 }

@@ -2,11 +2,11 @@
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
+import { usualBound } from '../answers/ready.ts';
+import { either, Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../errors.ts';
 import { jsonOf } from '../json.ts';
 import { JsonText } from '../json-text.ts';
-import { Cell } from '../snapshots.ts';
-import { Document } from './document.ts';
 
 export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
 
@@ -117,32 +117,31 @@ interface Wanted {
 /** The instruments of every exchange. */
 export class InstrumentsView {
   readonly #exchanges = new Map<string, Lists>();
-  readonly #document = new Document<InstrumentsView>(() => ({
-    received: this.#newest,
-    staleAfter: Infinity,
-  }));
+  readonly #source = new Source();
   #newest = 0;
   /** The largest answers, which must not compete with those of one exchange or asset. */
-  readonly #whole = new Map(
-    [undefined, ...instrumentKinds].map((kind) => [
-      kind,
-      new Cell(() => this.#list([...this.#exchanges.values()], kind)),
-    ]),
-  );
-  readonly #some = this.#document.answers(
-    ({ exchange, symbol, kind }: Wanted) => JSON.stringify([exchange, symbol?.toUpperCase(), kind]),
-    (_view, wanted) => this.#build(wanted),
+  readonly #whole = this.#source.answers<Wanted, Answer>({
+    variantOf: ({ kind }) => kind ?? '',
+    build: ({ kind }) => this.#list([...this.#exchanges.values()], kind),
+  });
+  readonly #some = this.#source.answers<Wanted, Answer, ApiError>({
+    variantOf: ({ exchange, symbol, kind }) =>
+      JSON.stringify([exchange, symbol?.toUpperCase(), kind]),
+    bound: usualBound,
+    build: (wanted) => (this.#exchanges.size === 0 ? null : this.#build(wanted)),
+  });
+  /** The instruments that are wanted; null while no list at all is known. */
+  readonly read = either<Wanted, Answer>(this.#source, ({ exchange, symbol }) =>
+    exchange === undefined && symbol === undefined ? this.#whole : this.#some,
   );
 
-  /** Takes a list; one older than the current one is ignored. `now` is Unix ms. */
-  accept(reading: Reading<Instrument>, now: number): void {
+  /** Takes a list; one older than the current one is ignored. */
+  accept(reading: Reading<Instrument>): void {
     const lists = this.#exchanges.get(reading.source) ?? new Lists(reading.source);
     if (!lists.accept(reading)) return;
     this.#newest = Math.max(this.#newest, reading.received);
-    if (this.#exchanges.size === 0) this.#document.accept(this, now);
     this.#exchanges.set(reading.source, lists);
-    this.#document.change();
-    for (const cell of this.#whole.values()) cell.change();
+    this.#source.change();
   }
 
   /** The names of the markets of one exchange; undefined while there is no list. */
@@ -153,15 +152,6 @@ export class InstrumentsView {
   /** The instruments of each exchange. */
   *all(): Iterable<readonly [exchange: string, Instrument[]]> {
     for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
-  }
-
-  /** The instruments that are wanted; null while no list at all is known. */
-  read(wanted: Wanted) {
-    const { exchange, symbol, kind } = wanted;
-    if (exchange === undefined && symbol === undefined) {
-      return this.#whole.get(kind)?.read() ?? null;
-    }
-    return this.#some(wanted);
   }
 
   #build({ exchange, symbol, kind }: Wanted): JsonText<Answer> | ApiError {

@@ -12,11 +12,11 @@ import type {
   IndicatorFields,
   IndicatorRow,
 } from '../../actors/topics/indicators/table.ts';
+import type { Answers, Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { jsonList, jsonText, jsonWith } from '../json.ts';
 import { JsonText } from '../json-text.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { type Answers, Document } from './document.ts';
+import { Document } from './document.ts';
 
 /** The wanted part of an indicator. */
 export interface IndicatorQuery {
@@ -186,9 +186,9 @@ class Indicator<N extends IndicatorName> {
 }
 
 const isOf = <N extends IndicatorName>(
-  indicator: Indicator<IndicatorName> | undefined,
+  indicator: Indicator<IndicatorName>,
   name: N,
-): indicator is Indicator<N> => indicator?.name === name;
+): indicator is Indicator<N> => indicator.name === name;
 
 /**
  * The answers of the market indicators by key of the topic (`ahr999`, `bitfinex-margin/BTC`). Bytes are made at the
@@ -216,23 +216,19 @@ export class MarketIndicatorsView {
   }
 
   /**
-   * The answer of an indicator, with `symbol` behind its name in the key: `upstream_failed` when there never was a
-   * reading, `not_enough_data` when its history is too short, `unknown_symbol` for an asset without a rate.
+   * The answer of an indicator, with `symbol` behind its name in the key; null where there never was a reading. Errors:
+   * `not_enough_data` when its history is too short, `unknown_symbol` for an asset without a rate.
    */
-  one<N extends IndicatorName>(
+  answers<N extends IndicatorName>(
     name: N,
-    query: IndicatorQuery,
     key: string = name,
-  ): Snapshot<IndicatorAnswer<N>> | ApiError {
-    const found = this.#indicators.get(key);
-    const answer = isOf(found, name) ? found.read(query) : null;
-    return answer ?? apiError('upstream_failed', `no source of ${key} has answered yet`);
+  ): Answers<IndicatorQuery, IndicatorAnswer<N>> {
+    return this.#of(key, name).read;
   }
 
   /** The value of an indicator without its chart; null where there is none. */
   current<N extends IndicatorName>(name: N): JsonText<CurrentIndicator<N>> | null {
-    const found = this.#indicators.get(name);
-    return isOf(found, name) ? found.current() : null;
+    return this.#of(name, name).current();
   }
 
   /** `data` of a margin that was asked for instead of published. Throws where it has no fields. */
@@ -253,14 +249,14 @@ export class MarketIndicatorsView {
     return this.#indicators.get(key)?.document.ready ?? 0;
   }
 
-  /** Calls `listener` after every change of a key. Null for an unknown key, and when there are too many listeners. */
-  subscribe(key: string, listener: () => void) {
-    return this.#indicators.get(key)?.document.subscribe(listener) ?? null;
+  /** Calls `listener` after every change of a key, whether there is a reading or not. */
+  listen<N extends IndicatorName>(name: N, listener: () => void, key: string = name): Unsubscribe {
+    return this.#of(key, name).document.listen(listener);
   }
 
-  #of(key: string, name: IndicatorName): Indicator<IndicatorName> {
+  #of<N extends IndicatorName>(key: string, name: N): Indicator<N> {
     const known = this.#indicators.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && isOf(known, name)) return known;
     const indicator = new Indicator(name);
     this.#indicators.set(key, indicator);
     return indicator;

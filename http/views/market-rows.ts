@@ -7,11 +7,11 @@ import {
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
+import { usualBound } from '../answers/ready.ts';
+import { type Answers, either, Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { Document } from './document.ts';
 import { NewestRows } from './newer.ts';
 
 const market = {
@@ -65,12 +65,12 @@ export interface RowsAnswer<Item> {
   items: readonly Item[];
 }
 
-/** Which markets are wanted. */
-interface Wanted {
+/** Which markets of an exchange are wanted: all of them without a symbol. */
+interface RowsQuery {
   /** A base asset, in upper case. */
-  symbol: string;
+  symbol?: string | undefined;
   /** The market that the same name means otherwise. */
-  market: string | undefined;
+  market?: string | undefined;
 }
 
 interface TopicRow {
@@ -91,10 +91,20 @@ class ExchangeRows<Row extends TopicRow, Item> {
   readonly #id: string;
   readonly #form: Form<Row, Item>;
   readonly #readings = new Map<string, NewestRows<Row>>();
-  readonly #document = new Document<object>(() => ({ received: 0, staleAfter: Infinity }));
-  readonly #answers = this.#document.answers(
-    (wanted: Wanted | null) => (wanted === null ? '' : `${wanted.symbol} ${wanted.market}`),
-    (_, wanted) => this.#build(wanted),
+  /** Its keys are symbols and markets. */
+  readonly #source = new Source();
+  readonly #all = this.#source.answers<RowsQuery, RowsAnswer<Item>>({
+    variantOf: () => '',
+    build: () => this.#build([...datedRows(this.#readings.values())]),
+  });
+  readonly #some = this.#source.answers<RowsQuery, RowsAnswer<Item>, ApiError>({
+    variantOf: ({ symbol, market }) => `${symbol} ${market}`,
+    keysOf: ({ symbol = '', market = symbol }) => [symbol, market],
+    bound: usualBound,
+    build: (query) => this.#buildSome(query),
+  });
+  readonly read = either<RowsQuery, RowsAnswer<Item>>(this.#source, ({ symbol }) =>
+    symbol === undefined ? this.#all : this.#some,
   );
   /** When the first of the rows in use becomes too old, Unix ms. */
   #until = Infinity;
@@ -109,35 +119,41 @@ class ExchangeRows<Row extends TopicRow, Item> {
     const before = this.#readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
     this.#readings.set(reading.part, new NewestRows(reading, before));
-    this.#renew(now);
+    this.#now = now;
+    this.#until = Infinity;
+    this.#source.change();
   }
 
   change(changes: Reading<Row>, now: number): void {
     const reading = this.#readings.get(changes.part);
     if (reading === undefined) return;
     reading.change(changes);
-    this.#renew(now);
+    this.#now = now;
+    this.#source.change(changes.rows.flatMap(({ symbol, market }) => [symbol, market]));
   }
 
   expire(now: number): void {
-    if (now > this.#until) this.#renew(now);
-  }
-
-  read(wanted: Wanted | null): Snapshot<RowsAnswer<Item>> | ApiError | null {
-    return this.#answers(wanted);
-  }
-
-  #renew(now: number): void {
+    if (now <= this.#until) return;
     this.#now = now;
     this.#until = Infinity;
-    this.#document.accept(this, now);
+    this.#source.change();
   }
 
-  #build(wanted: Wanted | null): JsonText<RowsAnswer<Item>> | ApiError {
+  /** The rows of the asset, else that of the market; null while there is no reading. */
+  #buildSome({ symbol, market }: RowsQuery): JsonText<RowsAnswer<Item>> | ApiError | null {
+    const rows = [...datedRows(this.#readings.values())];
+    const ofAsset = rows.filter(({ row }) => row.symbol === symbol);
+    const found = ofAsset.length > 0 ? ofAsset : rows.filter(({ row }) => row.market === market);
+    const isUnknown = found.length === 0 && this.#readings.size > 0;
+    return isUnknown ? apiError('unknown_symbol') : this.#build(found);
+  }
+
+  #build(rows: readonly { row: Row; received: number }[]): JsonText<RowsAnswer<Item>> | null {
+    if (this.#readings.size === 0) return null;
     const { maxAge, itemOf } = this.#form;
     const items: Item[] = [];
     let [stale, newest] = [0, 0];
-    for (const { row, received } of this.#wanted(wanted)) {
+    for (const { row, received } of rows) {
       if (this.#now - received > maxAge) {
         stale += 1;
         continue;
@@ -146,17 +162,8 @@ class ExchangeRows<Row extends TopicRow, Item> {
       newest = Math.max(newest, received);
       items.push(itemOf(row, received));
     }
-    if (wanted !== null && items.length + stale === 0) return apiError('unknown_symbol');
     const data = { exchange: this.#id, count: items.length, stale_count: stale, items };
     return jsonText(data, newest > 0 ? newest : null);
-  }
-
-  /** The rows of the asset, else that of the market. */
-  #wanted(wanted: Wanted | null) {
-    const rows = [...datedRows(this.#readings.values())];
-    if (wanted === null) return rows;
-    const ofAsset = rows.filter(({ row }) => row.symbol === wanted.symbol);
-    return ofAsset.length > 0 ? ofAsset : rows.filter(({ row }) => row.market === wanted.market);
   }
 }
 
@@ -169,14 +176,14 @@ export class MarketRows<Row extends TopicRow, Item> {
     this.#form = form;
   }
 
+  /** The answers of an exchange: null while there is no reading, an error where there is none of the wanted rows. */
+  answers(exchange: string): Answers<RowsQuery, RowsAnswer<Item>> {
+    return this.#of(exchange).read;
+  }
+
   /** Takes a reading; one older than the current one is ignored. `now` is Unix ms. */
   accept(reading: Reading<Row>, now: number): void {
-    let rows = this.#exchanges.get(reading.source);
-    if (rows === undefined) {
-      rows = new ExchangeRows(reading.source, this.#form);
-      this.#exchanges.set(reading.source, rows);
-    }
-    rows.accept(reading, now);
+    this.#of(reading.source).accept(reading, now);
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
@@ -189,9 +196,12 @@ export class MarketRows<Row extends TopicRow, Item> {
     for (const rows of this.#exchanges.values()) rows.expire(now);
   }
 
-  /** The rows of an exchange, all of them for null; null while there is no reading, an error where none is wanted. */
-  read(exchange: string, wanted: Wanted | null): Snapshot<RowsAnswer<Item>> | ApiError | null {
-    return this.#exchanges.get(exchange)?.read(wanted) ?? null;
+  #of(exchange: string): ExchangeRows<Row, Item> {
+    const known = this.#exchanges.get(exchange);
+    if (known !== undefined) return known;
+    const rows = new ExchangeRows(exchange, this.#form);
+    this.#exchanges.set(exchange, rows);
+    return rows;
   }
 }
 

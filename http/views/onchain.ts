@@ -7,8 +7,8 @@ import {
 } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
 import type { Stablecoin } from '../../config/tokens.ts';
+import { Source, withoutQuery } from '../answers/source.ts';
 import { jsonText } from '../json.ts';
-import { Cell } from '../snapshots.ts';
 
 /** Unix seconds (specification 2.1). */
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -35,25 +35,30 @@ export class OnchainView {
   #now = 0;
   /** Times of the rows that were stale at the last look. */
   #stale = '';
-  readonly #cells = {
-    gas: this.#cell((states, age) =>
-      states.flatMap(({ chain: { chain, gas_gwei, block, updated_at } }) =>
-        gas_gwei === null ? [] : [{ chain, gas_gwei, block, ...age(updated_at) }],
-      ),
+  readonly #source = new Source();
+  readonly gas = this.#rows((states, age) =>
+    states.flatMap(({ chain: { chain, gas_gwei, block, updated_at } }) =>
+      gas_gwei === null ? [] : [{ chain, gas_gwei, block, ...age(updated_at) }],
     ),
-    blocks: this.#cell((states, age) => states.map(({ chain }) => blockOf(chain, age))),
-    flows: this.#cell((states, age) =>
-      states.flatMap(({ wallets }) => wallets.map((row) => walletOf(row, age))),
-    ),
-    all: this.#supply(null),
-    USDC: this.#supply('USDC'),
-    USDT: this.#supply('USDT'),
-  };
+  );
+  readonly blocks = this.#rows((states, age) => states.map(({ chain }) => blockOf(chain, age)));
+  readonly flows = this.#rows((states, age) =>
+    states.flatMap(({ wallets }) => wallets.map((row) => walletOf(row, age))),
+  );
+  /** The answer by `?token=`; null for all tokens. */
+  readonly supply = this.#answers<SupplyToken, ReturnType<typeof supplyOf>>(
+    (token) => token ?? '',
+    (states, age, token) =>
+      states
+        .flatMap(({ supplies }) => supplies)
+        .filter((row) => token === null || row.token === token)
+        .map((row) => supplyOf(row, age)),
+  );
 
   accept(chain: string, state: ChainState, now: number): void {
     this.#now = Math.max(now, this.#now);
     this.#states.set(chain, state);
-    this.#change();
+    this.#source.change();
   }
 
   /** Marks rows that have become stale. Call it about every second. */
@@ -62,32 +67,7 @@ export class OnchainView {
     const stale = [...this.#states.values()].flatMap(timesOf).filter(this.#isStale).join();
     if (stale === this.#stale) return;
     this.#stale = stale;
-    this.#change();
-  }
-
-  gas() {
-    return this.#cells.gas.read();
-  }
-
-  blocks() {
-    return this.#cells.blocks.read();
-  }
-
-  flows() {
-    return this.#cells.flows.read();
-  }
-
-  supply(token: SupplyToken) {
-    return this.#cells[token ?? 'all'].read();
-  }
-
-  /** Calls `listener` after every change of an answer. Null when there are too many listeners. */
-  subscribe(name: 'gas' | 'blocks' | 'flows' | 'all' | Stablecoin, listener: () => void) {
-    return this.#cells[name].subscribe(listener);
-  }
-
-  #change(): void {
-    for (const cell of Object.values(this.#cells)) cell.change();
+    this.#source.change();
   }
 
   readonly #isStale = (updated: number): boolean => this.#now - updated > topics.chains.maxAge;
@@ -97,22 +77,23 @@ export class OnchainView {
     ...(this.#isStale(updated) && { stale: true }),
   });
 
-  #supply(token: SupplyToken) {
-    return this.#cell((states, age) =>
-      states
-        .flatMap(({ supplies }) => supplies)
-        .filter((row) => token === null || row.token === token)
-        .map((row) => supplyOf(row, age)),
-    );
+  #rows<T>(rowsOf: (states: readonly ChainState[], age: Age) => readonly T[]) {
+    return withoutQuery(this.#answers<unknown, T>(() => '', rowsOf));
   }
 
   /** The answer is null while there is no row. */
-  #cell<T>(rowsOf: (states: readonly ChainState[], age: Age) => readonly T[]) {
-    return new Cell<readonly T[]>(() => {
-      const states = chainIds.flatMap((id) => this.#states.get(id) ?? []);
-      const rows = rowsOf(states, this.#age);
-      const asOf = Math.max(0, ...states.flatMap(timesOf));
-      return rows.length === 0 ? null : jsonText(rows, asOf);
+  #answers<Q, T>(
+    variantOf: (query: Q) => string,
+    rowsOf: (states: readonly ChainState[], age: Age, query: Q) => readonly T[],
+  ) {
+    return this.#source.answers<Q, readonly T[]>({
+      variantOf,
+      build: (query) => {
+        const states = chainIds.flatMap((id) => this.#states.get(id) ?? []);
+        const rows = rowsOf(states, this.#age, query);
+        const asOf = Math.max(0, ...states.flatMap(timesOf));
+        return rows.length === 0 ? null : jsonText(rows, asOf);
+      },
     });
   }
 }

@@ -1,8 +1,9 @@
 /** Option chains of all exchanges by asset. */
 import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
 import type { ListedOption } from '../../indicators/options/chain.ts';
+import type { Answers } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { type Answers, answerText, Document } from './document.ts';
+import { answerText, Document } from './document.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */
 const fresh = 180_000;

@@ -15,11 +15,11 @@ import {
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates } from '../../indicators/market/fold.ts';
+import { usualBound } from '../answers/ready.ts';
+import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
-import { Listeners, type Unsubscribe } from '../listeners.ts';
-import { Snapshot } from '../snapshots.ts';
-import { type Answers, answerText, Document } from './document.ts';
+import { answerText } from './document.ts';
 import { type ListedRow, NewestRows } from './newer.ts';
 
 const ages = {
@@ -73,15 +73,9 @@ type Streamed = Exclude<Joined, 'instruments' | 'prices'>;
  */
 export class PerpetualsView {
   readonly #exchanges = new Map<string, Exchange>();
-  readonly #document = new Document<PerpetualsView>(() => ({
-    received: this.#newest,
-    staleAfter: Infinity,
-  }));
+  /** Its keys are symbols. */
+  readonly #source = new Source();
   readonly #rates: () => Rates;
-  /** The ready snapshots of each answer about one symbol: no more than there are symbols. */
-  readonly #ofSymbols: Map<string, unknown>[] = [];
-  readonly #listeners = new Map<string, Listeners>();
-  readonly #ofAny = new Listeners();
   /** The perpetuals by symbol, and the symbols that have changed since they were found. */
   readonly #fundings = new Map<string, Funding[]>();
   readonly #unfolded = new Set<string>();
@@ -105,12 +99,12 @@ export class PerpetualsView {
     readings.set(reading.part, new NewestRows<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.joined = null;
-    if (this.#exchanges.size === 0) {
-      this.#document.accept(this, now);
-      this.#applied = new Map(this.#rates());
-    }
+    const isFirst = this.#exchanges.size === 0;
+    if (isFirst) this.#applied = new Map(this.#rates());
     this.#exchanges.set(reading.source, exchange);
     this.#changed([...(before?.rows ?? []), ...reading.rows]);
+    // Whoever follows a symbol that there is not learns it now.
+    if (isFirst) this.#source.change();
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
@@ -201,68 +195,53 @@ export class PerpetualsView {
     variantOf: (query: Q) => string,
     build: (view: PerpetualsView, query: Q) => T | JsonText<T> | ApiError,
   ): Answers<Q, T, ApiError> {
-    return this.#document.answers(variantOf, (view, query) => {
-      const data = build(view, query);
-      if (data instanceof JsonText) return data;
-      return isApiError(data) ? data : answerText<T>(data);
+    return this.#source.answers<Q, T, ApiError>({
+      variantOf,
+      bound: usualBound,
+      build: (query) => {
+        if (this.#exchanges.size === 0) return null;
+        const data = build(this, query);
+        if (isApiError(data)) return data;
+        const text = data instanceof JsonText ? data : answerText<T>(data);
+        return new JsonText<T>(text.text, text.asOf ?? (this.#newest > 0 ? this.#newest : null));
+      },
     });
   }
 
-  /**
-   * Declares an answer about one symbol: `build` is called at the first request after a change of its own rows, and
-   * errors are not stored. The answer is null while there is no reading.
-   */
-  answersBySymbol<T>(
-    build: (view: PerpetualsView, symbol: string) => JsonText<T> | ApiError,
-  ): Answers<string, T, ApiError> {
-    const ready = new Map<string, Snapshot<T>>();
-    this.#ofSymbols.push(ready);
-    return (symbol) => {
-      const known = ready.get(symbol);
-      if (known !== undefined) return known;
-      if (this.#exchanges.size === 0) return null;
-      const built = build(this, symbol);
-      if (!(built instanceof JsonText)) return built;
-      const snapshot = new Snapshot(built);
-      ready.set(symbol, snapshot);
-      return snapshot;
-    };
+  /** The same of an answer about some symbols, which only changes of their own rows concern. */
+  answersBySymbol<Q, T>(
+    symbolsOf: (query: Q) => readonly string[],
+    build: (view: PerpetualsView, query: Q) => JsonText<T> | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return this.#source.answers<Q, T, ApiError>({
+      variantOf: (query) => symbolsOf(query).join(),
+      keysOf: symbolsOf,
+      bound: symbolBound,
+      build: (query) => (this.#exchanges.size === 0 ? null : build(this, query)),
+    });
   }
 
-  /**
-   * Calls `listener` after every change of a symbol, or of any with `symbol` null. Null for an unknown one, and when there are
-   * too many listeners.
-   */
-  subscribe(symbol: string | null, listener: () => void): Unsubscribe | null {
-    if (symbol === null) return this.#ofAny.add(listener);
-    const known = this.#listeners.get(symbol);
-    if (known !== undefined) return known.add(listener);
-    if (this.fundingsOf(symbol).length === 0) return null;
-    const listeners = new Listeners();
-    this.#listeners.set(symbol, listeners);
-    return listeners.add(listener);
+  /** Calls `listener` after every change of one of these symbols, known or not. */
+  listen(symbols: readonly string[], listener: () => void): Unsubscribe {
+    return this.#source.listen(symbols, listener);
   }
 
   #changed(rows: readonly Pick<ListedRow, 'symbol'>[]): void {
-    this.#document.change();
-    for (const symbol of new Set(rows.map((row) => row.symbol))) {
-      this.#unfolded.add(symbol);
-      for (const ready of this.#ofSymbols) ready.delete(symbol);
-      this.#listeners.get(symbol)?.notify();
-    }
-    this.#ofAny.notify();
+    const symbols = new Set(rows.map((row) => row.symbol));
+    for (const symbol of symbols) this.#unfolded.add(symbol);
+    this.#source.change(symbols);
   }
 
   /** A rate has moved: all dollars are stated anew. */
   #revalue(rates: Rates): void {
     this.#applied = new Map(rates);
-    this.#document.change();
     for (const symbol of this.#fundings.keys()) this.#unfolded.add(symbol);
-    for (const ready of this.#ofSymbols) ready.clear();
-    for (const listeners of this.#listeners.values()) listeners.notify();
-    this.#ofAny.notify();
+    this.#source.change();
   }
 }
+
+/** Of answers about symbols, of which there are some thousands. */
+const symbolBound = { variants: 10_000, bytes: 32 * 2 ** 20 };
 
 /** Least move of the rate of a quote after which dollars are stated anew, a fraction. */
 const leastMove = 1e-4;

@@ -1,9 +1,9 @@
-import type { PriceRow } from '../../actors/topics/index.ts';
+import { type PriceRow, topics } from '../../actors/topics/index.ts';
 import { indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { type Premium, premiumOver } from '../../indicators/market/premium.ts';
+import { Source } from '../answers/source.ts';
 import { jsonText, jsonWith } from '../json.ts';
-import { Cell, type Snapshot } from '../snapshots.ts';
 import type { MarketIndicatorsView } from './market-indicators.ts';
 import type { PricesView } from './prices.ts';
 
@@ -29,31 +29,33 @@ export type Sentiment = s.Static<typeof sentimentAnswer>;
 
 /** The views that it is made of. */
 interface Inputs {
-  prices: Pick<PricesView, 'markets' | 'rates'>;
-  indicators: Pick<MarketIndicatorsView, 'current'>;
+  prices: Pick<PricesView, 'markets' | 'rates' | 'listen'>;
+  indicators: Pick<MarketIndicatorsView, 'current' | 'listen'>;
 }
 
 const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' && quote === wanted;
 
-/** Fear and greed with the premium of Coinbase: an answer of other views, rebuilt on demand, at most once a second. */
+/** Fear and greed with the premium of Coinbase: an answer of other views, which follows them. */
 export class SentimentView {
   readonly #inputs: Inputs;
-  readonly #cell = new Cell(() => this.#build());
+  readonly #source = new Source();
+  /** Null while neither part is known. */
+  readonly read = this.#source.answer<Sentiment>(() => this.#build());
   #now = 0;
+  /** When the first of the prices in use becomes too old, Unix ms. */
+  #until = Infinity;
 
   constructor(inputs: Inputs) {
     this.#inputs = inputs;
+    const change = () => this.#source.change();
+    inputs.prices.listen(['BTC'], change);
+    inputs.indicators.listen('fear-greed', change);
   }
 
-  /** Call it about every second. `now` is Unix ms. */
+  /** Call it about every second, after the views that it is made of. `now` is Unix ms. */
   expire(now: number): void {
     this.#now = now;
-    this.#cell.change();
-  }
-
-  /** Null while neither part is known. */
-  read(): Snapshot<Sentiment> | null {
-    return this.#cell.read();
+    if (now > this.#until) this.#source.change();
   }
 
   #build() {
@@ -66,6 +68,7 @@ export class SentimentView {
 
   #premium(): s.Static<typeof premium> | null {
     const { prices } = this.#inputs;
+    this.#until = Infinity;
     const usdt_usd = prices.rates().get('USDT') ?? 1;
     const markets = prices.markets('BTC', this.#now);
     const coinbase = markets.find(
@@ -78,6 +81,8 @@ export class SentimentView {
       others.map(({ row }) => row.price * usdt_usd),
     );
     if (found === null) return null;
+    const oldest = Math.min(coinbase.received, ...others.map(({ received }) => received));
+    this.#until = oldest + topics.prices.maxAge;
     return {
       premium_percent: found.percent,
       coinbase_price: coinbase.row.price,

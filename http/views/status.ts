@@ -6,8 +6,8 @@ import {
   removedRows,
   topics,
 } from '../../actors/topics/index.ts';
+import { Source } from '../answers/source.ts';
 import { jsonText } from '../json.ts';
-import { Cell } from '../snapshots.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
 type ShownStatus = Omit<FeedStatus, 'state'> & { state: FeedStatus['state'] | 'silent' };
@@ -35,17 +35,18 @@ const shown = ({
 export class StatusView {
   readonly #feeds = new Map<string, ShownStatus>();
   readonly #processes = new Map<string, ProcessReport>();
-  readonly #cell = new Cell(() => this.#build());
+  readonly #source = new Source();
+  readonly read = this.#source.answer(() => this.#build());
   #now = 0;
 
   acceptFeed(key: string, status: FeedStatus): void {
     this.#feeds.set(key, status);
-    this.#cell.change();
+    this.#source.change();
   }
 
   acceptProcess(report: ProcessReport): void {
     this.#processes.set(report.id, report);
-    this.#cell.change();
+    this.#source.change();
   }
 
   /**
@@ -54,7 +55,7 @@ export class StatusView {
    */
   expire(now: number): void {
     this.#now = now;
-    this.#cell.change();
+    this.#source.change();
     for (const [key, status] of this.#feeds) {
       const due = status.next_poll ?? status.last_attempt ?? now;
       if (!['silent', 'standby'].includes(status.state) && now - due > topics.status.maxAge) {
@@ -66,15 +67,6 @@ export class StatusView {
     for (const [id, { at }] of this.#processes) {
       if (now - at > topics.processes.maxAge) this.#processes.delete(id);
     }
-  }
-
-  read() {
-    return this.#cell.read();
-  }
-
-  /** Calls `listener` after every change. Null when there are too many listeners. */
-  subscribe(listener: () => void) {
-    return this.#cell.subscribe(listener);
   }
 
   /** The feeds' states, for `/readyz` and `/metrics`. */

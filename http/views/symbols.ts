@@ -1,20 +1,20 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import type { Fold, MarketRow, ReadingOf } from '../../indicators/market/fold.ts';
+import { Source, type Unsubscribe } from '../answers/source.ts';
 import { jsonEntry, jsonMap, jsonText } from '../json.ts';
 import type { JsonEntry } from '../json-text.ts';
-import { Cell, type Snapshot } from '../snapshots.ts';
+import type { Snapshot } from '../snapshots.ts';
 import type { LeftOut } from './market-schemas.ts';
 import { NewestRows } from './newer.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 type ListedRow = MarketRow & { market: string };
 
-/** One symbol: its entries by exchange, its summary and its answer, which are made at a request after a change. */
-interface SymbolCells<Entry, One, Summary> {
+/** One symbol: its entries by exchange, and its summary, which is made at a request after a change. */
+interface SymbolEntries<Entry, Summary> {
   entries: Map<string, Entry>;
   /** Its entry of the map of all symbols; null when it has none. */
   summary: JsonEntry<Summary> | null | undefined;
-  answer: Cell<One & LeftOut>;
 }
 
 /** The readings of one exchange by part, and their fold. */
@@ -47,8 +47,19 @@ export class SymbolView<
 > {
   readonly #options: SymbolViewOptions<Row, Entry, One, Summary>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
-  readonly #symbols = new Map<string, SymbolCells<Entry, One, Summary>>();
-  readonly #all = new Cell(() => this.#buildAll());
+  readonly #symbols = new Map<string, SymbolEntries<Entry, Summary>>();
+  /** Symbols that have changed since the source was told. */
+  readonly #changed = new Set<string>();
+  readonly #source = new Source();
+  /** Changes with the list of symbols. */
+  readonly #listed = new Source();
+  readonly #one = this.#source.answers<string, One & LeftOut>({
+    variantOf: (symbol) => symbol,
+    keysOf: (symbol) => [symbol],
+    build: (symbol) => this.#buildOne(symbol),
+  });
+  /** The map of all symbols; null when there is nothing in it. */
+  readonly all = this.#source.answer(() => this.#buildAll());
 
   constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
     this.#options = options;
@@ -88,32 +99,25 @@ export class SymbolView<
     }
   }
 
-  /** The map of all symbols, or null when there is nothing in it. */
-  all() {
-    return this.#all.read();
-  }
-
   /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
   one(symbol: string): Snapshot<One & LeftOut> | 'unknown' | 'stale' {
-    const snapshot = this.#symbols.get(symbol)?.answer.read();
-    if (snapshot) return snapshot;
+    const snapshot = this.#one(symbol);
+    if (snapshot !== null) return snapshot;
     const isKnown = this.#staleOn(symbol).length > 0 || this.#suspectsOf(symbol).length > 0;
     return isKnown ? 'stale' : 'unknown';
   }
 
-  /**
-   * Calls `listener` after every change of a symbol, or of the map of all with null. Null for an unknown symbol, and when
-   * there are too many listeners.
-   */
-  subscribe(symbol: string | null, listener: () => void) {
-    const cell = symbol === null ? this.#all : this.#symbols.get(symbol)?.answer;
-    return cell?.subscribe(listener) ?? null;
+  /** Calls `listener` after every change of one of these symbols, known or not; of any symbol when absent. */
+  listen(symbols: readonly string[] | undefined, listener: () => void): Unsubscribe {
+    return this.#source.listen(symbols, listener);
   }
 
   /** All symbols that have had a row. */
-  symbols(): Iterable<string> {
-    return this.#symbols.keys();
-  }
+  readonly symbols = {
+    all: (): Iterable<string> => this.#symbols.keys(),
+    /** Calls `listener` after there is a new one. */
+    listen: (listener: () => void): Unsubscribe => this.#listed.listen(undefined, listener),
+  };
 
   /** Receive time of the newest reading, or null. */
   newest(): number | null {
@@ -147,7 +151,7 @@ export class SymbolView<
     for (const [symbol, entry] of entries) this.#touched(symbol).set(exchange, entry);
     const others = [...before.stale, ...stale, ...before.suspect.keys(), ...suspect.keys()];
     for (const symbol of others) this.#touched(symbol);
-    this.#all.change();
+    this.#announce();
   }
 
   /** Folds the symbols of these rows again; the others stay as they are. */
@@ -171,21 +175,26 @@ export class SymbolView<
       if (stale.has(symbol)) fold.stale.add(symbol);
       else fold.stale.delete(symbol);
     }
-    this.#all.change();
+    this.#announce();
   }
 
-  /** The entries of a symbol for a change: drops its summary and its answer. */
+  /** The entries of a symbol for a change: its summary and its answer are made again. */
   #touched(symbol: string): Map<string, Entry> {
+    this.#changed.add(symbol);
     const known = this.#symbols.get(symbol);
     if (known) {
       known.summary = undefined;
-      known.answer.change();
       return known.entries;
     }
     const entries = new Map<string, Entry>();
-    const answer = new Cell(() => this.#buildOne(symbol, entries));
-    this.#symbols.set(symbol, { entries, summary: undefined, answer });
+    this.#symbols.set(symbol, { entries, summary: undefined });
+    this.#listed.change();
     return entries;
+  }
+
+  #announce(): void {
+    this.#source.change(this.#changed);
+    this.#changed.clear();
   }
 
   /** Exchanges whose every row of the symbol is too old. */
@@ -200,7 +209,8 @@ export class SymbolView<
     );
   }
 
-  #buildOne(symbol: string, entries: ReadonlyMap<string, Entry>) {
+  #buildOne(symbol: string) {
+    const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
     if (entries.size === 0) return null;
     const leftOut: LeftOut = {
       stale_exchanges: this.#staleOn(symbol),

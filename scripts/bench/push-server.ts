@@ -38,7 +38,7 @@ async function serveOurs(): Promise<(symbol: string, price: number) => void> {
     const rows = Array.from({ length: symbols }, (_, i) => rowOf(`S${i}`, 100 + at));
     prices.accept(readingOf(at, rows), Date.now());
   }
-  const server = await createServer({
+  await createServer({
     routes: marketRoutes({ prices, openInterest: new OpenInterestView(prices), registry: [] }).map(
       (row) => ({ ...row, access: 'open' as const }),
     ),
@@ -51,7 +51,6 @@ async function serveOurs(): Promise<(symbol: string, price: number) => void> {
   });
   return (symbol, price) => {
     prices.change(readingOf(0, [rowOf(symbol, price)]), Date.now());
-    server.touch();
   };
 }
 

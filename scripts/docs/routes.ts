@@ -9,6 +9,7 @@ import type { Param, Route } from '../../http/routes/route.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
+import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
@@ -55,13 +56,14 @@ export const routes = allRoutes({
   quota: described,
   onchain: described,
   defi: described,
-  marketIndicators: described,
+  marketIndicators: new MarketIndicatorsView(),
   sentiment: described,
   bus: described,
   clock: systemClock,
   health: {
     ...{ redis: nothing, redisProblem: nothing, redisLatency: nothing },
     ...{ data: nothing, history: nothing, newest: nothing, ready: nothing, uptime: nothing },
+    listen: nothing,
   },
   collect: nothing,
 });

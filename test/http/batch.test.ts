@@ -4,7 +4,7 @@ import { apiError } from '../../http/errors.ts';
 import { batchRoute } from '../../http/routes/batch.ts';
 import { snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
-import { call, echo, later, startServer } from '../support/http.ts';
+import { call, echo, later, reads, startServer } from '../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../support/quota.ts';
 import { until } from '../support/until.ts';
 
@@ -18,12 +18,11 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
       path: '/v1/prices',
       params: { symbol },
       access: 'key',
-      from: {
-        view: (values) =>
-          values.symbol === 'NOPE'
-            ? apiError('unknown_symbol')
-            : snapshotOf({ symbol: values.symbol, price: price.now }, clock.now() - 2_000),
-      },
+      from: reads(({ symbol: asset }) =>
+        asset === 'NOPE'
+          ? apiError('unknown_symbol')
+          : snapshotOf({ symbol: asset, price: price.now }, clock.now() - 2_000),
+      ),
     }),
     echo({
       path: '/v1/asked',
@@ -33,8 +32,8 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
       }),
     }),
     echo({ path: '/v1/usage', from: { act: async () => ({ status: 200, data: {} }) } }),
-    echo({ path: '/v1/vast', from: { view: () => snapshotOf('x'.repeat(16 * 2 ** 20)) } }),
-    echo({ path: '/v1/large', from: { view: () => snapshotOf('x'.repeat(8 * 2 ** 20 - 63)) } }),
+    echo({ path: '/v1/vast', from: reads(() => snapshotOf('x'.repeat(16 * 2 ** 20))) }),
+    echo({ path: '/v1/large', from: reads(() => snapshotOf('x'.repeat(8 * 2 ** 20 - 63))) }),
     echo({ path: '/v1/share', budget: 'dex', from: later(() => snapshotOf({})) }),
     batchRoute(),
   ];
@@ -110,7 +109,7 @@ t.test('each path that is asked for counts as a request in flight', async (t) =>
   const paths = Array.from({ length: 6 }, (_, i) => `/v1/slow${i}`);
   const rows = [
     ...paths.map((path) => echo({ path, from: slow })),
-    echo({ path: '/v1/ready', from: { view: () => snapshotOf({}) } }),
+    echo({ path: '/v1/ready', from: reads(() => snapshotOf({})) }),
     batchRoute(),
   ];
   const server = await startServer(rows, { inFlightPerAddress: 4 });

@@ -7,7 +7,7 @@ import { prefersCsv } from '../../http/accept.ts';
 import { tableOf } from '../../http/csv-rows.ts';
 import { apiError } from '../../http/errors.ts';
 import { snapshotOf } from '../../http/snapshots.ts';
-import { echo, later, startServer } from '../support/http.ts';
+import { echo, later, reads, startServer } from '../support/http.ts';
 
 const inner = s.object({ a: s.number(), b: s.object({ c: s.stringOrNull() }) });
 const row = s.object({
@@ -20,8 +20,7 @@ const row = s.object({
 const header = 'name,value,inner.a,inner.b.c,tags,flag';
 const first = { name: 'x', value: 1e-7, inner: { a: -5, b: { c: null } }, tags: [], flag: true };
 
-const view = () => apiError('internal');
-const from = { view };
+const from = reads(() => apiError('internal'));
 const textOf = (answer: s.TSchema, data: unknown) =>
   tableOf({ method: 'GET', from, answer })?.textOf(data);
 const items = s.object({ count: s.integer(), items: s.list(row), other: s.list(row) });
@@ -76,10 +75,9 @@ t.test('maps, and answers of several forms', async (t) => {
 
 t.test('the list that is meant where an answer has several', async (t) => {
   const names = ['points', 'items', 'exchanges', 'history', 'symbols'];
-  const found = names.map((_, from) => {
-    const lists = ['a', ...names.slice(from).toReversed()].map((name) => [name, s.list(row)]);
-    return tableOf({ method: 'GET', from: { view }, answer: s.object(Object.fromEntries(lists)) })
-      ?.lists;
+  const found = names.map((_, first) => {
+    const lists = ['a', ...names.slice(first).toReversed()].map((name) => [name, s.list(row)]);
+    return tableOf({ method: 'GET', from, answer: s.object(Object.fromEntries(lists)) })?.lists;
   });
   t.strictSame(
     found.flat(),
@@ -87,7 +85,7 @@ t.test('the list that is meant where an answer has several', async (t) => {
   );
   const maps = s.object({ a: s.mapOf(row, 'x'), b: s.list(row) });
   t.strictSame(
-    [tableOf({ method: 'GET', from: { view }, answer: maps }), textOf(s.list(row), {})],
+    [tableOf({ method: 'GET', from, answer: maps }), textOf(s.list(row), {})],
     [null, null],
   );
 });
@@ -125,10 +123,10 @@ t.test('served', async (t) => {
   const small = snapshotOf({ items: [first], stale: true });
   const answer = s.object({ items: s.list(row), stale: s.stale });
   const server = await startServer([
-    echo({ path: '/large', answer, from: { view: () => large } }),
+    echo({ path: '/large', answer, from: reads(() => large) }),
     echo({ path: '/small', answer, from: later(() => small) }),
-    echo({ path: '/error', answer, from: { view: () => apiError('warming_up') } }),
-    echo({ path: '/other', from: { view: () => large } }),
+    echo({ path: '/error', answer, from: reads(() => apiError('warming_up')) }),
+    echo({ path: '/other', from: reads(() => large) }),
   ]);
   t.teardown(server.end);
   const get = async (path: string, more: object = {}, method: 'GET' | 'HEAD' = 'GET') => {

@@ -6,7 +6,7 @@ import { apiError } from '../../http/errors.ts';
 import { jsonText } from '../../http/json.ts';
 import type { Route } from '../../http/routes/route.ts';
 import { FakeClock } from '../support/clock.ts';
-import { acting, alone, echo, ready } from '../support/http.ts';
+import { acting, alone, echo, reads, ready } from '../support/http.ts';
 
 const answer = ready('1');
 const question = {
@@ -48,7 +48,7 @@ const broken = () => {
 
 t.test('answers of each kind of row, and what is counted of them', async (t) => {
   const cases: [from: Route['from'], found: unknown, ms: number | null][] = [
-    [{ view: () => answer }, answer, null],
+    [reads(() => answer), answer, null],
     [{ query: () => ({ ...question, data: () => 1 }) }, ready('"me"'), 7],
     [{ query: () => apiError('not_found') }, apiError('not_found'), 0],
     [{ raw: () => ({ contentType: 'a/b', body: '' }) }, { contentType: 'a/b', body: '' }, null],
@@ -70,7 +70,7 @@ t.test('a query that is known is answered at once, and counts as one of no time'
 });
 
 t.test('a handler that throws is an internal error, logged and counted', async (t) => {
-  const all: Route['from'][] = [{ view: broken }, { query: broken }, { raw: broken }];
+  const all: Route['from'][] = [reads(broken), { query: broken }, { raw: broken }];
   for (const from of [...all, { act: broken }]) {
     const { endpoint, logged, counts } = stage({ ...('act' in from ? acting({}) : echo()), from });
     t.same(await run(endpoint, {}), apiError('internal'));

@@ -4,7 +4,7 @@ import { type ApiError, apiError } from '../../http/errors.ts';
 import { freshnessParams } from '../../http/freshness.ts';
 import { type Snapshot, snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
-import { call, echo, later, startServer } from '../support/http.ts';
+import { call, echo, later, reads, startServer } from '../support/http.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
 
@@ -18,7 +18,7 @@ async function stage(t: Test) {
   };
   const clock = new FakeClock();
   const rows = [
-    echo({ path: '/v1/prices', params: { symbol }, from: { view } }),
+    echo({ path: '/v1/prices', params: { symbol }, from: reads(view) }),
     echo({ path: '/v1/asked', from: later(() => snapshotOf({ a: 1 }, clock.now() - 2_500)) }),
     echo({ path: '/v1/exchanges', undated: true }),
     echo({ path: '/v1/ageless' }),

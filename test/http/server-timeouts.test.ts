@@ -7,14 +7,14 @@ import net from 'node:net';
 import t from 'tap';
 import { Counters } from '../../http/counters.ts';
 import type { Call } from '../../http/routes/route.ts';
-import { acting, call, connect, echo, ready, startServer } from '../support/http.ts';
+import { acting, call, connect, echo, reads, ready, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const calls: Call<unknown>[] = [];
 const answer = ready(JSON.stringify('x'.repeat(16 * 2 ** 20)));
 const routes = [
   echo(),
-  echo({ path: '/v1/large', from: { view: () => answer } }),
+  echo({ path: '/v1/large', from: reads(() => answer) }),
   acting({ body: { type: 'object' } }, calls),
 ];
 const counters = new Counters(routes);

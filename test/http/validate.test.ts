@@ -2,6 +2,7 @@ import t from 'tap';
 import { apiError, isApiError } from '../../http/errors.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { createCheck } from '../../http/validate.ts';
+import { reads } from '../support/http.ts';
 
 const description = 'Test.';
 const params = {
@@ -136,7 +137,7 @@ t.test('a range does not end before it begins', async (t) => {
 
 t.test('limits on the age of an answer are not among the values', async (t) => {
   const view = () => apiError('internal');
-  const check = createCheck({ path: '/x', params: {}, from: { view } });
+  const check = createCheck({ path: '/x', params: {}, from: reads(view) });
   const all = ['', 'max_age=5', 'wait=3', 'wait=3&max_age=0'].map((query) => check(query, []));
   const [none, age, wait, both] = all.map((checked) => ('freshness' in checked ? checked : null));
   t.equal(none, null);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { request } from 'undici';
+import { type Memory, Source } from '../../http/answers/source.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { JsonText } from '../../http/json-text.ts';
 import type { Question } from '../../http/queries.ts';
@@ -39,6 +40,12 @@ export async function startServer(
   };
   return { ...server, clock, url: `http://127.0.0.1:${server.port}`, end };
 }
+
+/** The origin of a row whose answers `view` makes; `source` announces their changes, and nothing does without it. */
+export const reads = <V, D>(
+  view: (values: V) => Snapshot<D> | ApiError,
+  source = new Source(),
+): Memory<V, D> => ({ view, listen: (_values, listener) => source.listen(undefined, listener) });
 
 /** A snapshot of JSON text. */
 export const ready = (text: string): Snapshot => new Snapshot(new JsonText(text));
@@ -79,7 +86,7 @@ export const echo = (row: Partial<Route> = {}): Route =>
     params: {},
     answer: {},
     access: 'open',
-    from: { view: (values) => snapshotOf(values) },
+    from: reads((values) => snapshotOf(values)),
     ...row,
   });
 

@@ -9,7 +9,7 @@ export function listedMarkets(lists: Readonly<Record<string, Instrument[]>>) {
   const instruments = new InstrumentsView();
   const prices = new PricesView();
   for (const [source, rows] of Object.entries(lists)) {
-    instruments.accept({ source, part: 'all', asked: 1, received: 1, rows }, 1);
+    instruments.accept({ source, part: 'all', asked: 1, received: 1, rows });
   }
   return { instruments, prices, markets: new Markets({ instruments, prices }) };
 }

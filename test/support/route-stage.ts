@@ -37,7 +37,7 @@ for (const venue of all.values())
       return { source: venue.id, part, asked: now, received, rows: [...rows, ...second] };
     };
     const listed = reading([...contextOf(venue, part).instruments.values()]);
-    instruments.accept(listed, now);
+    instruments.accept(listed);
     perpetuals.accept('instruments', listed, now);
     const priced = reading(pricesOf(venue, part).rows);
     prices.accept(priced, now);
@@ -78,6 +78,7 @@ views.tables.touch(received);
 for (const view of [views.liquidations, views.tables]) view.expire(now);
 
 const health: Health = {
+  listen: () => () => {},
   redis: () => 'up',
   redisLatency: () => null,
   redisProblem: () => null,

@@ -119,8 +119,8 @@ const common = {
   fails: [502],
 } as const;
 
-/** The handler of a row: `build` makes the answer for one asset or for all. */
-function viewOf<T extends object>(
+/** The origin of a row: `build` makes the answer for one asset or for all. */
+function originOf<T extends object>(
   { perpetuals, markets }: PerpetualContext,
   build: (view: PerpetualsView, asset: string | undefined) => T | ApiError,
 ) {
@@ -128,8 +128,10 @@ function viewOf<T extends object>(
   const assetOf = (name: string): string =>
     markets.find(id, name, { kind: 'perpetual', anyQuote: true })?.symbol ?? name.toUpperCase();
   return {
-    view: ({ symbol }: Values<typeof common.params>) =>
-      read(symbol === undefined ? symbol : assetOf(symbol)) ?? notYet('kraken'),
+    answers: read,
+    query: ({ symbol }: Values<typeof common.params>) =>
+      symbol === undefined ? symbol : assetOf(symbol),
+    absent: notYet('kraken'),
   };
 }
 
@@ -148,20 +150,20 @@ export const krakenRoutes = (context: PerpetualContext): Route[] => [
     path: '/v1/analytics/kraken/open-interest',
     summary: 'Open interest of the perpetuals of Kraken Futures',
     answer: interestAnswer,
-    from: viewOf(context, interestsOf),
+    from: originOf(context, interestsOf),
   }),
   route({
     ...common,
     path: '/v1/analytics/kraken/funding-rates',
     summary: 'Funding rates of the perpetuals of Kraken Futures',
     answer: fundingAnswer,
-    from: viewOf(context, (view, asset) => itemsOf(view, asset, fundingOf)),
+    from: originOf(context, (view, asset) => itemsOf(view, asset, fundingOf)),
   }),
   route({
     ...common,
     path: '/v1/analytics/kraken/mark-prices',
     summary: 'Mark, index and last prices of the perpetuals of Kraken Futures',
     answer: markAnswer,
-    from: viewOf(context, (view, asset) => itemsOf(view, asset, markOf)),
+    from: originOf(context, (view, asset) => itemsOf(view, asset, markOf)),
   }),
 ];

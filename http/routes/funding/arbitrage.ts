@@ -6,7 +6,7 @@ import {
   fundingPairs,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError, warmingUp } from '../../errors.ts';
+import { type ApiError, apiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
@@ -128,7 +128,8 @@ export function arbitrageRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>
     },
     answer: arbitrage,
     from: {
-      view: ({ symbol, ...query }) => read({ ...query, asset: assetOf(symbol) }) ?? warmingUp,
+      answers: read,
+      query: ({ symbol, ...query }) => ({ ...query, asset: assetOf(symbol) }),
     },
   });
 }

@@ -15,7 +15,15 @@ import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { type Several, severalOf, severalText, symbols, symbolsOf } from '../symbol-list.ts';
+import {
+  meaningsOf,
+  meantBy,
+  type Several,
+  severalOf,
+  severalText,
+  symbols,
+  symbolsOf,
+} from '../symbol-list.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
 /** One perpetual. */
@@ -182,26 +190,14 @@ function symbolsText(view: PerpetualsView, names: readonly string[]) {
   );
 }
 
-/** Listens to the symbols of a list; to all where one of them is not known. */
-function listenTo(view: PerpetualsView, names: readonly string[] | ApiError, listener: () => void) {
-  if (isApiError(names)) return null;
-  const ends = names.map((name) => view.subscribe(named(view, name), listener));
-  const end = () => {
-    for (const one of ends) one?.();
-  };
-  if (!ends.includes(null)) return end;
-  end();
-  return view.subscribe(null, listener);
-}
-
 export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route {
   const readPage = perpetuals.answers<PageQuery, Page>(
     ({ limit, offset, sort, detail }) => `${sort} ${detail} ${offset} ${limit}`,
     pageOf,
   );
-  const readSymbol = perpetuals.answersBySymbol<OfSymbol>(symbolOf);
-  const readSymbols = perpetuals.answers<readonly string[], Several<OfSymbol>>(
-    (names) => names.join(),
+  const readSymbol = perpetuals.answersBySymbol<string, OfSymbol>((symbol) => [symbol], symbolOf);
+  const readSymbols = perpetuals.answersBySymbol<readonly string[], Several<OfSymbol>>(
+    (names) => names.flatMap(meaningsOf),
     symbolsText,
   );
   return route({
@@ -249,11 +245,10 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
           warmingUp
         );
       },
-      listen({ symbol, symbols: list }, listener) {
-        if (list !== undefined) return listenTo(perpetuals, symbolsOf(list, symbol), listener);
-        const asset = assetOf(symbol);
-        const name = asset === undefined ? null : named(perpetuals, asset);
-        return perpetuals.subscribe(name, listener);
+      listen({ symbol, symbols: list, ...query }, listener) {
+        const meant = meantBy(list, symbol);
+        if (meant === undefined) return readPage.listen(query, listener);
+        return perpetuals.listen(meant, listener);
       },
     },
   });

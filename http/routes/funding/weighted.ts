@@ -3,7 +3,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';
 import { type Funding, per8Hours } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError, warmingUp } from '../../errors.ts';
+import { type ApiError, apiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { assetAmong, symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
@@ -90,6 +90,6 @@ export function weightedRoute({
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',
     params: { symbol: symbolOrBitcoin },
     answer,
-    from: { view: ({ symbol }) => read(symbol.toUpperCase()) ?? warmingUp },
+    from: { answers: read, query: ({ symbol }) => symbol.toUpperCase() },
   });
 }

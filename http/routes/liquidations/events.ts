@@ -1,7 +1,8 @@
 /** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
 import { priceKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { type ApiError, warmingUp } from '../../errors.ts';
+import type { Answers } from '../../answers/source.ts';
+import type { ApiError } from '../../errors.ts';
 import type { LogQuery } from '../../live/log-subscription.ts';
 import type { Event } from '../../views/liquidation-streams.ts';
 import { type EventsOf, isWanted, type LiquidationsView } from '../../views/liquidations.ts';
@@ -134,28 +135,25 @@ function ofExchange<T>(
   return { count: orders.length, orders, ...recordOf(view.record(wanted.exchange, 24)) };
 }
 
-/** A handler of a row about events: the symbol is looked for first. */
-const viewOf =
-  <Q extends EventsOf, A>(context: LiquidationContext, read: (query: Q) => A | null) =>
-  (query: Q) => {
-    const symbol = assetFor(context, query.exchange, query.symbol);
-    return typeof symbol === 'object' ? symbol : (read({ ...query, symbol }) ?? warmingUp);
+/** The origin of a row about events of all exchanges, or of one: the symbol is looked for first. */
+function originOf<T, I extends object>(
+  context: LiquidationContext,
+  answers: Answers<EventsOf, T>,
+  { itemOf, only }: { itemOf(event: Event): I[]; only?: string },
+) {
+  const query = (values: EventsOf): EventsOf | ApiError => {
+    const exchange = only ?? values.exchange;
+    const symbol = assetFor(context, exchange, values.symbol);
+    return typeof symbol === 'object' ? symbol : { ...values, exchange, symbol };
   };
-
-/** The log of the events that a row is about. */
-const logOf =
-  <Q extends EventsOf, T extends object>(
-    context: LiquidationContext,
-    itemOf: (event: Event) => T[],
-  ) =>
-  (query: Q): LogQuery | ApiError => {
-    const { exchange, limit } = query;
-    const symbol = assetFor(context, exchange, query.symbol);
-    if (typeof symbol === 'object') return symbol;
-    const item = (event: Event) =>
-      isWanted(event, { ...query, symbol }) ? (itemOf(event)[0] ?? null) : null;
-    return { log: context.liquidations.log, limit, item };
+  const log = (values: EventsOf): LogQuery | ApiError => {
+    const wanted = query(values);
+    if ('error' in wanted) return wanted;
+    const item = (event: Event) => (isWanted(event, wanted) ? (itemOf(event)[0] ?? null) : null);
+    return { log: context.liquidations.log, limit: wanted.limit, item };
   };
+  return { answers, query, log };
+}
 
 export function eventRoutes(context: LiquidationContext): Route[] {
   const { liquidations } = context;
@@ -163,24 +161,15 @@ export function eventRoutes(context: LiquidationContext): Route[] {
     const found = view.events(query).map(orderOf);
     return { count: found.length, orders: found, ...severalOf(context, query.exchange, 24) };
   });
-  const binance = liquidations.answers<EventsOf & { exchange: 'binance' }, Binance>(
-    variantOf,
-    (view, query) => ({
-      exchange: 'binance',
-      sampled: true,
-      ...ofExchange(view, query, binanceOrderOf),
-    }),
-  );
-  const okx = liquidations.answers<EventsOf & { exchange: 'okx' }, Okx>(
-    variantOf,
-    (view, query) => ({ exchange: 'okx', ...ofExchange(view, query, okxOrderOf) }),
-  );
-  const [readOrders, readBinance, readOkx] = [
-    viewOf(context, orders),
-    viewOf(context, binance),
-    viewOf(context, okx),
-  ];
-  const [ofBinance, ofOkx] = [logOf(context, binanceOrderOf), logOf(context, okxOrderOf)];
+  const binance = liquidations.answers<EventsOf, Binance>(variantOf, (view, query) => ({
+    exchange: 'binance',
+    sampled: true,
+    ...ofExchange(view, { ...query, exchange: 'binance' }, binanceOrderOf),
+  }));
+  const okx = liquidations.answers<EventsOf, Okx>(variantOf, (view, query) => ({
+    exchange: 'okx',
+    ...ofExchange(view, { ...query, exchange: 'okx' }, okxOrderOf),
+  }));
   return [
     route({
       ...common,
@@ -188,7 +177,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: { ...eventParams(50), exchange: exchangeOrAll(liquidations.exchanges) },
       answer: ordersAnswer,
-      from: { view: readOrders, log: logOf(context, (event) => [orderOf(event)]) },
+      from: originOf(context, orders, { itemOf: (event) => [orderOf(event)] }),
     }),
     route({
       ...common,
@@ -196,10 +185,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidation orders of Binance',
       params: eventParams(50),
       answer: binanceAnswer,
-      from: {
-        view: (values) => readBinance({ ...values, exchange: 'binance' }),
-        log: (values) => ofBinance({ ...values, exchange: 'binance' }),
-      },
+      from: originOf(context, binance, { itemOf: binanceOrderOf, only: 'binance' }),
     }),
     route({
       ...common,
@@ -207,10 +193,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidation orders of OKX',
       params: eventParams(100),
       answer: okxAnswer,
-      from: {
-        view: (values) => readOkx({ ...values, exchange: 'okx' }),
-        log: (values) => ofOkx({ ...values, exchange: 'okx' }),
-      },
+      from: originOf(context, okx, { itemOf: okxOrderOf, only: 'okx' }),
     }),
   ];
 }

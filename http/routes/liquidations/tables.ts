@@ -4,7 +4,6 @@ import type {
   LiquidationTotals,
   WindowHours,
 } from '../../../indicators/derivatives/liquidation-sums.ts';
-import { warmingUp } from '../../errors.ts';
 import type { LiquidationsView } from '../../views/liquidations.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import { limit } from '../params.ts';
@@ -145,7 +144,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
         limit: limit(100, 500, 'Most symbols.'),
       },
       answer: coinsAnswer,
-      from: { view: (query) => coins(query) ?? warmingUp },
+      from: { answers: coins },
     }),
     route({
       ...common,
@@ -157,10 +156,10 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       },
       answer: exchangesAnswer,
       from: {
-        view({ symbol: given, range }) {
-          const asset = assetFor(context, undefined, given);
-          if (typeof asset === 'object') return asset;
-          return exchanges({ symbol: asset, range }) ?? warmingUp;
+        answers: exchanges,
+        query({ symbol: given, range }) {
+          const symbol = assetFor(context, undefined, given);
+          return typeof symbol === 'object' ? symbol : { symbol, range };
         },
       },
     }),

@@ -177,14 +177,14 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       summary:
         'Assets by open interest: price, funding, open interest and turnover of their perpetuals',
       answer: coinList,
-      from: { view: (values) => readCoins(values) ?? warmingUp },
+      from: { answers: readCoins },
     }),
     route({
       ...table,
       path: '/v1/futures/pairs-markets',
       summary: 'Perpetuals of every exchange by turnover',
       answer: pairList,
-      from: { view: (values) => readPairs(values) ?? warmingUp },
+      from: { answers: readPairs },
     }),
     route({
       ...row,
@@ -192,7 +192,7 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       summary: 'Exchanges by the open interest of their perpetuals',
       params: { limit: params.limit(30, 50, 'Most exchanges.') },
       answer: rankList,
-      from: { view: (values) => readRanks(values) ?? warmingUp },
+      from: { answers: readRanks },
     }),
   ];
 }

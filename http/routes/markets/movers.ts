@@ -2,7 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
-import { type ApiError, isApiError, warmingUp } from '../../errors.ts';
+import { type ApiError, isApiError } from '../../errors.ts';
 import type { Tables } from '../../views/tables.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -79,7 +79,7 @@ function moversRoute(
       limit: params.limit(20, 200, 'Most assets.'),
     },
     answer,
-    from: { view: (values) => read(values) ?? warmingUp },
+    from: { answers: read },
   });
 }
 

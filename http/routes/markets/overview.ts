@@ -119,6 +119,6 @@ export function overviewRoute(context: common.MarketsContext): Route {
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
     answer: overview,
-    from: { view: (values) => read(values) ?? warmingUp },
+    from: { answers: read },
   });
 }

@@ -1,7 +1,7 @@
 /** Tables of the spot markets (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetSummary } from '../../../indicators/market/assets.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../errors.ts';
+import { type ApiError, apiError, isApiError } from '../../errors.ts';
 import type { TakerSums } from '../../views/recorded.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/tables.ts';
 import * as params from '../params.ts';
@@ -191,21 +191,21 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       params: {},
       answer: supported,
       fails: [502],
-      from: { view: (values) => readSupported(values) ?? warmingUp },
+      from: { answers: readSupported },
     }),
     route({
       ...table,
       path: '/v1/spot/coins-markets',
       summary: 'Assets by spot turnover: price, change, range and turnover over all exchanges',
       answer: coinList,
-      from: { view: (values) => readCoins(values) ?? warmingUp },
+      from: { answers: readCoins },
     }),
     route({
       ...table,
       path: '/v1/spot/pairs-markets',
       summary: 'Spot markets of every exchange by turnover',
       answer: pairList,
-      from: { view: (values) => readPairs(values) ?? warmingUp },
+      from: { answers: readPairs },
     }),
     route({
       ...row,
@@ -216,7 +216,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
         limit: params.limit(50, 500, 'Most rows.'),
       },
       answer: volumeList,
-      from: { view: (values) => readVolumes(values) ?? warmingUp },
+      from: { answers: readVolumes },
     }),
   ];
 }

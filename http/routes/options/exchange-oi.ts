@@ -122,6 +122,6 @@ export function exchangeOiRoute(context: shared.RecordedOptionsContext): Route {
     summary: 'Open interest and turnover of options by exchange and asset, and of the last 30 days',
     params: { symbol: symbolOrAll },
     answer,
-    from: { view: ({ symbol }) => read(assetOf(symbol)) ?? notReceived },
+    from: { answers: read, query: ({ symbol }) => assetOf(symbol), absent: notReceived },
   });
 }

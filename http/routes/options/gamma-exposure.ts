@@ -73,6 +73,6 @@ export function gammaExposureRoute({ options, ids }: shared.OptionsContext): Rou
       expiry: { ...shared.expiryParam, description: 'Only this day of expiry, `YYYY-MM-DD`.' },
     },
     answer,
-    from: { view: (query) => read(query) ?? notReceived },
+    from: { answers: read, absent: notReceived },
   });
 }

@@ -94,6 +94,6 @@ export function greeksRoute({ options, ids }: shared.OptionsContext): Route {
       limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
     },
     answer,
-    from: { view: (query) => read(query) ?? notReceived },
+    from: { answers: read, absent: notReceived },
   });
 }

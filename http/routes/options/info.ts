@@ -130,6 +130,6 @@ export function infoRoute({ options, ids }: shared.OptionsContext): Route {
       },
     },
     answer,
-    from: { view: (query) => read(query) ?? notReceived },
+    from: { answers: read, absent: notReceived },
   });
 }

@@ -62,6 +62,6 @@ export function maxPainRoute({ options, ids }: shared.OptionsContext): Route {
     summary: 'Max pain of each expiry: where the holders of all options get least',
     params: shared.chainParams(ids),
     answer,
-    from: { view: (query) => read(query) ?? notReceived },
+    from: { answers: read, absent: notReceived },
   });
 }

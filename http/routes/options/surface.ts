@@ -87,6 +87,6 @@ export function surfaceRoute({ options, ids }: shared.OptionsContext): Route {
     summary: 'Implied volatility by expiry and strike, 25-delta skew and term structure',
     params: shared.chainParams(ids),
     answer,
-    from: { view: (query) => read(query) ?? notReceived },
+    from: { answers: read, absent: notReceived },
   });
 }

@@ -1,9 +1,11 @@
 /** Streams of answers by Server-Sent Events. */
+
 import t, { type Test } from 'tap';
+import { Source } from '../../../http/answers/source.ts';
 import { apiError } from '../../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, echo, startServer } from '../../support/http.ts';
+import { call, echo, reads, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -13,10 +15,11 @@ const symbol = { type: 'string', description: 'The asset' } as const;
 async function stage(t: Test) {
   const clock = new FakeClock();
   const answers = new Map<string, Snapshot>();
+  const [changes, listed] = [new Source(), new Source()];
   const view = ({ symbol: name }: object & { symbol?: unknown }) =>
     answers.get(String(name)) ?? apiError('unknown_symbol', 'no such symbol');
   const rows = [
-    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: { view } }),
+    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: reads(view, changes) }),
     echo({ path: '/v1/open', access: 'open' }),
   ];
   const looked = { times: 0, holds: true };
@@ -25,11 +28,17 @@ async function stage(t: Test) {
     return looked.holds;
   };
   const gate = { ...gateOf({ good: alice }), holds };
-  const server = await startServer(rows, { clock, gate, symbols: () => answers.keys() });
+  const symbols = {
+    all: () => answers.keys(),
+    listen: (listener: () => void) => void listed.listen(undefined, listener),
+  };
+  const server = await startServer(rows, { clock, gate, symbols });
   t.teardown(server.end);
   const set = async (name: string, data: object) => {
+    const isNew = !answers.has(name);
     answers.set(name, snapshotOf(data));
-    server.touch();
+    changes.change();
+    if (isNew) listed.change();
     await clock.advance(100);
   };
   await set('BTC', { price: 1 });

@@ -1,11 +1,13 @@
 /** Streams of answers by WebSocket, over real sockets. */
+
 import { unpack } from 'msgpackr';
 import t, { type Test } from 'tap';
 import { Plans } from '../../../config/plans.ts';
+import { Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/counters.ts';
 import { snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, connect, echo, startServer, type Wire } from '../../support/http.ts';
+import { call, connect, echo, reads, startServer, type Wire } from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,15 +18,16 @@ async function stage(t: Test, plans?: Plans) {
   const clock = new FakeClock();
   const quota = plans && memoryQuota(clock, plans).quota;
   let answer = snapshotOf({ price: 1 });
+  const changes = new Source();
   const refused = new Set<string>();
   const rows = [
-    echo({ path: '/v1/price', access: 'key', from: { view: () => answer } }),
+    echo({ path: '/v1/price', access: 'key', from: reads(() => answer, changes) }),
     echo({ path: '/v1/open', access: 'open' }),
-    echo({ path: '/v1/large', from: { view: () => snapshotOf('x'.repeat(16 * 2 ** 20)) } }),
+    echo({ path: '/v1/large', from: reads(() => snapshotOf('x'.repeat(16 * 2 ** 20))) }),
     echo({
       path: '/v1/broken',
       from: {
-        view: () => snapshotOf({}),
+        ...reads(() => snapshotOf({})),
         log: () => {
           throw new Error('secret');
         },
@@ -49,7 +52,7 @@ async function stage(t: Test, plans?: Plans) {
   t.teardown(server.end);
   const set = async (price: number) => {
     answer = snapshotOf({ price });
-    server.touch();
+    changes.change();
     await clock.advance(100);
   };
   /** Answers the ticket that is asked for next. */

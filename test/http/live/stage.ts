@@ -1,4 +1,5 @@
 /** The streams of a server without its sockets. */
+import { Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/counters.ts';
 import { Endpoint } from '../../../http/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../../../http/errors.ts';
@@ -13,21 +14,21 @@ import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { Unsent } from '../../../http/wire/unsent.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { echo, later } from '../../support/http.ts';
+import { echo, later, reads } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
 const exchange = { ...symbol, enum: ['okx', 'gate'] } as const;
 const wished: Wishes = { mode: 'full', every: 0 };
 
-/** The rows of a server whose answers a test sets. */
-function rowsOf(answers: Map<string, Snapshot | ApiError>, listeners: Set<() => void>): Route[] {
+/** The rows of a server whose answers a test sets; `changes` announces them by symbol. */
+function rowsOf(answers: Map<string, Snapshot | ApiError>, changes: Source): Route[] {
   const view = ({ symbol: asset = 'ALL' }: { symbol?: unknown }) =>
     answers.get(String(asset)) ?? apiError('unknown_symbol', 'no such symbol');
-  const listen = (_: object, listener: () => void) => {
-    if (!answers.has('TOLD')) return null;
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+  const from = {
+    view,
+    listen: ({ symbol: asset = 'ALL' }: { symbol?: unknown }, listener: () => void) =>
+      changes.listen([String(asset)], listener),
   };
   const log = () => ({ log: new EventLog(), limit: 5, item: (event: object) => event });
   const stuck = () => {
@@ -36,10 +37,9 @@ function rowsOf(answers: Map<string, Snapshot | ApiError>, listeners: Set<() => 
     return { ...log(), log: never };
   };
   return [
-    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: { view } }),
+    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from }),
     echo({ path: '/v1/by/{name}', params: { name: { ...symbol, required: true } } }),
     echo({ path: '/v1/by/all', params: { exchange, symbol }, free: true }),
-    echo({ path: '/v1/told', from: { view: () => view({ symbol: 'TOLD' }), listen } }),
     echo({
       path: '/v1/asked',
       params: { symbol },
@@ -47,14 +47,20 @@ function rowsOf(answers: Map<string, Snapshot | ApiError>, listeners: Set<() => 
       from: later(() => answers.get('asked') as Snapshot),
     }),
     echo({ path: '/v1/share', budget: 'dex', from: later(() => snapshotOf({})) }),
-    echo({ path: '/v1/log', from: { view: () => snapshotOf({}), log } }),
-    echo({ path: '/v1/stuck', from: { view: () => snapshotOf({}), log: stuck } }),
+    echo({ path: '/v1/log', from: { ...reads(() => snapshotOf({})), log } }),
+    echo({ path: '/v1/stuck', from: { ...reads(() => snapshotOf({})), log: stuck } }),
     echo({ path: '/v1/page', from: { raw: () => ({ contentType: 'text/plain', body: '' }) } }),
     echo({ path: '/v1/here', local: true }),
     echo({ path: '/v1/mine', access: 'bearer' }),
     echo({ path: '/v1/made', method: 'POST' }),
   ];
 }
+
+/** The symbols that `symbol=*` means. */
+const listOf = (held: { symbols: readonly string[] }, listed: Source) => ({
+  all: () => held.symbols,
+  listen: (listener: () => void) => void listed.listen(undefined, listener),
+});
 
 interface Options {
   quota?: Quota;
@@ -67,11 +73,15 @@ interface Options {
 export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: Options = {}) {
   const clock = new FakeClock();
   const answers = new Map<string, Snapshot | ApiError>();
-  const listeners = new Set<() => void>();
+  const [changes, listed] = [new Source(), new Source()];
   const held = { symbols: [...symbols], keys: new Set(['good']) };
-  const rows = rowsOf(answers, listeners);
+  const list = (name: string) => {
+    held.symbols.push(name);
+    listed.change();
+  };
+  const rows = rowsOf(answers, changes);
   const counters = new Counters(rows, clock);
-  const topics = new Topics({ clock, every: 100, symbols: () => held.symbols });
+  const topics = new Topics({ clock, every: 100, symbols: listOf(held, listed) });
   const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };
   const around = {
     ...{ clock, counters, log: { info: () => {}, error: () => {} } },
@@ -125,10 +135,10 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   }
   const set = async (name: string, data: object | ApiError) => {
     answers.set(name, isApiError(data) ? data : snapshotOf(data));
-    topics.touch();
+    changes.change([name]);
     await clock.advance(100);
   };
-  return { clock, answers, listeners, held, topics, live, shared, connect, set, endpoints };
+  return { clock, answers, changes, list, held, topics, live, shared, connect, set, endpoints };
 }
 
 export interface Sent {

@@ -25,7 +25,7 @@ for (const [source, volume] of Object.entries(turnovers))
   for (const kind of ['spot', 'perpetual'] as const) {
     const market = kind === 'spot' ? 'BTCUSDT' : 'BTC-P';
     prices.accept(reading([priceRow({ kind, market, volume })], { source, part: kind }), now);
-    instruments.accept(reading([instrument({ kind, market })], { source, part: kind }), now);
+    instruments.accept(reading([instrument({ kind, market })], { source, part: kind }));
   }
 
 /** The rows of books over these markets, with what was sampled of them. */

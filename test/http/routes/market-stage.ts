@@ -97,7 +97,7 @@ export function marketStage() {
   for (const [source, symbols] of Object.entries(listed)) {
     const rows = symbols.map((symbol) => instrument({ symbol, kind: 'spot' }));
     const others = [instrument({ kind: 'other' }), instrument({ kind: 'spot', quote: 'EUR' })];
-    instruments.accept(reading([...rows, ...others], { source, part: 'spot' }), now);
+    instruments.accept(reading([...rows, ...others], { source, part: 'spot' }));
   }
   tables.expire(now);
   const clock = new FakeClock(now);

@@ -1,4 +1,5 @@
 /** A row whose handler builds another shape than its answer does not compile. Most of this test is the type check. */
+
 import t from 'tap';
 import * as s from '../../../actors/topics/schema.ts';
 import { warmingUp } from '../../../http/errors.ts';
@@ -7,6 +8,7 @@ import { JsonText } from '../../../http/json-text.ts';
 import { type Done, type Route, route } from '../../../http/routes/route.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { DefiView } from '../../../http/views/defi.ts';
+import { reads } from '../../support/http.ts';
 
 const common = { method: 'GET', path: '/', group: 'Service', summary: '', access: 'open' } as const;
 const answer = s.object({
@@ -27,19 +29,19 @@ const question = {
 const defi = new DefiView({ leastTvl: 0 });
 
 const rows: Route[] = [
-  route({ ...row, from: { view: () => snapshotOf(good) } }),
-  route({ ...row, from: { view: () => snapshotOf({ ...good, note: null }) } }),
+  route({ ...row, from: reads(() => snapshotOf(good)) }),
+  route({ ...row, from: reads(() => snapshotOf({ ...good, note: null })) }),
   route({ ...row, from: { query: () => ({ ...question, data: () => good }) } }),
   route({ ...row, from: { act: async () => ({ status: 200, data: good }) } }),
   route({ ...row, from: { act: async () => ({ status: 200, data: jsonText(good) }) } }),
   // @ts-expect-error a field is missing
-  route({ ...row, from: { view: () => snapshotOf({ price: 1 }) } }),
+  route({ ...row, from: reads(() => snapshotOf({ price: 1 })) }),
   // @ts-expect-error a field has another type
-  route({ ...row, from: { view: () => snapshotOf({ price: '1', kind: 'spot' as const }) } }),
+  route({ ...row, from: reads(() => snapshotOf({ price: '1', kind: 'spot' as const })) }),
   // @ts-expect-error a word that is not in the list
-  route({ ...row, from: { view: () => snapshotOf({ price: 1, kind: 'future' as const }) } }),
+  route({ ...row, from: reads(() => snapshotOf({ price: 1, kind: 'future' as const })) }),
   // @ts-expect-error an optional field has another type
-  route({ ...row, from: { view: () => snapshotOf({ ...good, note: 7 }) } }),
+  route({ ...row, from: reads(() => snapshotOf({ ...good, note: 7 })) }),
   // @ts-expect-error a query gives another shape
   route({ ...row, from: { query: () => ({ ...question, data: () => [good] }) } }),
   route({
@@ -55,9 +57,9 @@ const rows: Route[] = [
   // @ts-expect-error an act gives another shape
   route({ ...row, from: { act: async (): Promise<Done<object>> => ({ status: 200, data: {} }) } }),
   // @ts-expect-error the snapshot of data of unknown type
-  route({ ...row, from: { view: (): Snapshot => snapshotOf<unknown>(good) } }),
+  route({ ...row, from: reads((): Snapshot => snapshotOf<unknown>(good)) }),
   // @ts-expect-error the parameter does not exist
-  route({ ...row, from: { view: ({ symbol }) => snapshotOf({ ...good, note: symbol }) } }),
+  route({ ...row, from: reads(({ symbol }) => snapshotOf({ ...good, note: symbol })) }),
   route({
     ...row,
     body: s.object({ name: s.string() }),
@@ -68,7 +70,7 @@ const rows: Route[] = [
     ...row,
     answer: s.object({ pools: s.list(s.object({ other: s.string() })), count: s.integer() }),
     // @ts-expect-error a view of other rows
-    from: { view: () => defi.orca(1) ?? warmingUp },
+    from: reads(() => defi.orca(1) ?? warmingUp),
   }),
 ];
 

@@ -32,7 +32,7 @@ const open = () => new DefiView({ leastTvl: 100_000 });
 t.test('lists: ready for every limit, built again when the rows change', async (t) => {
   const view = open();
   let changes = 0;
-  view.subscribe('orca', () => changes++);
+  view.orca.listen(1, () => changes++);
   const rows = Array.from({ length: 500 }, (_, at) => whirlpool(500 - at));
   view.accept(reading('orca', rows), now);
   const first = view.orca(3);

@@ -94,16 +94,13 @@ t.test('unified names', async (t) => {
 });
 
 t.test('a newer list replaces the names of its part', async (t) => {
-  instruments.accept(
-    {
-      source: 'kraken',
-      part: 'all',
-      asked: 2,
-      received: 2,
-      rows: [row('PF_ETHUSD', 'perpetual', ['ETH', 'USD'])],
-    },
-    2,
-  );
+  instruments.accept({
+    source: 'kraken',
+    part: 'all',
+    asked: 2,
+    received: 2,
+    rows: [row('PF_ETHUSD', 'perpetual', ['ETH', 'USD'])],
+  });
   t.equal(markets.find('kraken', 'BTC'), null);
   t.equal(markets.find('kraken', 'ETH')?.market, 'PF_ETHUSD');
 });

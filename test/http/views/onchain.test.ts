@@ -51,7 +51,7 @@ t.test('rows in the order of the chains, times in seconds', async (t) => {
   t.equal(dataOf(view.supply(null)).length, 2);
   t.equal(view.supply('USDT')?.asOf, now, 'the newest row of any kind');
   let calls = 0;
-  view.subscribe('gas', () => calls++);
+  view.gas.listen(undefined, () => calls++);
   view.accept('bitcoin', bitcoin(now), now);
   t.equal(calls, 1);
   t.match(dataOf(view.flows()), [{ label: 'okx_hot', eth_balance: 1.5, updated_at }]);

@@ -22,6 +22,8 @@ const instrument = make.instrument({ market, funding_hours: 8, max_leverage: 50 
 
 const dollars = { rates: () => new Map([['USDT', 0.5]]) };
 
+const bySymbol = (symbol: string) => [symbol];
+
 t.test('a perpetual is what all topics state of its market', async (t) => {
   const view = new PerpetualsView(dollars);
   t.equal(view.of('a'), undefined);
@@ -175,7 +177,7 @@ t.test('one changed row of 8,000 folds one symbol, and announces that one only',
     view.accept('derivatives', reading(rowsOf(id), { source: `e${id}` }), now);
   }
   const folded: string[] = [];
-  const read = view.answersBySymbol((of, symbol) => {
+  const read = view.answersBySymbol(bySymbol, (of, symbol) => {
     folded.push(symbol);
     return jsonText({ count: of.fundingsOf(symbol).length });
   });
@@ -186,11 +188,7 @@ t.test('one changed row of 8,000 folds one symbol, and announces that one only',
   readAll();
   t.equal(folded.length, 400, 'more than 64 stay ready');
   const told: string[] = [];
-  for (const symbol of symbols) view.subscribe(symbol, () => told.push(symbol));
-  t.equal(
-    view.subscribe('NONE', () => {}),
-    null,
-  );
+  for (const symbol of [...symbols, 'NONE']) view.listen([symbol], () => told.push(symbol));
   const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
   view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
   readAll();
@@ -217,9 +215,11 @@ t.test('one changed row of 8,000 folds its symbol anew in the list of all', (t) 
   const before = new Map(view.fundings());
   t.equal(looked, 8_000);
   let told = 0;
-  view.subscribe(null, () => {
-    told += 1;
-  });
+  view
+    .answers(String, () => ({}))
+    .listen('', () => {
+      told += 1;
+    });
   const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
   view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
   looked = 0;
@@ -239,12 +239,12 @@ t.test('dollars follow the rate of their quote within a second, once it has move
   view.accept('derivatives', reading([derivative()]), now);
   view.accept('openInterest', reading([interest]), now);
   view.expire(now);
-  const read = view.answersBySymbol((of, symbol) =>
+  const read = view.answersBySymbol(bySymbol, (of, symbol) =>
     jsonText({ usd: of.fundingsOf(symbol)[0]?.open_interest_usd }),
   );
   const told: string[] = [];
-  view.subscribe('BTC', () => told.push('BTC'));
-  view.subscribe(null, () => told.push('any'));
+  view.listen(['BTC'], () => told.push('BTC'));
+  view.answers(String, () => ({})).listen('', () => told.push('any'));
   const usd = () => {
     const answer = read('BTC');
     return [

@@ -176,9 +176,10 @@ t.test('rows of markets by exchange, each with its own age', async (t) => {
     maxAge: 1_000,
     itemOf: ({ market }: Row, received) => `${market} ${received - now}`,
   });
-  const all = () => view.read('a', null);
-  const read = (wanted: Parameters<typeof view.read>[1] = null) => {
-    const found = view.read('a', wanted);
+  const answers = view.answers('a');
+  const all = () => view.answers('a')({});
+  const read = (wanted: Parameters<typeof answers>[0] = {}) => {
+    const found = answers(wanted);
     if (!(found instanceof Snapshot)) return found?.error ?? null;
     const { items, stale_count, count } = JSON.parse(`${found.at(now)}`).data;
     return [...items, count, stale_count, found.asOf && found.asOf - now];

@@ -63,7 +63,7 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
   view.acceptFeed(historyStore, feedStatus({ state: 'failing', last_error }));
   t.strictSame(view.history(), { state: 'failing', problem: 'no room' });
   let calls = 0;
-  view.subscribe(() => calls++);
+  view.read.listen(undefined, () => calls++);
   view.expire(now);
   t.equal(calls, 1);
 });

@@ -3,7 +3,7 @@ import { Keys, type ListedKey } from '../../../http/auth/keys.ts';
 import { apiError } from '../../../http/errors.ts';
 import { usageRoutes } from '../../../http/routes/usage.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
+import { call, echo, later, type Reply, reads, ready, startServer } from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 
 const bob = { account: 'bob', plan: 'pro', key: null } as const;
@@ -34,14 +34,14 @@ async function setUp() {
   const all = [listed('k7', 'first', false), listed('k8', 'second', true)];
   const keys = Object.assign(Object.create(Keys.prototype), { list: async () => all });
   const rows = [
-    echo({ path: '/data', access: 'key', from: { view: () => snapshot } }),
+    echo({ path: '/data', access: 'key', from: reads(() => snapshot) }),
     echo({ path: '/ask', access: 'key', from: later(async () => snapshot) }),
-    echo({ path: '/dex', access: 'key', budget: 'dex', from: { view: () => snapshot } }),
+    echo({ path: '/dex', access: 'key', budget: 'dex', from: reads(() => snapshot) }),
     echo({ path: '/open' }),
     echo({ path: '/free', free: true }),
     echo({
       path: '/busy',
-      from: { view: () => apiError('warming_up', 'wait', { retryAfter: 7 }) },
+      from: reads(() => apiError('warming_up', 'wait', { retryAfter: 7 })),
     }),
     echo({
       path: '/me',

@@ -1,7 +1,7 @@
 /** Requests that say in two ways where their body ends: another server in front may read them the other way. */
 import t from 'tap';
 import { Counters } from '../../../http/counters.ts';
-import { echo, exchange, ready, startServer } from '../../support/http.ts';
+import { echo, exchange, reads, ready, startServer } from '../../support/http.ts';
 
 const next = 'GET /v1/hidden HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 const chunk = '3\r\nabc\r\n0\r\n\r\n';
@@ -13,7 +13,7 @@ async function start() {
     hidden++;
     return ready('null');
   };
-  const rows = [echo(), echo({ path: '/v1/hidden', from: { view } })];
+  const rows = [echo(), echo({ path: '/v1/hidden', from: reads(view) })];
   const counters = new Counters(rows);
   const server = await startServer(rows, { counters });
   const send = (method: string, lines: string, rest: string, path = '/v1/echo') =>

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { apiError } from '../../../http/errors.ts';
 import type { Params } from '../../../http/routes/route.ts';
-import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
+import { call, echo, later, type Reply, reads, ready, startServer } from '../../support/http.ts';
 
 const params = {
   exchange: { type: 'string', enum: ['binance', 'okx'], description: 'Test.' },
@@ -17,7 +17,7 @@ async function setUp() {
     echo({ path: '/ask', params, from: later(async () => data) }),
     echo({ path: '/act', params, from: { act: async () => ({ status: 200, data: 1 }) } }),
     echo({ path: '/page', from: { raw: () => ({ contentType: 'text/plain', body: 'x' }) } }),
-    echo({ path: '/failing', params, from: { view: () => apiError('upstream_failed') } }),
+    echo({ path: '/failing', params, from: reads(() => apiError('upstream_failed')) }),
   ];
   const server = await startServer(rows);
   const get = (path: string, headers: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import net from 'node:net';
 import t from 'tap';
 import { Counters } from '../../../http/counters.ts';
 import { JsonText } from '../../../http/json-text.ts';
-import { call, connect, echo, ready, startServer } from '../../support/http.ts';
+import { call, connect, echo, reads, ready, startServer } from '../../support/http.ts';
 import { until } from '../../support/until.ts';
 
 const request = 'GET /v1/large HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -11,7 +11,7 @@ const request = 'GET /v1/large HTTP/1.1\r\nhost: x\r\n\r\n';
 /** A row that answers at once with so many bytes. */
 function large(bytes: number) {
   const body = ready(JSON.stringify('x'.repeat(bytes)));
-  return echo({ path: '/v1/large', from: { view: () => body } });
+  return echo({ path: '/v1/large', from: reads(() => body) });
 }
 
 /** Connections that send and never read. */
@@ -84,7 +84,7 @@ t.test(
       asked++;
       return body;
     };
-    const server = await startServer([echo(), echo({ path: '/v1/large', from: { view } })]);
+    const server = await startServer([echo(), echo({ path: '/v1/large', from: reads(view) })]);
     t.teardown(server.end);
     const [socket] = await deaf(server.port, 1, request.repeat(1_000));
     t.equal((await call(`${server.url}/v1/echo`)).status, 200);

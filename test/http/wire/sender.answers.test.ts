@@ -5,16 +5,25 @@ import { Counters } from '../../../http/counters.ts';
 import { type ApiError, apiError } from '../../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { acting, call, connect, echo, exchange, later, startServer } from '../../support/http.ts';
+import {
+  acting,
+  call,
+  connect,
+  echo,
+  exchange,
+  later,
+  reads,
+  startServer,
+} from '../../support/http.ts';
 import { memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
 const list = snapshotOf([{ a: 1 }]);
 const answer = s.list(s.object({ a: s.number() }));
 const failing = (path: string, error: ApiError, access: 'open' | 'key' = 'open') =>
-  echo({ path, access, from: { view: () => error } });
+  echo({ path, access, from: reads(() => error) });
 const rows = [
-  echo({ path: '/list', answer, from: { view: () => list } }),
+  echo({ path: '/list', answer, from: reads(() => list) }),
   echo({ path: '/later', answer, from: later(async () => list) }),
   echo({ path: '/page', from: { raw: () => ({ contentType: 'text/plain', body: 'é' }) } }),
   echo({

@@ -18,6 +18,7 @@ import {
   echo,
   exchange,
   later,
+  reads,
   ready,
   refusal,
   startServer,
@@ -39,11 +40,11 @@ const middle = JSON.stringify(Object.fromEntries(entries.slice(0, 60)));
 async function setUp() {
   const state = { large: ready(large), middle: ready(middle) };
   const rows = [
-    echo({ path: '/large', from: { view: () => state.large } }),
-    echo({ path: '/middle', from: { view: () => state.middle } }),
+    echo({ path: '/large', from: reads(() => state.large) }),
+    echo({ path: '/middle', from: reads(() => state.middle) }),
     echo({ path: '/ask', from: later(async () => state.middle) }),
-    echo({ path: '/small', from: { view: () => ready('{"a":1}') } }),
-    echo({ path: '/error', from: { view: () => apiError('warming_up', 'w'.repeat(2_000)) } }),
+    echo({ path: '/small', from: reads(() => ready('{"a":1}')) }),
+    echo({ path: '/error', from: reads(() => apiError('warming_up', 'w'.repeat(2_000))) }),
   ];
   const counters = new Counters(rows);
   const server = await startServer(rows, { counters });
@@ -139,7 +140,7 @@ t.test('asks are compressed too, and CORS adds its own vary', async (t) => {
   const reply = await get('/ask', { 'accept-encoding': 'gzip' });
   t.equal(reply.headers['content-encoding'], 'gzip');
   t.match(zlib.gunzipSync(reply.body).toString(), middle);
-  const rows = [echo({ from: { view: () => ready(middle) } })];
+  const rows = [echo({ from: reads(() => ready(middle)) })];
   const listed = await startServer(rows, { cors: { origins: ['https://a.test'] } });
   t.teardown(listed.end);
   const { headers, body } = await request(`${listed.url}/v1/echo`);
@@ -208,8 +209,7 @@ t.test('the head of an answer as bytes is its text, with the lines of any quota'
 });
 
 const snapshot = ready('{"a":"é"}');
-const view = (path: string, answer: () => Snapshot): Route =>
-  echo({ path, from: { view: answer } });
+const view = (path: string, answer: () => Snapshot): Route => echo({ path, from: reads(answer) });
 const count = (counters: Counters, path: string) =>
   counters.snapshot().find((slot) => slot.path === path);
 
@@ -268,13 +268,13 @@ t.test('errors of handlers', async (t) => {
     throw new Error('secret detail');
   };
   const rows = [
-    echo({ path: '/view', from: { view: fail } }),
+    echo({ path: '/view', from: reads(fail) }),
     echo({ path: '/ask', from: later(async () => fail()) }),
     echo({ path: '/ask-now', from: { query: fail } }),
     echo({ path: '/raw', from: { raw: fail } }),
     echo({
       path: '/wait',
-      from: { view: () => apiError('warming_up', 'später', { retryAfter: 5 }) },
+      from: reads(() => apiError('warming_up', 'später', { retryAfter: 5 })),
     }),
   ];
   const lines: object[] = [];

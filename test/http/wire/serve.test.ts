@@ -14,6 +14,7 @@ import {
   echo,
   exchange,
   later,
+  reads,
   ready,
   refusal,
   startServer,
@@ -121,7 +122,7 @@ t.test(
     let known: typeof found | null = null;
     const from = later(async () => found);
     const rows = [
-      echo({ path: '/v1/view', from: { view: () => found } }),
+      echo({ path: '/v1/view', from: reads(() => found) }),
       echo({ path: '/v1/query', access: 'key', from }),
     ];
     const queries = { known: () => known, read: async () => found };

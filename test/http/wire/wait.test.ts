@@ -1,11 +1,22 @@
 /** Requests that wait: for their answers, and for the next version of one. */
+
 import t, { type Test } from 'tap';
 import { Plans } from '../../../config/plans.ts';
+import { Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/counters.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, connect, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
+import {
+  call,
+  connect,
+  echo,
+  later,
+  type Reply,
+  reads,
+  ready,
+  startServer,
+} from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -99,14 +110,15 @@ t.test('an account may have as many requests waiting as its plan allows', async 
 /** A server with a view whose answer a test sets. */
 async function stage(t: Test) {
   let answer = snapshotOf({ price: 1 });
+  const changes = new Source();
   const clock = new FakeClock();
-  const rows = [echo({ path: '/v1/prices', from: { view: () => answer } })];
+  const rows = [echo({ path: '/v1/prices', from: reads(() => answer, changes) })];
   const counters = new Counters(rows, clock);
   const server = await startServer(rows, { clock, counters, inFlightPerAddress: 2 });
   t.teardown(server.end);
   const set = async (price: number) => {
     answer = snapshotOf({ price });
-    server.touch();
+    changes.change();
     await clock.advance(100);
   };
   const get = (path: string, tag?: string) =>

@@ -8,7 +8,7 @@ import { campaign, fault } from '../../../scripts/load/fuzz/campaign.ts';
 import { type Exchange, exchangeOf } from '../../../scripts/load/fuzz/exchange.ts';
 import { fuzzStreams } from '../../../scripts/load/fuzz/frames.ts';
 import { growth } from '../../../scripts/load/fuzz/memory.ts';
-import { echo, ready, startServer } from '../../support/http.ts';
+import { echo, reads, ready, startServer } from '../../support/http.ts';
 
 const description = 'Test.';
 const list = ready(JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i)));
@@ -24,7 +24,7 @@ const routes = [
     params: { name: { type: 'string', required: true, maxLength: 20, description } },
     from: { query: () => apiError('overloaded', undefined, { retryAfter: 1 }) },
   }),
-  echo({ path: '/v1/list', from: { view: () => list } }),
+  echo({ path: '/v1/list', from: reads(() => list) }),
 ];
 const api = operationsOf(openapiDocument(routes, { version: 'test' }));
 

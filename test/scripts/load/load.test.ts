@@ -15,7 +15,7 @@ import { Asker, paced } from '../../../scripts/load/questions/ask.ts';
 import { draw, questionOperations } from '../../../scripts/load/questions/draw.ts';
 import { progressLine, table, warnings } from '../../../scripts/load/report.ts';
 import { load, passed, type Result } from '../../../scripts/load/run.ts';
-import { echo, startServer } from '../../support/http.ts';
+import { echo, reads, startServer } from '../../support/http.ts';
 
 const optionsOf = (...args: string[]): Options => {
   const options = loadOptions(args);
@@ -104,7 +104,7 @@ t.test('a run counts what the server did', async (t) => {
     asked++;
     return apiError('too_many_requests');
   };
-  const server = await startServer([echo(), echo({ path: '/v1/over', from: { view } })]);
+  const server = await startServer([echo(), echo({ path: '/v1/over', from: reads(view) })]);
   t.teardown(server.end);
   const args = ['--url', server.url, '--seconds', '1', '--connections', '2', '--key', 'k'];
   const endpoints = ['--endpoint', '/v1/echo', '--endpoint', '/v1/over'];

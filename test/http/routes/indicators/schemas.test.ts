@@ -169,8 +169,8 @@ for (const name of indicatorNames) {
     const view = new MarketIndicatorsView();
     view.accept(name, readingOf(name, fields), now);
     view.acceptHistory(name, { name, rows: [...rows], recorded_from: null });
-    const found = view.one(name, { limit: 5_000 });
-    if (!(found instanceof Snapshot)) throw new Error(found.message);
+    const found = view.answers(name)({ limit: 5_000 });
+    if (!(found instanceof Snapshot)) throw new Error(`${name} has no answer`);
     const { data } = JSON.parse(found.at(now).toString());
     const check = ajv.compile(answer);
     check(data);

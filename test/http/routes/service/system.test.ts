@@ -3,7 +3,7 @@ import { apiError } from '../../../../http/errors.ts';
 import type { Health } from '../../../../http/routes/context.ts';
 import { systemRoutes } from '../../../../http/routes/system.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { acting, call, echo, startServer } from '../../../support/http.ts';
+import { acting, call, echo, reads, startServer } from '../../../support/http.ts';
 
 const clock = new FakeClock();
 const view = () => apiError('unknown_symbol', 'no such symbol');
@@ -13,6 +13,7 @@ const state = {
   missing: ['prices'],
 };
 const health: Health = {
+  listen: () => () => {},
   redis: () => state.redis,
   redisProblem: () => 'it was emptied',
   redisLatency: () => ({ p50_ms: 2, p99_ms: 640 }),
@@ -114,7 +115,10 @@ t.test('system pages', async (t) => {
 });
 
 t.test('simulated data are named in every answer', async (t) => {
-  const rows = [echo({ access: 'open' }), echo({ path: '/v1/no', access: 'open', from: { view } })];
+  const rows = [
+    echo({ access: 'open' }),
+    echo({ path: '/v1/no', access: 'open', from: reads(view) }),
+  ];
   const pages = systemRoutes({
     routes: rows,
     version: '1',
