@@ -5,7 +5,7 @@ import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
 import { markPrices, miniTickers } from '../live/binance.ts';
 import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './aster-answers.ts';
 import {
   bookTickers,
@@ -17,47 +17,14 @@ import {
   premiums,
   tickers,
 } from './aster-answers.ts';
-
-type Weight = (query: URLSearchParams) => number;
+import { depthWeight, klinesWeight, one, route } from './binance-form.ts';
 
 const limits = { spot: 1200, linear: 2400 } as const;
-const always =
-  (weight: number): Weight =>
-  () =>
-    weight;
-const one =
-  (symbol: number, all: number): Weight =>
-  (query) =>
-    query.has('symbol') ? symbol : all;
-const byLimit =
-  (steps: readonly (readonly [upTo: number, weight: number])[]): Weight =>
-  (query) => {
-    const limit = Number(query.get('limit') ?? 500);
-    return (steps.find(([upTo]) => limit <= upTo) ?? steps.at(-1))?.[1] ?? 1;
-  };
-const depthWeight = byLimit([
-  [50, 2],
-  [100, 5],
-  [500, 10],
-  [1000, 20],
-]);
-const klinesWeight = byLimit([
-  [99, 1],
-  [499, 2],
-  [1000, 5],
-  [1500, 10],
-]);
-
-const route = (bucket: Group, weight: Weight, answer: (ask: Ask) => unknown): Route => ({
-  bucket,
-  weight,
-  answer,
-});
 
 const both = (group: Group, prefix: string): Record<string, Route> => ({
-  [`${prefix}/ping`]: route(group, always(1), () => ({})),
-  [`${prefix}/time`]: route(group, always(1), ({ now }) => ({ serverTime: now })),
-  [`${prefix}/exchangeInfo`]: route(group, always(1), exchangeInfo(group, limits[group])),
+  [`${prefix}/ping`]: route(group, 1, () => ({})),
+  [`${prefix}/time`]: route(group, 1, ({ now }) => ({ serverTime: now })),
+  [`${prefix}/exchangeInfo`]: route(group, 1, exchangeInfo(group, limits[group])),
   [`${prefix}/ticker/24hr`]: route(group, one(1, 40), tickers(group)),
   [`${prefix}/ticker/bookTicker`]: route(group, one(1, 2), bookTickers(group)),
   [`${prefix}/depth`]: route(group, depthWeight, depth(group)),
@@ -67,9 +34,9 @@ const both = (group: Group, prefix: string): Record<string, Route> => ({
 const routes: Readonly<Record<string, Route>> = {
   ...both('spot', '/api/v3'),
   ...both('linear', '/fapi/v3'),
-  '/fapi/v3/premiumIndex': route('linear', always(1), premiums),
-  '/fapi/v3/fundingInfo': route('linear', always(1), fundingInfo),
-  '/fapi/v3/openInterest': route('linear', always(1), openInterest),
+  '/fapi/v3/premiumIndex': route('linear', 1, premiums),
+  '/fapi/v3/fundingInfo': route('linear', 1, fundingInfo),
+  '/fapi/v3/openInterest': route('linear', 1, openInterest),
 };
 
 const bucket = (group: Group) => ({

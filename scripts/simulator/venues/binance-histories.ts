@@ -1,15 +1,14 @@
 /** `/futures/data` of Binance: histories of 30 days. USD-M is asked by `symbol`, COIN-M by `pair`. */
-import { nextOpen, opensFrom, opensUntil } from '../calendar.ts';
-import { fixed } from '../format.ts';
+import { nextOpen } from '../calendar.ts';
+import { pointRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
+import { type Row, rowsWith } from '../rows.ts';
 import type { Ask } from '../venue.ts';
-import { bars, integer, marketOf, missing, refuse } from './binance-answers.ts';
+import { marketOf } from './binance-answers.ts';
+import { bars, facts, integer, limitOf, missing, opensIn, refuse, style } from './binance-form.ts';
 
 const periods = new Set(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
-const day = 86_400_000;
-const depth = 30 * day;
-
-const sorts = ['accounts', 'top accounts', 'top positions'];
+const depth = 30 * 86_400_000;
 
 const isCoin = ({ query }: Ask) => query.has('pair');
 
@@ -20,80 +19,63 @@ function contractOf(ask: Ask): Market {
   return marketOf({ ...ask, query }, 'dapi');
 }
 
-/** One row for each interval that has ended; `end` is where it did. */
-function rows(ask: Ask, row: (market: Market, time: number, end: number) => object): unknown {
-  const { query, now } = ask;
-  const market = contractOf(ask);
-  const period = query.get('period') ?? missing('period');
-  const bar = periods.has(period) ? bars[period] : undefined;
-  if (!bar) return refuse(-1130, "Data sent for parameter 'period' is not valid.");
-  const limit = integer(query, 'limit', 30);
-  if (limit < 1 || limit > 500) refuse(-1130, "Data sent for parameter 'limit' is not valid.");
-  const oldest = now - depth;
-  const start = integer(query, 'startTime', oldest);
-  if (start < oldest) refuse(-1130, "Data sent for parameter 'startTime' is not valid.");
-  const end = Math.min(now, integer(query, 'endTime', now));
-  const first = Math.max(market.listed, start);
-  const pick = query.has('startTime') ? opensFrom : opensUntil;
-  return pick(bar, first, end, limit)
-    .map((time) => ({ time, end: nextOpen(bar, time) }))
-    .filter(({ end }) => end <= now)
-    .map(({ time, end }) => ({ ...row(market, time, end), timestamp: time }));
-}
+/** One row for each interval that has ended; of COIN-M with the pair, and in some with the type of contract. */
+const rows =
+  (usual: Row, ofCoins: Row = usual, isTyped = false) =>
+  (ask: Ask) => {
+    const { query, now } = ask;
+    const market = contractOf(ask);
+    const period = query.get('period') ?? missing('period');
+    const invalid = (name: string) =>
+      refuse(-1130, `Data sent for parameter '${name}' is not valid.`);
+    const bar = (periods.has(period) && bars[period]) || invalid('period');
+    const limit = limitOf(ask, 30, 500);
+    const oldest = now - depth;
+    if (integer(ask, 'startTime', oldest) < oldest) invalid('startTime');
+    const opens = opensIn(ask, bar, Math.max(market.listed, oldest), limit).filter(
+      (time) => nextOpen(bar, time) <= now,
+    );
+    const made = pointRows(isCoin(ask) ? ofCoins : usual, market, { bar, opens }, ask);
+    if (!isCoin(ask)) return made;
+    const type = isTyped ? { contractType: query.get('contractType') ?? 'ALL' } : {};
+    return made.map((one) => ({ pair: query.get('pair'), ...type, ...one }));
+  };
 
-const nameOf = (ask: Ask, market: Market) =>
-  isCoin(ask) ? { pair: ask.query.get('pair') } : { symbol: market.id };
+const { row } = rowsWith(
+  {
+    ...facts,
+    soldBase: (sight) => sight.stretch.base - facts.boughtBase(sight),
+    ratio: ({ stretch: { quantity, bought } }) =>
+      quantity > bought ? bought / (quantity - bought) : 0,
+    own: ({ interest, market }) => (market.inverse ? interest.contracts : interest.base),
+    worth: ({ interest, market }) => (market.inverse ? interest.base : interest.value),
+  },
+  style,
+);
 
+const interest = 'sumOpenInterest=own.8 sumOpenInterestValue=worth.8 timestamp=now';
 /** `openInterestHist`: base units and dollars, of COIN-M contracts and base units. */
-export const interestHistory = (ask: Ask) =>
-  rows(ask, (market, time) => {
-    const base = market.openInterest(time);
-    const value = base * market.exact(time);
-    const [interest, worth] = market.inverse ? [value / market.contract, base] : [base, value];
-    return {
-      ...nameOf(ask, market),
-      ...(isCoin(ask) && { contractType: ask.query.get('contractType') ?? 'ALL' }),
-      sumOpenInterest: fixed(interest, 8),
-      sumOpenInterestValue: fixed(worth, 8),
-    };
-  });
+export const interestHistory = rows(row(`symbol=id ${interest}`), row(interest), true);
 
+const shares = (noun: string, of: string) =>
+  `long${noun}=long${of}.4 short${noun}=short${of}.4 longShortRatio=ratio${of}.4 timestamp=now`;
 /** `globalLongShortAccountRatio` and its kin: shares of long and short; COIN-M has other names for positions. */
-export const ratios = (what: 'accounts' | 'top accounts' | 'top positions') => (ask: Ask) =>
-  rows(ask, (market, time) => {
-    const long = market.longShare(time, sorts.indexOf(what));
-    const noun = isCoin(ask) && what === 'top positions' ? 'Position' : 'Account';
-    return {
-      ...nameOf(ask, market),
-      [`long${noun}`]: fixed(long, 4),
-      [`short${noun}`]: fixed(1 - long, 4),
-      longShortRatio: fixed(long / (1 - long), 4),
-    };
-  });
+export const ratios = (of: 'Accounts' | 'TopAccounts' | 'TopPositions') =>
+  rows(
+    row(`symbol=id ${shares('Account', of)}`),
+    row(shares(of === 'TopPositions' ? 'Position' : 'Account', of)),
+  );
 
 /** `takerlongshortRatio` of USD-M: base units. */
-export const takerRatios = (ask: Ask) =>
-  rows(ask, (market, time, end) => {
-    const { quantity, bought } = market.stretch(time, end);
-    const sold = quantity - bought;
-    return {
-      buySellRatio: fixed(sold > 0 ? bought / sold : 0, 4),
-      buyVol: fixed(bought, market.lot),
-      sellVol: fixed(sold, market.lot),
-    };
-  });
+export const takerRatios = rows(
+  row('buySellRatio=ratio.4 buyVol=bought sellVol=sold timestamp=now'),
+);
 
 /** `takerBuySellVol` of COIN-M: contracts and base units. */
-export const takerVolumes = (ask: Ask) =>
-  rows(ask, (market, time, end) => {
-    const { quantity, bought, base } = market.stretch(time, end);
-    const share = quantity > 0 ? bought / quantity : 0;
-    return {
-      ...nameOf(ask, market),
-      contractType: ask.query.get('contractType') ?? 'ALL',
-      takerBuyVol: fixed(bought, market.lot),
-      takerSellVol: fixed(quantity - bought, market.lot),
-      takerBuyVolValue: fixed(base * share, 8),
-      takerSellVolValue: fixed(base * (1 - share), 8),
-    };
-  });
+export const takerVolumes = rows(
+  row('symbol=id'),
+  row(`
+    takerBuyVol=bought takerSellVol=sold takerBuyVolValue=boughtBase.8
+    takerSellVolValue=soldBase.8 timestamp=now`),
+  true,
+);

@@ -6,7 +6,7 @@ import { binanceMarkets } from '../listings/aster-bybit.ts';
 import { markPrices, miniTickers } from '../live/binance.ts';
 import { together } from '../live/moving.ts';
 import { aggTrades } from '../trades/binance.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './binance-answers.ts';
 import {
   bookTickers,
@@ -19,25 +19,9 @@ import {
   prices,
   tickers,
 } from './binance-answers.ts';
+import { depthWeight, klinesWeight, one, route, steps, type Weight } from './binance-form.ts';
 import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
 import { inverseInfo, linearInfo, spotInfo } from './binance-info.ts';
-
-type Weight = (query: URLSearchParams) => number;
-
-const one = (symbol: number, all: number): Weight => {
-  return (query) => (query.has('symbol') ? symbol : all);
-};
-const limitOf = (query: URLSearchParams, fallback: number) =>
-  Number(query.get('limit') ?? fallback) || fallback;
-const steps = (
-  fallback: number,
-  table: readonly (readonly [upTo: number, weight: number])[],
-): Weight => {
-  return (query) => {
-    const limit = limitOf(query, fallback);
-    return (table.find(([upTo]) => limit <= upTo) ?? table.at(-1))?.[1] ?? 1;
-  };
-};
 
 /** Spot: 2 for up to 20 symbols, 40 for up to 100, else 80. */
 const spotTickerWeight: Weight = (query) => {
@@ -51,25 +35,6 @@ const spotDepthWeight = steps(100, [
   [1000, 50],
   [5000, 250],
 ]);
-const depthWeight = steps(500, [
-  [50, 2],
-  [100, 5],
-  [500, 10],
-  [1000, 20],
-]);
-const klinesWeight = steps(500, [
-  [99, 1],
-  [499, 2],
-  [1000, 5],
-  [1500, 10],
-]);
-
-const route = (bucket: string, weight: number | Weight, answer: (ask: Ask) => unknown): Route => ({
-  bucket,
-  weight: typeof weight === 'number' ? () => weight : weight,
-  answer,
-});
-
 const contracts = (group: Exclude<Group, 'spot'>): Record<string, Route> => ({
   [`/${group}/v1/ping`]: route(group, 1, () => ({})),
   [`/${group}/v1/time`]: route(group, 1, ({ now }) => ({ serverTime: now })),
@@ -96,9 +61,9 @@ const routes: Readonly<Record<string, Route>> = {
   '/api/v3/klines': route('spot', 2, klines('spot')),
   ...contracts('fapi'),
   '/futures/data/openInterestHist': route('statistics', 1, interestHistory),
-  '/futures/data/globalLongShortAccountRatio': route('statistics', 1, ratios('accounts')),
-  '/futures/data/topLongShortAccountRatio': route('statistics', 1, ratios('top accounts')),
-  '/futures/data/topLongShortPositionRatio': route('statistics', 1, ratios('top positions')),
+  '/futures/data/globalLongShortAccountRatio': route('statistics', 1, ratios('Accounts')),
+  '/futures/data/topLongShortAccountRatio': route('statistics', 1, ratios('TopAccounts')),
+  '/futures/data/topLongShortPositionRatio': route('statistics', 1, ratios('TopPositions')),
   '/futures/data/takerlongshortRatio': route('statistics', 1, takerRatios),
   '/futures/data/takerBuySellVol': route('statistics', 1, takerVolumes),
   ...contracts('dapi'),

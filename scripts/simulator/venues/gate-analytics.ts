@@ -1,54 +1,51 @@
 /** Histories of Gate contracts: times in seconds, oldest first. */
-import { nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
-import { plain } from '../format.ts';
+import { openOf, opensFrom, opensUntil } from '../calendar.ts';
+import { pointRows } from '../exchange.ts';
+import { rowsWith, type Sight } from '../rows.ts';
 import type { Ask } from '../venue.ts';
-import { bars, type Group, integer, marketOf, positionSize, refuse } from './gate-answers.ts';
+import { bars, type Group, invalid, marketOf, whole } from './gate-answers.ts';
 
 const periods = new Set(['1m', '5m', '15m', '30m', '1h', '4h', '1d']);
-const hour = 3_600_000;
+
+/** Of both sides; `position_size` of a contract is of one. */
+const open = ({ interest }: Sight): number => 2 * Math.round(interest.contracts);
+
+const { row } = rowsWith({
+  open,
+  taken: ({ stretch: { quantity, bought } }) =>
+    quantity > bought ? bought / (quantity - bought) : 0,
+  worth(sight) {
+    const { market, now } = sight;
+    return open(sight) * market.contract * (market.inverse ? 1 : market.exact(now));
+  },
+});
+
+const statistic = row(`
+  time=seconds lsr_taker=taken.13 lsr_account=ratioAccounts.13 top_lsr_account=ratioTopAccounts.13
+  top_lsr_size=ratioTopPositions.13 long_liq_size='0' long_liq_amount='0' long_liq_usd='0'
+  short_liq_size='0' short_liq_amount='0' short_liq_usd='0' open_interest=$open
+  open_interest_usd=worth.4 mark_price=mark`);
+const funding = row('t=seconds r=charged');
 
 /** `contract_stats?contract=&interval=&from=&limit=`: open interest, three ratios, liquidations. */
 export const statistics = (group: Group) => (ask: Ask) => {
   const market = marketOf(ask, group);
   const word = ask.query.get('interval') ?? '5m';
-  const bar = periods.has(word) ? bars[word] : undefined;
-  if (!bar) return refuse(400, 'INVALID_PARAM_VALUE', 'invalid argument: interval');
-  const limit = integer(ask, 'limit', 30, 100);
+  const bar = (periods.has(word) && bars[word]) || invalid('interval');
+  const limit = whole(ask, 'limit', 30, [0, 100]);
   const first = openOf(bar, market.listed);
-  const from = ask.query.has('from') ? integer(ask, 'from', 0, 1e11) * 1000 : null;
-  const opens =
-    from === null
-      ? opensUntil(bar, first, ask.now, limit)
-      : opensFrom(bar, Math.max(first, from), ask.now, limit);
-  return opens.map((time) => {
-    const mark = market.exact(time);
-    const ratio = (of: number) => {
-      const long = market.longShare(time, of);
-      return plain(long / (1 - long), 13);
-    };
-    const { quantity, bought } = market.stretch(time, Math.min(ask.now, nextOpen(bar, time)));
-    const interest = positionSize(market, time);
-    const value = interest * market.contract * (market.inverse ? 1 : mark);
-    return {
-      time: time / 1000,
-      lsr_taker: plain(quantity > bought ? bought / (quantity - bought) : 0, 13),
-      lsr_account: ratio(0),
-      top_lsr_account: ratio(1),
-      top_lsr_size: ratio(2),
-      ...{ long_liq_size: '0', long_liq_amount: '0', long_liq_usd: '0' },
-      ...{ short_liq_size: '0', short_liq_amount: '0', short_liq_usd: '0' },
-      // Both sides; `position_size` of a contract is one.
-      open_interest: String(2 * interest),
-      open_interest_usd: plain(2 * value, 4),
-      mark_price: plain(mark, market.decimals + 2),
-    };
-  });
+  const from = whole(ask, 'from', 0, [0, 1e11]) * 1000;
+  const opens = ask.query.has('from')
+    ? opensFrom(bar, Math.max(first, from), ask.now, limit)
+    : opensUntil(bar, first, ask.now, limit);
+  return pointRows(statistic, market, { bar, opens }, ask);
 };
 
 /** `funding_rate?contract=&limit=`: newest first. */
 export const fundings = (group: Group) => (ask: Ask) => {
   const market = marketOf(ask, group);
-  const bar = { ms: market.fundingHours * hour };
-  const times = opensUntil(bar, market.listed, ask.now, integer(ask, 'limit', 100, 1000));
-  return times.reverse().map((time) => ({ t: time / 1000, r: plain(market.fundingRate(time), 8) }));
+  const limit = whole(ask, 'limit', 100, [0, 1000]);
+  const bar = { ms: market.fundingHours * 3_600_000 };
+  const opens = opensUntil(bar, market.listed, ask.now, limit).reverse();
+  return pointRows(funding, market, { opens }, ask);
 };

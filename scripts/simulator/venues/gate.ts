@@ -1,11 +1,12 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
 
 import { gateBooks } from '../books/table.ts';
+import { type Answer, eachPath, routesOf } from '../exchange.ts';
 import { channels as liquidations, orders, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import { tickers as liveTickers } from '../live/gate.ts';
 import { together } from '../live/moving.ts';
-import type { Route, SimulatedVenue } from '../venue.ts';
+import type { SimulatedVenue } from '../venue.ts';
 import { fundings, statistics } from './gate-analytics.ts';
 import {
   candles,
@@ -13,14 +14,15 @@ import {
   type Group,
   orderBook,
   pairs,
-  spotTickers,
+  spotTicker,
+  ticker,
   tickers,
 } from './gate-answers.ts';
 import { loanRates } from './gate-loans.ts';
 
-const futures = (settle: Group): Record<string, Route['answer']> => ({
+const futures = (settle: Group): Record<string, Answer> => ({
   [`futures/${settle}/contracts`]: contracts(settle),
-  [`futures/${settle}/tickers`]: tickers(settle),
+  [`futures/${settle}/tickers`]: tickers(settle, ticker),
   [`futures/${settle}/order_book`]: orderBook(settle),
   [`futures/${settle}/candlesticks`]: candles(settle),
   [`futures/${settle}/contract_stats`]: statistics(settle),
@@ -28,10 +30,10 @@ const futures = (settle: Group): Record<string, Route['answer']> => ({
   [`futures/${settle}/liq_orders`]: orders(settle),
 });
 
-const answers: Readonly<Record<string, Route['answer']>> = {
+const answers: Readonly<Record<string, Answer>> = {
   'spot/time': ({ now }) => ({ server_time: now }),
   'spot/currency_pairs': pairs,
-  'spot/tickers': spotTickers,
+  'spot/tickers': tickers('spot', spotTicker),
   'spot/order_book': orderBook('spot'),
   'spot/candlesticks': candles('spot'),
   'unified/history_loan_rate': loanRates,
@@ -40,12 +42,7 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   ...futures('usd1'),
 };
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  Object.entries(answers).map(([path, answer]) => [
-    `/api/v4/${path}`,
-    { bucket: path, weight: () => 1, answer },
-  ]),
-);
+const routes = routesOf('/api/v4/', answers);
 
 const refusal = (status: number, label: string, message: string) => ({
   status,
@@ -58,9 +55,7 @@ export const gate: SimulatedVenue = {
   hosts: ['api.gateio.ws', 'fx-api.gateio.ws', 'fx-ws.gateio.ws'],
   markets: gateMarkets,
   route: (path) => routes.get(path),
-  buckets: Object.fromEntries(
-    Object.keys(answers).map((path) => [path, { weight: 200, per: 10_000 }]),
-  ),
+  buckets: eachPath(answers, { weight: 200, per: 10_000 }),
   refusals: {
     rate_limit: refusal(429, 'TOO_MANY_REQUESTS', 'Request Rate Limit Exceeded'),
     ban: refusal(403, 'FORBIDDEN', 'forbidden'),

@@ -1,21 +1,25 @@
 /** WOO X: spot and linear contracts. Source: the venue's public API v3 documentation. */
-import { bookOf } from '../book.ts';
-import type { Bar } from '../calendar.ts';
-import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
-import { fixed, plain } from '../format.ts';
+import { type Bar, openOf, opensUntil } from '../calendar.ts';
+import {
+  barsOf,
+  bookRows,
+  candleRows,
+  eachPath,
+  marketRows,
+  routesOf,
+  wholes,
+} from '../exchange.ts';
 import { wooMarkets } from '../listings/kucoin-woo.ts';
 import { channels, reply } from '../live/woo.ts';
 import type { Market } from '../market.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { type Row, rowsWith, whileLive } from '../rows.ts';
+import { type Ask, Refused, type SimulatedVenue } from '../venue.ts';
 
 const ok = (data: object, now: number) => ({ success: true, data, timestamp: now });
 const refuse = (message: string, more: object = {}): never => {
   throw new Refused(400, { success: false, message, ...more });
 };
+const whole = wholes((name) => refuse(`invalid ${name}`, { code: -1005 }));
 
 function marketOf({ model, query, now }: Ask): Market {
   const id = query.get('symbol') ?? '';
@@ -24,149 +28,67 @@ function marketOf({ model, query, now }: Ask): Market {
   return found?.state === 'live' ? found : refuse(`invalid symbol ${id}`);
 }
 
-const step = (decimals: number) => fixed(10 ** -decimals, decimals);
-const price = (market: Market, value: number) => plain(value, market.decimals);
-
-const instrument = (market: Market) => ({
-  symbol: market.id,
-  status: market.state === 'live' ? 'TRADING' : 'SUSPENDED',
-  baseAsset: market.symbol,
-  baseAssetMultiplier: 1,
-  quoteAsset: market.quote,
-  quoteMin: '0',
-  quoteMax: '100000',
-  quoteTick: step(market.decimals),
-  baseMin: step(market.lot),
-  baseMax: '5000',
-  baseTick: step(market.lot),
-  minNotional: '1',
-  bidCapRatio: '1.1',
-  bidFloorRatio: null,
-  askCapRatio: null,
-  askFloorRatio: '0.9',
-  orderMode: 'NORMAL',
-  impactNotional: null,
-  isAllowedRpi: false,
-  tickGranularity: null,
+const month = 30 * 86_400_000;
+/** A contract that is gone stays, without an index, as it was when it stopped. */
+const { row } = rowsWith({
+  status: ({ market }) => (market.state === 'live' ? 'TRADING' : 'SUSPENDED'),
+  ...whileLive(null, 'index'),
+  nextHere: ({ market, now, funding }) => (market.state === 'live' ? funding.next : now - month),
+  ratedAt: ({ now }) => now - 1_000,
 });
 
-const instruments = ({ model, now }: Ask) =>
-  ok({ rows: model.markets('woo', now).map(instrument) }, now);
+const instrument = row(`
+  symbol=id status baseAsset=symbol baseAssetMultiplier=1 quoteAsset=quote quoteMin='0' quoteMax='100000'
+  quoteTick=tick baseMin=step baseMax='5000' baseTick=step minNotional='1' bidCapRatio='1.1'
+  bidFloorRatio=null askCapRatio=null askFloorRatio='0.9' orderMode='NORMAL' impactNotional=null
+  isAllowedRpi=false tickGranularity=null`);
+const future = row(`
+  symbol=id indexPrice=index markPrice=mark estFundingRate=rate lastFundingRate=lastRate
+  openInterest=interest 24hOpen=open 24hClose=close 24hHigh=high 24hLow=low 24hVolume=quantity
+  24hAmount=turnover nextFundingTime=nextHere`);
+const rate = row(`
+  symbol=id estFundingRate=rate estFundingRateTimestamp=ratedAt lastFundingRate=lastRate
+  lastFundingRateTimestamp=lastFunding nextFundingTime=next lastFundingIntervalHours=hours
+  estFundingIntervalHours=hours`);
+const level = row('price quantity=size');
+const candle = row(`
+  symbol=id open close high low volume=quantity amount=turnover startTimestamp=start endTimestamp=end`);
 
-/** A contract that is gone stays, without an index, as it was when it stopped. */
-function future(market: Market, { model, now }: Ask) {
-  const live = market.state === 'live';
-  const { open, high, low, close, quantity, turnover } = model.last24h(market, now);
-  const { last, next } = market.fundingTimes(now);
-  return {
-    symbol: market.id,
-    indexPrice: live ? plain(market.index(now), market.decimals + 2) : null,
-    markPrice: plain(market.exact(now), market.decimals + 2),
-    estFundingRate: plain(market.fundingRate(next), 8),
-    lastFundingRate: plain(market.fundingRate(last), 8),
-    openInterest: plain(market.openInterest(now), market.lot),
-    '24hOpen': price(market, open),
-    '24hClose': price(market, close),
-    '24hHigh': price(market, high),
-    '24hLow': price(market, low),
-    '24hVolume': plain(quantity, market.lot),
-    '24hAmount': plain(turnover, 8),
-    nextFundingTime: live ? next : now - 30 * day,
-  };
-}
-
-const perps = ({ model, now }: Ask) => model.markets('woo', now, 'perp');
-
-const futures = (ask: Ask) => ok({ rows: perps(ask).map((m) => future(m, ask)) }, ask.now);
-
-function rate(market: Market, now: number) {
-  const { last, next } = market.fundingTimes(now);
-  return {
-    symbol: market.id,
-    estFundingRate: plain(market.fundingRate(next), 8),
-    estFundingRateTimestamp: now - 1000,
-    lastFundingRate: plain(market.fundingRate(last), 8),
-    lastFundingRateTimestamp: last,
-    nextFundingTime: next,
-    lastFundingIntervalHours: market.fundingHours,
-    estFundingIntervalHours: market.fundingHours,
-  };
-}
-
-const fundingRates = (ask: Ask) => ok({ rows: perps(ask).map((m) => rate(m, ask.now)) }, ask.now);
-
-function count({ query }: Ask, name: string, most: number): number {
-  const value = Number(query.get(name) ?? 100);
-  return value >= 1 && value <= most ? value : refuse(`invalid ${name}`, { code: -1005 });
-}
+const list = (made: Row, group?: string) => (ask: Ask) =>
+  ok({ rows: marketRows(made, ask, { venue: 'woo', group }) }, ask.now);
 
 /** `orderbook?symbol=&maxLevel=&rpi=`. */
 function orderBook(ask: Ask) {
-  const market = marketOf(ask);
-  const { bids, asks } = bookOf(market, ask.now, count(ask, 'maxLevel', 500));
-  const rows = (side: typeof bids) =>
-    side.map((l) => ({ price: price(market, l.price), quantity: plain(l.quantity, market.lot) }));
-  return { success: true, timestamp: ask.now, data: { asks: rows(asks), bids: rows(bids) } };
+  const depth = whole(ask, 'maxLevel', 100, [1, 500]);
+  const { bids, asks } = bookRows(level, marketOf(ask), ask, depth);
+  return ok({ asks, bids }, ask.now);
 }
 
-const minute = 60_000;
-const bars: Readonly<Record<string, Bar>> = {
-  '1m': { ms: minute },
-  '5m': { ms: 5 * minute },
-  '15m': { ms: 15 * minute },
-  '30m': { ms: 30 * minute },
-  '1h': { ms: hour },
-  '4h': { ms: 4 * hour },
-  '12h': { ms: 12 * hour },
-  '1d': { ms: day },
-  '1w': { ms: 7 * day, origin: monday },
-  '1mon': { months: 1 },
-};
+const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w 1mon=1M');
 
 /** Newest first, those that open before `until`. */
-function candleRows(ask: Ask, until: (bar: Bar) => number) {
+const candles = (until: (ask: Ask, bar: Bar) => number) => (ask: Ask) => {
   const market = marketOf(ask);
   const type = ask.query.get('type') ?? '';
   const bar = bars[type] ?? refuse('invalid type', { code: -1005 });
-  const from = openOf(bar, market.listed);
-  const opens = opensUntil(bar, from, until(bar) - 1, count(ask, 'limit', 1000)).reverse();
-  const rows = opens.map((time) => {
-    const c = market.candle(time, nextOpen(bar, time), ask.now);
-    return {
-      symbol: market.id,
-      open: price(market, c.open),
-      close: price(market, c.close),
-      high: price(market, c.high),
-      low: price(market, c.low),
-      volume: plain(c.quantity, market.lot),
-      amount: plain(c.turnover, 8),
-      type,
-      startTimestamp: time,
-      endTimestamp: c.end,
-    };
-  });
-  return ok({ rows }, ask.now);
-}
+  const limit = whole(ask, 'limit', 100, [1, 1000]);
+  const opens = opensUntil(bar, openOf(bar, market.listed), until(ask, bar) - 1, limit).reverse();
+  const rows = candleRows(candle, market, { bar, opens }, ask);
+  return ok({ rows: rows.map((one) => ({ ...one, type })) }, ask.now);
+};
 
-/** The newest candles with the running one, and the closed ones. */
-const candles = (ask: Ask) => candleRows(ask, () => ask.now + 1);
-const candleHistory = (ask: Ask) =>
-  candleRows(ask, (bar) =>
-    Math.min(openOf(bar, ask.now), Number(ask.query.get('before') ?? ask.now)),
-  );
-
-const table: readonly (readonly [path: string, answer: Route['answer']])[] = [
-  ['instruments', instruments],
-  ['futures', futures],
-  ['fundingRate', fundingRates],
-  ['orderbook', orderBook],
-  ['kline', candles],
-  ['klineHistory', candleHistory],
-];
-
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, answer]) => [`/v3/public/${path}`, { bucket: path, weight: () => 1, answer }]),
-);
+const answers = {
+  instruments: list(instrument),
+  futures: list(future, 'perp'),
+  fundingRate: list(rate, 'perp'),
+  orderbook: orderBook,
+  /** The newest candles with the running one, and the closed ones. */
+  kline: candles(({ now }) => now + 1),
+  klineHistory: candles(({ now, query }, bar) =>
+    Math.min(openOf(bar, now), Number(query.get('before') ?? now)),
+  ),
+};
+const routes = routesOf('/v3/public/', answers);
 
 const rateLimit = { success: false, code: -1003, message: 'Rate limit exceed.' };
 
@@ -177,7 +99,7 @@ export const woo: SimulatedVenue = {
   markets: wooMarkets,
   route: (path) => routes.get(path),
   channels,
-  buckets: Object.fromEntries(table.map(([path]) => [path, { weight: 10, per: 1000 }])),
+  buckets: eachPath(answers, { weight: 10, per: 1000 }),
   refusals: {
     rate_limit: { status: 429, body: rateLimit },
     ban: { status: 403, body: { success: false, message: 'forbidden' } },

@@ -1,0 +1,300 @@
+/**
+ * Rows in the words of an exchange: a table names each member of a row and the fact about a market that it states. These tables are
+ * the simulator's own and are read nowhere else, so that what they say can be held against the mappers.
+ */
+import { type Book, type BookLevel, bookOf } from './book.ts';
+import { fixed, plain } from './format.ts';
+import type { Market, MarketCandle, Stretch } from './market.ts';
+import type { Model } from './model.ts';
+
+export interface At {
+  model: Model;
+  now: number;
+}
+
+/** A market at a time: its last 24 hours, or one candle; for a level of a book, that level. */
+export class Sight implements At {
+  readonly market: Market;
+  readonly model: Model;
+  readonly now: number;
+  readonly level: BookLevel | undefined;
+  readonly #candle: MarketCandle | undefined;
+  #stretch: Stretch | undefined;
+  #book: Book | undefined;
+
+  constructor(market: Market, { model, now }: At, candle?: MarketCandle, level?: BookLevel) {
+    this.market = market;
+    this.model = model;
+    this.now = now;
+    this.#candle = candle;
+    this.level = level;
+  }
+
+  get stretch(): Stretch {
+    this.#stretch ??= this.#candle ?? this.model.last24h(this.market, this.now);
+    return this.#stretch;
+  }
+
+  get candle(): MarketCandle {
+    if (this.#candle === undefined) throw new TypeError('the row is not about a candle');
+    return this.#candle;
+  }
+
+  /** The best level of each side. */
+  get best(): { bid: BookLevel | undefined; ask: BookLevel | undefined } {
+    this.#book ??= bookOf(this.market, this.now, 1);
+    return { bid: this.#book.bids[0], ask: this.#book.asks[0] };
+  }
+
+  get updateId(): number {
+    this.#book ??= bookOf(this.market, this.now, 1);
+    return this.#book.updateId;
+  }
+
+  /** When the last funding was, and the next one will be. */
+  get funding() {
+    return this.market.fundingTimes(this.now);
+  }
+
+  /** Open interest of one side in native base units, in the quote, and in contracts. */
+  get interest() {
+    const { market, now } = this;
+    const base = market.openInterest(now);
+    const value = base * market.exact(now);
+    return { base, value, contracts: (market.inverse ? value : base) / market.contract };
+  }
+}
+
+/** A value, and the decimals with which it is written as text where it is a number; without decimals it stays as it is. */
+export type Fact = (sight: Sight) => unknown;
+type Decimals = (market: Market) => number;
+type Facts = Readonly<Record<string, Fact>>;
+
+const tick: Decimals = ({ decimals }) => decimals;
+const lots: Decimals = ({ lot }) => Math.max(0, lot);
+const finer: Decimals = ({ decimals }) => decimals + 2;
+const eight: Decimals = () => 8;
+
+const ratioOf = (long: number): number => long / (1 - long);
+
+const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
+  id: [({ market }) => market.id],
+  symbol: [({ market }) => market.symbol],
+  quote: [({ market }) => market.quote],
+  /** The base as most exchanges write it: `1000PEPE`. */
+  coin: [({ market: { symbol, scale } }) => `${scale === 1 ? '' : scale}${symbol}`],
+  settle: [({ market }) => (market.inverse ? market.symbol : market.quote)],
+  decimals: [({ market }) => market.decimals],
+  lot: [({ market }) => market.lot],
+  /** The smallest steps of prices and of quantities. */
+  tick: [({ market }) => 10 ** -market.decimals, tick],
+  step: [({ market }) => 10 ** -market.lot, lots],
+  contract: [({ market }) => market.contract, eight],
+  listed: [({ market }) => market.listed],
+  expires: [({ market }) => market.expires ?? 0],
+  isLive: [({ market }) => market.state === 'live'],
+  isInverse: [({ market }) => market.inverse],
+  now: [({ now }) => now],
+  dayAgo: [({ now }) => now - 86_400_000],
+  seconds: [({ now }) => now / 1000],
+  iso: [({ now }) => new Date(now).toISOString()],
+  last: [({ market, now }) => market.price(now), tick],
+  mark: [({ market, now }) => market.exact(now), finer],
+  index: [({ market, now }) => market.index(now), finer],
+  premium: [({ market, now }) => market.exact(now) / market.index(now) - 1, eight],
+  bid: [({ best }) => best.bid?.price, tick],
+  ask: [({ best }) => best.ask?.price, tick],
+  bidSize: [({ best }) => best.bid?.quantity, lots],
+  askSize: [({ best }) => best.ask?.quantity, lots],
+  /** The same, 0 where a side is empty. */
+  bestBid: [({ best }) => best.bid?.price ?? 0, tick],
+  bestAsk: [({ best }) => best.ask?.price ?? 0, tick],
+  bestBidSize: [({ best }) => best.bid?.quantity ?? 0, lots],
+  bestAskSize: [({ best }) => best.ask?.quantity ?? 0, lots],
+  updateId: [({ updateId }) => updateId],
+  /** Of 24 hours, or of a candle. */
+  open: [({ stretch }) => stretch.open, tick],
+  high: [({ stretch }) => stretch.high, tick],
+  low: [({ stretch }) => stretch.low, tick],
+  close: [({ stretch }) => stretch.close, tick],
+  mean: [({ stretch }) => stretch.mean, tick],
+  rise: [({ stretch }) => stretch.close - stretch.open, tick],
+  fraction: [({ stretch }) => stretch.close / stretch.open - 1, () => 6],
+  percent: [({ stretch }) => (stretch.close / stretch.open - 1) * 100, () => 2],
+  /** In the market's own unit, in native base units and in the quote. */
+  quantity: [({ stretch }) => stretch.quantity, lots],
+  bought: [({ stretch }) => stretch.bought, lots],
+  sold: [({ stretch }) => stretch.quantity - stretch.bought, lots],
+  base: [({ stretch }) => stretch.base, eight],
+  turnover: [({ stretch }) => stretch.turnover, eight],
+  trades: [({ stretch }) => stretch.trades],
+  start: [({ candle }) => candle.time],
+  startSeconds: [({ candle }) => candle.time / 1000],
+  end: [({ candle }) => candle.end],
+  lastMoment: [({ candle }) => candle.end - 1],
+  isClosed: [({ candle }) => candle.closed],
+  price: [({ level }) => level?.price, tick],
+  size: [({ level }) => level?.quantity, lots],
+  orders: [({ level }) => level?.orders],
+  /** The rate that is charged next, and the one that was charged last. */
+  rate: [({ market, funding }) => market.fundingRate(funding.next), eight],
+  lastRate: [({ market, funding }) => market.fundingRate(funding.last), eight],
+  next: [({ funding }) => funding.next],
+  lastFunding: [({ funding }) => funding.last],
+  hours: [({ market }) => market.fundingHours],
+  interest: [({ interest }) => interest.base, lots],
+  interestValue: [({ interest }) => interest.value, eight],
+  contracts: [({ interest }) => Math.round(interest.contracts)],
+  /** The rate that was charged at that time. */
+  charged: [({ market, now }) => market.fundingRate(now), eight],
+  ...Object.fromEntries(
+    ['Accounts', 'TopAccounts', 'TopPositions'].flatMap((name, of): [string, [Fact]][] => [
+      [`long${name}`, [({ market, now }) => market.longShare(now, of)]],
+      [`short${name}`, [({ market, now }) => 1 - market.longShare(now, of)]],
+      [`ratio${name}`, [({ market, now }) => ratioOf(market.longShare(now, of))]],
+    ]),
+  ),
+};
+
+/** Facts that are `absent` while a market does not trade. */
+export const whileLive = (absent: unknown, names: string): Facts =>
+  Object.fromEntries(
+    names.split(' ').map((name): [string, Fact] => {
+      const [fact] = known[name] ?? [];
+      return [name, (sight) => (sight.market.state === 'live' ? fact?.(sight) : absent)];
+    }),
+  );
+
+type Write = (sight: Sight) => unknown;
+
+/** How an exchange writes measures: without trailing zeros, with the decimals of the market, where nothing else is said. */
+interface Style {
+  write: typeof plain;
+  /** Decimals of prices, and of quantities. */
+  prices: Decimals;
+  quantities: Decimals;
+}
+
+const form = /^([#$@]?)(\w+?)(?:([+.])(\d+)(f?))?$/;
+
+/** The value of a fact as a cell has it written. */
+function writer(cell: string, own: Facts, style: Style): Write {
+  const [, kind = '', name = '', sign, stated, isFixed] = form.exec(cell) ?? [];
+  const [usual, decimals] = known[name] ?? [];
+  const fact = own[name] ?? usual;
+  if (fact === undefined) throw new RangeError(`no fact: ${cell}`);
+  const text = isFixed ? fixed : style.write;
+  const most = decimals === tick ? style.prices : decimals === lots ? style.quantities : decimals;
+  const places = (market: Market): number | undefined => {
+    if (kind === '@') return;
+    if (stated === undefined) return most?.(market);
+    return Number(stated) + (sign === '+' ? market.decimals : 0);
+  };
+  return (sight) => {
+    const value = fact(sight);
+    const digits = typeof value === 'number' ? places(sight.market) : undefined;
+    const written = typeof value === 'number' && digits !== undefined ? text(value, digits) : value;
+    return as(kind, written === undefined ? '' : written);
+  };
+}
+
+/** A written value as text, as a JSON number, or as it is; null and the mark of an absent value stay. */
+function as(kind: string, written: unknown): unknown {
+  if (written === null || written === '') return written;
+  if (kind === '$') return String(written);
+  return kind === '#' ? Number(written) : written;
+}
+
+const constant = /^(?:'([^']*)'|(-?\d[\d.e]*|true|false|null|\[.*\]|\{.*\}))$/;
+
+function cellOf(cell: string, own: Facts, style: Style): Write {
+  const [found, quoted, bare] = constant.exec(cell) ?? [];
+  if (found === undefined) return writer(cell, own, style);
+  const value: unknown = bare === undefined ? quoted : JSON.parse(bare);
+  return () => value;
+}
+
+/** Words of a table; a constant in quotation marks may hold blanks. */
+const wordsOf = (table: string): string[] => table.match(/(?:'[^']*'|\S)+/g) ?? [];
+
+type Members = readonly (readonly [name: string, write: Write])[];
+
+const objectOf = (members: Members, sight: Sight): Record<string, unknown> => {
+  const row: Record<string, unknown> = {};
+  for (const [name, write] of members) row[name] = write(sight);
+  return row;
+};
+
+/** The members up to the end of the table or of the object in it. */
+function membersOf(words: string[], own: Facts, style: Style): Members {
+  const members: [string, Write][] = [];
+  for (let word = words.shift(); word !== undefined && word !== '}'; word = words.shift()) {
+    if (word.endsWith('{')) {
+      const inner = membersOf(words, own, style);
+      members.push([word.slice(0, -1), (sight) => objectOf(inner, sight)]);
+      continue;
+    }
+    if (word.endsWith('[')) {
+      const inner = itemsOf(words, own, style);
+      members.push([word.slice(0, -1), (sight) => inner.map((write) => write(sight))]);
+      continue;
+    }
+    const at = word.indexOf('=');
+    const name = at < 0 ? word.replace(/^[#$@]|[+.]\d+f?$/g, '') : word.slice(0, at);
+    members.push([name, cellOf(word.slice(at + 1), own, style)]);
+  }
+  return members;
+}
+
+/** The items up to the end of the table or of the list in it. */
+function itemsOf(words: string[], own: Facts, style: Style): Write[] {
+  const items: Write[] = [];
+  for (let word = words.shift(); word !== undefined && word !== ']'; word = words.shift()) {
+    if (word === '{') {
+      const inner = membersOf(words, own, style);
+      items.push((sight) => objectOf(inner, sight));
+    } else items.push(cellOf(word, own, style));
+  }
+  return items;
+}
+
+/** Makes a row. */
+export type Row<Made = Record<string, unknown>> = (
+  market: Market,
+  at: At,
+  candle?: MarketCandle,
+  level?: BookLevel,
+) => Made;
+
+/** What the rows of an exchange are made with. */
+export interface Rows {
+  /**
+   * A row that is an object. A word of the table is `member=fact`, or the fact alone where the member has its name:
+   * - `fact` is written as text with its usual decimals if it is a measure, else as it is;
+   * - `#fact` as a JSON number, `@fact` as one that is not rounded, `$fact` as text in any case;
+   * - `fact.4` with at most 4 decimals, `fact+1` with one more than prices have, `fact.4f` with 4 decimals always;
+   * - `member='text'`, `member=7`, `member=[1,2]` the same in every row;
+   * - `member{ … }` an object of members, `member[ … ]` a list of facts, constants and `{ … }`.
+   */
+  row(table: string): Row;
+  /** A row that is a list of facts and constants. */
+  list(table: string): Row<unknown[]>;
+}
+
+/** Rows with facts of the exchange's own: beside the known ones, or in the place of one, whose decimals they then have. */
+export function rowsWith(own: Facts = {}, more: Partial<Style> = {}): Rows {
+  const style = { write: plain, prices: tick, quantities: lots, ...more };
+  return {
+    row(table) {
+      const members = membersOf(wordsOf(table), own, style);
+      return (market, at, candle, level) => objectOf(members, new Sight(market, at, candle, level));
+    },
+    list(table) {
+      const cells = itemsOf(wordsOf(table), own, style);
+      return (market, at, candle, level) => {
+        const sight = new Sight(market, at, candle, level);
+        return cells.map((write) => write(sight));
+      };
+    },
+  };
+}
