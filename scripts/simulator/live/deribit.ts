@@ -1,7 +1,7 @@
 /** `ticker.<market>.100ms` of Deribit. */
 import { asRow } from '../../../actors/read.ts';
 import { objectOf, textsOf } from '../liquidations/forced.ts';
-import { state } from '../venues/deribit-answers.ts';
+import { stateOf } from '../venues/deribit-answers.ts';
 import { channelOf, marketChannels } from './moving.ts';
 
 /** The group of the markets with such an id. */
@@ -23,6 +23,6 @@ export const tickers = marketChannels({
   tell: (markets, at) =>
     markets.map((market) => ({
       ...{ jsonrpc: '2.0', method: 'subscription' },
-      params: { channel: `ticker.${market.id}.100ms`, data: state(market, at) },
+      params: { channel: `ticker.${market.id}.100ms`, data: stateOf(market, at) },
     })),
 });

@@ -1,11 +1,11 @@
 /** `market.tickers` of HTX's spot markets, details, mark prices, indices and funding of its contracts, and the pings of all. */
 import { text } from '../../../actors/read.ts';
-import { plain } from '../format.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
+import type { At, Row } from '../rows.ts';
 import type { Channels } from '../venue.ts';
-import { contractTicker, spotTicker } from '../venues/htx-answers.ts';
-import { rates } from '../venues/htx-contracts.ts';
+import { details, spotTicker } from '../venues/htx-answers.ts';
+import { indexCandle, mark, notice } from '../venues/htx-contracts.ts';
 import { channelOf, marketChannels, tickerChannels } from './moving.ts';
 
 const venue = 'htx';
@@ -26,7 +26,6 @@ export const spotChannels = tickerChannels({
   ],
 });
 
-/** The numbers of a detail are JSON numbers, and `vol` counts contracts. */
 export const contractChannels = marketChannels({
   venue,
   named(frame, { path }) {
@@ -36,9 +35,7 @@ export const contractChannels = marketChannels({
   },
   tell: (markets, at) =>
     markets.map((market) => {
-      const { number_of, ask, bid, ...texts } = contractTicker(market, at);
-      const numbers = Object.entries(texts).map(([key, value]) => [key, Number(value)]);
-      const tick = { ...Object.fromEntries(numbers), ask, bid, vol: Number(number_of) };
+      const tick = details[market.inverse ? 'inverse' : 'linear'](market, at);
       return { ch: `market.${market.id}.detail`, ts: at.now, tick };
     }),
 });
@@ -47,7 +44,7 @@ export const contractChannels = marketChannels({
 const groupOf = (id: string): string => (id.endsWith('-USD') ? 'inverse' : 'linear');
 
 /** `market.<code>.mark_price.1min` and `market.<code>.index.1min`: the running candle. */
-const candles = (what: string, value: (market: Market, now: number) => number) =>
+const candles = (what: string, made: Row) =>
   marketChannels({
     venue,
     named(frame, { path }) {
@@ -55,18 +52,14 @@ const candles = (what: string, value: (market: Market, now: number) => number) =
       const asked = path === '/ws_index' && topic === what;
       return id && asked ? [channelOf({ group: groupOf(id), id })] : [];
     },
-    tell: (markets, { now }) =>
-      markets.map((market) => {
-        const close = plain(value(market, now), market.decimals + 2);
-        const none = { amount: '0', vol: '0', count: '0', trade_turnover: '0' };
-        const id = Math.floor(now / 60_000) * 60;
-        const tick = { id, open: close, close, high: close, low: close, ...none };
-        return { ch: `market.${market.id}.${what}.1min`, tick, ts: now };
-      }),
+    tell: (markets, at) =>
+      markets.map((market) => ({
+        ...{ ch: `market.${market.id}.${what}.1min`, tick: made(market, at), ts: at.now },
+      })),
   });
 
-export const markChannels = candles('mark_price', (market, now) => market.exact(now));
-export const indexChannels = candles('index', (market, now) => market.index(now));
+export const markChannels = candles('mark_price', mark);
+export const indexChannels = candles('index', indexCandle);
 
 /** The addresses of notifications, and the contracts that they are about. */
 const notifications: Readonly<Record<string, string>> = {
@@ -74,14 +67,9 @@ const notifications: Readonly<Record<string, string>> = {
   '/swap-notification': 'inverse',
 };
 
-const ofFunding = (code: string, markets: readonly Market[], now: number) => ({
-  ...{ op: 'notify', topic: `public.${code}.funding_rate`, ts: now },
-  data: markets.map((market) => {
-    const { funding_time, funding_rate, contract_code } = rates(market, now);
-    const of = { symbol: market.symbol, contract_code, fee_asset: market.quote };
-    const at = { funding_time: `${now}`, settlement_time: funding_time };
-    return { ...of, ...at, funding_rate, estimated_rate: null };
-  }),
+const ofFunding = (code: string, markets: readonly Market[], at: At) => ({
+  ...{ op: 'notify', topic: `public.${code}.funding_rate`, ts: at.now },
+  data: markets.map((market) => notice(market, at)),
 });
 
 /** `public.*.funding_rate`: all contracts at first, then each of them every five seconds in a message of its own. */
@@ -94,10 +82,10 @@ export const fundingChannels: Channels = {
   messages: (asked, { now, model, first }) =>
     [...asked].flatMap((group) => {
       const live = model.markets(venue, now, group).filter(({ state }) => state === 'live');
-      if (first) return [ofFunding('*', live, now)];
+      if (first) return [ofFunding('*', live, { now, model })];
       const due = live.filter((_, at) => at % 5 === (now / 1_000) % 5);
       const ping = isEvery(5, now) ? [{ op: 'ping', ts: `${now}` }] : [];
-      return [...ping, ...due.map((market) => ofFunding(market.id, [market], now))];
+      return [...ping, ...due.map((market) => ofFunding(market.id, [market], { now, model }))];
     }),
 };
 

@@ -29,8 +29,8 @@ const told = (channel: string, telling: Telling, suffix = ''): Channels =>
 
 export const channels = together(
   told('tickers', ticker),
-  told('mark-price', (market, { now }) => mark(market, now)),
-  told('funding-rate', (market, { now }) => funding(market, now)),
-  told('open-interest', (market, { now }) => interest(market, now)),
+  told('mark-price', mark),
+  told('funding-rate', funding),
+  told('open-interest', interest),
   told('index-tickers', indexTicker, '-SWAP'),
 );

@@ -1,17 +1,18 @@
 /** Bitstamp: spot and linear perpetuals, what it lists, answers and streams. Source: the venue's public API v2 documentation. */
 
 import { asRow, text } from '../../../actors/read.ts';
-import { bookOf } from '../book.ts';
 import { idsIn, inGroup, order } from '../books/frames.ts';
 import { bookChannels } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
-import { nextOpen, openOf, opensUntil } from '../calendar.ts';
+import { openOf, opensUntil } from '../calendar.ts';
+import { bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
 import { channelOf, marketChannels, together } from '../live/moving.ts';
 import { quoteOf } from '../live/quote.ts';
 import type { Market } from '../market.ts';
+import { type Row, rowsWith } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -54,80 +55,60 @@ function marketOf({ model, path, now }: Ask): Market {
 const isContract = ({ kind }: Market) => kind !== 'spot';
 const nameOf = (market: Market) =>
   `${market.symbol}/${market.quote}${isContract(market) ? '-PERP' : ''}`;
-const price = (market: Market, value: number) => fixed(value, market.decimals);
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-const described = (market: Market) => ({
-  name: nameOf(market),
-  market_symbol: market.id,
-  base_currency: market.symbol,
-  base_decimals: market.lot,
-  counter_currency: market.quote,
-  counter_decimals: market.decimals,
-  minimum_order_value: '10',
-  trading: market.state === 'live' ? 'Enabled' : 'Disabled',
-  instant_order_counter_decimals: 2,
-  instant_and_market_orders: 'Enabled',
-  description: `${market.symbol} / ${market.quote}`,
-  asset_class: market.kind === 'other' ? 'EQUITY' : 'CRYPTO',
-});
+const { row, list } = rowsWith(
+  {
+    name: ({ market }) => nameOf(market),
+    status: ({ market }) => (isLive(market) ? 'Enabled' : 'Disabled'),
+    description: ({ market }) => `${market.symbol} / ${market.quote}`,
+    sort: ({ market }) => (market.kind === 'other' ? 'EQUITY' : 'CRYPTO'),
+    reference: ({ market }) => `${market.symbol} Benchmark Reference Rate`,
+    second: ({ now }) => seconds(now),
+    midnight: ({ market, now }) =>
+      market.price(Math.max(openOf({ ms: 24 * hour }, now), market.listed)),
+    vwap: ({ market, stretch }) => plain(stretch.mean, market.decimals + 4),
+    change: ({ market, stretch: { open, close } }) =>
+      isLive(market) && open > 0 ? (close / open - 1) * 100 : '',
+    opened: ({ candle }) => seconds(candle.time),
+  },
+  { write: fixed },
+);
+/** What perpetuals alone have is written without zeros at the end. */
+const contractRow = rowsWith({
+  value: ({ market, now, interest }) =>
+    Number(fixed(interest.base, market.lot)) * market.exact(now),
+}).row(`
+  index_price=index+3 mark_price=mark+3 open_interest=interest open_interest_value=value.8`);
 
-const contract = (market: Market) => ({
-  ...described(market),
-  market_type: 'PERPETUAL',
-  maximum_order_value: '500000.00000000',
-  minimum_order_amount: fixed(10 ** -market.lot, 8),
-  maximum_order_amount: '10.00000000',
-  underlying_asset: `${market.symbol} Benchmark Reference Rate`,
-  payoff_type: 'Linear',
-  contract_size: '1.00000000',
-  isin: 'EZHKD4DNKHY3',
-});
+const described = `
+  name market_symbol=id base_currency=symbol base_decimals=lot counter_currency=quote
+  counter_decimals=decimals minimum_order_value='10' trading=status
+  instant_order_counter_decimals=2 instant_and_market_orders='Enabled' description
+  asset_class=sort`;
+const pair = row(`${described} market_type='SPOT'`);
+const contract = row(`
+  ${described} market_type='PERPETUAL' maximum_order_value='500000.00000000'
+  minimum_order_amount=step.8 maximum_order_amount='10.00000000' underlying_asset=reference
+  payoff_type='Linear' contract_size='1.00000000' isin='EZHKD4DNKHY3'`);
+/** The mean is finer than the venue's, so that the turnover is exact. */
+const ticker = (type: string) =>
+  row(`
+    timestamp=second open=midnight+0 high low last volume=quantity vwap=vwap bid=bestBid
+    ask=bestAsk side='0' open_24=open percent_change_24=change.2 market_type='${type}' pair=name
+    market=name`);
+const spotTicker = ticker('SPOT');
+const perpetualTicker = ticker('PERPETUAL');
+const level = list('price size');
+const candle = row('high timestamp=opened volume=quantity low close open');
 
-const all = ({ model, now }: Ask) => model.markets('bitstamp', now);
-
-const markets = (ask: Ask) =>
-  all(ask).map((m) => (isContract(m) ? contract(m) : { ...described(m), market_type: 'SPOT' }));
-
-/** What a perpetual's ticker has beside the others'. */
-function contractTicker(market: Market, now: number) {
-  const base = Number(fixed(market.openInterest(now), market.lot));
-  const mark = market.exact(now);
-  return {
-    index_price: plain(market.index(now), market.decimals + 3),
-    mark_price: plain(mark, market.decimals + 3),
-    open_interest: plain(base, market.lot),
-    open_interest_value: plain(base * mark, 8),
-  };
-}
-
-function ticker(market: Market, { model, now }: Ask) {
-  const { open, high, low, close, mean, quantity } = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  const midnight = Math.max(openOf({ ms: 24 * hour }, now), market.listed);
-  const change = market.state === 'live' && open > 0 ? fixed((close / open - 1) * 100, 2) : '';
-  return {
-    timestamp: seconds(now),
-    open: price(market, market.price(midnight)),
-    high: price(market, high),
-    low: price(market, low),
-    last: price(market, market.price(now)),
-    volume: fixed(quantity, market.lot),
-    // Finer than the venue's, so that the turnover is exact.
-    vwap: plain(mean, market.decimals + 4),
-    bid: price(market, bids[0]?.price ?? 0),
-    ask: price(market, asks[0]?.price ?? 0),
-    side: '0',
-    open_24: price(market, open),
-    percent_change_24: change,
-    market_type: isContract(market) ? 'PERPETUAL' : 'SPOT',
-    pair: nameOf(market),
-    market: nameOf(market),
-    ...(isContract(market) ? contractTicker(market, now) : {}),
-  };
-}
-
-const tickers = (ask: Ask) => all(ask).map((market) => ticker(market, ask));
+const all = (made: Row) => (ask: Ask) => marketRows(made, ask, { venue: 'bitstamp' });
+const markets = all((market, at) => (isContract(market) ? contract : pair)(market, at));
+const tickers = all((market, at) =>
+  isContract(market)
+    ? { ...perpetualTicker(market, at), ...contractRow(market, at) }
+    : spotTicker(market, at),
+);
 
 /** The estimate for the end of the 8 hours. */
 function fundingRate(ask: Ask) {
@@ -144,16 +125,8 @@ function fundingRate(ask: Ask) {
 
 /** `order_book/<id>/`: the whole book, here of 200 levels. */
 function orderBook(ask: Ask) {
-  const market = marketOf(ask);
-  const { bids, asks } = bookOf(market, ask.now, 200);
-  const rows = (side: typeof bids) =>
-    side.map((l) => [price(market, l.price), fixed(l.quantity, market.lot)]);
-  return {
-    timestamp: seconds(ask.now),
-    microtimestamp: `${ask.now}000`,
-    bids: rows(bids),
-    asks: rows(asks),
-  };
+  const { bids, asks } = bookRows(level, marketOf(ask), ask, 200);
+  return { timestamp: seconds(ask.now), microtimestamp: `${ask.now}000`, bids, asks };
 }
 
 const steps = [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 259_200];
@@ -170,17 +143,8 @@ function candles(ask: Ask) {
   const bar: Bar = { ms: Number(query.get('step')) * 1000 };
   const from = Math.max(openOf(bar, market.listed), Number(query.get('start') ?? 0) * 1000);
   const until = Math.min(now, Number(query.get('end') ?? now) * 1000);
-  const ohlc = opensUntil(bar, from, until, limit).map((time) => {
-    const c = market.candle(time, nextOpen(bar, time), now);
-    return {
-      high: price(market, c.high),
-      timestamp: seconds(time),
-      volume: fixed(c.quantity, market.lot),
-      low: price(market, c.low),
-      close: price(market, c.close),
-      open: price(market, c.open),
-    };
-  });
+  const opens = opensUntil(bar, from, until, limit);
+  const ohlc = candleRows(candle, market, { bar, opens }, ask);
   return { data: { pair: nameOf(market), ohlc } };
 }
 

@@ -1,19 +1,15 @@
 /** Histories of Bybit: newest first, numbers as strings. */
 import { type Bar, openOf, opensUntil } from '../calendar.ts';
-import { plain } from '../format.ts';
+import { barsOf, pointRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import type { Ask } from '../venue.ts';
-import { candleBars, count, marketOf, ok, refuse, singleInterest } from './bybit-answers.ts';
+import { candleBars, count, list, marketOf, ok, refuse, row } from './bybit-answers.ts';
 
-const minute = 60_000;
-const periods: Readonly<Record<string, Bar>> = {
-  '5min': { ms: 5 * minute },
-  '15min': { ms: 15 * minute },
-  '30min': { ms: 30 * minute },
-  '1h': { ms: 60 * minute },
-  '4h': { ms: 240 * minute },
-  '1d': { ms: 1440 * minute },
-};
+const periods = barsOf('5min=5m 15min=15m 30min=30m 1h 4h 1d');
+const ratio = row('symbol=id buyRatio=longAccounts.4 sellRatio=shortAccounts.4 timestamp=$now');
+const interest = row('openInterest=bothUnits.8 singleOpenInterest=units.8 timestamp=$now');
+const funding = row('symbol=id fundingRate=charged fundingRateTimestamp=$now');
+const mark = list('$now mark mark mark mark');
 
 interface Range {
   bar: Bar | undefined;
@@ -30,29 +26,23 @@ function times(ask: Ask, market: Market, { bar, limits, names }: Range): number[
   return opensUntil(bar, from, until, count(ask, ...limits)).reverse();
 }
 
+const about = ({ id, group }: Market) => ({ symbol: id, category: group });
+
 /** `account-ratio?category=&symbol=&period=`. */
 export function accountRatio(ask: Ask) {
   const market = marketOf(ask);
   const bar = periods[ask.query.get('period') ?? ''];
-  const list = times(ask, market, { bar, limits: [50, 500] }).map((time) => {
-    const long = Number(plain(market.longShare(time, 0), 4));
-    const [buyRatio, sellRatio] = [plain(long, 4), plain(1 - long, 4)];
-    return { symbol: market.id, buyRatio, sellRatio, timestamp: String(time) };
-  });
-  return ok({ list }, ask.now);
+  const opens = times(ask, market, { bar, limits: [50, 500] });
+  return ok({ list: pointRows(ratio, market, { opens }, ask) }, ask.now);
 }
 
 /** `open-interest?category=&symbol=&intervalTime=`: both sides, and one. */
 export function interestHistory(ask: Ask) {
   const market = marketOf(ask);
   const bar = periods[ask.query.get('intervalTime') ?? ''];
-  const list = times(ask, market, { bar, limits: [50, 200] }).map((time) => {
-    const single = singleInterest(market, time);
-    const [openInterest, singleOpenInterest] = [plain(2 * single, 8), plain(single, 8)];
-    return { openInterest, singleOpenInterest, timestamp: String(time) };
-  });
-  const about = { symbol: market.id, category: market.group };
-  return ok({ ...about, list, nextPageCursor: '' }, ask.now);
+  const opens = times(ask, market, { bar, limits: [50, 200] });
+  const rows = pointRows(interest, market, { opens }, ask);
+  return ok({ ...about(market), list: rows, nextPageCursor: '' }, ask.now);
 }
 
 /** `funding/history?category=&symbol=`: a start without an end is refused. */
@@ -61,25 +51,15 @@ export function fundingHistory(ask: Ask) {
   if (ask.query.has('startTime') && !ask.query.has('endTime')) {
     return refuse('params error: endTime is required', ask.now);
   }
-  const bar = { ms: market.fundingHours * 60 * minute };
-  const list = times(ask, market, { bar, limits: [200, 200] }).map((time) => ({
-    symbol: market.id,
-    fundingRate: plain(market.fundingRate(time), 8),
-    fundingRateTimestamp: String(time),
-  }));
-  return ok({ category: market.group, list }, ask.now);
+  const bar = { ms: market.fundingHours * 3_600_000 };
+  const opens = times(ask, market, { bar, limits: [200, 200] });
+  return ok({ category: market.group, list: pointRows(funding, market, { opens }, ask) }, ask.now);
 }
 
 /** `mark-price-kline?category=&symbol=&interval=`: `[start, open, high, low, close]`. */
 export function markCandles(ask: Ask) {
   const market = marketOf(ask);
   const bar = candleBars[ask.query.get('interval') ?? ''];
-  const price = (time: number) => plain(market.exact(time), market.decimals + 2);
-  const list = times(ask, market, { bar, limits: [200, 1000], names: ['start', 'end'] }).map(
-    (time) => {
-      const [open, close] = [price(time), price(time)];
-      return [String(time), open, open, close, close];
-    },
-  );
-  return ok({ symbol: market.id, category: market.group, list }, ask.now);
+  const opens = times(ask, market, { bar, limits: [200, 1000], names: ['start', 'end'] });
+  return ok({ ...about(market), list: pointRows(mark, market, { opens }, ask) }, ask.now);
 }

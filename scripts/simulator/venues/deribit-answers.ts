@@ -1,10 +1,9 @@
 /** The answers of Deribit: JSON-RPC replies with JSON numbers, errors with HTTP 400. */
-import { bookOf } from '../book.ts';
-import type { Bar } from '../calendar.ts';
-import { nextOpen, opensUntil } from '../calendar.ts';
-import type { Market, Stretch } from '../market.ts';
-import type { Ask } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { openOf, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, columnsOf, isLive, pointRows } from '../exchange.ts';
+import type { Market } from '../market.ts';
+import { type Row, rowsWith, type Sight, whileLive } from '../rows.ts';
+import { type Ask, Refused } from '../venue.ts';
 import { optionSummaries } from './deribit-options.ts';
 
 const venue = 'deribit';
@@ -30,10 +29,7 @@ const invalid = (now: number, param: string, reason: string): never => {
   throw new Refused(400, failure(now, -32_602, 'Invalid params', { reason, param }));
 };
 
-const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
-const isDated = (market: Market) => market.expires !== undefined;
-const markOf = (market: Market, now: number) => round(market.exact(now), market.decimals + 1);
-const indexOf = (market: Market, now: number) => round(market.index(now), market.decimals + 1);
+const isSpot = ({ group }: Market) => group === 'spot';
 
 function marketOf({ query, model, now }: Ask): Market {
   const id = query.get('instrument_name') ?? invalid(now, 'instrument_name', 'value required');
@@ -60,99 +56,89 @@ function selected({ query, model, now }: Ask, legal: readonly string[]): Market[
     .filter((m) => kind === null || kind === (m.group === 'spot' ? 'spot' : 'future'));
 }
 
-const step = (market: Market) => round(10 ** -market.lot, 4);
+/** Per 8 hours, as it accrues in this hour. */
+const eightHours = (market: Market, t: number) =>
+  (market.fundingRate(openOf({ ms: hour }, t)) * 8) / market.fundingHours;
+/** US dollars on inverse contracts, base on the others. */
+const open = ({ market, interest }: Sight) =>
+  market.inverse ? Math.round(interest.value) : interest.base;
+const middle = ({ market, best: { bid, ask } }: Sight) =>
+  bid && ask ? (market.round(bid.price) + market.round(ask.price)) / 2 : null;
 
-const instrument = (market: Market) => ({
-  tick_size: round(10 ** -market.decimals, market.decimals),
-  taker_commission: 0.0005,
-  quote_currency: market.quote,
-  min_trade_amount: step(market),
-  maker_commission: 0,
-  kind: market.group === 'spot' ? 'spot' : 'future',
-  is_active: market.state === 'live',
-  state: market.state === 'live' ? 'open' : 'halted',
-  instrument_name: market.id,
-  instrument_type: market.inverse ? 'reversed' : 'linear',
-  underlying_type: market.symbol === 'TSLA' ? 'equity' : 'crypto',
-  price_index: `${market.symbol}_${market.quote}`.toLowerCase(),
-  expiration_timestamp: market.expires ?? never,
-  creation_timestamp: market.listed,
-  counter_currency: market.quote,
-  contract_size: step(market),
-  base_currency: market.id.split(/[_-]/)[0],
+const { row, list } = rowsWith({
+  ...whileLive(null, 'high low close percent'),
+  bid: ({ best }) => best.bid?.price ?? null,
+  ask: ({ best }) => best.ask?.price ?? null,
+  ...{ open, middle },
+  begun: ({ stretch }) => stretch.open,
+  openHere: (sight) => (isSpot(sight.market) ? 0 : open(sight)),
+  kind: ({ market }) => (isSpot(market) ? 'spot' : 'future'),
+  state: ({ market }) => (isLive(market) ? 'open' : 'halted'),
+  type: ({ market }) => (market.inverse ? 'reversed' : 'linear'),
+  underlying: ({ market }) => (market.symbol === 'TSLA' ? 'equity' : 'crypto'),
+  priceIndex: ({ market }) => `${market.symbol}_${market.quote}`.toLowerCase(),
+  ends: ({ market }) => market.expires ?? never,
+  baseCurrency: ({ market }) => market.id.split(/[_-]/)[0],
+  period: ({ market }) => (market.expires === undefined ? 'perpetual' : 'month'),
+  dollars: ({ market, stretch }) => stretch.turnover * (market.dollars ?? 1),
+  funding: ({ market, now }) => eightHours(market, now),
+  hourly: ({ market, now }) => eightHours(market, now) / 8,
+  fundingBefore: ({ market, now }) => eightHours(market, now - hour),
+  indexBefore: ({ market, now }) => market.index(now - hour),
+  highest: ({ market, now }) => market.exact(now) * 1.015,
+  lowest: ({ market, now }) => market.exact(now) * 0.985,
+  settled: ({ market, now }) => market.exact(openOf({ ms: hour }, now)),
 });
 
-const future = (market: Market) => ({
-  ...instrument(market),
-  settlement_period: isDated(market) ? 'month' : 'perpetual',
-  settlement_currency: market.inverse ? market.symbol : market.quote,
-  max_liquidation_commission: 0.0075,
-  max_leverage: 50,
-  future_type: market.inverse ? 'reversed' : 'linear',
-  block_trade_commission: 0.0001,
-});
+const instrument = `
+  tick_size=#tick taker_commission=0.0005 quote_currency=quote min_trade_amount=#step.4
+  maker_commission=0 kind is_active=isLive state instrument_name=id instrument_type=type
+  underlying_type=underlying price_index=priceIndex expiration_timestamp=ends
+  creation_timestamp=listed counter_currency=quote contract_size=#step.4
+  base_currency=baseCurrency`;
+const pair = row(instrument);
+const future = row(`
+  ${instrument} settlement_period=period settlement_currency=settle
+  max_liquidation_commission=0.0075 max_leverage=50 future_type=type
+  block_trade_commission=0.0001`);
+
+/** Older replies about spot pairs have no turnover; perpetuals alone have funding. */
+const turnover = 'volume_usd=#dollars.4 volume_notional=#turnover.4';
+const accrued = 'current_funding=#funding.12 funding_8h=#fundingBefore.12';
+const summary = `
+  high=#high low=#low last=#close instrument_name=id bid_price=#bid ask_price=#ask
+  open_interest=#openHere.8 mark_price=#mark+1 creation_timestamp=now price_change=#percent.4
+  volume=#base estimated_delivery_price=#index+1 base_currency=baseCurrency quote_currency=quote
+  mid_price=#middle+1`;
+const state = (volumes: string) => `
+  best_ask_amount=@bestAskSize best_ask_price=#bestAsk best_bid_amount=@bestBidSize
+  best_bid_price=#bestBid estimated_delivery_price=#index+1 index_price=#index+1
+  instrument_name=id last_price=#close mark_price=#mark+1 max_price=#highest+0
+  min_price=#lowest+0 open_interest=#open.8 settlement_price=#settled+0 state
+  stats{ high=#high low=#low price_change=#percent.4 volume=#base ${volumes} } timestamp=now`;
+const rows = {
+  spot: { summary: row(summary), state: row(state('')) },
+  dated: { summary: row(`${summary} ${turnover}`), state: row(state(turnover)) },
+  perpetual: {
+    summary: row(`${summary} ${turnover} ${accrued}`),
+    state: row(`${state(turnover)} ${accrued} interest_value=0.0088`),
+  },
+};
+const sortOf = (market: Market) =>
+  isSpot(market) ? 'spot' : market.expires === undefined ? 'perpetual' : 'dated';
+const summaryOf: Row = (market, at) => rows[sortOf(market)].summary(market, at);
+
+/** The ticker of a market. */
+export const stateOf: Row = (market, at) => rows[sortOf(market)].state(market, at);
 
 /** `get_instruments?currency=&kind=`. */
 export const instruments = (ask: Ask) =>
   ok(
     ask,
     selected(ask, [...currencies, 'any']).map((market) =>
-      market.group === 'spot' ? instrument(market) : future(market),
+      (isSpot(market) ? pair : future)(market, ask),
     ),
   );
-
-const changeOf = ({ open, close }: Stretch) => round((close / open - 1) * 100, 4);
-
-/** US dollars on inverse contracts, base on the others. */
-function openInterest(market: Market, now: number): number {
-  const units = market.openInterest(now);
-  return market.inverse ? Math.round(units * market.exact(now)) : round(units, 8);
-}
-
-/** Per 8 hours, as it accrues in this hour. */
-const fundingOf = (market: Market, t: number) =>
-  round((market.fundingRate(Math.floor(t / hour) * hour) * 8) / market.fundingHours, 12);
-
-const funding = (market: Market, now: number) =>
-  isDated(market) || market.group === 'spot'
-    ? {}
-    : { current_funding: fundingOf(market, now), funding_8h: fundingOf(market, now - hour) };
-
-/** Older replies about spot pairs have no turnover. */
-const turnover = (market: Market, stretch: Stretch) =>
-  market.group === 'spot'
-    ? {}
-    : {
-        volume_usd: round(stretch.turnover * (market.dollars ?? 1), 4),
-        volume_notional: round(stretch.turnover, 4),
-      };
-
-function summary(market: Market, { model, now }: Ask): object {
-  const live = market.state === 'live';
-  const stretch = model.last24h(market, now);
-  const book = bookOf(market, now, 1);
-  const bid = book.bids[0] ? market.round(book.bids[0].price) : null;
-  const ask = book.asks[0] ? market.round(book.asks[0].price) : null;
-  return {
-    high: live ? stretch.high : null,
-    low: live ? stretch.low : null,
-    last: live ? stretch.close : null,
-    instrument_name: market.id,
-    bid_price: bid,
-    ask_price: ask,
-    open_interest: market.group === 'spot' ? 0 : openInterest(market, now),
-    mark_price: markOf(market, now),
-    creation_timestamp: now,
-    price_change: live ? changeOf(stretch) : null,
-    volume: round(stretch.base, 8),
-    estimated_delivery_price: indexOf(market, now),
-    base_currency: market.id.split(/[_-]/)[0],
-    quote_currency: market.quote,
-    ...turnover(market, stretch),
-    ...funding(market, now),
-    mid_price: bid === null || ask === null ? null : round((bid + ask) / 2, market.decimals + 1),
-  };
-}
 
 /** `get_book_summary_by_currency?currency=&kind=`; `any` is refused. */
 export const summaries = (ask: Ask) => {
@@ -162,70 +148,29 @@ export const summaries = (ask: Ask) => {
     ask,
     isOption
       ? optionSummaries(ask, ask.query.get('currency') ?? '')
-      : markets.map((market) => summary(market, ask)),
+      : markets.map((market) => summaryOf(market, ask)),
   );
 };
 
 /** `get_book_summary_by_instrument?instrument_name=`. */
-export const oneSummary = (ask: Ask) => ok(ask, [summary(marketOf(ask), ask)]);
-
-/** The ticker of a market. */
-export function state(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
-  const stretch = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  const mark = markOf(market, now);
-  return {
-    best_ask_amount: asks[0]?.quantity ?? 0,
-    best_ask_price: market.round(asks[0]?.price ?? 0),
-    best_bid_amount: bids[0]?.quantity ?? 0,
-    best_bid_price: market.round(bids[0]?.price ?? 0),
-    estimated_delivery_price: indexOf(market, now),
-    index_price: indexOf(market, now),
-    instrument_name: market.id,
-    last_price: market.state === 'live' ? stretch.close : null,
-    mark_price: mark,
-    max_price: market.round(mark * 1.015),
-    min_price: market.round(mark * 0.985),
-    open_interest: openInterest(market, now),
-    settlement_price: market.round(market.exact(Math.floor(now / hour) * hour)),
-    state: market.state === 'live' ? 'open' : 'halted',
-    stats: {
-      high: stretch.high,
-      low: stretch.low,
-      price_change: changeOf(stretch),
-      volume: round(stretch.base, 8),
-      ...turnover(market, stretch),
-    },
-    timestamp: now,
-    ...funding(market, now),
-    ...('current_funding' in funding(market, now) && { interest_value: 0.0088 }),
-  };
-}
+export const oneSummary = (ask: Ask) => ok(ask, [summaryOf(marketOf(ask), ask)]);
 
 /** `ticker?instrument_name=`. */
-export const ticker = (ask: Ask) => ok(ask, state(marketOf(ask), ask));
+export const ticker = (ask: Ask) => ok(ask, stateOf(marketOf(ask), ask));
 
+const level = list('#price #size');
 /** `get_order_book?instrument_name=&depth=`: one of eight depths, 5 when absent. */
 export const orderBook = (ask: Ask) => {
   const market = marketOf(ask);
   const depth = Number(ask.query.get('depth') ?? 5);
   const legal = [1, 5, 10, 20, 50, 100, 1000, 10_000].includes(depth);
   if (!legal) invalid(ask.now, 'depth', 'invalid depth');
-  const { bids, asks, updateId } = bookOf(market, ask.now, depth);
-  const rows = (levels: typeof bids) =>
-    levels.map((l) => [market.round(l.price), round(l.quantity, Math.max(0, market.lot))]);
-  return ok(ask, {
-    ...state(market, ask),
-    asks: rows(asks),
-    bids: rows(bids),
-    change_id: updateId,
-  });
+  const { bids, asks, updateId: change_id } = bookRows(level, market, ask, depth);
+  return ok(ask, { ...stateOf(market, ask), asks, bids, change_id });
 };
 
-const resolutions: Readonly<Record<string, Bar>> = Object.fromEntries(
-  [1, 3, 5, 10, 15, 30, 60, 120, 180, 360, 720]
-    .map((minutes): [string, Bar] => [String(minutes), { ms: minutes * 60_000 }])
-    .concat([['1D', { ms: 24 * hour }]]),
+const resolutions = barsOf(
+  '1=1m 3=3m 5=5m 10=10m 15=15m 30=30m 60=1h 120=2h 180=3h 360=6h 720=12h 1D=1d',
 );
 
 function time({ query, now }: Ask, name: string): number {
@@ -233,6 +178,9 @@ function time({ query, now }: Ask, name: string): number {
   return /^\d{1,16}$/.test(text) ? Number(text) : invalid(now, name, 'must be an integer');
 }
 
+const candle = row(
+  'close=@close cost=#turnover high=@high low=@low open=@begun ticks=start volume=#base',
+);
 /** `get_tradingview_chart_data`: bars that open within the range, at most 5000 of them, in columns. */
 export const candles = (ask: Ask) => {
   const market = marketOf(ask);
@@ -240,33 +188,20 @@ export const candles = (ask: Ask) => {
   const bar = resolutions[word] ?? invalid(ask.now, 'resolution', 'invalid resolution');
   const from = Math.max(time(ask, 'start_timestamp'), market.listed);
   const until = Math.min(time(ask, 'end_timestamp'), ask.now);
-  const live = market.state === 'live' && until >= from;
-  const opens = live ? opensUntil(bar, from, until, 5000) : [];
-  const found = opens.map((open) => market.candle(open, nextOpen(bar, open), ask.now));
-  return ok(ask, {
-    close: found.map((c) => c.close),
-    cost: found.map((c) => round(c.turnover, 8)),
-    high: found.map((c) => c.high),
-    low: found.map((c) => c.low),
-    open: found.map((c) => c.open),
-    status: found.length > 0 ? 'ok' : 'no_data',
-    ticks: found.map((c) => c.time),
-    volume: found.map((c) => round(c.base, 8)),
-  });
+  const opens = isLive(market) && until >= from ? opensUntil(bar, from, until, 5000) : [];
+  const status = opens.length > 0 ? 'ok' : 'no_data';
+  return ok(ask, { ...columnsOf(candle, market, { bar, opens }, ask), status });
 };
 
+const charged = row(`
+  timestamp=now index_price=#index+1 prev_index_price=#indexBefore+1 interest_8h=#funding.12
+  interest_1h=@hourly`);
 /** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
 export const fundings = (ask: Ask) => {
   const market = marketOf(ask);
   const from = Math.max(time(ask, 'start_timestamp'), market.listed);
   const until = Math.min(time(ask, 'end_timestamp'), ask.now);
-  const hours = isDated(market) || until < from ? [] : opensUntil({ ms: hour }, from, until, 744);
-  const rows = hours.map((timestamp) => ({
-    timestamp,
-    index_price: indexOf(market, timestamp),
-    prev_index_price: indexOf(market, timestamp - hour),
-    interest_8h: fundingOf(market, timestamp),
-    interest_1h: fundingOf(market, timestamp) / 8,
-  }));
-  return ok(ask, rows);
+  const isEmpty = market.expires !== undefined || until < from;
+  const opens = isEmpty ? [] : opensUntil({ ms: hour }, from, until, 744);
+  return ok(ask, pointRows(charged, market, { opens }, ask));
 };

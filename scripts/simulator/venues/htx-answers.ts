@@ -2,18 +2,18 @@
  * The answers of HTX: errors inside a 200; spot numbers are JSON numbers, those of contracts mostly text; volumes
  * and open interest of contracts count both sides.
  */
-import type { Book, BookLevel } from '../book.ts';
-import { bookOf } from '../book.ts';
-import type { Bar } from '../calendar.ts';
-import { monday, nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
-import { fixed, plain } from '../format.ts';
-import type { Market, MarketCandle } from '../market.ts';
-import type { Ask } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import { type Bar, openOf, opensFrom, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
+import type { Market } from '../market.ts';
+import { type Row, rowsWith, type Sight } from '../rows.ts';
+import { type Ask, Refused } from '../venue.ts';
 
+const venue = 'htx';
+export type Group = 'linear' | 'inverse';
+type Groups = Readonly<Record<Group, Row>>;
 const hour = 3_600_000;
-const day = 24 * hour;
-export const sides = 2;
+/** Contracts count both. */
+const sides = 2;
 
 /** A refusal of market data, spot and contracts. */
 const refuse = (code: string, message: string): never => {
@@ -27,13 +27,6 @@ const refuse = (code: string, message: string): never => {
 
 export const ok = (data: unknown, { now }: Ask) => ({ status: 'ok', data, ts: now });
 
-/** A JSON number without the noise of binary fractions. */
-export const number = (value: number, decimals: number) => Number(fixed(value, decimals));
-const price = (market: Market, value: number) => number(value, market.decimals);
-
-const of = ({ model, now }: Ask, group: string) => model.markets('htx', now, group);
-export const live = (ask: Ask, group: string) => of(ask, group).filter((m) => m.state === 'live');
-
 export const found = (ask: Ask, group: string, name: string): Market | undefined =>
   ask.model.market('htx', group, ask.query.get(name) ?? '', ask.now);
 
@@ -43,130 +36,97 @@ export function marketOf(ask: Ask, group: string): Market {
   return found(ask, group, name) ?? refuse('invalid-parameter', 'invalid symbol');
 }
 
+const both = (of: (sight: Sight) => number) => (sight: Sight) => of(sight) * sides;
+
+export const { row, list } = rowsWith({
+  lowerQuote: ({ market }) => market.quote.toLowerCase(),
+  lowerBase: ({ market }) => market.id.slice(0, -market.quote.length),
+  status: ({ market }) => (isLive(market) ? 'online' : 'suspend'),
+  code: ({ market }) => (isLive(market) ? 1 : 3),
+  first: ({ market }) => market.id.split('-')[0],
+  created: ({ market }) => new Date(market.listed).toISOString().slice(0, 10).replaceAll('-', ''),
+  settlement: ({ now }) => String(Math.ceil((now + 1) / (8 * hour)) * 8 * hour),
+  minuteSeconds: ({ now }) => Math.floor(now / 60_000) * 60,
+  afterNext: ({ funding: { last, next } }) => 2 * next - last,
+  allQuantity: both(({ stretch }) => stretch.quantity),
+  allBase: both(({ stretch }) => stretch.base),
+  allTurnover: both(({ stretch }) => stretch.turnover),
+  allInterest: both(({ interest }) => interest.base),
+  allValue: both(({ interest }) => interest.value),
+  allContracts: both(({ interest }) => interest.contracts),
+  wholeContracts: ({ interest }) => Math.round(interest.contracts * sides),
+});
+
+const symbol = `
+  base-currency=lowerBase quote-currency=lowerQuote price-precision=decimals amount-precision=lot
+  symbol-partition='innovation' symbol=id state=status value-precision=8 min-order-amt=0.01
+  max-order-amt=1616.4353 min-order-value=5 limit-order-min-order-amt=0.01
+  limit-order-max-order-amt=1616.4353 limit-order-max-buy-amt=1616.4353
+  limit-order-max-sell-amt=1616.4353 sell-market-min-order-amt=0.01
+  sell-market-max-order-amt=1616.4353 buy-market-max-order-value=2500 max-order-value=2500
+  api-trading='enabled' tags=''`;
+const pair = row(symbol);
+const token = row(`
+  ${symbol} underlying='xrpusdt' mgmt-fee-rate=0.035 charge-time='23:55:00'
+  rebal-time='00:00:00' rebal-threshold=-5 init-nav=10`);
+/** A row of `market/tickers`. */
+export const spotTicker = row(`
+  symbol=id open=@open high=@high low=@low close=@close amount=@quantity vol=@turnover count=trades
+  bid=#bestBid bidSize=@bestBidSize ask=#bestAsk askSize=@bestAskSize`);
+const info = `
+  symbol=first contract_code=id contract_size=@contract price_tick=#tick delivery_date=''
+  delivery_time='' create_date=created contract_status=code settlement_date=settlement`;
+const infos: Groups = {
+  inverse: row(info),
+  linear: row(`
+    ${info} support_margin_mode='all' business_type='swap' pair=id contract_type='swap'`),
+};
+const ticker = `
+  id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open close low high
+  amount=allBase.18 count=trades number_of=allQuantity.0`;
+/** What the channels say of a contract: JSON numbers, and `vol` counts contracts. */
+const detail = `
+  id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open=#open close=#close
+  low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0`;
+export const details: Groups = {
+  inverse: row(detail),
+  linear: row(`${detail} trade_turnover=#allTurnover.8`),
+};
+/** `vol` is quote when linear and contracts when inverse. */
+const merged: Groups = {
+  inverse: row(`${ticker} ts=now contract_code=id vol=allQuantity.0`),
+  linear: row(`
+    ${ticker} trade_turnover=allTurnover.8 ts=now contract_code=id business_type='swap'
+    vol=allTurnover.8`),
+};
+const level = list('#price #size');
+const prices = 'id=startSeconds open=@open close=@close low=@low high=@high count=trades';
+const candle: Readonly<Record<string, Row>> = {
+  spot: row(`${prices} amount=@quantity vol=@turnover`),
+  inverse: row(`${prices} amount=allBase vol=allQuantity`),
+  linear: row(`${prices} amount=allBase vol=allQuantity trade_turnover=allTurnover`),
+};
+
 /** `v1/common/symbols`. */
 export const symbols = (ask: Ask) => {
-  const rows = of(ask, 'spot').map((market) => {
-    const quote = market.quote.toLowerCase();
-    const base = market.id.slice(0, -quote.length);
-    const token = { underlying: 'xrpusdt', 'mgmt-fee-rate': 0.035, 'charge-time': '23:55:00' };
-    const tokens = { ...token, 'rebal-time': '00:00:00', 'rebal-threshold': -5, 'init-nav': 10 };
-    return {
-      'base-currency': base,
-      'quote-currency': quote,
-      'price-precision': market.decimals,
-      'amount-precision': market.lot,
-      'symbol-partition': 'innovation',
-      symbol: market.id,
-      state: market.state === 'live' ? 'online' : 'suspend',
-      'value-precision': 8,
-      'min-order-amt': 0.01,
-      'max-order-amt': 1616.4353,
-      'min-order-value': 5,
-      'limit-order-min-order-amt': 0.01,
-      'limit-order-max-order-amt': 1616.4353,
-      'limit-order-max-buy-amt': 1616.4353,
-      'limit-order-max-sell-amt': 1616.4353,
-      'sell-market-min-order-amt': 0.01,
-      'sell-market-max-order-amt': 1616.4353,
-      'buy-market-max-order-value': 2500,
-      'max-order-value': 2500,
-      ...(market.kind === 'other' ? tokens : {}),
-      'api-trading': 'enabled',
-      tags: '',
-    };
-  });
-  return { status: 'ok', data: rows };
+  const made: Row = (market, at) => (market.kind === 'other' ? token : pair)(market, at);
+  return { status: 'ok', data: marketRows(made, ask, { venue, group: 'spot' }) };
 };
 
-/** A row of `market/tickers`. */
-export const spotTicker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
-  const { open, high, low, close, quantity, turnover, trades } = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  return {
-    symbol: market.id,
-    open,
-    high,
-    low,
-    close,
-    amount: quantity,
-    vol: turnover,
-    count: trades,
-    bid: price(market, bids[0]?.price ?? 0),
-    bidSize: bids[0]?.quantity ?? 0,
-    ask: price(market, asks[0]?.price ?? 0),
-    askSize: asks[0]?.quantity ?? 0,
-  };
-};
+export const live = <Made>(made: Row<Made>, ask: Ask, group: string) =>
+  marketRows(made, ask, { venue, group, keep: isLive });
 
 /** `market/tickers`. */
-export const spotTickers = (ask: Ask) =>
-  ok(
-    live(ask, 'spot').map((market) => spotTicker(market, ask)),
-    ask,
-  );
+export const spotTickers = (ask: Ask) => ok(live(spotTicker, ask, 'spot'), ask);
 
 /** `swap_contract_info` of linear or inverse swaps. */
-export const contractInfo = (group: string) => (ask: Ask) => {
-  const rows = of(ask, group).map((market) => ({
-    symbol: market.id.split('-')[0],
-    contract_code: market.id,
-    contract_size: market.contract,
-    price_tick: number(10 ** -market.decimals, market.decimals),
-    delivery_date: '',
-    delivery_time: '',
-    create_date: new Date(market.listed).toISOString().slice(0, 10).replaceAll('-', ''),
-    contract_status: market.state === 'live' ? 1 : 3,
-    settlement_date: String(Math.ceil((ask.now + 1) / (8 * hour)) * 8 * hour),
-    ...(market.inverse
-      ? {}
-      : {
-          support_margin_mode: 'all',
-          business_type: 'swap',
-          pair: market.id,
-          contract_type: 'swap',
-        }),
-  }));
-  return ok(rows, ask);
-};
+export const contractInfo = (group: Group) => (ask: Ask) =>
+  ok(marketRows(infos[group], ask, { venue, group }), ask);
 
-/** What the answers and the channels say of a contract; `vol` is not among it. */
-export const contractTicker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
-  const stretch = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  const best = (level: BookLevel | undefined) => [
-    price(market, level?.price ?? 0),
-    level?.quantity ?? 0,
-  ];
-  return {
-    id: now / 1000,
-    ask: best(asks[0]),
-    bid: best(bids[0]),
-    ...(!market.inverse && { trade_turnover: plain(stretch.turnover * sides, 8) }),
-    open: plain(stretch.open, market.decimals),
-    close: plain(stretch.close, market.decimals),
-    low: plain(stretch.low, market.decimals),
-    high: plain(stretch.high, market.decimals),
-    amount: plain(stretch.base * sides, 18),
-    count: stretch.trades,
-    number_of: plain(stretch.quantity * sides, 0),
-  };
-};
-
-/** `v2/…/detail/batch_merged`: `vol` is quote when linear and contracts when inverse. */
-export const contractTickers = (group: string) => (ask: Ask) => {
-  const ticks = live(ask, group).map((market) => {
-    const ticker = contractTicker(market, ask);
-    return {
-      ...{ ...ticker, ts: ask.now, contract_code: market.id },
-      ...(!market.inverse && { business_type: 'swap' }),
-      vol: ticker.trade_turnover ?? ticker.number_of,
-    };
-  });
-  return { status: 'ok', ticks, ts: ask.now };
-};
-
-const rows = (market: Market, levels: Book['bids']) =>
-  levels.map((level) => [price(market, level.price), number(level.quantity, market.lot)]);
+/** `v2/…/detail/batch_merged`. */
+export const contractTickers = (group: Group) => (ask: Ask) => ({
+  ...{ status: 'ok', ticks: live(merged[group], ask, group), ts: ask.now },
+});
 
 /** `market/depth` of spot (`depth` 5, 10, 20 or none: 150) and of contracts (`step6`: 20 levels, else 150). */
 export const depth = (group: string) => (ask: Ask) => {
@@ -174,39 +134,17 @@ export const depth = (group: string) => (ask: Ask) => {
   const type = ask.query.get('type') ?? refuse('invalid-parameter', 'invalid type');
   const wanted = ask.query.get('depth') ?? (type === 'step6' ? '20' : '150');
   if (!['5', '10', '20', '150'].includes(wanted)) refuse('invalid-parameter', 'invalid depth');
-  const { bids, asks, updateId } = bookOf(market, ask.now, Number(wanted));
+  const { bids, asks, updateId } = bookRows(level, market, ask, Number(wanted));
   const ch = `market.${market.id}.depth.${type}`;
-  const book = {
-    ts: ask.now,
-    version: updateId,
-    bids: rows(market, bids),
-    asks: rows(market, asks),
-  };
   const more = group === 'spot' ? {} : { ch, id: ask.now / 1000, mrid: updateId };
-  return { ch, status: 'ok', ts: ask.now, tick: { ...book, ...more } };
+  const tick = { ts: ask.now, version: updateId, bids, asks, ...more };
+  return { ch, status: 'ok', ts: ask.now, tick };
 };
 
 /** Days and longer open at midnight UTC+8. */
-const east = -8 * hour;
 export const periods: Readonly<Record<string, Bar>> = {
-  '1min': { ms: 60_000 },
-  '5min': { ms: 300_000 },
-  '15min': { ms: 900_000 },
-  '30min': { ms: 1_800_000 },
-  '60min': { ms: hour },
-  '4hour': { ms: 4 * hour },
-  '1day': { ms: day, origin: east },
-  '1week': { ms: 7 * day, origin: monday + east },
-  '1mon': { months: 1, origin: east },
-};
-
-const candleRow = (market: Market, c: MarketCandle) => {
-  const prices = { open: c.open, close: c.close, low: c.low, high: c.high };
-  const [id, count] = [c.time / 1000, c.trades];
-  if (market.group === 'spot') return { id, ...prices, amount: c.quantity, vol: c.turnover, count };
-  const volumes = { amount: c.base * sides, vol: c.quantity * sides };
-  const quote = market.inverse ? {} : { trade_turnover: c.turnover * sides };
-  return { id, ...prices, ...volumes, ...quote, count };
+  ...barsOf('1min=1m 5min=5m 15min=15m 30min=30m 60min=1h 4hour=4h'),
+  ...barsOf('1day=1d 1week=1w 1mon=1M', -8 * hour),
 };
 
 function integer(ask: Ask, name: string, [least, most]: readonly [number, number]): number | null {
@@ -238,7 +176,7 @@ export const candles =
     const times = range
       ? opensFrom(bar, Math.max(first, range.from), Math.min(ask.now, range.to), size ?? most)
       : opensUntil(bar, first, ask.now, size ?? 150);
-    const data = times.map((t) => candleRow(market, market.candle(t, nextOpen(bar, t), ask.now)));
-    if (group === 'spot') data.reverse();
+    const opens = group === 'spot' ? times.reverse() : times;
+    const data = candleRows(candle[group] ?? spotTicker, market, { bar, opens }, ask);
     return { ch: `market.${market.id}.kline.${period}`, status: 'ok', ts: ask.now, data };
   };

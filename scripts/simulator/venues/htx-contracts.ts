@@ -1,9 +1,7 @@
 /** What HTX says of its contracts beside their prices: index, mark, funding, open interest of both sides. */
-import { fixed, plain } from '../format.ts';
 import type { Market } from '../market.ts';
-import type { Ask } from '../venue.ts';
-import { Refused } from '../venue.ts';
-import { found, live, marketOf, number, ok, sides } from './htx-answers.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { found, type Group, live, marketOf, ok, row } from './htx-answers.ts';
 
 /** A refusal of the reference paths. */
 const refuseContract = ({ now }: Ask): never => {
@@ -22,86 +20,44 @@ export const v5 = (data: unknown, { now }: Ask) => ({
 export const contractOf = (ask: Ask, group: string): Market =>
   found(ask, group, 'contract_code') ?? refuseContract(ask);
 
+const index = row('index_price=#index+1 index_ts=now contract_code=id');
+const minute = (value: string) =>
+  row(`
+    amount='0' count='0' trade_turnover='0' vol='0' id=minuteSeconds open=${value} close=${value}
+    high=${value} low=${value}`);
+export const mark = minute('mark');
+export const indexCandle = minute('index');
+const rate = `
+  contract_code=id funding_rate=rate.18f funding_time=$next next_funding_time=$afterNext`;
+/** The rate that is charged next. */
+export const notice = row(`
+  symbol contract_code=id fee_asset=quote funding_time=$now settlement_time=$next
+  funding_rate=rate.18f estimated_rate=null`);
+const linearRate = row(`
+  ${rate} min_funding_rate='-0.003750000000000000' max_funding_rate='0.00375'`);
+const inverseRate = row(`
+  ${rate} estimated_rate=rate.18f symbol fee_asset=symbol trade_partition=quote`);
+/** Both sides of the open interest and of the last day's trades. */
+const linearSides = row(`
+  amount=allInterest.8 volume=wholeContracts.8 value=allValue.8 trade_amount=allBase.8
+  trade_volume=allQuantity.8 trade_turnover=allTurnover.8 contract_code=id`);
+const inverseSides = row(`
+  amount=allInterest volume=wholeContracts trade_amount=allBase trade_volume=allQuantity
+  trade_turnover=allTurnover symbol contract_code=id`);
+
 /** `swap_index` of all contracts. */
-export const indices = (group: string) => (ask: Ask) =>
-  ok(
-    live(ask, group).map((market) => ({
-      index_price: number(market.index(ask.now), market.decimals + 1),
-      index_ts: ask.now,
-      contract_code: market.id,
-    })),
-    ask,
-  );
+export const indices = (group: Group) => (ask: Ask) => ok(live(index, ask, group), ask);
 
 /** Newest mark price candles, with the number of them in `size`. */
-export const marks = (group: string) => (ask: Ask) => {
+export const marks = (group: Group) => (ask: Ask) => {
   const market = marketOf(ask, group);
-  const close = plain(market.exact(ask.now), market.decimals + 2);
-  const id = Math.floor(ask.now / 60_000) * 60;
-  const none = { amount: '0', count: '0', trade_turnover: '0', vol: '0' };
-  const row = { ...none, id, open: close, close, high: close, low: close };
-  return { ch: `market.${market.id}.mark_price.1min`, ...ok([row], ask) };
+  return { ch: `market.${market.id}.mark_price.1min`, ...ok([mark(market, ask)], ask) };
 };
 
-/** The rate that is charged next. */
-export const rates = (market: Market, now: number) => {
-  const { last, next } = market.fundingTimes(now);
-  return {
-    contract_code: market.id,
-    funding_rate: fixed(market.fundingRate(next), 18),
-    funding_time: String(next),
-    next_funding_time: String(2 * next - last),
-  };
-};
+/** `v5/market/funding_rate` of one linear swap, `swap_batch_funding_rate` of all inverse swaps. */
+export const linearFunding = (ask: Ask) => v5([linearRate(contractOf(ask, 'linear'), ask)], ask);
+export const inverseFunding = (ask: Ask) => ok(live(inverseRate, ask, 'inverse'), ask);
 
-/** `v5/market/funding_rate` of one linear swap. */
-export const linearFunding = (ask: Ask) => {
-  const bounds = { min_funding_rate: '-0.003750000000000000', max_funding_rate: '0.00375' };
-  return v5([{ ...rates(contractOf(ask, 'linear'), ask.now), ...bounds }], ask);
-};
-
-/** `swap_batch_funding_rate` of all inverse swaps. */
-export const inverseFunding = (ask: Ask) =>
-  ok(
-    live(ask, 'inverse').map((market) => ({
-      estimated_rate: fixed(market.fundingRate(market.fundingTimes(ask.now).next), 18),
-      ...rates(market, ask.now),
-      symbol: market.symbol,
-      fee_asset: market.symbol,
-      trade_partition: market.quote,
-    })),
-    ask,
-  );
-
-/** Both sides of the open interest and of the last day's trades. */
-function interest(market: Market, { model, now }: Ask) {
-  const base = market.openInterest(now) * sides;
-  const mark = market.exact(now);
-  const day = model.last24h(market, now);
-  return {
-    amount: base,
-    volume: Math.round((market.inverse ? base * mark : base) / market.contract),
-    value: base * mark,
-    trade_amount: day.base * sides,
-    trade_volume: day.quantity * sides,
-    trade_turnover: day.turnover * sides,
-  };
-}
-
-/** `v5/market/open_interest` of one linear swap. */
-export const linearInterest = (ask: Ask) => {
-  const market = contractOf(ask, 'linear');
-  const numbers = Object.entries(interest(market, ask));
-  const words = Object.fromEntries(numbers.map(([key, value]) => [key, plain(value, 8)]));
-  return v5({ ...words, contract_code: market.id }, ask);
-};
-
-/** `swap_open_interest` of all inverse swaps. */
-export const inverseInterest = (ask: Ask) =>
-  ok(
-    live(ask, 'inverse').map((market) => {
-      const { value: _, ...numbers } = interest(market, ask);
-      return { ...numbers, symbol: market.symbol, contract_code: market.id };
-    }),
-    ask,
-  );
+/** `v5/market/open_interest` of one linear swap, `swap_open_interest` of all inverse swaps. */
+export const linearInterest = (ask: Ask) => v5(linearSides(contractOf(ask, 'linear'), ask), ask);
+export const inverseInterest = (ask: Ask) => ok(live(inverseSides, ask, 'inverse'), ask);

@@ -1,9 +1,10 @@
 /** Trading statistics of OKX (`rubik`): rows of strings, newest first. */
-import { type Bar, nextOpen, openOf, opensUntil } from '../calendar.ts';
-import { plain } from '../format.ts';
+import { type Bar, openOf, opensUntil } from '../calendar.ts';
+import { pointRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
+import { rowsWith, type Sight } from '../rows.ts';
 import type { Ask } from '../venue.ts';
-import { bars, count, integer, marketOf, ok, parameter, required } from './okx-answers.ts';
+import { bars, count, integer, list, marketOf, ok, parameter, required } from './okx-answers.ts';
 
 const venue = 'okx';
 const day = 86_400_000;
@@ -35,45 +36,41 @@ function currencyMarket(ask: Ask, group: string, ending: string): Market {
   return ask.model.market(venue, group, id, ask.now) ?? parameter('ccy');
 }
 
-const ratioRow = (market: Market, time: number, of: number): string[] => {
-  const long = market.longShare(time, of);
-  return [String(time), plain(long / (1 - long), 16)];
-};
+const ratios = [
+  list('$now ratioAccounts.16'),
+  list('$now ratioTopAccounts.16'),
+  list('$now ratioTopPositions.16'),
+] as const;
 
 /** `contracts/long-short-account-ratio?ccy=&period=`. */
 export function accountRatio(ask: Ask) {
   const market = currencyMarket(ask, 'SWAP', '-USDT-SWAP');
-  const bar = barOf(ask, currencyWords);
-  return ok(times(ask, market, bar, keptRows(ask)).map((time) => ratioRow(market, time, 0)));
+  const opens = times(ask, market, barOf(ask, currencyWords), keptRows(ask));
+  return ok(pointRows(ratios[0], market, { opens }, ask));
 }
 
 /** `…-top-trader?instId=&period=`: 1 by accounts, 2 by positions. */
 export const topRatio = (of: 1 | 2) => (ask: Ask) => {
   const market = marketOf(ask);
-  return ok(times(ask, market, barOf(ask), page(ask)).map((time) => ratioRow(market, time, of)));
+  const opens = times(ask, market, barOf(ask), page(ask));
+  return ok(pointRows(ratios[of], market, { opens }, ask));
 };
 
-/** Sold before bought. */
-function volumeRow(
-  market: Market,
-  time: number,
-  { bar, unit, now }: { bar: Bar; unit: string; now: number },
-) {
-  const { quantity, bought, base, turnover } = market.stretch(
-    time,
-    Math.min(now, nextOpen(bar, time)),
-  );
-  const total = { 0: base, 1: quantity, 2: turnover }[unit] ?? parameter('unit');
-  const buy = quantity === 0 ? 0 : (total * bought) / quantity;
-  return [String(time), plain(total - buy, 8), plain(buy, 8)];
-}
+/** Sold before bought, in the currency, in contracts or in dollars. */
+const volumes = (['base', 'quantity', 'turnover'] as const).map((unit) => {
+  const buy = ({ stretch }: Sight) =>
+    stretch.quantity === 0 ? 0 : (stretch[unit] * stretch.bought) / stretch.quantity;
+  const sell = (sight: Sight) => sight.stretch[unit] - buy(sight);
+  return rowsWith({ buy, sell }).list('$now sell.8 buy.8');
+});
+const volumeOf = (unit: string) => volumes[Number(unit)] ?? parameter('unit');
 
 /** `taker-volume-contract?instId=&period=&unit=`: 0 currency, 1 contracts, 2 dollars. */
 export function contractVolume(ask: Ask) {
   const [market, bar] = [marketOf(ask), barOf(ask)];
   const unit = ask.query.get('unit') || '1';
-  const form = { bar, unit, now: ask.now };
-  return ok(times(ask, market, bar, page(ask)).map((time) => volumeRow(market, time, form)));
+  const opens = times(ask, market, bar, page(ask));
+  return ok(pointRows(volumeOf(unit), market, { bar, opens }, ask));
 }
 
 /** `taker-volume?ccy=&instType=&period=`: in the currency. */
@@ -82,20 +79,17 @@ export function currencyVolume(ask: Ask) {
   const market = isSpot
     ? currencyMarket(ask, 'SPOT', '-USDT')
     : currencyMarket(ask, 'SWAP', '-USDT-SWAP');
-  const form = { bar: barOf(ask, currencyWords), unit: '0', now: ask.now };
+  const bar = barOf(ask, currencyWords);
   const newest = Math.min(keptRows(ask), Math.floor((ask.now - market.listed) / day) * 288);
-  return ok(times(ask, market, form.bar, newest).map((time) => volumeRow(market, time, form)));
+  const opens = times(ask, market, bar, newest);
+  return ok(pointRows(volumeOf('0'), market, { bar, opens }, ask));
 }
+
+const interest = list('$now contracts.8 interest.8 interestValue');
 
 /** `contracts/open-interest-history?instId=&period=`: contracts, base units, dollars. */
 export function interestHistory(ask: Ask) {
-  const [market, bar] = [marketOf(ask), barOf(ask)];
-  return ok(
-    times(ask, market, bar, page(ask)).map((time) => {
-      const base = market.openInterest(time);
-      const value = base * market.exact(time);
-      const contracts = (market.inverse ? value : base) / market.contract;
-      return [String(time), plain(contracts, 8), plain(base, 8), plain(value, 8)];
-    }),
-  );
+  const market = marketOf(ask);
+  const opens = times(ask, market, barOf(ask), page(ask));
+  return ok(pointRows(interest, market, { opens }, ask));
 }

@@ -1,11 +1,10 @@
 /** The answers of OKX: every number is a string, lists come newest first, errors come inside a 200. */
-import { bookOf } from '../book.ts';
-import type { Bar } from '../calendar.ts';
-import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
+import { type Bar, openOf, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, marketRows, pointRows } from '../exchange.ts';
 import { plain } from '../format.ts';
-import type { Market, MarketCandle, Stretch } from '../market.ts';
-import type { Ask } from '../venue.ts';
-import { Refused } from '../venue.ts';
+import type { Market } from '../market.ts';
+import { type Row, rowsWith, type Sight } from '../rows.ts';
+import { type Ask, Refused } from '../venue.ts';
 
 const day = 86_400_000;
 const hour = 3_600_000;
@@ -43,171 +42,106 @@ export function marketOf(ask: Ask): Market {
   return found ?? refuse('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
 }
 
+/** Price at the last midnight of a zone `shift` ms ahead of UTC. */
+const startOfDay =
+  (shift: number) =>
+  ({ market, now }: Sight) => {
+    const midnight = Math.floor((now + shift) / day) * day - shift;
+    return market.round(market.price(Math.max(midnight, market.listed)));
+  };
+const isSpot = ({ group }: Market) => group === 'SPOT';
+
+export const { row, list } = rowsWith({
+  group: ({ market }) => market.group,
+  ...{ dayStart: startOfDay(0), dayStart8: startOfDay(8 * hour) },
+  /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
+  second: ({ market, stretch }) => (isSpot(market) ? stretch.turnover : stretch.base),
+  third: ({ market, stretch }) =>
+    market.inverse ? stretch.quantity * market.contract : stretch.turnover,
+  confirmed: ({ candle }) => (candle.closed ? '1' : '0'),
+  contracts: ({ interest }) => interest.contracts,
+  oi: ({ market, interest }) => plain(interest.contracts, market.lot),
+  dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
+  afterNext: ({ funding: { last, next } }) => 2 * next - last,
+  indexId: ({ market }) => market.id.replace('-SWAP', ''),
+});
+
+const names = 'instType=group instId=id';
+/** The ticker of a market. */
+export const ticker = row(`
+  ${names} last=close lastSz=bestAskSize askPx=ask askSz=askSize bidPx=bid bidSz=bidSize
+  open24h=open high24h=high low24h=low volCcy24h=second.8 vol24h=quantity sodUtc0=dayStart+0
+  sodUtc8=dayStart8+0 ts=$now`);
+/** Contracts, base and USD, one side. */
+export const interest = row(`
+  instId=id instType=group oi oiCcy=interest.8 oiUsd=dollars.4 ts=$now`);
+export const funding = row(`
+  ${names} method='current_period' fundingRate=rate.16 fundingTime=$next nextFundingRate=''
+  nextFundingTime=$afterNext maxFundingRate='0.00375' minFundingRate='-0.00375'
+  premium=premium.16 settFundingRate=lastRate.16 settState='settled' ts=$now`);
+const charged = row(`
+  ${names} method='current_period' fundingRate=charged.16 realizedRate=charged.16
+  fundingTime=$now`);
+export const mark = row(`${names} markPx=mark+1 ts=$now`);
+/** An index has the id of its spot pair. */
+export const indexTicker = row(`
+  instId=indexId idxPx=index+0 high24h=high low24h=low open24h=open sodUtc0=dayStart+0
+  sodUtc8=dayStart8+0 ts=$now`);
+const level = list("price size '0' $orders");
+const candle = list('$start open high low close quantity second.8 third.8 confirmed');
+
 /** Markets of `instType` that trade, or the one of `instId`. */
-function trading(ask: Ask): Market[] {
+function trading(ask: Ask): readonly Market[] {
   const type = required(ask, 'instType');
   if (!types.includes(type)) parameter('instType');
-  const id = ask.query.get('instId');
-  const all = ask.model.markets(venue, ask.now, type).filter((m) => m.state === 'live');
-  if (id === null) return all;
-  const one = all.filter((market) => market.id === id);
-  return one.length > 0 ? one : [marketOf(ask)];
+  if (!ask.query.has('instId')) return ask.model.markets(venue, ask.now, type).filter(isLive);
+  return [marketOf(ask)];
 }
 
-const price = (market: Market, value: number) => plain(value, market.decimals);
-const size = (market: Market, value: number) => plain(value, market.lot);
-const text = (t: number) => String(t);
+const rowsOf = (made: Row, markets: (ask: Ask) => readonly Market[]) => (ask: Ask) =>
+  ok(markets(ask).map((market) => made(market, ask)));
+const one = (ask: Ask) => [marketOf(ask)];
 
-/** Price at the last midnight of a zone `shift` ms ahead of UTC. */
-const startOfDay = (market: Market, now: number, shift: number): string => {
-  const midnight = Math.floor((now + shift) / day) * day - shift;
-  return price(market, market.price(Math.max(midnight, market.listed)));
-};
+/** `market/tickers?instType=`, `market/ticker?instId=`. */
+export const tickers = rowsOf(ticker, trading);
+export const oneTicker = rowsOf(ticker, one);
 
-const volumes = (market: Market, stretch: Stretch) =>
-  market.group === 'SPOT'
-    ? { volCcy24h: plain(stretch.turnover, 8), vol24h: size(market, stretch.quantity) }
-    : { volCcy24h: plain(stretch.base, 8), vol24h: size(market, stretch.quantity) };
-
-export function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
-  const stretch = model.last24h(market, now);
-  const book = bookOf(market, now, 1);
-  const [bid, ask] = [book.bids[0], book.asks[0]];
-  return {
-    instType: market.group,
-    instId: market.id,
-    last: price(market, stretch.close),
-    lastSz: size(market, ask?.quantity ?? 0),
-    askPx: ask ? price(market, ask.price) : '',
-    askSz: ask ? size(market, ask.quantity) : '',
-    bidPx: bid ? price(market, bid.price) : '',
-    bidSz: bid ? size(market, bid.quantity) : '',
-    open24h: price(market, stretch.open),
-    high24h: price(market, stretch.high),
-    low24h: price(market, stretch.low),
-    ...volumes(market, stretch),
-    sodUtc0: startOfDay(market, now, 0),
-    sodUtc8: startOfDay(market, now, 8 * hour),
-    ts: text(now),
-  };
-}
-
-/** `market/tickers?instType=`. */
-export const tickers = (ask: Ask) => ok(trading(ask).map((market) => ticker(market, ask)));
-
-/** `market/ticker?instId=`. */
-export const oneTicker = (ask: Ask) => ok([ticker(marketOf(ask), ask)]);
+/** `public/open-interest?instType=`, `public/mark-price?instType=`. */
+export const openInterest = rowsOf(interest, trading);
+export const markPrices = rowsOf(mark, trading);
 
 /** `market/books?instId=&sz=`: `sz` 1 to 400, 1 when absent. */
 export const books = (ask: Ask) => {
-  const market = marketOf(ask);
-  const book = bookOf(market, ask.now, count(ask, 'sz', 1, 400));
-  const rows = (levels: typeof book.bids) =>
-    levels.map((l) => [price(market, l.price), size(market, l.quantity), '0', text(l.orders)]);
-  return ok([{ asks: rows(book.asks), bids: rows(book.bids), ts: text(ask.now) }]);
+  const { bids, asks } = bookRows(level, marketOf(ask), ask, count(ask, 'sz', 1, 400));
+  return ok([{ asks, bids, ts: String(ask.now) }]);
 };
 
-const east = -8 * hour;
-const short: Record<string, Bar> = {
-  '1m': { ms: 60_000 },
-  '3m': { ms: 180_000 },
-  '5m': { ms: 300_000 },
-  '15m': { ms: 900_000 },
-  '30m': { ms: 1_800_000 },
-  '1H': { ms: hour },
-  '2H': { ms: 2 * hour },
-  '4H': { ms: 4 * hour },
-};
 /** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */
-const long = (origin: number, suffix: string): Record<string, Bar> => ({
-  [`6H${suffix}`]: { ms: 6 * hour, origin },
-  [`12H${suffix}`]: { ms: 12 * hour, origin },
-  [`1D${suffix}`]: { ms: day, origin },
-  [`2D${suffix}`]: { ms: 2 * day, origin },
-  [`3D${suffix}`]: { ms: 3 * day, origin },
-  [`1W${suffix}`]: { ms: 7 * day, origin: monday + origin },
-  [`1M${suffix}`]: { months: 1, origin },
-  [`3M${suffix}`]: { months: 3, origin },
-});
 export const bars: Readonly<Record<string, Bar>> = {
-  ...short,
-  ...long(east, ''),
-  ...long(0, 'utc'),
+  ...barsOf('1m 3m 5m 15m 30m 1H=1h 2H=2h 4H=4h'),
+  ...barsOf('6H=6h 12H=12h 1D=1d 2D=2d 3D=3d 1W=1w 1M 3M', -8 * hour),
+  ...barsOf('6Hutc=6h 12Hutc=12h 1Dutc=1d 2Dutc=2d 3Dutc=3d 1Wutc=1w 1Mutc=1M 3Mutc=3M'),
 };
-
-/** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
-const candleRow = (market: Market, c: MarketCandle): string[] => [
-  text(c.time),
-  price(market, c.open),
-  price(market, c.high),
-  price(market, c.low),
-  price(market, c.close),
-  size(market, c.quantity),
-  plain(market.group === 'SPOT' ? c.turnover : c.base, 8),
-  plain(market.inverse ? c.quantity * market.contract : c.turnover, 8),
-  c.closed ? '1' : '0',
-];
 
 /** `after`: rows older than it; `before`: rows newer. Newest first. */
-function candleRows(ask: Ask, reach: number, running: boolean): string[][] {
+const candlesOf = (reach: number, running: boolean) => (ask: Ask) => {
   const market = marketOf(ask);
   const bar = bars[ask.query.get('bar') || '1m'] ?? parameter('bar');
   const limit = count(ask, 'limit', 100, 300);
-  if (market.state !== 'live') return [];
+  if (!isLive(market)) return ok([]);
   const newest = openOf(bar, ask.now) - (running ? 0 : 1);
   const until = Math.min(newest, integer(ask, 'after', newest + 1) - 1);
   const from = Math.max(openOf(bar, market.listed), integer(ask, 'before', 0) + 1);
   const kept = opensUntil(bar, 0, ask.now, reach)[0] ?? 0;
-  return opensUntil(bar, Math.max(from, kept), until, limit)
-    .reverse()
-    .map((time) => candleRow(market, market.candle(time, nextOpen(bar, time), ask.now)));
-}
+  const opens = opensUntil(bar, Math.max(from, kept), until, limit).reverse();
+  return ok(candleRows(candle, market, { bar, opens }, ask));
+};
 
 /** `market/candles`: the last 1440 bars, the running one included. */
-export const candles = (ask: Ask) => ok(candleRows(ask, 1440, true));
+export const candles = candlesOf(1440, true);
 
 /** `market/history-candles`: finished bars as far back as there are any. */
-export const historyCandles = (ask: Ask) => ok(candleRows(ask, 10_000, false));
-
-/** `public/open-interest?instType=`: contracts, base and USD, one side. */
-export const openInterest = (ask: Ask) =>
-  ok(trading(ask).map((market) => interest(market, ask.now)));
-
-export function interest(market: Market, now: number): object {
-  const base = market.openInterest(now);
-  const mark = market.exact(now);
-  const contracts = (market.inverse ? base * mark : base) / market.contract;
-  return {
-    instId: market.id,
-    instType: market.group,
-    oi: size(market, contracts),
-    oiCcy: plain(base, 8),
-    oiUsd: plain(base * mark * (market.dollars ?? 1), 4),
-    ts: text(now),
-  };
-}
-
-export function funding(market: Market, now: number): object {
-  const { last, next } = market.fundingTimes(now);
-  return {
-    instType: market.group,
-    instId: market.id,
-    method: 'current_period',
-    fundingRate: plain(market.fundingRate(next), 16),
-    fundingTime: text(next),
-    nextFundingRate: '',
-    nextFundingTime: text(next + (next - last)),
-    maxFundingRate: '0.00375',
-    minFundingRate: '-0.00375',
-    premium: plain(market.exact(now) / market.index(now) - 1, 16),
-    settFundingRate: plain(market.fundingRate(last), 16),
-    settState: 'settled',
-    ts: text(now),
-  };
-}
-
-const swaps = ({ model, now }: Ask) =>
-  model.markets(venue, now, 'SWAP').filter((m) => m.state === 'live');
+export const historyCandles = candlesOf(10_000, false);
 
 const swapOf = (ask: Ask): Market => {
   const market = marketOf(ask);
@@ -215,60 +149,30 @@ const swapOf = (ask: Ask): Market => {
 };
 
 /** `public/funding-rate?instId=`: one swap, or all of them with `ANY`. */
-export const fundingRates = (ask: Ask) => {
-  const all = required(ask, 'instId') === 'ANY' ? swaps(ask) : [swapOf(ask)];
-  return ok(all.map((market) => funding(market, ask.now)));
-};
+export const fundingRates = (ask: Ask) =>
+  ok(
+    required(ask, 'instId') === 'ANY'
+      ? marketRows(funding, ask, { venue, group: 'SWAP', keep: isLive })
+      : [funding(swapOf(ask), ask)],
+  );
 
 /** `public/funding-rate-history?instId=`: at most 400 of the last three months, newest first. */
 export const fundingHistory = (ask: Ask) => {
   const market = swapOf(ask);
   const limit = count(ask, 'limit', 400, 400);
-  const bar: Bar = { ms: market.fundingHours * hour };
   const from = Math.max(ask.now - 92 * day, market.listed, integer(ask, 'before', 0) + 1);
   const until = Math.min(ask.now, integer(ask, 'after', ask.now + 1) - 1);
-  return ok(
-    opensUntil(bar, from, until, limit)
-      .reverse()
-      .map((time) => ({
-        instType: market.group,
-        instId: market.id,
-        method: 'current_period',
-        fundingRate: plain(market.fundingRate(time), 16),
-        realizedRate: plain(market.fundingRate(time), 16),
-        fundingTime: text(time),
-      })),
-  );
+  const opens = opensUntil({ ms: market.fundingHours * hour }, from, until, limit).reverse();
+  return ok(pointRows(charged, market, { opens }, ask));
 };
 
-/** `public/mark-price?instType=`. */
-export const markPrices = (ask: Ask) => ok(trading(ask).map((market) => mark(market, ask.now)));
-
-export const mark = (market: Market, now: number): object => ({
-  instType: market.group,
-  instId: market.id,
-  markPx: plain(market.exact(now), market.decimals + 1),
-  ts: text(now),
-});
-
-/** `market/index-tickers?quoteCcy=` or `?instId=`; an index has the id of its spot pair. */
+/** `market/index-tickers?quoteCcy=` or `?instId=`. */
 export const indexTickers = (ask: Ask) => {
   const quote = ask.query.get('quoteCcy');
-  const spot = ask.model.markets(venue, ask.now, 'SPOT').filter((m) => m.state === 'live');
-  const found = quote === null ? [marketOf(ask)] : spot.filter((m) => m.quote === quote);
-  return ok(found.map((market) => indexTicker(market, ask)));
+  const keep = (market: Market) => isLive(market) && market.quote === quote;
+  return ok(
+    quote === null
+      ? [indexTicker(marketOf(ask), ask)]
+      : marketRows(indexTicker, ask, { venue, group: 'SPOT', keep }),
+  );
 };
-
-export function indexTicker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
-  const { high, low, open } = model.last24h(market, now);
-  return {
-    instId: market.id.replace('-SWAP', ''),
-    idxPx: price(market, market.index(now)),
-    high24h: price(market, high),
-    low24h: price(market, low),
-    open24h: price(market, open),
-    sodUtc0: startOfDay(market, now, 0),
-    sodUtc8: startOfDay(market, now, 8 * hour),
-    ts: text(now),
-  };
-}

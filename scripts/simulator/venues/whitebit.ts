@@ -3,24 +3,18 @@
  * https://docs.whitebit.com.
  */
 
-import { bookOf } from '../book.ts';
 import { books } from '../books/whitebit.ts';
-import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
-import { plain } from '../format.ts';
+import { type Bar, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
 import { whitebitMarkets } from '../listings/kucoin-woo.ts';
 import { together } from '../live/moving.ts';
 import { channels, premiums, reply } from '../live/whitebit.ts';
 import type { Market } from '../market.ts';
+import { rowsWith, whileLive } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
 const venue = 'whitebit';
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-const price = (market: Market, value: number) => plain(value, market.decimals);
-const size = (market: Market, value: number) => plain(value, market.lot);
 const isFutures = ({ group }: Market): boolean => group === 'futures';
 
 const find = ({ model, now }: Ask, id: string): Market | undefined =>
@@ -31,77 +25,42 @@ function typeOf(market: Market): string {
   return market.kind === 'other' ? 'tradfiFutures' : 'futures';
 }
 
-const markets = ({ model, now }: Ask) =>
-  model.markets(venue, now).map((market) => ({
-    name: market.id,
-    stock: market.symbol,
-    money: isFutures(market) ? 'PERP' : market.quote,
-    stockPrec: String(market.lot),
-    moneyPrec: String(market.decimals),
-    feePrec: '4',
-    makerFee: '0.1',
-    takerFee: '0.1',
-    minAmount: plain(10 ** -market.lot, market.lot),
-    minTotal: '5',
-    tradesEnabled: market.state === 'live',
-    isCollateral: true,
-    type: typeOf(market),
-    maxTotal: '1000000000',
-  }));
+const { row, list } = rowsWith({
+  ...whileLive('0', 'index'),
+  ...whileLive('', 'mark'),
+  money: ({ market }) => (isFutures(market) ? 'PERP' : market.quote),
+  type: ({ market }) => typeOf(market),
+  baseId: ({ market }) => market.seed % 10_000,
+  isFrozen: ({ market }) => !isLive(market),
+  indexName: ({ market }) => `${market.symbol} future contract`,
+  minutes: ({ market }) => market.fundingHours * 60,
+});
+const market = row(`
+  name=id stock=symbol money stockPrec=$lot moneyPrec=$decimals feePrec='4' makerFee='0.1'
+  takerFee='0.1' minAmount=step minTotal='5' tradesEnabled=isLive isCollateral=true type
+  maxTotal='1000000000'`);
+const tickerRow = row(`
+  base_id=baseId quote_id=825 last_price=last quote_volume=turnover base_volume=quantity isFrozen
+  change=percent`);
+const contract = row(`
+  ticker_id=id stock_currency=symbol money_currency='USDT' last_price=last stock_volume=quantity
+  money_volume=turnover bid=bestBid ask=bestAsk high low product_type='Perpetual'
+  open_interest=interest index_price=index+3 index_name=indexName index_currency=symbol
+  funding_rate=rate next_funding_rate_timestamp=$next
+  brackets={"1":0,"2":0,"3":0,"5":0,"10":0,"20":4000,"50":800,"100":0} max_leverage=50
+  funding_interval_minutes=minutes mark_price=mark+3 funding_cap='0.003' funding_floor='-0.003'`);
+const level = list('price size');
+const candle = list('startSeconds open close high low quantity turnover.9');
+
+const markets = (ask: Ask) => marketRows(market, ask, { venue });
 
 /** A map by id; perpetuals are in it too. */
-const ticker = ({ model, now }: Ask) =>
-  Object.fromEntries(
-    model.markets(venue, now).map((market) => {
-      const stretch = model.last24h(market, now);
-      const row = {
-        base_id: market.seed % 10_000,
-        quote_id: 825,
-        last_price: price(market, market.price(now)),
-        quote_volume: plain(stretch.turnover, 8),
-        base_volume: size(market, stretch.quantity),
-        isFrozen: market.state !== 'live',
-        change: plain((stretch.close / stretch.open - 1) * 100, 2),
-      };
-      return [market.id, row];
-    }),
-  );
-
-function contract(market: Market, { model, now }: Ask): object {
-  const stretch = model.last24h(market, now);
-  const book = bookOf(market, now, 1);
-  const live = market.state === 'live';
-  return {
-    ticker_id: market.id,
-    stock_currency: market.symbol,
-    money_currency: 'USDT',
-    last_price: price(market, market.price(now)),
-    stock_volume: size(market, stretch.quantity),
-    money_volume: plain(stretch.turnover, 8),
-    bid: price(market, book.bids[0]?.price ?? 0),
-    ask: price(market, book.asks[0]?.price ?? 0),
-    high: price(market, stretch.high),
-    low: price(market, stretch.low),
-    product_type: 'Perpetual',
-    open_interest: size(market, market.openInterest(now)),
-    index_price: live ? plain(market.index(now), market.decimals + 3) : '0',
-    index_name: `${market.symbol} future contract`,
-    index_currency: market.symbol,
-    funding_rate: plain(market.fundingRate(market.fundingTimes(now).next), 8),
-    next_funding_rate_timestamp: String(market.fundingTimes(now).next),
-    brackets: { 1: 0, 2: 0, 3: 0, 5: 0, 10: 0, 20: 4000, 50: 800, 100: 0 },
-    max_leverage: 50,
-    funding_interval_minutes: market.fundingHours * 60,
-    mark_price: live ? plain(market.exact(now), market.decimals + 3) : '',
-    funding_cap: '0.003',
-    funding_floor: '-0.003',
-  };
-}
+const ticker = (ask: Ask) =>
+  Object.fromEntries(ask.model.markets(venue, ask.now).map((one) => [one.id, tickerRow(one, ask)]));
 
 const futures = (ask: Ask) => ({
-  success: true,
-  message: null,
-  result: ask.model.markets(venue, ask.now, 'futures').map((market) => contract(market, ask)),
+  ...{ success: true, message: null },
+  result: marketRows(contract, ask, { venue, group: 'futures' }),
 });
 
 const unavailable = { market: ['Market is not available.'] };
@@ -112,27 +71,14 @@ function orderBook(ask: Ask) {
   if (market?.state !== 'live') throw new Refused(422, unavailable);
   const limit = Number(ask.query.get('limit') ?? 100);
   if (!(limit >= 1 && limit <= 100)) throw new Refused(422, { limit: ['Limit must be 1 to 100.'] });
-  const book = bookOf(market, ask.now, limit);
-  const rows = (levels: typeof book.bids) =>
-    levels.length === 0
-      ? null
-      : levels.map((level) => [price(market, level.price), size(market, level.quantity)]);
-  return {
-    ticker_id: market.id,
-    timestamp: ask.now / 1000,
-    asks: rows(book.asks),
-    bids: rows(book.bids),
-  };
+  const { bids, asks } = bookRows(level, market, ask, limit);
+  const side = (rows: unknown[][]) => (rows.length === 0 ? null : rows);
+  return { ticker_id: market.id, timestamp: ask.now / 1000, asks: side(asks), bids: side(bids) };
 }
 
-const bars: Readonly<Record<string, Bar>> = {
-  ...Object.fromEntries([1, 3, 5, 15, 30].map((n) => [`${n}m`, { ms: n * minute }])),
-  ...Object.fromEntries([1, 2, 4, 6, 8, 12].map((n) => [`${n}h`, { ms: n * hour }])),
-  '1d': { ms: day },
-  '3d': { ms: 3 * day },
-  '1w': { ms: 7 * day, origin: monday },
-  '1M': { months: 1 },
-};
+const bars: Readonly<Record<string, Bar>> = barsOf(
+  '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M',
+);
 
 /** Version 1 refuses below `message`. */
 const refuse = (name: string, why: string): never => {
@@ -156,12 +102,8 @@ function kline(ask: Ask) {
   if (!(limit >= 1 && limit <= 1440)) return refuse('limit', 'Limit must be 1 to 1440.');
   const from = Math.max(seconds(ask, 'start', 0), market.listed);
   const to = Math.min(seconds(ask, 'end', ask.now), ask.now);
-  const times = market.state === 'live' ? opensUntil(bar, from, to, limit) : [];
-  const result = times.map((time) => {
-    const c = market.candle(time, nextOpen(bar, time), ask.now);
-    const prices = [c.open, c.close, c.high, c.low].map((value) => price(market, value));
-    return [time / 1000, ...prices, size(market, c.quantity), plain(c.turnover, 9)];
-  });
+  const opens = isLive(market) ? opensUntil(bar, from, to, limit) : [];
+  const result = candleRows(candle, market, { bar, opens }, ask);
   return { success: true, message: '', result };
 }
 
