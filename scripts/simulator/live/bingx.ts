@@ -1,11 +1,9 @@
 /** `<market>@ticker` and `<market>@markPrice` of BingX, and its pings. Frames are gzip. */
 import { text } from '../../../actors/read.ts';
-import { plain } from '../format.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
-import type { Market } from '../market.ts';
-import type { Ask, Channels } from '../venue.ts';
+import { rowsWith } from '../rows.ts';
+import type { Channels } from '../venue.ts';
 import { channelOf, marketChannels } from './moving.ts';
-import { quoteOf } from './quote.ts';
 
 /** The group of the markets of a host. */
 export const groups: Readonly<Record<string, string>> = {
@@ -26,17 +24,12 @@ function channelIn(frame: string, host: string, wanted: string): string[] {
   return group === undefined || topic !== wanted ? [] : [channelOf({ group, id })];
 }
 
-function ticker(market: Market, at: Pick<Ask, 'model' | 'now'>) {
-  const quote = quoteOf(market, at);
-  const contracts = market.inverse && {
-    ...{ m: quote.base, v: `${Math.round(at.model.last24h(market, at.now).quantity)}` },
-  };
-  return {
-    ...{ e: '24hTicker', E: at.now, s: market.id, P: quote.percent, c: quote.last, o: quote.open },
-    ...{ h: quote.high, l: quote.low, v: quote.base, q: quote.turnover, C: at.now },
-    ...{ A: quote.ask, a: quote.askSize, B: quote.bid, b: quote.bidSize, ...contracts },
-  };
-}
+const { row } = rowsWith({ lots: ({ stretch }) => `${Math.round(stretch.quantity)}` });
+const quoted = (volume: string) =>
+  row(`
+    e='24hTicker' E=now s=id P=percent.6f c=last o=open h=high l=low ${volume} q=turnover C=now
+    A=bestAsk a=bestAskSize B=bestBid b=bestBidSize`);
+const ticker = { inverse: quoted('m=base v=lots'), others: quoted('v=base') };
 
 export const tickers: Channels = {
   ...marketChannels({
@@ -45,19 +38,19 @@ export const tickers: Channels = {
     tell: (markets, at) =>
       markets.map((market) => ({
         ...{ code: 0, dataType: `${market.id}@ticker` },
-        data: ticker(market, at),
+        data: ticker[market.inverse ? 'inverse' : 'others'](market, at),
       })),
   }),
   gzip: true,
 };
 
+const mark = row("e='markPriceUpdate' E=now s=id p=mark+1");
 export const marks = marketChannels({
   venue: 'bingx',
   named: (frame, { host }) => channelIn(frame, host, 'markPrice'),
-  tell: (markets, { now }) =>
+  tell: (markets, at) =>
     markets.map((market) => {
-      const p = plain(market.exact(now), market.decimals + 1);
-      const data = { e: 'markPriceUpdate', E: now, s: market.id, p };
+      const data = mark(market, at);
       return { code: 0, dataType: `${market.id}@markPrice`, data };
     }),
 });

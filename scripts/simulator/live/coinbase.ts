@@ -1,13 +1,18 @@
 /** `ticker` of Coinbase Advanced Trade, and its heartbeats. */
 import { objectOf, textsOf } from '../liquidations/forced.ts';
+import { rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { channelOf, marketChannels } from './moving.ts';
-import { quoteOf } from './quote.ts';
 
 const about = (channel: string, now: number, event: object) => ({
   ...{ channel, client_id: '', timestamp: new Date(now).toISOString() },
   events: [event],
 });
+
+const ticker = rowsWith().row(`
+  type='ticker' product_id=id price=last volume_24_h=base low_24_h=low high_24_h=high
+  low_52_w=low high_52_w=high price_percent_chg_24_h=percent.6f best_bid=bestBid best_ask=bestAsk
+  best_bid_quantity=bestBidSize best_ask_quantity=bestAskSize`);
 
 export const tickers = marketChannels({
   venue: 'coinbase',
@@ -17,17 +22,9 @@ export const tickers = marketChannels({
     return ids.map((id) => channelOf({ group: 'spot', id }));
   },
   tell: (markets, at) =>
-    markets.map((market) => {
-      const quote = quoteOf(market, at);
-      const ticker = {
-        ...{ type: 'ticker', product_id: market.id, price: quote.last },
-        ...{ volume_24_h: quote.base, low_24_h: quote.low, high_24_h: quote.high },
-        ...{ low_52_w: quote.low, high_52_w: quote.high, price_percent_chg_24_h: quote.percent },
-        ...{ best_bid: quote.bid, best_ask: quote.ask },
-        ...{ best_bid_quantity: quote.bidSize, best_ask_quantity: quote.askSize },
-      };
-      return about('ticker', at.now, { type: 'update', tickers: [ticker] });
-    }),
+    markets.map((market) =>
+      about('ticker', at.now, { type: 'update', tickers: [ticker(market, at)] }),
+    ),
 });
 
 export const heartbeats: Channels = {

@@ -1,15 +1,12 @@
 /** `ticker` of Kraken's spot pairs (version 2) and of its futures, and the heartbeat of the former. */
-import { bookOf } from '../book.ts';
-import { plain } from '../format.ts';
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
-import type { Model } from '../model.ts';
+import { rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { ticker } from '../venues/kraken-futures.ts';
 import { channelOf, marketChannels } from './moving.ts';
 
 const venue = 'kraken';
-const number = (value: number, decimals: number) => Number(plain(value, decimals));
 
 /** The channel of a subscription and the pairs that it names; no pairs in any other frame. */
 function subscriptionIn(frame: string) {
@@ -27,20 +24,10 @@ function pairsIn(frame: string): string[] {
 /** Version 2 has the usual names of assets. */
 const nameOf = ({ symbol, quote }: Market) => `${symbol}/${quote}`;
 
-function pair(market: Market, { now, model }: { now: number; model: Model }) {
-  const { open, high, low, close, base, mean } = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  const price = (value: number) => number(value, market.decimals);
-  return {
-    symbol: nameOf(market),
-    ...{ bid: price(bids[0]?.price ?? 0), bid_qty: bids[0]?.quantity ?? 0 },
-    ...{ ask: price(asks[0]?.price ?? 0), ask_qty: asks[0]?.quantity ?? 0 },
-    ...{ last: price(market.price(now)), volume: number(base, 8) },
-    ...{ vwap: number(mean, market.decimals + 4), low: price(low), high: price(high) },
-    ...{ change: price(close - open), change_pct: number((close / open - 1) * 100, 2) },
-    timestamp: new Date(now).toISOString(),
-  };
-}
+const { row } = rowsWith({ name: ({ market }) => nameOf(market) });
+const pair = row(`
+  symbol=name bid=#bestBid bid_qty=@bestBidSize ask=#bestAsk ask_qty=@bestAskSize last=#last
+  volume=#base vwap=#mean+4 low=#low high=#high change=#rise change_pct=#percent timestamp=iso`);
 
 export const spotChannels = marketChannels({
   venue,

@@ -1,7 +1,8 @@
 /** The statistics of all markets of Lighter, `market_stats/all` and `spot_market_stats/all`, sent every second. */
-import { fixed, plain } from '../format.ts';
+import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
+import { rowsWith, type Sight } from '../rows.ts';
 
 const venue = 'lighter';
 const hour = 3_600_000;
@@ -13,42 +14,32 @@ export function nameOf({ kind, symbol, quote, scale }: Market): string {
   return scale === 1 ? symbol : `${scale}${symbol}`;
 }
 
-/** JSON numbers, without the noise of their last bits. */
-const number = (value: number, decimals: number) => Number(plain(value, decimals));
-
-/** Rates of the next and of the last hour are fractions. */
-function contract(market: Market, now: number): object {
-  const { last, next } = market.fundingTimes(now);
-  const rate = (time: number) => fixed(market.fundingRate(time) / market.fundingHours, 6);
-  return {
-    mark_price: fixed(market.exact(now), market.decimals),
-    open_interest: fixed(market.openInterest(now), market.lot),
-    open_interest_limit: '72057594037927936.000000',
-    funding_clamp_small: '0.0500',
-    funding_clamp_big: '4.0000',
-    current_funding_rate: rate(next),
-    funding_rate: rate(last),
-    funding_timestamp: Math.floor(now / hour) * hour,
-  };
-}
-
-function stats(market: Market, model: Model, now: number): object {
-  const price = (value: number) => fixed(value, market.decimals);
-  const day = model.last24h(market, now);
-  return {
-    symbol: nameOf(market),
-    market_id: Number(market.id),
-    index_price: price(market.index(now)),
-    mid_price: price(market.exact(now)),
-    last_trade_price: price(market.price(now)),
-    ...(!isSpot(market) && contract(market, now)),
-    daily_base_token_volume: number(day.quantity, market.lot),
-    daily_quote_token_volume: number(day.turnover, 6),
-    daily_price_low: number(day.low, market.decimals),
-    daily_price_high: number(day.high, market.decimals),
-    daily_price_change: (day.close / day.open - 1) * 100,
-  };
-}
+/** An hour's part of a rate. */
+const hourly =
+  (at: 'next' | 'last') =>
+  ({ market, funding }: Sight) =>
+    market.fundingRate(funding[at]) / market.fundingHours;
+const { row } = rowsWith({
+  name: ({ market }) => nameOf(market),
+  number: ({ market }) => Number(market.id),
+  change: ({ stretch }) => (stretch.close / stretch.open - 1) * 100,
+  hour: ({ now }) => Math.floor(now / hour) * hour,
+  ...{ nextRate: hourly('next'), lastRate: hourly('last') },
+  held: ({ market, interest }) => fixed(interest.base, market.lot),
+});
+const common = `
+  symbol=name market_id=number index_price=index+0f mid_price=mark+0f last_trade_price=last+0f
+  daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
+  daily_price_high=#high daily_price_change=change`;
+const stats = {
+  spot: row(common),
+  /** Rates of the next and of the last hour are fractions. */
+  perp: row(`
+    ${common} mark_price=mark+0f open_interest=held
+    open_interest_limit='72057594037927936.000000' funding_clamp_small='0.0500'
+    funding_clamp_big='4.0000' current_funding_rate=nextRate.6f funding_rate=lastRate.6f
+    funding_timestamp=hour`),
+};
 
 const kinds = { 'market_stats/all': false, 'spot_market_stats/all': true } as const;
 
@@ -64,7 +55,7 @@ export function statsOf(
   const rows = model
     .markets(venue, now)
     .filter((market) => isSpot(market) === kinds[channel] && market.state === 'live')
-    .map((market) => [market.id, stats(market, model, now)]);
+    .map((market) => [market.id, stats[isSpot(market) ? 'spot' : 'perp'](market, { model, now })]);
   return {
     channel: `${name}:all`,
     [name]: Object.fromEntries(rows),

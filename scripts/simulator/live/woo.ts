@@ -1,20 +1,14 @@
 /** The topic `tickers` of WOO X, and the topics of single perpetuals of version 3. */
-import { plain } from '../format.ts';
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
-import type { Model } from '../model.ts';
+import { type Row, rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { channelOf, marketChannels, movingMarkets, together } from './moving.ts';
 
-function ticker(market: Market, { model, now }: { model: Model; now: number }) {
-  const { open, high, low, close, quantity, turnover, trades } = model.last24h(market, now);
-  const number = (value: number) => Number(plain(value, market.decimals));
-  return {
-    symbol: market.id,
-    ...{ open: number(open), close: number(close), high: number(high), low: number(low) },
-    ...{ volume: quantity, amount: turnover, count: trades },
-  };
-}
+const { row } = rowsWith();
+const ticker = row(`
+  symbol=id open=#open close=#close high=#high low=#low volume=@quantity amount=@turnover
+  count=trades`);
 
 /** Both kinds of markets in one message. */
 const tickers: Channels = {
@@ -32,7 +26,7 @@ const tickers: Channels = {
 function topics(
   topic: string,
   seconds: number,
-  facts: (market: Market, now: number) => object,
+  facts: Row,
   named: (market: Market) => string = ({ id }) => id,
 ): Channels {
   const all = marketChannels({
@@ -45,10 +39,10 @@ function topics(
         .map((name) => channelOf({ group: 'perp', id: name.slice(topic.length + 1) }));
     },
     channel: (market) => channelOf({ group: 'perp', id: named(market) }),
-    tell: (markets, { now }) =>
+    tell: (markets, at) =>
       markets.map((market) => {
-        const s = named(market);
-        return { topic: `${topic}@${s}`, ts: now, data: { ts: now, ...facts(market, now), s } };
+        const [s, ts] = [named(market), at.now];
+        return { topic: `${topic}@${s}`, ts, data: { ts, ...facts(market, at), s } };
       }),
   });
   return {
@@ -58,22 +52,12 @@ function topics(
   };
 }
 
-const price = (market: Market, value: number) => ({ px: plain(value, market.decimals + 2) });
-
 export const channels = together(
   tickers,
-  topics('markprice', 1, (market, now) => price(market, market.exact(now))),
-  topics(
-    'indexprice',
-    1,
-    (market, now) => price(market, market.index(now)),
-    ({ id }) => id.replace('PERP_', 'SPOT_'),
-  ),
-  topics('estfundingrate', 60, (market, now) => {
-    const { next } = market.fundingTimes(now);
-    return { r: plain(market.fundingRate(next), 8), ft: next };
-  }),
-  topics('openinterest', 5, (market, now) => ({ oi: plain(market.openInterest(now), market.lot) })),
+  topics('markprice', 1, row('px=mark')),
+  topics('indexprice', 1, row('px=index'), ({ id }) => id.replace('PERP_', 'SPOT_')),
+  topics('estfundingrate', 60, row('r=rate ft=next')),
+  topics('openinterest', 5, row('oi=interest')),
 );
 
 /** A subscription is acknowledged with its topic, or of version 3 with all that it names. */

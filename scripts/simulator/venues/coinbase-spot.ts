@@ -1,69 +1,36 @@
 /** The answers of Coinbase Advanced Trade (products, books) and Coinbase Exchange (candles). */
 import { bookOf } from '../book.ts';
-import { nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
-import { fixed, plain } from '../format.ts';
+import { openOf, opensFrom, opensUntil } from '../calendar.ts';
+import { bookRows, candleRows, isLive } from '../exchange.ts';
+import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
+import { rowsWith, whileLive } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
-const price = (market: Market, value: number) => plain(value, market.decimals);
 const iso = (t: number) => new Date(t).toISOString();
 
-function product(market: Market, { model, now }: Ask): object {
-  const { id, symbol, quote, decimals, lot } = market;
-  const live = market.state === 'live';
-  const stretch = model.last24h(market, now);
-  return {
-    product_id: id,
-    price: live ? price(market, market.price(now)) : '',
-    price_percentage_change_24h: live ? fixed((stretch.close / stretch.open - 1) * 100, 14) : '',
-    volume_24h: live ? plain(stretch.base, 8) : '',
-    volume_percentage_change_24h: '1.5',
-    base_increment: plain(10 ** -lot, lot),
-    quote_increment: plain(10 ** -decimals, decimals),
-    quote_min_size: '1',
-    quote_max_size: '150000000',
-    base_min_size: plain(10 ** -lot, lot),
-    base_max_size: '3400',
-    base_name: symbol,
-    quote_name: quote,
-    watched: false,
-    is_disabled: false,
-    new: false,
-    status: live ? 'online' : 'delisted',
-    cancel_only: false,
-    limit_only: false,
-    post_only: false,
-    trading_disabled: !live,
-    auction_mode: false,
-    product_type: 'SPOT',
-    quote_currency_id: quote,
-    base_currency_id: symbol,
-    fcm_trading_session_details: null,
-    mid_market_price: '',
-    alias: '',
-    alias_to: [] as string[],
-    base_display_symbol: symbol,
-    quote_display_symbol: quote,
-    view_only: false,
-    price_increment: plain(10 ** -decimals, decimals),
-    display_name: id,
-    product_venue: 'CBE',
-    approximate_quote_24h_volume: live ? plain(stretch.turnover, 8) : '',
-    new_at: iso(market.listed),
-    market_cap: '',
-    base_cbrn: '',
-    quote_cbrn: '',
-    product_cbrn: '',
-    icon_color: '',
-    icon_url: '',
-    display_name_overwrite: '',
-    is_alpha_testing: false,
-    about_description: '',
-    best_bid_price: '',
-    best_ask_price: '',
-  };
-}
+const { row, list } = rowsWith({
+  ...whileLive('', 'last percent base turnover'),
+  status: ({ market }) => (isLive(market) ? 'online' : 'delisted'),
+  isHalted: ({ market }) => !isLive(market),
+  since: ({ market }) => iso(market.listed),
+});
+const product = row(`
+  product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
+  volume_percentage_change_24h='1.5' base_increment=step quote_increment=tick quote_min_size='1'
+  quote_max_size='150000000' base_min_size=step base_max_size='3400' base_name=symbol
+  quote_name=quote watched=false is_disabled=false new=false status cancel_only=false
+  limit_only=false post_only=false trading_disabled=isHalted auction_mode=false
+  product_type='SPOT' quote_currency_id=quote base_currency_id=symbol
+  fcm_trading_session_details=null mid_market_price='' alias='' alias_to=[]
+  base_display_symbol=symbol quote_display_symbol=quote view_only=false price_increment=tick
+  display_name=id product_venue='CBE' approximate_quote_24h_volume=turnover new_at=since
+  market_cap='' base_cbrn='' quote_cbrn='' product_cbrn='' icon_color='' icon_url=''
+  display_name_overwrite='' is_alpha_testing=false about_description='' best_bid_price=''
+  best_ask_price=''`);
+const level = row('price size');
+const candle = list('startSeconds @low @high @open @close #base');
 
 /** A USD product, and for the larger coins the same book under its USDC name. */
 function names(market: Market, ask: Ask): object[] {
@@ -106,16 +73,16 @@ export const productBook = ({ model, query, now }: Ask) => {
     now,
   );
   if (!market) return notFound();
-  const { bids, asks } = bookOf(market, now, Number(query.get('limit') ?? 50));
-  const rows = (levels: typeof bids) =>
-    levels.map((l) => ({ price: price(market, l.price), size: plain(l.quantity, market.lot) }));
-  const [bid, ask] = [bids[0]?.price ?? 0, asks[0]?.price ?? 0];
+  const depth = Number(query.get('limit') ?? 50);
+  const { bids, asks } = bookRows(level, market, { model, now }, depth);
+  const { bids: best, asks: offers } = bookOf(market, now, 1);
+  const [bid, ask] = [best[0]?.price ?? 0, offers[0]?.price ?? 0];
   return {
-    pricebook: { product_id: id, bids: rows(bids), asks: rows(asks), time: iso(now) },
-    last: price(market, market.price(now)),
+    pricebook: { product_id: id, bids, asks, time: iso(now) },
+    last: plain(market.price(now), market.decimals),
     mid_market: plain((bid + ask) / 2, market.decimals + 1),
     spread_bps: plain(((ask - bid) / ask) * 1e4, 12),
-    spread_absolute: price(market, ask - bid),
+    spread_absolute: plain(ask - bid, market.decimals),
   };
 };
 
@@ -147,9 +114,6 @@ export const candles = ({ model, path, query, now }: Ask) => {
   const opens = bounded
     ? opensFrom(bar, Math.max(first, start), Math.min(end, now), 300)
     : opensUntil(bar, first, openOf(bar, now), 300);
-  return opens.reverse().flatMap((time) => {
-    const c = market.candle(time, nextOpen(bar, time), now);
-    const base = Number(plain(c.base, 8));
-    return base > 0 ? [[time / 1000, c.low, c.high, c.open, c.close, base]] : [];
-  });
+  const rows = candleRows(candle, market, { bar, opens: opens.reverse() }, { model, now });
+  return rows.filter(([, , , , , base]) => Number(base) > 0);
 };

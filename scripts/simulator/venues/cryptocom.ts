@@ -1,19 +1,19 @@
 /** Crypto.com Exchange: spot, perpetuals, futures. Source: the venue's public API v1 documentation. */
 
-import { bookOf } from '../book.ts';
 import { books } from '../books/cryptocom.ts';
-import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
+import { opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
 import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
 import { heartbeats, tickersBy, valuesBy } from '../live/cryptocom.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
+import { type Row, rowsWith, type Sight, whileLive } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
 const venue = 'cryptocom';
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 
 const refuse = (message: string): never => {
   throw new Refused(400, { code: 40_004, message });
@@ -45,73 +45,53 @@ function typeOf(market: Market): string {
 }
 
 const indexOf = (market: Market) => `${market.symbol}${market.quote}-INDEX`;
+/** Dollars for one of the quote. */
+const dollarsOf = ({ market, model }: Sight) =>
+  market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1;
 
-const instrument = (market: Market) => ({
-  symbol: market.id,
-  inst_type: typeOf(market),
-  display_name: market.id,
-  base_ccy: market.symbol,
-  quote_ccy: market.quote,
-  quote_decimals: market.decimals,
-  quantity_decimals: market.lot,
-  price_tick_size: plain(10 ** -market.decimals, market.decimals),
-  qty_tick_size: plain(10 ** -market.lot, market.lot),
-  max_leverage: '50',
-  tradable: market.state === 'live',
-  expiry_timestamp_ms: market.expires ?? 0,
-  beta_product: false,
-  product_type: market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES',
-  ...(market.kind !== 'spot' && {
-    underlying_symbol: indexOf(market),
-    contract_size: '1',
-  }),
-  margin_buy_enabled: false,
-  margin_sell_enabled: false,
+const { row } = rowsWith({
+  // What does not trade has null for its prices.
+  ...whileLive(null, 'high low close fraction'),
+  bid: ({ best }) => best.bid?.price ?? null,
+  ask: ({ best }) => best.ask?.price ?? null,
+  type: ({ market }) => typeOf(market),
+  product: ({ market }) => (market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES'),
+  underlying: ({ market }) => indexOf(market),
+  value: (sight) => sight.stretch.turnover * dollarsOf(sight),
 });
 
-/** `get-instruments`. */
-const instruments = (ask: Ask) => ok(ask, { data: all(ask).map(instrument) });
+const described = `
+  symbol=id inst_type=type display_name=id base_ccy=symbol quote_ccy=quote quote_decimals=decimals
+  quantity_decimals=lot price_tick_size=tick qty_tick_size=step max_leverage='50' tradable=isLive
+  expiry_timestamp_ms=expires beta_product=false product_type=product margin_buy_enabled=false
+  margin_sell_enabled=false`;
+const pair = row(described);
+const contract = row(`${described} underlying_symbol=underlying contract_size='1'`);
+const instrument: Row = (market, at) => (market.kind === 'spot' ? pair : contract)(market, at);
+const quoted = 'i=id h=high l=low a=close v=base vv=value.2f c=fraction.4f b=bid k=ask t=now';
+const tickers = { pair: row(quoted), contract: row(`${quoted} oi=interest.8`) };
+const ticker: Row = (market, at) =>
+  tickers[market.kind === 'spot' ? 'pair' : 'contract'](market, at);
+const level = rowsWith({}, { write: fixed }).list('price size $orders');
+const candle = row('o=open+0f h=high+0f l=low+0f c=close+0f v=base.8f t=start');
 
-/** What does not trade has null for its prices. */
-function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
-  const live = market.state === 'live';
-  const stretch = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  const price = (value: number | undefined) =>
-    live && value !== undefined ? plain(value, market.decimals) : null;
-  return {
-    i: market.id,
-    h: price(stretch.high),
-    l: price(stretch.low),
-    a: price(stretch.close),
-    v: plain(stretch.base, 8),
-    vv: fixed(stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1), 2),
-    c: live ? fixed(stretch.close / stretch.open - 1, 4) : null,
-    b: price(bids[0]?.price),
-    k: price(asks[0]?.price),
-    ...(market.kind !== 'spot' && { oi: plain(market.openInterest(now), 8) }),
-    t: now,
-  };
-}
+/** `get-instruments`. */
+const instruments = (ask: Ask) => ok(ask, { data: marketRows(instrument, ask, { venue }) });
 
 /** `get-tickers`, with `instrument_name` only that one. */
-function tickers(ask: Ask) {
-  const markets = ask.query.has('instrument_name') ? [marketOf(ask)] : all(ask);
-  return ok(ask, { data: markets.map((market) => ticker(market, ask)) });
-}
+const allTickers = (ask: Ask) =>
+  ok(ask, {
+    data: ask.query.has('instrument_name')
+      ? [ticker(marketOf(ask), ask)]
+      : marketRows(ticker, ask, { venue }),
+  });
 
 /** `get-book?instrument_name=&depth=`: 1 to 150. */
 function book(ask: Ask) {
   const market = marketOf(ask);
   const depth = integer(ask, 'depth', 50, 150);
-  const { bids, asks } = bookOf(market, ask.now, depth);
-  const rows = (levels: typeof bids) =>
-    levels.map((l) => [
-      fixed(l.price, market.decimals),
-      fixed(l.quantity, market.lot),
-      String(l.orders),
-    ]);
-  const data = [{ bids: rows(bids), asks: rows(asks), t: ask.now }];
+  const { bids, asks } = bookRows(level, market, ask, depth);
+  const data = [{ bids, asks, t: ask.now }];
   return ok(ask, { depth, data, instrument_name: market.id });
 }
 
@@ -162,20 +142,7 @@ const valuationChannels = [
   valuesBy('funding', { value: newest('funding_rate'), seconds: 60 }),
 ];
 
-const bars: Readonly<Record<string, Bar>> = {
-  '1m': { ms: minute },
-  '5m': { ms: 5 * minute },
-  '15m': { ms: 15 * minute },
-  '30m': { ms: 30 * minute },
-  '1h': { ms: hour },
-  '4h': { ms: 4 * hour },
-  '6h': { ms: 6 * hour },
-  '12h': { ms: 12 * hour },
-  '1D': { ms: 24 * hour },
-  '7D': { ms: 168 * hour },
-  '14D': { ms: 336 * hour },
-  '1M': { months: 1 },
-};
+const bars = barsOf('1m 5m 15m 30m 1h 4h 6h 12h 1D=1d 7D=7d 14D=14d 1M');
 
 /** `get-candlestick`: the last `count` bars of the range, 25 when absent, oldest first. */
 function candles(ask: Ask) {
@@ -185,26 +152,15 @@ function candles(ask: Ask) {
   const count = integer(ask, 'count', 25, 300);
   const from = Math.max(market.listed, integer(ask, 'start_ts', 1));
   const until = Math.min(ask.now, integer(ask, 'end_ts', ask.now));
-  const opens = market.state === 'live' ? opensUntil(bar, from, until, count) : [];
-  const data = opens.map((open) => {
-    const c = market.candle(open, nextOpen(bar, open), ask.now);
-    const price = (value: number) => fixed(value, market.decimals);
-    return {
-      o: price(c.open),
-      h: price(c.high),
-      l: price(c.low),
-      c: price(c.close),
-      v: fixed(c.base, 8),
-      t: c.time,
-    };
-  });
+  const opens = isLive(market) ? opensUntil(bar, from, until, count) : [];
+  const data = candleRows(candle, market, { bar, opens }, ask);
   return ok(ask, { interval, data, instrument_name: market.id });
 }
 
 /** Method, requests a second, answer. */
 const table: readonly (readonly [method: string, limit: number, answer: Route['answer']])[] = [
   ['instruments', 30, instruments],
-  ['tickers', 100, tickers],
+  ['tickers', 100, allTickers],
   ['book', 100, book],
   ['valuations', 100, valuations],
   ['candlestick', 100, candles],

@@ -1,16 +1,15 @@
 /** dYdX v4: the public indexer. Source: the venue's documentation and the indexer's published source. */
 
-import type { BookLevel } from '../book.ts';
-import { bookOf } from '../book.ts';
 import { books } from '../books/dydx.ts';
-import type { Bar } from '../calendar.ts';
-import { nextOpen, openOf, opensUntil } from '../calendar.ts';
+import { openOf, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, pointRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { channels, reply } from '../liquidations/dydx.ts';
 import { dydxMarkets } from '../listings/coinbase-kraken.ts';
 import { marketsBy } from '../live/dydx.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
+import { rowsWith, whileLive } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -21,7 +20,37 @@ const refuse = (status: number, error: object): never => {
   throw new Refused(status, { errors: [error] });
 };
 
-const price = (market: Market, value: number) => plain(value, market.decimals);
+/** An hour's part of a rate. */
+const hourly = (market: Market, time: number) => market.fundingRate(time) / market.fundingHours;
+
+const { row } = rowsWith({
+  ...whileLive(0, 'rise interest'),
+  pairId: ({ market }) => String(market.seed % 1000),
+  status: ({ market }) => (isLive(market) ? 'ACTIVE' : 'FINAL_SETTLEMENT'),
+  oracle: ({ market, now, stretch }) => (isLive(market) ? stretch.close : market.exact(now)),
+  nextRate: ({ market, now }) =>
+    isLive(market) ? hourly(market, openOf({ ms: hour }, now) + hour) : 0,
+  type: ({ market }) => (market.id.includes(',') ? 'ISOLATED' : 'CROSS'),
+  bothSides: ({ market, interest }) => plain(isLive(market) ? interest.base * 2 : 0, market.lot),
+  started: ({ candle }) => new Date(candle.time).toISOString(),
+  startInterest: ({ market, candle }) => plain(market.openInterest(candle.time), market.lot),
+  hourly: ({ market, now }) => hourly(market, now),
+  height: ({ now }) => String(Math.floor(now / 1000)),
+  effective: ({ now }) => new Date(now + 219).toISOString(),
+});
+const facts = row(`
+  clobPairId=pairId ticker=id status oraclePrice=oracle+0 priceChange24H=rise volume24H=turnover.4
+  trades24H=trades nextFundingRate=nextRate.20 initialMarginFraction='0.05'
+  maintenanceMarginFraction='0.03' openInterest=interest atomicResolution=-10
+  quantumConversionExponent=-9 tickSize=tick stepSize=step stepBaseQuantums=1000000
+  subticksPerTick=100000 marketType=type openInterestLowerCap='0' openInterestUpperCap='0'
+  baseOpenInterest=bothSides defaultFundingRate1H='0'`);
+const level = row('price size');
+const candle = row(`
+  startedAt=started ticker=id low high open close baseTokenVolume=base usdVolume=turnover trades
+  startingOpenInterest=startInterest orderbookMidPriceOpen=open orderbookMidPriceClose=close`);
+const charged = row(`
+  ticker=id rate=hourly.20 price=mark+0 effectiveAtHeight=height effectiveAt=effective`);
 
 /** `perpetualMarkets`: by ticker; `ticker` alone where one is named. */
 function markets({ query, model, now }: Ask) {
@@ -30,37 +59,6 @@ function markets({ query, model, now }: Ask) {
   const found = listed.filter((market) => ticker === null || market.id === ticker);
   if (found.length === 0) refuse(404, { msg: `${ticker} not found in markets of type PERPETUAL` });
   return { markets: Object.fromEntries(found.map((m) => [m.id, facts(m, { model, now })])) };
-}
-
-function facts(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
-  const live = market.state === 'live';
-  const { open, close, turnover, trades } = model.last24h(market, now);
-  const next = Math.floor(now / hour) * hour + hour;
-  const interest = live ? market.openInterest(now) : 0;
-  return {
-    clobPairId: String(market.seed % 1000),
-    ticker: market.id,
-    status: live ? 'ACTIVE' : 'FINAL_SETTLEMENT',
-    oraclePrice: price(market, live ? close : market.exact(now)),
-    priceChange24H: price(market, live ? close - open : 0),
-    volume24H: plain(turnover, 4),
-    trades24H: trades,
-    nextFundingRate: plain(live ? market.fundingRate(next) / market.fundingHours : 0, 20),
-    initialMarginFraction: '0.05',
-    maintenanceMarginFraction: '0.03',
-    openInterest: plain(interest, market.lot),
-    atomicResolution: -10,
-    quantumConversionExponent: -9,
-    tickSize: plain(10 ** -market.decimals, market.decimals),
-    stepSize: plain(10 ** -market.lot, market.lot),
-    stepBaseQuantums: 1_000_000,
-    subticksPerTick: 100_000,
-    marketType: market.id.includes(',') ? 'ISOLATED' : 'CROSS',
-    openInterestLowerCap: '0',
-    openInterestUpperCap: '0',
-    baseOpenInterest: plain(interest * 2, market.lot),
-    defaultFundingRate1H: '0',
-  };
 }
 
 /** The ticker that ends the path; `unknown` says no when there is no such market. */
@@ -74,24 +72,11 @@ function book(ask: Ask) {
   const market = marketOf(ask, (ticker) =>
     refuse(404, { msg: `${ticker} not found in markets of type PERPETUAL` }),
   );
-  const { bids, asks } = bookOf(market, ask.now, 100);
-  const rows = (levels: BookLevel[]) =>
-    levels.map((level) => ({
-      price: price(market, level.price),
-      size: plain(level.quantity, market.lot),
-    }));
-  return { bids: rows(bids), asks: rows(asks) };
+  const { bids, asks } = bookRows(level, market, ask, 100);
+  return { bids, asks };
 }
 
-const bars: Readonly<Record<string, Bar>> = {
-  '1MIN': { ms: 60_000 },
-  '5MINS': { ms: 300_000 },
-  '15MINS': { ms: 900_000 },
-  '30MINS': { ms: 1_800_000 },
-  '1HOUR': { ms: hour },
-  '4HOURS': { ms: 4 * hour },
-  '1DAY': { ms: 24 * hour },
-};
+const bars = barsOf('1MIN=1m 5MINS=5m 15MINS=15m 30MINS=30m 1HOUR=1h 4HOURS=4h 1DAY=1d');
 
 const invalid = (param: string, msg: string, value: string | null): never =>
   refuse(400, {
@@ -128,30 +113,9 @@ function candles(ask: Ask) {
   if (market.state !== 'live') return { candles: [] };
   const from = Math.max(openOf(bar, market.listed), time(ask, 'fromISO', 0));
   const until = Math.min(now, time(ask, 'toISO', now + 1) - 1);
-  const times = opensUntil(bar, from, until, limit).reverse();
-  return { candles: times.map((open) => row(market, { open, bar, resolution, now })) };
-}
-
-function row(
-  market: Market,
-  { open, bar, resolution, now }: { open: number; bar: Bar; resolution: string; now: number },
-) {
-  const c = market.candle(open, nextOpen(bar, open), now);
-  return {
-    startedAt: new Date(open).toISOString(),
-    ticker: market.id,
-    resolution,
-    low: price(market, c.low),
-    high: price(market, c.high),
-    open: price(market, c.open),
-    close: price(market, c.close),
-    baseTokenVolume: plain(c.base, 8),
-    usdVolume: plain(c.turnover, 8),
-    trades: c.trades,
-    startingOpenInterest: plain(market.openInterest(open), market.lot),
-    orderbookMidPriceOpen: price(market, c.open),
-    orderbookMidPriceClose: price(market, c.close),
-  };
+  const opens = opensUntil(bar, from, until, limit).reverse();
+  const rows = candleRows(candle, market, { bar, opens }, ask);
+  return { candles: rows.map((one) => ({ ...one, resolution })) };
 }
 
 /** `historicalFunding/:ticker`: settled hours, newest first; `effectiveBeforeOrAt` is inclusive. */
@@ -163,14 +127,8 @@ function fundings(ask: Ask) {
   const limit = Math.min(1000, Number(query.get('limit') ?? 100));
   const last = Math.min(now, time(ask, 'effectiveBeforeOrAt', now));
   const hours = market.state === 'live' ? opensUntil({ ms: hour }, market.listed, last, limit) : [];
-  const historicalFunding = hours.reverse().map((at) => ({
-    ticker: market.id,
-    rate: plain(market.fundingRate(at) / market.fundingHours, 20),
-    price: price(market, market.exact(at)),
-    effectiveAtHeight: String(Math.floor(at / 1000)),
-    effectiveAt: new Date(at + 219).toISOString(),
-  }));
-  return { historicalFunding };
+  const opens = hours.reverse();
+  return { historicalFunding: pointRows(charged, market, { opens }, ask) };
 }
 
 const route = (answer: Route['answer']): Route => ({ bucket: 'indexer', weight: () => 1, answer });

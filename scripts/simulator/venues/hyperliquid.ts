@@ -1,15 +1,14 @@
 /** Hyperliquid: perpetuals and spot pairs. Source: the venue's public API documentation. */
 
-import type { BookLevel } from '../book.ts';
-import { bookOf } from '../book.ts';
 import { books, reply } from '../books/hyperliquid.ts';
-import type { Bar } from '../calendar.ts';
-import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
+import { openOf, opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { hyperliquidMarkets } from '../listings/coinbase-kraken.ts';
 import { contextChannels } from '../live/hyperliquid.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
+import { rowsWith, whileLive } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { account, capped, fundingHistory, vaultDetails } from './hyperliquid-analytics.ts';
@@ -34,40 +33,33 @@ const decimal = (value: number, decimals: number): string => {
   const digits = plain(value, decimals);
   return digits.includes('.') ? digits : `${digits}.0`;
 };
-const price = (market: Market, value: number) => decimal(value, market.decimals);
+
+const hourAfter = (now: number) => openOf({ ms: hour }, now) + hour;
+const { row } = rowsWith(
+  {
+    ...whileLive(null, 'premium'),
+    before: ({ market, now, stretch }) => (isLive(market) ? stretch.open : market.exact(now)),
+    middle: ({ market, now }) => (isLive(market) ? market.price(now) : null),
+    hourly: ({ market, now }) =>
+      isLive(market) ? market.fundingRate(hourAfter(now)) / market.fundingHours : 0,
+    impact: ({ market, best }) =>
+      isLive(market)
+        ? [best.bid?.price ?? 0, best.ask?.price ?? 0].map((one) => decimal(one, market.decimals))
+        : null,
+    ...whileLive(0, 'interest'),
+  },
+  { write: decimal },
+);
+const amounts = `
+  prevDayPx=before+0 dayNtlVlm=turnover markPx=mark+4 midPx=middle+0 dayBaseVlm=base`;
+const traded = row(amounts);
 /** Mark and oracle prices show more digits than the tick. */
-const fine = (market: Market, value: number) => decimal(value, market.decimals + 4);
-
-const traded = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
-  const { open, turnover, base } = model.last24h(market, now);
-  const live = market.state === 'live';
-  const mark = market.exact(now);
-  return {
-    prevDayPx: price(market, live ? open : mark),
-    dayNtlVlm: decimal(turnover, 8),
-    markPx: fine(market, mark),
-    midPx: live ? price(market, market.price(now)) : null,
-    dayBaseVlm: decimal(base, 8),
-  };
-};
-
-function perpContext(market: Market, ask: Pick<Ask, 'model' | 'now'>) {
-  const { now } = ask;
-  const live = market.state === 'live';
-  const { bids, asks } = bookOf(market, now, 1);
-  const next = Math.floor(now / hour) * hour + hour;
-  const rate = live ? market.fundingRate(next) / market.fundingHours : 0;
-  return {
-    ...traded(market, ask),
-    funding: decimal(rate, 14),
-    openInterest: decimal(live ? market.openInterest(now) : 0, 8),
-    premium: live ? decimal(market.exact(now) / market.index(now) - 1, 10) : null,
-    oraclePx: fine(market, market.index(now)),
-    impactPxs: live
-      ? [price(market, bids[0]?.price ?? 0), price(market, asks[0]?.price ?? 0)]
-      : null,
-  };
-}
+const perpContext = row(`
+  ${amounts} funding=hourly.14 openInterest=interest.8 premium=premium.10 oraclePx=index+4
+  impactPxs=impact`);
+const level = row('px=price sz=size n=orders');
+const candle = row(`
+  t=start T=lastMoment s=id o=open c=close h=high l=low v=base n=trades`);
 
 /** `metaAndAssetCtxs`: delisted perpetuals stay, so that positions never change. */
 function perps(ask: Ask) {
@@ -123,32 +115,11 @@ function book(ask: Ask, question: Question) {
   const coin = word(question.coin);
   const market = marketOf(ask, coin);
   if (!market) return null;
-  const { bids, asks } = bookOf(market, ask.now, 20);
-  const rows = (side: BookLevel[]) =>
-    side.map(({ price: px, quantity, orders }) => ({
-      px: price(market, px),
-      sz: decimal(quantity, market.lot),
-      n: orders,
-    }));
-  return { coin, time: ask.now, levels: [rows(bids), rows(asks)] };
+  const { bids, asks } = bookRows(level, market, ask, 20);
+  return { coin, time: ask.now, levels: [bids, asks] };
 }
 
-const bars: Readonly<Record<string, Bar>> = {
-  '1m': { ms: 60_000 },
-  '3m': { ms: 180_000 },
-  '5m': { ms: 300_000 },
-  '15m': { ms: 900_000 },
-  '30m': { ms: 1_800_000 },
-  '1h': { ms: hour },
-  '2h': { ms: 2 * hour },
-  '4h': { ms: 4 * hour },
-  '8h': { ms: 8 * hour },
-  '12h': { ms: 12 * hour },
-  '1d': { ms: 24 * hour },
-  '3d': { ms: 72 * hour },
-  '1w': { ms: 168 * hour, origin: monday },
-  '1M': { months: 1 },
-};
+const bars = barsOf('1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M');
 
 /** `candleSnapshot`: ascending, of the newest 5000; the candle that holds the start is included. */
 function candles(ask: Ask, { req }: Question) {
@@ -163,21 +134,8 @@ function candles(ask: Ask, { req }: Question) {
   const times = opensUntil(bar, 0, now, 5000).filter(
     (open) => open >= first && open <= time(req.endTime),
   );
-  return times.map((open) => {
-    const c = market.candle(open, nextOpen(bar, open), now);
-    return {
-      t: open,
-      T: c.end - 1,
-      s: coin,
-      i: interval,
-      o: price(market, c.open),
-      c: price(market, c.close),
-      h: price(market, c.high),
-      l: price(market, c.low),
-      v: decimal(c.base, 8),
-      n: c.trades,
-    };
-  });
+  const rows = candleRows(candle, market, { bar, opens: times }, ask);
+  return rows.map((one) => ({ ...one, i: interval }));
 }
 
 /** `fundingHistory`; null for an unknown coin. */

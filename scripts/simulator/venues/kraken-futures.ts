@@ -1,9 +1,9 @@
 /** The answers of Kraken Futures: numbers are numbers, times are text. */
-import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
-import { nextOpen, openOf, opensFrom } from '../calendar.ts';
-import { plain } from '../format.ts';
+import { openOf, opensFrom } from '../calendar.ts';
+import { barsOf, bookRows, candleRows, isLive, pointRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
+import { type Row, rowsWith, type Sight } from '../rows.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { nameOf } from './names.ts';
@@ -16,82 +16,81 @@ const success = (now: number, body: object) => ({
   serverTime: iso(now),
 });
 const futures = ({ model, now }: Ask) => model.markets('kraken', now, 'futures');
-const number = (value: number, decimals: number) => Number(plain(value, decimals));
 
-function instrument(market: Market): object {
-  const { symbol, quote, inverse } = market;
-  const level = inverse ? { contracts: 0 } : { numNonContractUnits: 0 };
-  return {
-    symbol: market.id,
-    type: inverse ? 'futures_inverse' : 'flexible_futures',
-    ...(inverse ? { underlying: `rr_${nameOf(symbol).toLowerCase()}usd` } : {}),
-    tickSize: 10 ** -market.decimals,
-    contractSize: market.contract,
-    tradeable: market.state === 'live',
-    impactMidSize: 1000,
-    maxPositionSize: 75_000_000,
-    openingDate: iso(market.listed),
-    ...(market.expires === undefined ? {} : { lastTradingTime: iso(market.expires) }),
-    marginLevels: [{ ...level, initialMargin: 0.02, maintenanceMargin: 0.01 }],
-    fundingRateCoefficient: 24,
-    maxRelativeFundingRate: 0.0025,
-    isin: 'GB00J62YGL67',
-    contractValueTradePrecision: market.lot,
-    postOnly: false,
-    feeScheduleUid: 'a6cbc326-9477-4a6c-911a-d4cb3ed7481e',
-    mtf: true,
-    base: symbol,
-    quote,
-    pair: `${symbol}:${quote}`,
-  };
-}
-
-/** `instruments`. */
-export const instruments = (ask: Ask) =>
-  success(ask.now, { instruments: futures(ask).map(instrument) });
-
+const isFunded = ({ kind }: Market) => kind !== 'other';
 /** Relative rate of the running hour. */
 const hourly = (market: Market, now: number) =>
   market.fundingRate(Math.floor(now / hour) * hour + hour) / market.fundingHours;
-
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
-function funding(market: Market, now: number): object {
-  if (market.kind === 'other') return {};
-  const mark = market.exact(now);
-  const paid = (t: number) => hourly(market, t) * (market.inverse ? 1 / mark : mark);
-  return { fundingRate: paid(now), fundingRatePrediction: paid(now + hour) };
+const paid = (rate: number, { market, now }: Sight) =>
+  rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
+
+function settledRate({ market, now }: Sight): number {
+  return market.fundingRate(now) / market.fundingHours;
 }
 
+const { row, list } = rowsWith({
+  underlying: ({ market }) => `rr_${nameOf(market.symbol).toLowerCase()}usd`,
+  opened: ({ market }) => iso(market.listed),
+  ended: ({ market }) => iso(market.expires ?? 0),
+  pair: ({ market }) => `${market.symbol}:${market.quote}`,
+  ownPair: ({ market }) => `${nameOf(market.symbol)}:${market.quote}`,
+  lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
+  isHalted: ({ market }) => !isLive(market),
+  isDue: (sight) => paid(hourly(sight.market, sight.now), sight),
+  isDueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
+  settled: (sight) => paid(settledRate(sight), sight),
+  settledRate,
+});
+
+const instrument = (type: string, level: string) => `
+  symbol=id type='${type}' tickSize=@tick contractSize=@contract tradeable=isLive impactMidSize=1000
+  maxPositionSize=75000000 openingDate=opened
+  marginLevels=[{"${level}":0,"initialMargin":0.02,"maintenanceMargin":0.01}]
+  fundingRateCoefficient=24 maxRelativeFundingRate=0.0025 isin='GB00J62YGL67'
+  contractValueTradePrecision=lot postOnly=false
+  feeScheduleUid='a6cbc326-9477-4a6c-911a-d4cb3ed7481e' mtf=true base=symbol quote pair`;
+const inverse = `${instrument('futures_inverse', 'contracts')} underlying`;
+const flexible = instrument('flexible_futures', 'numNonContractUnits');
+const instrumentOf = {
+  inverse: { dated: row(`${inverse} lastTradingTime=ended`), lasting: row(inverse) },
+  linear: { dated: row(`${flexible} lastTradingTime=ended`), lasting: row(flexible) },
+};
+const quoted = `
+  pair=ownPair symbol=id markPrice=@mark bid=@bestBid bidSize=@bestBidSize ask=@bestAsk
+  askSize=@bestAskSize vol24h=#quantity open24h=@open indexPrice=@index last=@last lastTime
+  lastSize=@step suspended=isHalted postOnly=false change24h=#percent`;
+const interest = {
+  inverse: 'openInterest=#interestValue.0',
+  linear: 'volumeQuote=#turnover.4 openInterest=#interest.8 high24h=@high low24h=@low',
+};
+const rates = "tag='perpetual' fundingRate=isDue fundingRatePrediction=isDueNext";
+const tickerOf = {
+  inverse: {
+    funded: row(`${rates} ${quoted} ${interest.inverse}`),
+    other: row(`tag='quarter' ${quoted} ${interest.inverse}`),
+  },
+  linear: {
+    funded: row(`${rates} ${quoted} ${interest.linear}`),
+    other: row(`tag='quarter' ${quoted} ${interest.linear}`),
+  },
+};
+const sortOf = ({ inverse: isInverse }: Market) => (isInverse ? 'inverse' : 'linear');
 /** A row of `tickers`. */
-export function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
-  const stretch = model.last24h(market, now);
-  const [bid, ask] = [bookOf(market, now, 1).bids[0], bookOf(market, now, 1).asks[0]];
-  const mark = market.exact(now);
-  const base = market.openInterest(now);
-  return {
-    tag: market.kind === 'other' ? 'quarter' : 'perpetual',
-    pair: `${nameOf(market.symbol)}:${market.quote}`,
-    symbol: market.id,
-    markPrice: mark,
-    bid: bid?.price ?? 0,
-    bidSize: bid?.quantity ?? 0,
-    ask: ask?.price ?? 0,
-    askSize: ask?.quantity ?? 0,
-    vol24h: number(stretch.quantity, market.lot),
-    ...(market.inverse ? {} : { volumeQuote: number(stretch.turnover, 4) }),
-    openInterest: market.inverse ? Math.round(base * mark) : number(base, 8),
-    open24h: stretch.open,
-    ...(market.inverse ? {} : { high24h: stretch.high, low24h: stretch.low }),
-    indexPrice: market.index(now),
-    last: market.price(now),
-    lastTime: iso(now - 1000 * (market.seed % 60)),
-    lastSize: 10 ** -market.lot,
-    suspended: market.state !== 'live',
-    ...funding(market, now),
-    postOnly: false,
-    change24h: number((stretch.close / stretch.open - 1) * 100, 2),
-  };
-}
+export const ticker: Row = (market, at) =>
+  tickerOf[sortOf(market)][isFunded(market) ? 'funded' : 'other'](market, at);
+const level = list('@price #size');
+const candle = row('time=start open high low close volume=quantity');
+const charged = row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate');
+
+/** `instruments`. */
+export const instruments = (ask: Ask) =>
+  success(ask.now, {
+    instruments: futures(ask).map((market) => {
+      const length = market.expires === undefined ? 'lasting' : 'dated';
+      return instrumentOf[sortOf(market)][length](market, ask);
+    }),
+  });
 
 /** An index has a last value and a time. */
 const index = (now: number) => ({ symbol: 'in_xbtusd', last: 100_000, lastTime: iso(now) });
@@ -120,43 +119,25 @@ const unknownContract = (now: number): never => {
 /** `orderbook?symbol=`: the whole book. */
 export const orderBook = (ask: Ask) => {
   const market = marketOf(ask, ask.query.get('symbol')) ?? unknownContract(ask.now);
-  const { bids, asks } = bookOf(market, ask.now, 200);
-  const rows = (levels: typeof bids) =>
-    levels.map((l) => [l.price, number(l.quantity, market.lot)]);
-  return success(ask.now, { orderBook: { bids: rows(bids), asks: rows(asks) } });
+  const { bids, asks } = bookRows(level, market, ask, 200);
+  return success(ask.now, { orderBook: { bids, asks } });
 };
 
-const bars: Readonly<Record<string, number>> = {
-  '1m': 1 / 60,
-  '5m': 5 / 60,
-  '15m': 0.25,
-  '30m': 0.5,
-  '1h': 1,
-  '4h': 4,
-  '12h': 12,
-  '1d': 24,
-  '1w': 168,
-};
+const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w=7d');
+
+const lengthOf = (bar: Bar): number => ('ms' in bar ? bar.ms : 0);
 
 /** `trade/{symbol}/{resolution}?from=&to=`: seconds, both included; at most 2000, oldest first. */
 export const candles = (ask: Ask) => {
   const [id, resolution = ''] = ask.path.split('/').slice(-2);
   const market = marketOf(ask, id);
-  const hours = bars[resolution];
-  if (!market || hours === undefined) throw new Refused(404, { errors: [] });
-  const bar: Bar = { ms: Math.round(hours * hour) };
+  const bar = bars[resolution];
+  if (!market || !bar) throw new Refused(404, { errors: [] });
   const to = Math.min(ask.now, 1000 * Number(ask.query.get('to') ?? ask.now / 1000));
-  const from = 1000 * Number(ask.query.get('from') ?? (to - 1999 * bar.ms) / 1000);
+  const from = 1000 * Number(ask.query.get('from') ?? (to - 1999 * lengthOf(bar)) / 1000);
   const opens = opensFrom(bar, Math.max(from, openOf(bar, market.listed)), to, 2001);
-  return {
-    candles: opens.slice(0, 2000).map((time) => {
-      const c = market.candle(time, nextOpen(bar, time), ask.now);
-      const price = (value: number) => plain(value, market.decimals);
-      const [open, high, low, close] = [c.open, c.high, c.low, c.close].map(price);
-      return { time, open, high, low, close, volume: plain(c.quantity, market.lot) };
-    }),
-    more_candles: opens.length > 2000,
-  };
+  const page = { bar, opens: opens.slice(0, 2000) };
+  return { candles: candleRows(candle, market, page, ask), more_candles: opens.length > 2000 };
 };
 
 /** Settled hours that the venue gives, about a year less than it has. */
@@ -165,17 +146,8 @@ const settledHours = 2_000;
 /** `historicalfundingrates?symbol=`: every hour, ascending; amounts and fractions. */
 export const fundings = (ask: Ask) => {
   const market = marketOf(ask, ask.query.get('symbol')) ?? unknownContract(ask.now);
-  const last = Math.floor(ask.now / hour) * hour;
-  const first = Math.max(last - settledHours * hour, Math.ceil(market.listed / hour) * hour);
-  const rates = Array.from({ length: Math.max(0, (last - first) / hour + 1) }, (_, i) => {
-    const at = first + i * hour;
-    const rate = market.fundingRate(at) / market.fundingHours;
-    const mark = market.exact(at);
-    return {
-      timestamp: iso(at),
-      fundingRate: rate * (market.inverse ? 1 / mark : mark),
-      relativeFundingRate: rate,
-    };
-  });
-  return success(ask.now, { rates });
+  const first = Math.max(ask.now - (settledHours + 1) * hour, market.listed - 1) + 1;
+  const opens = opensFrom({ ms: hour }, first, ask.now, settledHours + 1);
+  const settled = pointRows(charged, market, { opens }, ask);
+  return success(ask.now, { rates: settled });
 };

@@ -3,13 +3,15 @@
 import { isRecord, text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { books } from '../books/lighter.ts';
-import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
-import { fixed, plain } from '../format.ts';
+import { opensUntil } from '../calendar.ts';
+import { barsOf, candleRows, isLive, marketRows } from '../exchange.ts';
+import { fixed } from '../format.ts';
 import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
 import { isStats, nameOf, statsOf } from '../live/lighter.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
+import { rowsWith } from '../rows.ts';
 import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -34,79 +36,52 @@ function integer({ query }: Ask, name: string, [least, most]: readonly [number, 
   return value >= least && value <= most ? value : refuse();
 }
 
-/** JSON numbers, without the noise of their last bits. */
-const number = (value: number, decimals: number) => Number(plain(value, decimals));
 const isSpot = ({ kind }: Market): boolean => kind === 'spot';
 
-function details(market: Market, { model, now }: Ask): object {
-  const day = model.last24h(market, now);
-  const live = market.state === 'live';
-  return {
-    symbol: nameOf(market),
-    market_id: Number(market.id),
-    market_type: isSpot(market) ? 'spot' : 'perp',
-    base_asset_id: isSpot(market) ? 1 : 0,
-    quote_asset_id: isSpot(market) ? 3 : 0,
-    status: market.state === 'halted' ? 'inactive' : 'active',
-    taker_fee: '0.0000',
-    ...(isSpot(market) ? {} : { is_taker_fee_enabled: true }),
-    maker_fee: '0.0000',
-    ...(isSpot(market) ? {} : { is_maker_fee_enabled: true }),
-    liquidation_fee: isSpot(market) ? '0.0000' : '1.0000',
-    min_base_amount: fixed(10 ** -market.lot, market.lot),
-    min_quote_amount: '10.000000',
-    order_quote_limit: '281474976.710655',
-    supported_size_decimals: market.lot,
-    supported_price_decimals: market.decimals,
-    supported_quote_decimals: 6,
-    size_decimals: market.lot,
-    price_decimals: market.decimals,
-    last_trade_price: number(market.price(now), market.decimals),
-    daily_trades_count: day.trades,
-    daily_base_token_volume: number(day.quantity, market.lot),
-    daily_quote_token_volume: number(day.turnover, 6),
-    daily_price_low: number(day.low, market.decimals),
-    daily_price_high: number(day.high, market.decimals),
-    daily_price_change: live ? (day.close / day.open - 1) * 100 : 0,
-    ...(isSpot(market) ? { daily_chart: '{}' } : contract(market, now)),
-  };
-}
-
-/** `trading_hours` is stated for anything that is not a coin. */
-const contract = (market: Market, now: number) => ({
-  quote_multiplier: 1,
-  default_initial_margin_fraction: 500,
-  min_initial_margin_fraction: 200,
-  maintenance_margin_fraction: 120,
-  closeout_margin_fraction: 80,
-  open_interest: number(market.openInterest(now), market.lot),
-  daily_chart: {},
-  market_config: {
-    market_margin_mode: 0,
-    insurance_fund_account_index: 281_474_976_710_655,
-    liquidation_mode: 0,
-    force_reduce_only: false,
-    trading_hours: market.kind === 'other' ? '09:30-16:00' : '',
-    funding_fee_discounts_enabled: false,
-    hidden: market.state === 'preopen',
-    rfq_enabled: true,
-  },
-  strategy_index: 2,
+const { row } = rowsWith({
+  name: ({ market }) => nameOf(market),
+  number: ({ market }) => Number(market.id),
+  status: ({ market }) => (market.state === 'halted' ? 'inactive' : 'active'),
+  least: ({ market }) => fixed(10 ** -market.lot, market.lot),
+  change: ({ market, stretch }) => (isLive(market) ? (stretch.close / stretch.open - 1) * 100 : 0),
+  /** Stated for anything that is not a coin. */
+  trading: ({ market }) => (market.kind === 'other' ? '09:30-16:00' : ''),
+  isAnnounced: ({ market }) => market.state === 'preopen',
+  startId: ({ market, candle }) => market.tradeId(candle.time),
 });
+const common = `
+  symbol=name market_id=number status taker_fee='0.0000' maker_fee='0.0000' min_base_amount=least
+  min_quote_amount='10.000000' order_quote_limit='281474976.710655' supported_size_decimals=lot
+  supported_price_decimals=decimals supported_quote_decimals=6 size_decimals=lot
+  price_decimals=decimals last_trade_price=#last daily_trades_count=trades
+  daily_base_token_volume=#quantity daily_quote_token_volume=#turnover.6 daily_price_low=#low
+  daily_price_high=#high daily_price_change=change`;
+const spot = row(`
+  ${common} market_type='spot' base_asset_id=1 quote_asset_id=3 liquidation_fee='0.0000'
+  daily_chart='{}'`);
+const contract = row(`
+  ${common} market_type='perp' base_asset_id=0 quote_asset_id=0 is_taker_fee_enabled=true
+  is_maker_fee_enabled=true liquidation_fee='1.0000' quote_multiplier=1
+  default_initial_margin_fraction=500 min_initial_margin_fraction=200
+  maintenance_margin_fraction=120 closeout_margin_fraction=80 open_interest=#interest
+  daily_chart={}
+  market_config{ market_margin_mode=0 insurance_fund_account_index=281474976710655
+    liquidation_mode=0 force_reduce_only=false trading_hours=trading
+    funding_fee_discounts_enabled=false hidden=isAnnounced rfq_enabled=true }
+  strategy_index=2`);
+const candle = row(`
+  t=start o=#open h=#high l=#low c=#close v=#quantity V=#turnover.6 i=startId`);
 
 /** `filter`: perp, spot or all, which is the default. */
 function orderBookDetails(ask: Ask) {
   const filter = ask.query.get('filter') ?? 'all';
   if (!['perp', 'spot', 'all'].includes(filter)) refuse();
-  const all = ask.model.markets(venue, ask.now);
-  const rows = (spot: boolean, other: string) =>
-    filter === other
-      ? []
-      : all.filter((m) => isSpot(m) === spot).map((market) => details(market, ask));
+  const perps = { venue, keep: (market: Market) => !isSpot(market) };
   return {
     code: 200,
-    order_book_details: rows(false, 'spot'),
-    spot_order_book_details: rows(true, 'perp'),
+    order_book_details: filter === 'spot' ? [] : marketRows(contract, ask, perps),
+    spot_order_book_details:
+      filter === 'perp' ? [] : marketRows(spot, ask, { venue, keep: isSpot }),
   };
 }
 
@@ -196,12 +171,7 @@ function orderBookOrders(ask: Ask) {
   return { code: 200, total_asks: asks.length, asks, total_bids: bids.length, bids };
 }
 
-const bars: Readonly<Record<string, Bar>> = {
-  ...Object.fromEntries([1, 5, 15, 30].map((n) => [`${n}m`, { ms: n * minute }])),
-  ...Object.fromEntries([1, 4, 12].map((n) => [`${n}h`, { ms: n * hour }])),
-  '1d': { ms: 24 * hour },
-  '1w': { ms: 7 * 24 * hour, origin: monday },
-};
+const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w');
 const latest = 5_000_000_000_000;
 
 /**
@@ -216,20 +186,7 @@ function candles(ask: Ask) {
   const to = Math.min(integer(ask, 'end_timestamp', [0, latest]) - 1, ask.now);
   const count = Math.min(500, integer(ask, 'count_back', [0, latest]) || 500);
   const times = market.state === 'live' ? opensUntil(bar, from, to, count) : [];
-  const rows = times.map((time) => {
-    const candle = market.candle(time, nextOpen(bar, time), ask.now);
-    const price = (value: number) => number(value, market.decimals);
-    return {
-      t: time,
-      o: price(candle.open),
-      h: price(candle.high),
-      l: price(candle.low),
-      c: price(candle.close),
-      v: number(candle.quantity, market.lot),
-      V: number(candle.turnover, 6),
-      i: market.tradeId(time),
-    };
-  });
+  const rows = candleRows(candle, market, { bar, opens: times }, ask);
   return { code: 200, r: resolution, c: rows.length > 0 ? rows : null };
 }
 
