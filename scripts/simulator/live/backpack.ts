@@ -1,15 +1,13 @@
 /** `ticker.<market>`, `markPrice.<market>` and `openInterest.<market>` of Backpack; a subscription is not answered. */
-import { fixed, plain } from '../format.ts';
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
-import type { Market } from '../market.ts';
-import type { Model } from '../model.ts';
+import { type Row, rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { channelOf, marketChannels, together } from './moving.ts';
 
-type At = { now: number; model: Model };
+const { row } = rowsWith({ micros: ({ now }) => now * 1000 });
 
 /** The streams of one sort; `facts` are what a message says beside the market and the time, which is in microseconds. */
-const streams = (sort: string, facts: (market: Market, at: At) => object): Channels =>
+const streams = (sort: string, facts: Row): Channels =>
   marketChannels({
     venue: 'backpack',
     named(frame) {
@@ -26,27 +24,12 @@ const streams = (sort: string, facts: (market: Market, at: At) => object): Chann
       }),
   });
 
-const tickers = streams('ticker', (market, { now, model }) => {
-  const day = model.last24h(market, now);
-  const price = (value: number) => plain(value, market.decimals);
-  return {
-    ...{ o: price(day.open), c: price(day.close), h: price(day.high), l: price(day.low) },
-    ...{ v: plain(day.quantity, market.lot), V: fixed(day.turnover, 6), n: day.trades },
-  };
-});
-
-const marks = streams('markPrice', (market, { now }) => {
-  const { next } = market.fundingTimes(now);
-  const price = (value: number) => plain(value, market.decimals + 4);
-  return {
-    ...{ p: price(market.exact(now)), i: price(market.index(now)), n: next },
-    ...{ f: plain(market.fundingRate(next), 12), T: now * 1000 },
-  };
-});
-
-const interests = streams('openInterest', (market, { now }) => ({
-  o: plain(market.openInterest(now), market.lot),
-}));
+const tickers = streams(
+  'ticker',
+  row('o=open c=close h=high l=low v=quantity V=turnover.6f n=trades'),
+);
+const marks = streams('markPrice', row('p=mark+4 i=index+4 n=next f=rate.12 T=micros'));
+const interests = streams('openInterest', row('o=interest'));
 
 /** Open interest is sent every minute. */
 const everyMinute: Channels = {

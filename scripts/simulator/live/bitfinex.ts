@@ -2,14 +2,13 @@
 import { text } from '../../../actors/read.ts';
 import { chanIdOf } from '../books/bitfinex.ts';
 import { objectOf } from '../liquidations/forced.ts';
-import type { Market } from '../market.ts';
-import type { Ask } from '../venue.ts';
+import type { Row } from '../rows.ts';
 import { channelOf, marketChannels } from './moving.ts';
 
 /** The number of the channel of a market's ticker; that of its book is another one. */
 const tickerIdOf = (symbol: string): number => chanIdOf(symbol) + 2_000_000;
 
-export const tickersBy = (ticker: (market: Market, at: Pick<Ask, 'model' | 'now'>) => unknown[]) =>
+export const tickersBy = (ticker: Row<unknown[]>) =>
   marketChannels({
     venue: 'bitfinex',
     named(frame) {
@@ -31,15 +30,15 @@ const contractIn = (frame: string): string | null => {
   return asked ? text(key).slice(prefix.length) : null;
 };
 
-export const statesBy = (status: (market: Market, now: number) => unknown[]) =>
+export const statesBy = (status: Row<unknown[]>) =>
   marketChannels({
     venue: 'bitfinex',
     named(frame) {
       const id = contractIn(frame);
       return id === null ? [] : [channelOf({ group: 'all', id })];
     },
-    tell: (markets, { now }) =>
-      markets.map((market) => [statusIdOf(market.id), status(market, now).slice(1)]),
+    tell: (markets, at) =>
+      markets.map((market) => [statusIdOf(market.id), status(market, at).slice(1)]),
   });
 
 /** A subscription is answered with the number of its channel. */

@@ -2,28 +2,20 @@
 import { isRecord, text } from '../../../actors/read.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
-import type { Ask } from '../venue.ts';
-import { futuresTicker, spotTicker } from '../venues/bitget-answers.ts';
+import { row } from '../venues/bitget-answers.ts';
 import { marketChannels } from './moving.ts';
 
 const symbolOf = ({ id, group }: Market): string => (group === 'coin-futures' ? `${id}_CM` : id);
 
 /** What both kinds have, by the names of version 3. */
-const named = (row: ReturnType<typeof spotTicker>) => ({
-  ...{ highPrice24h: row.high24h, lowPrice24h: row.low24h, openPrice24h: row.open },
-  ...{ lastPrice: row.lastPr, turnover24h: row.quoteVolume, volume24h: row.baseVolume },
-  ...{ bid1Price: row.bidPr, ask1Price: row.askPr, bid1Size: row.bidSz, ask1Size: row.askSz },
-  price24hPcnt: row.change24h,
-});
-
-function contract(market: Market, at: Pick<Ask, 'model' | 'now'>) {
-  const row = futuresTicker(market, at);
-  return {
-    ...{ indexPrice: row.indexPrice, markPrice: row.markPrice, fundingRate: row.fundingRate },
-    ...{ openInterest: row.holdingAmount, deliveryTime: '', deliveryStartTime: '' },
-    ...{ deliveryStatus: '', nextFundingTime: `${market.fundingTimes(at.now).next}` },
-  };
-}
+const common = `
+  highPrice24h=high+0f lowPrice24h=low+0f openPrice24h=open+0f lastPrice=last+0f
+  turnover24h=turnover volume24h=base bid1Price=bid+0f ask1Price=ask+0f bid1Size=bidSize
+  ask1Size=askSize price24hPcnt=fraction.5f`;
+const pair = row(common);
+const contract = row(`
+  ${common} indexPrice=index+3 markPrice=mark fundingRate=rate openInterest=held deliveryTime=''
+  deliveryStartTime='' deliveryStatus='' nextFundingTime=$next`);
 
 export const tickers = marketChannels({
   venue: 'bitget',
@@ -37,9 +29,8 @@ export const tickers = marketChannels({
   channel: (market) => `${market.group} ${symbolOf(market)}`,
   tell: (markets, at) =>
     markets.map((market) => {
-      const isSpot = market.group === 'spot';
-      const row = { ...named(spotTicker(market, at)), ...(!isSpot && contract(market, at)) };
+      const data = [(market.group === 'spot' ? pair : contract)(market, at)];
       const arg = { instType: market.group, topic: 'ticker', symbol: symbolOf(market) };
-      return { action: 'snapshot', arg, data: [row], ts: at.now };
+      return { action: 'snapshot', arg, data, ts: at.now };
     }),
 });

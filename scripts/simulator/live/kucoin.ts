@@ -1,11 +1,22 @@
 /** `ticker`, `mark-price` and `funding-fee-all-symbols` of KuCoin's connections without a token. */
 import { text } from '../../../actors/read.ts';
-import { fixed } from '../format.ts';
+import { isLive, marketRows } from '../exchange.ts';
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
+import type { Market } from '../market.ts';
+import { rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
-import { state } from '../venues/kucoin-answers.ts';
 import { channelOf, marketChannels } from './moving.ts';
-import { quoteOf } from './quote.ts';
+
+const rows = rowsWith({
+  sent: ({ now }) => `${now}000000`,
+  length: ({ funding: { last, next } }) => next - last,
+});
+const ticker = rows.row(`
+  A=bestAskSize B=bestBidSize E=seconds M=sent S='SELL' a=bestAsk b=bestBid l=last q=bestBidSize
+  s=id`);
+const mark = rows.row('s=id mp=mark+1 ip=index+1 oi=$contracts ts=now');
+const rate = rows.row(`
+  s=id fr=rate.6f lfr=lastRate.6f ft=lastFunding nt=next gl=length fc='0.003' ff='-0.003'`);
 
 export const tickers = marketChannels({
   venue: 'kucoin',
@@ -15,15 +26,11 @@ export const tickers = marketChannels({
     return ids.map((id) => channelOf({ group: text(tradeType).toLowerCase(), id }));
   },
   tell: (markets, at) =>
-    markets.map((market) => {
-      const { last, bid, ask, bidSize, askSize } = quoteOf(market, at);
-      const sent = `${at.now}000000`;
-      const d = {
-        ...{ A: askSize, B: bidSize, E: at.now / 1_000, M: sent, S: 'SELL' },
-        ...{ a: ask, b: bid, l: last, q: bidSize, s: market.id },
-      };
-      return { T: `ticker.${market.group.toUpperCase()}`, P: sent, d };
-    }),
+    markets.map((market) => ({
+      T: `ticker.${market.group.toUpperCase()}`,
+      P: `${at.now}000000`,
+      d: ticker(market, at),
+    })),
 });
 
 export const marks = marketChannels({
@@ -34,11 +41,9 @@ export const marks = marketChannels({
     return asked ? [channelOf({ group: 'futures', id: text(symbol) })] : [];
   },
   tell: (markets, at) =>
-    markets.map((market) => {
-      const { markPrice, indexPrice, openInterest: oi } = state(market, at);
-      const d = { s: market.id, mp: `${markPrice}`, ip: `${indexPrice}`, oi, ts: at.now };
-      return { T: 'mark-price', P: `${at.now}000000`, d };
-    }),
+    markets.map((market) => ({
+      ...{ T: 'mark-price', P: `${at.now}000000`, d: mark(market, at) },
+    })),
 });
 
 /** Rates of all perpetuals, every minute. */
@@ -50,22 +55,8 @@ export const funding: Channels = {
   },
   messages(channels, { now, model, first }) {
     if (channels.size === 0 || !(first || isEvery(60, now))) return [];
-    const d = model
-      .markets('kucoin', now, 'futures')
-      .filter((market) => market.kind === 'perpetual' && market.state === 'live')
-      .map((market) => {
-        const { last, next } = market.fundingTimes(now);
-        const rate = (at: number) => fixed(market.fundingRate(at), 6);
-        const times = { ft: last, nt: next, gl: next - last };
-        return {
-          s: market.id,
-          fr: rate(next),
-          lfr: rate(last),
-          ...times,
-          fc: '0.003',
-          ff: '-0.003',
-        };
-      });
+    const keep = (market: Market) => market.kind === 'perpetual' && isLive(market);
+    const d = marketRows(rate, { model, now }, { venue: 'kucoin', group: 'futures', keep });
     return [{ T: 'funding-fee-all-symbols', P: `${now}000000`, d }];
   },
 };

@@ -1,6 +1,7 @@
 /** `push.tickers` and `push.funding.rate` of MEXC's contracts. */
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
+import { rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { contractTicker } from '../venues/mexc-answers.ts';
 import { tickerChannels } from './moving.ts';
@@ -23,6 +24,8 @@ export const channels = tickerChannels({
   ],
 });
 
+const rate = rowsWith().row('symbol=id rate=@rate nextSettleTime=next');
+
 /** The rate of a contract, at first and every minute. */
 export const fundingChannels: Channels = {
   every: 1_000,
@@ -34,8 +37,7 @@ export const fundingChannels: Channels = {
     if (!first && !isEvery(60, now)) return [];
     return model.markets('mexc', now, 'contracts').flatMap((market) => {
       if (market.state !== 'live' || !symbols.has(market.id)) return [];
-      const { next } = market.fundingTimes(now);
-      const data = { symbol: market.id, rate: market.fundingRate(next), nextSettleTime: next };
+      const data = rate(market, { model, now });
       return [{ symbol: market.id, data, channel: 'push.funding.rate', ts: now }];
     });
   },

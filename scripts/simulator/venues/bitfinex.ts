@@ -1,14 +1,15 @@
 /** Bitfinex: spot and perpetuals, every row an array. Source: the venue's public API v2 documentation. */
 
-import { bookOf } from '../book.ts';
 import { books, reply } from '../books/bitfinex.ts';
-import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
+import { opensUntil } from '../calendar.ts';
+import { barsOf, bookRows, candleRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
 import { statesBy, tickerReply, tickersBy } from '../live/bitfinex.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
+import { rowsWith } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
@@ -22,9 +23,31 @@ const error = (code: number, message: string) => ['error', code, message];
 const refuse = (message: string): never => {
   throw new Refused(500, error(10_020, message));
 };
-const number = (value: number, decimals: number) => Number(plain(value, decimals));
 const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
 const trading = (ask: Ask) => all(ask).filter((market) => market.state === 'live');
+
+/** Funding per 8 hours. */
+const eightHours = (market: Market, at: number) =>
+  (market.fundingRate(at) * 8) / market.fundingHours;
+const settling = (now: number) => (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
+
+const { list } = rowsWith({
+  askAmount: ({ level }) => -(level?.quantity ?? 0),
+  mid: ({ market, now }) => market.round(market.exact(now)),
+  next: ({ now }) => settling(now),
+  charged: ({ market, now }) => eightHours(market, settling(now) - 8 * hour),
+  accrued: ({ market, now }) =>
+    eightHours(market, settling(now)) * (1 - (settling(now) - now) / (8 * hour)),
+});
+
+const ticker = list(`
+  id #bestBid @bestBidSize #bestAsk @bestAskSize #rise #fraction.8 @close #base @high @low`);
+/** At 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
+const status = list(`
+  id now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charged.12 null null
+  #mark null null #interest.8 null null null 0.0005 0.0025`);
+const [bidLevel, askLevel] = [list('#price orders #size.8'), list('#price orders #askAmount.8')];
+const candle = list('start @open @close @high @low #base');
 
 const spotInfo = (low: string) => [null, null, null, low, '100000.0', ...Array(7).fill(null)];
 const futureInfo = (low: string) => [
@@ -59,46 +82,12 @@ function config(ask: Ask, name: string): unknown {
 const configs = (ask: Ask) =>
   (ask.path.split('/')[3] ?? '').split(',').map((name) => config(ask, decodeURIComponent(name)));
 
-function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): unknown[] {
-  const { open, close, high, low, base } = model.last24h(market, now);
-  const { bids, asks } = bookOf(market, now, 1);
-  return [
-    market.id,
-    market.round(bids[0]?.price ?? 0),
-    bids[0]?.quantity ?? 0,
-    market.round(asks[0]?.price ?? 0),
-    asks[0]?.quantity ?? 0,
-    number(close - open, market.decimals),
-    number(close / open - 1, 8),
-    close,
-    number(base, 8),
-    high,
-    low,
-  ];
-}
-
 /** `tickers?symbols=`: `ALL`, or some of them; unknown ones are left out. */
 function tickers(ask: Ask): unknown {
   const symbols = ask.query.get('symbols') ?? refuse('symbols: invalid');
   const wanted = symbols === 'ALL' ? null : new Set(symbols.split(','));
   const rows = [...trading(ask).map((market) => ticker(market, ask)), ...fundingTickers(ask)];
   return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
-}
-
-/** Funding per 8 hours: at 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
-function status(market: Market, now: number): unknown[] {
-  const next = (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
-  const rate = (at: number) => number((market.fundingRate(at) * 8) / market.fundingHours, 12);
-  const charged = rate(next - 8 * hour);
-  const accrued = number(rate(next) * (1 - (next - now) / (8 * hour)), 12);
-  const mark = number(market.exact(now), market.decimals + 2);
-  const index = number(market.index(now), market.decimals + 2);
-  const interest = number(market.openInterest(now), 8);
-  return [
-    ...[market.id, now, null, market.round(market.exact(now)), index, null, 36950860.76010306],
-    ...[null, next, accrued, 82, null, charged, null, null, mark, null, null, interest],
-    ...[null, null, null, 0.0005, 0.0025],
-  ];
 }
 
 /** A contract that ended long ago stays in the answer. */
@@ -128,7 +117,7 @@ function statusHistory(ask: Ask, symbol: string): unknown {
   const from = Math.max(market.listed, time(ask, 'start', 0));
   const until = Math.min(ask.now, time(ask, 'end', ask.now));
   const minutes = market.state === 'live' ? opensUntil({ ms: minute }, from, until, limit) : [];
-  return minutes.reverse().map((at) => status(market, at).slice(1));
+  return minutes.reverse().map((at) => status(market, { model: ask.model, now: at }).slice(1));
 }
 
 /** `status/deriv?keys=`: `ALL`, or some of them. */
@@ -137,9 +126,9 @@ function statuses(ask: Ask): unknown {
   if (symbol !== undefined) return statusHistory(ask, symbol);
   const keys = ask.query.get('keys') ?? refuse('keys: invalid');
   const rows = trading(ask).filter((market) => market.kind === 'perpetual');
-  if (keys === 'ALL') return [...rows.map((market) => status(market, ask.now)), gone];
+  if (keys === 'ALL') return [...rows.map((market) => status(market, ask)), gone];
   const wanted = new Set(keys.split(','));
-  return rows.filter(({ id }) => wanted.has(id)).map((market) => status(market, ask.now));
+  return rows.filter(({ id }) => wanted.has(id)).map((market) => status(market, ask));
 }
 
 const marketOf = (ask: Ask, id: string): Market =>
@@ -150,28 +139,11 @@ function book(ask: Ask): unknown {
   const market = marketOf(ask, ask.path.split('/')[3] ?? '');
   const length = Number(ask.query.get('len') ?? 25);
   if (![1, 25, 100].includes(length)) refuse('len: invalid');
-  const { bids, asks } = bookOf(market, ask.now, length);
-  const amount = (quantity: number) => number(quantity, 8);
-  return [
-    ...bids.map((l) => [market.round(l.price), l.orders, amount(l.quantity)]),
-    ...asks.map((l) => [market.round(l.price), l.orders, -amount(l.quantity)]),
-  ];
+  const { bids } = bookRows(bidLevel, market, ask, length);
+  return [...bids, ...bookRows(askLevel, market, ask, length).asks];
 }
 
-const bars: Readonly<Record<string, Bar>> = {
-  '1m': { ms: minute },
-  '5m': { ms: 5 * minute },
-  '15m': { ms: 15 * minute },
-  '30m': { ms: 30 * minute },
-  '1h': { ms: hour },
-  '3h': { ms: 3 * hour },
-  '6h': { ms: 6 * hour },
-  '12h': { ms: 12 * hour },
-  '1D': { ms: 24 * hour },
-  '1W': { ms: 168 * hour, origin: monday },
-  '14D': { ms: 336 * hour, origin: monday },
-  '1M': { months: 1 },
-};
+const bars = barsOf('1m 5m 15m 30m 1h 3h 6h 12h 1D=1d 1W=1w 14D=2w 1M');
 
 function time({ query }: Ask, name: string, fallback: number): number {
   const text = query.get(name);
@@ -188,10 +160,7 @@ function candles(ask: Ask): unknown {
   const from = Math.max(market.listed, time(ask, 'start', 0));
   const until = Math.min(ask.now, time(ask, 'end', ask.now));
   const opens = market.state === 'live' ? opensUntil(bar, from, until, limit) : [];
-  const rows = opens.map((open) => {
-    const c = market.candle(open, nextOpen(bar, open), ask.now);
-    return [c.time, c.open, c.close, c.high, c.low, number(c.base, 8)];
-  });
+  const rows = candleRows(candle, market, { bar, opens }, ask);
   return ask.query.get('sort') === '1' ? rows : rows.reverse();
 }
 

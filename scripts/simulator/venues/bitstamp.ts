@@ -10,7 +10,6 @@ import { fixed, plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
 import { channelOf, marketChannels, together } from '../live/moving.ts';
-import { quoteOf } from '../live/quote.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsWith } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -162,6 +161,13 @@ const tooMany = {
   response_code: '400.002',
 };
 
+const trade = rowsWith({
+  second: ({ now }) => `${now / 1_000}`,
+  micros: ({ now }) => `${now}000`,
+  after: ({ now }) => now + 1,
+}).row(`
+  id=now timestamp=second microtimestamp=micros type=0 price=#last price_str=last
+  amount=#bestBidSize amount_str=bestBidSize buy_order_id=now sell_order_id=after`);
 const prefix = 'live_trades_';
 /** `live_trades_<market>`: a trade in each second in which a market moves. */
 const trades = marketChannels({
@@ -173,16 +179,9 @@ const trades = marketChannels({
     return [channelOf({ group: 'markets', id: name.slice(prefix.length) })];
   },
   tell: (markets, at) =>
-    markets.map((market) => {
-      const { last, bidSize } = quoteOf(market, at);
-      const [timestamp, microtimestamp] = [`${at.now / 1_000}`, `${at.now}000`];
-      const data = {
-        ...{ id: at.now, timestamp, microtimestamp, type: 0 },
-        ...{ price: Number(last), price_str: last, amount: Number(bidSize), amount_str: bidSize },
-        ...{ buy_order_id: at.now, sell_order_id: at.now + 1 },
-      };
-      return { data, channel: `${prefix}${market.id}`, event: 'trade' };
-    }),
+    markets.map((market) => ({
+      ...{ data: trade(market, at), channel: `${prefix}${market.id}`, event: 'trade' },
+    })),
 });
 
 /** `order_book_<market>`: whole books. */

@@ -73,8 +73,6 @@ const numbers = `
   openInterest=$contracts turnoverOf24h=turnoverHere volumeOf24h=volumeHere markPrice=#mark+1
   indexPrice=#index+1 lastTradePrice=#close nextFundingRateTime=wait lowPrice=lowest
   highPrice=highest priceChgPct=#fraction priceChg=#rise`;
-/** Numbers of a perpetual. */
-export const state = row(numbers);
 const contract = row(`
   symbol=id baseCurrency=base quoteCurrency=quote settleCurrency=settle rootSymbol=settle type
   firstOpenDate=listed expireDate=ends settleDate=ends maxOrderQty=1000000 maxPrice=1000000
