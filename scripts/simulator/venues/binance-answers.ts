@@ -86,6 +86,11 @@ const days = {
   fapi: row(full(quotes.fapi)),
   dapi: row(`${full(quotes.dapi)} pair`),
 };
+const minis = {
+  spot: row(mini(quotes.spot)),
+  fapi: row(mini(quotes.fapi)),
+  dapi: row(mini(quotes.dapi)),
+};
 const price = {
   spot: row('symbol=id price=last'),
   fapi: row('symbol=id price=last time=now'),
@@ -118,7 +123,7 @@ const klineOf = {
 export const tickers = (group: Group) => (ask: Ask) => {
   const type = ask.query.get('type') ?? 'FULL';
   if (type !== 'FULL' && type !== 'MINI') refuse(-1100, 'Illegal type.');
-  return each(group, type === 'MINI' ? row(mini(quotes[group])) : days[group])(ask);
+  return each(group, (type === 'MINI' ? minis : days)[group])(ask);
 };
 
 /** `ticker/price`. */

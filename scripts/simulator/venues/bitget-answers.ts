@@ -134,6 +134,7 @@ export const spotBook = (ask: Ask) => {
   return ok({ asks, bids, ts: String(ask.now) }, ask.now);
 };
 
+const about = row("ts=$now scale=tick precision='scale0' isMaxPrecision='NO'");
 const depths: Readonly<Record<string, number>> = { '1': 1, '5': 5, '15': 15, '50': 50, max: 200 };
 
 /** `market/merge-depth`: 1, 5, 15, 50 or `max` levels of numbers. */
@@ -142,9 +143,7 @@ export const mergedBook = (ask: Ask) => {
   const depth =
     depths[ask.query.get('limit') ?? '50'] ?? refuse('40020', 'Parameter limit error', ask.now);
   const { bids, asks } = bookRows(level, market, ask, depth);
-  const { scale } = row('scale=tick')(market, ask);
-  const book = { asks, bids, ts: String(ask.now), scale };
-  return ok({ ...book, precision: 'scale0', isMaxPrecision: 'NO' }, ask.now);
+  return ok({ asks, bids, ...about(market, ask) }, ask.now);
 };
 
 /** The longer bars open at midnight UTC+8; with `utc` behind their name at midnight UTC. */

@@ -37,8 +37,8 @@ const { row, list } = rowsWith({
   ownPair: ({ market }) => `${nameOf(market.symbol)}:${market.quote}`,
   lastTime: ({ market, now }) => iso(now - 1000 * (market.seed % 60)),
   isHalted: ({ market }) => !isLive(market),
-  isDue: (sight) => paid(hourly(sight.market, sight.now), sight),
-  isDueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
+  due: (sight) => paid(hourly(sight.market, sight.now), sight),
+  dueNext: (sight) => paid(hourly(sight.market, sight.now + hour), sight),
   settled: (sight) => paid(settledRate(sight), sight),
   settledRate,
 });
@@ -64,7 +64,7 @@ const interest = {
   inverse: 'openInterest=#interestValue.0',
   linear: 'volumeQuote=#turnover.4 openInterest=#interest.8 high24h=@high low24h=@low',
 };
-const rates = "tag='perpetual' fundingRate=isDue fundingRatePrediction=isDueNext";
+const rates = "tag='perpetual' fundingRate=due fundingRatePrediction=dueNext";
 const tickerOf = {
   inverse: {
     funded: row(`${rates} ${quoted} ${interest.inverse}`),
