@@ -7,25 +7,18 @@ import type { Ask, Route } from './venue.ts';
 
 export type Answer = Route['answer'];
 
-/** The routes of these paths; each has its path for a bucket, and weighs one, where nothing else is said. */
-export function routesOf(
+/** The routes of these paths, each of which weighs one in a bucket: one of its own, or that of all. */
+export const routesOf = (
   prefix: string,
   answers: Readonly<Record<string, Answer>>,
-  {
-    bucket = (path) => path,
-    weight = () => 1,
-  }: Partial<{
-    bucket(path: string): string;
-    weight(query: URLSearchParams, path: string): number;
-  }> = {},
-): ReadonlyMap<string, Route> {
-  return new Map(
+  bucket?: string,
+): ReadonlyMap<string, Route> =>
+  new Map(
     Object.entries(answers).map(([path, answer]) => [
       `${prefix}${path}`,
-      { bucket: bucket(path), weight: (query) => weight(query, path), answer },
+      { bucket: bucket ?? path, weight: () => 1, answer },
     ]),
   );
-}
 
 /** The same limit for each path. */
 export const eachPath = <Bucket>(answers: object, bucket: Bucket): Record<string, Bucket> =>

@@ -1,11 +1,12 @@
 /** Bitget: spot and futures. Source: the venue's public API v2 documentation. */
 
 import { bitgetBooks } from '../books/table.ts';
+import { type Answer, eachPath, routesOf } from '../exchange.ts';
 import { channels } from '../liquidations/bitget.ts';
 import { bitgetMarkets } from '../listings/aster-bybit.ts';
 import { tickers as liveTickers } from '../live/bitget.ts';
 import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Ask, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory } from './bitget-analytics.ts';
 import {
   candles,
@@ -25,7 +26,7 @@ const time = ({ now }: Ask) => ({
   data: { serverTime: String(now) },
 });
 
-const answers: Readonly<Record<string, Route['answer']>> = {
+const answers: Readonly<Record<string, Answer>> = {
   'v2/public/time': time,
   'v2/spot/public/symbols': instruments('spot'),
   'v2/spot/market/tickers': tickers('spot'),
@@ -44,12 +45,7 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   'v3/market/margin-loans': marginLoan,
 };
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  Object.entries(answers).map(([path, answer]) => [
-    `/api/${path}`,
-    { bucket: path, weight: () => 1, answer },
-  ]),
-);
+const routes = routesOf('/api/', answers);
 
 const refusal = (status: number, code: string, msg: string) => ({
   status,
@@ -63,7 +59,7 @@ export const bitget: SimulatedVenue = {
   markets: bitgetMarkets,
   route: (path) => routes.get(path),
   buckets: {
-    ...Object.fromEntries(Object.keys(answers).map((path) => [path, { weight: 20, per: 1000 }])),
+    ...eachPath(answers, { weight: 20, per: 1000 }),
     'v2/mix/market/account-long-short': { weight: 1, per: 1000 },
   },
   refusals: {

@@ -1,12 +1,13 @@
 /** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
 
 import { bybitBooks } from '../books/table.ts';
+import { routesOf } from '../exchange.ts';
 import { channels } from '../liquidations/bybit.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { bybitMarkets } from '../listings/aster-bybit.ts';
 import { tickers as liveTickers } from '../live/bybit.ts';
 import { together } from '../live/moving.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Ask, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
 import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
 import { loans } from './bybit-loans.ts';
@@ -19,22 +20,20 @@ const time = ({ now }: Ask) => ({
   time: now,
 });
 
-const answers: readonly (readonly [path: string, answer: Route['answer']])[] = [
-  ['market/time', time],
-  ['market/instruments-info', instruments],
-  ['market/tickers', tickers],
-  ['market/orderbook', orderBook],
-  ['market/kline', candles],
-  ['market/mark-price-kline', markCandles],
-  ['market/account-ratio', accountRatio],
-  ['market/open-interest', interestHistory],
-  ['market/funding/history', fundingHistory],
-  ['spot-margin-trade/data', loans],
-];
+const answers = {
+  'market/time': time,
+  'market/instruments-info': instruments,
+  'market/tickers': tickers,
+  'market/orderbook': orderBook,
+  'market/kline': candles,
+  'market/mark-price-kline': markCandles,
+  'market/account-ratio': accountRatio,
+  'market/open-interest': interestHistory,
+  'market/funding/history': fundingHistory,
+  'spot-margin-trade/data': loans,
+};
 
-const routes: ReadonlyMap<string, Route> = new Map(
-  answers.map(([path, answer]) => [`/v5/${path}`, { bucket: 'all', weight: () => 1, answer }]),
-);
+const routes = routesOf('/v5/', answers, 'all');
 
 const refusal = (status: number, retCode: number, retMsg: string) => ({
   status,

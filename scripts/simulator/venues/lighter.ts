@@ -4,7 +4,7 @@ import { isRecord, text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { books } from '../books/lighter.ts';
 import { opensUntil } from '../calendar.ts';
-import { barsOf, candleRows, isLive, marketRows } from '../exchange.ts';
+import { barsOf, candleRows, isLive, marketRows, routesOf } from '../exchange.ts';
 import { fixed } from '../format.ts';
 import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
@@ -12,7 +12,7 @@ import { isStats, nameOf, statsOf } from '../live/lighter.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import { rowsWith } from '../rows.ts';
-import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
+import type { Ask, Channels, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
 const venue = 'lighter';
@@ -190,15 +190,13 @@ function candles(ask: Ask) {
   return { code: 200, r: resolution, c: rows.length > 0 ? rows : null };
 }
 
-const table: readonly (readonly [path: string, answer: Route['answer']])[] = [
-  ['orderBookDetails', orderBookDetails],
-  ['funding-rates', fundingRates],
-  ['orderBookOrders', orderBookOrders],
-  ['candles', candles],
-];
-const routes: ReadonlyMap<string, Route> = new Map(
-  table.map(([path, answer]) => [`/api/v1/${path}`, { bucket: 'all', weight: () => 1, answer }]),
-);
+const answers = {
+  orderBookDetails: orderBookDetails,
+  'funding-rates': fundingRates,
+  orderBookOrders: orderBookOrders,
+  candles: candles,
+};
+const routes = routesOf('/api/v1/', answers, 'all');
 
 /** The simulated venue. */
 export const lighter: SimulatedVenue = {
