@@ -5,6 +5,7 @@
 import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { codesOf, forEach } from '../apis.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 
 /**
@@ -18,11 +19,8 @@ export const faultsOf = (name: string): Faults => ({
     if (typeof code !== 'number' || typeof msg !== 'string') return false;
     return code < 0 || (code === 0 && status >= 400);
   },
-  codes: {
-    // Invalid symbol, illegal characters: of all parameters only the symbol is a client's.
-    [-1121]: 'unknown_instrument',
-    [-1100]: 'unknown_instrument',
-  },
+  // Invalid symbol, illegal characters: of all parameters only the symbol is a client's.
+  codes: codesOf(['unknown_instrument', -1121, -1100]),
   patterns: [
     { status: 418, means: 'banned' },
     { code: /^-1003$/, means: 'rate_limited' },
@@ -122,8 +120,4 @@ const interest = markets({
 export const interests = <Request extends object>(
   marks: Request,
   of: (market: string) => Request,
-) =>
-  interest.poll(
-    ({ markets: asked }) => [marks, ...asked.map((market) => ({ ...of(market), market }))],
-    { rotates: true },
-  );
+) => interest.poll(({ markets: asked }) => [marks, ...forEach(asked, of)], { rotates: true });

@@ -7,7 +7,6 @@ import { sameWords } from '../../sources/queries/candles.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { histories } from './analytics.ts';
-import { apis, get } from './api.ts';
 import {
   candleColumns,
   candleQuery,
@@ -17,7 +16,9 @@ import {
   spotBookWeight,
 } from './form.ts';
 import {
+  apis,
   contractInstruments,
+  get,
   inverseTickers,
   openInterest,
   premiums,

@@ -10,9 +10,9 @@ import {
 } from '../../sources/venue.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
 import { canonical } from '../symbols.ts';
+import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { apis, get } from './api.ts';
-import { contracts, instruments, spot } from './markets.ts';
+import { apis, contracts, get, instruments, spot } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
@@ -69,19 +69,8 @@ export const bybit = defineVenue({
     candles: {
       // No 8h, no 3d.
       intervals: {
-        '1m': '1',
-        '3m': '3',
-        '5m': '5',
-        '15m': '15',
-        '30m': '30',
-        '1h': '60',
-        '2h': '120',
-        '4h': '240',
-        '6h': '360',
-        '12h': '720',
-        '1d': 'D',
-        '1w': 'W',
-        '1M': 'M',
+        ...minuteWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h'),
+        ...{ '1d': 'D', '1w': 'W', '1M': 'M' },
       },
       page: 1000,
       request({ part, market, interval, limit, before }) {

@@ -4,7 +4,7 @@ import {
   connection,
   isAnswer,
   subscription,
-} from '../../../../actors/venues/binance/stream-form.ts';
+} from '../../../../actors/venues/binance/streams.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
   const { acknowledges, ...properties } = connection;
