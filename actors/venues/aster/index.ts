@@ -1,7 +1,4 @@
-/**
- * Aster: spot and linear perpetuals, each an API of its own in the manner of Binance.
- * https://github.com/asterdex/api-docs
- */
+/** Aster: spot and linear perpetuals, each an API of its own in the manner of Binance. https://github.com/asterdex/api-docs */
 import {
   bulk,
   field,
@@ -40,11 +37,7 @@ import { hour } from '../tables.ts';
 type PartName = 'spot' | 'linear';
 
 const api = (host: string, weight: number) =>
-  ({
-    hosts: [host],
-    budgets: budgets(weight),
-    faults: faultsOf('Aster'),
-  }) as const satisfies Api;
+  ({ hosts: [host], budgets: budgets(weight), faults: faultsOf('Aster') }) as const satisfies Api;
 
 const apis = {
   // The documentation's examples disagree, from 1200 to 6000; the header corrects it.

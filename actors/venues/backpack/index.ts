@@ -1,7 +1,4 @@
-/**
- * Backpack: spot and linear perpetuals, all quoted in USDC, in one list.
- * https://docs.backpack.exchange
- */
+/** Backpack: spot and linear perpetuals, all quoted in USDC, in one list. https://docs.backpack.exchange */
 
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, required } from '../../read.ts';

@@ -67,10 +67,7 @@ const book = bookStream<Ask>({
   pace: 50,
   silence: 60_000,
   request: (op, { market }) => request(op.toUpperCase(), [`depth.200ms.${market}`]),
-  snapshot: {
-    request: (symbol) => get('/depth', { symbol, limit: depth }),
-    parse: wholeBook,
-  },
+  snapshot: { request: (symbol) => get('/depth', { symbol, limit: depth }), parse: wholeBook },
   parse(message) {
     const { error, stream, data } = asRow(message);
     if (isRecord(error)) throw refused(error.message);

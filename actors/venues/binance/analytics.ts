@@ -150,10 +150,7 @@ const takers = takerVolume<Ask>({
       : [statistics('takerlongshortRatio', asked, span), mayFail(klines(asked, span))],
   rows([body, candles]) {
     const candleAt = byTime(rowsIn(candles, 'candles'), (candle) => candle[0]);
-    return rowsIn(body, 'taker volume').map((row) => ({
-      ...row,
-      candle: candleAt(row.timestamp),
-    }));
+    return rowsIn(body, 'taker volume').map((row) => ({ ...row, candle: candleAt(row.timestamp) }));
   },
   at: 'timestamp',
   columns: {

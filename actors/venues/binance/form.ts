@@ -1,7 +1,4 @@
-/**
- * Shared by Binance and the venues that copied its API: refusals, weights, queries, rows.
- * https://developers.binance.com/docs
- */
+/** Shared by Binance and the venues that copied its API: refusals, weights, queries, rows. https://developers.binance.com/docs */
 import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';

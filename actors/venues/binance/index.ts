@@ -1,6 +1,4 @@
-/**
- * Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs
- */
+/** Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs */
 
 import { field, required, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';

@@ -13,7 +13,7 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { codesOf, forEach } from '../apis.ts';
-import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
+import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
@@ -35,10 +35,7 @@ const paths = {
     book: '/openApi/spot/v1/market/depth',
     candles: '/openApi/spot/v1/market/kline',
   },
-  linear: {
-    ...perpetualPaths('/openApi/swap/v2/quote'),
-    candles: '/openApi/swap/v3/quote/klines',
-  },
+  linear: { ...perpetualPaths('/openApi/swap/v2/quote'), candles: '/openApi/swap/v3/quote/klines' },
   inverse: {
     ...perpetualPaths('/openApi/cswap/v1/market'),
     candles: '/openApi/cswap/v1/market/klines',
@@ -138,8 +135,7 @@ const perpetualBar = (row: WireRow) =>
 const inverseBar = (contract: number) => (row: WireRow) => {
   const bar = perpetualBar(row);
   const turnover = bar.volume * contract;
-  const volume = (4 * turnover) / (bar.open + bar.high + bar.low + bar.close);
-  return { ...bar, volume, turnover };
+  return { ...bar, volume: baseAtMean(bar, turnover), turnover };
 };
 
 /** True for a quantity with decimals, `7.0861` or `7.0000`. */

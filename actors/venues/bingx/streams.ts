@@ -97,8 +97,7 @@ const bookIn = updateReader({ last: ({ lastUpdateId = null }) => lastUpdateId })
 
 /**
  * Books of 100 levels. The numbers of `incrDepth` skip, so that a missing message would not be noticed; here every message is a
- * whole book.
- * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
+ * whole book. https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
  */
 const book = (part: 'spot' | 'linear', topic: string) =>
   bookStream({
@@ -116,7 +115,4 @@ const book = (part: 'spot' | 'linear', topic: string) =>
     },
   });
 
-export const books = {
-  spot: book('spot', 'depth100'),
-  linear: book('linear', 'depth100@500ms'),
-};
+export const books = { spot: book('spot', 'depth100'), linear: book('linear', 'depth100@500ms') };

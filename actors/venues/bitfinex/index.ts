@@ -1,6 +1,4 @@
-/**
- * Bitfinex: spot and USDT-settled perpetuals, all of them linear and counted in base. https://docs.bitfinex.com/reference
- */
+/** Bitfinex: spot and USDT-settled perpetuals, all of them linear and counted in base. https://docs.bitfinex.com/reference */
 
 import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';

@@ -22,7 +22,7 @@ export const futures = ['usdt-futures', 'usdc-futures', 'coin-futures'] as const
 export type Futures = (typeof futures)[number];
 export type PartName = 'spot' | Futures;
 
-const topics = ['instruments', 'tickers', 'funding', 'books', 'candles', 'history'] as const;
+const topics = ['instruments', 'tickers', 'books', 'candles', 'history', 'funding'] as const;
 type Topic = (typeof topics)[number];
 /** Of futures only. */
 type FuturesTopic = Topic | 'fundings' | 'ratios';
@@ -31,7 +31,8 @@ type FuturesTopic = Topic | 'fundings' | 'ratios';
 const budgets = {
   ...equalBudgets(
     { weight: 20, per: 1000 },
-    ...topics.flatMap((topic) => [`spot-${topic}`, `mix-${topic}`] as const),
+    ...topics.map((topic) => `spot-${topic}` as const),
+    ...topics.map((topic) => `mix-${topic}` as const),
     'mix-fundings',
   ),
   'mix-ratios': { weight: 1, per: 1000 },

@@ -1,6 +1,5 @@
 /**
- * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3.
- * https://www.bitget.com/api-doc
+ * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc
  */
 import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';

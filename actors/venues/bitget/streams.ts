@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
-import { byPart } from '../../sources/venue.ts';
+import { byPart, byTopic } from '../../sources/venue.ts';
 import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { liquidationRows, liquidationStream, openedBy } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
@@ -67,11 +67,7 @@ const ticking = (instType: PartName): LiveForm => ({
 
 const contracts = byPart((part: Futures) => streamedFutures.live(ticking(part)), ...futures);
 
-export const live = {
-  prices: { spot: streamedSpot.live(ticking('spot')), ...contracts },
-  derivatives: contracts,
-  openInterest: contracts,
-};
+export const live = byTopic({ spot: streamedSpot.live(ticking('spot')) }, contracts);
 
 const updateIn = updateReader({ bids: 'b', asks: 'a', last: 'seq', stated: 'ts' });
 

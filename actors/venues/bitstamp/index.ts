@@ -79,8 +79,7 @@ const instruments = listing({
 });
 
 /**
- * No field has the turnover: `vwap` is the mean price of `volume`. `open` is that of the UTC day, `percent_change_24` is
- * rounded.
+ * No field has the turnover: `vwap` is the mean price of `volume`. `open` is that of the UTC day, `percent_change_24` is rounded.
  */
 const prices = markets({
   id: idOf,

@@ -4,9 +4,9 @@ import { field, required, time, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
 import { canonical } from '../symbols.ts';
@@ -41,9 +41,7 @@ export const bybit = defineVenue({
   },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
-    prices: everyHalfMinute({ spot: spot.poll(get('tickers', { category: 'spot' })), ...tickers }),
-    derivatives: everyHalfMinute(tickers),
-    openInterest: everyHalfMinute(tickers),
+    ...pollsByTopic({ spot: spot.poll(get('tickers', { category: 'spot' })) }, tickers),
   },
   events: { liquidations },
   live,

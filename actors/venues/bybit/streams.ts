@@ -2,6 +2,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
+import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import {
   liquidationRows,
@@ -92,14 +93,13 @@ const tickers = (category: Category): LiveForm => ({
   },
 });
 
-const linear = contracts.linear.live(tickers('linear'));
-const inverse = contracts.inverse.live(tickers('inverse'));
-
-export const live = {
-  prices: { spot: spot.live(tickers('spot')), linear, inverse },
-  derivatives: { linear, inverse },
-  openInterest: { linear, inverse },
-};
+export const live = byTopic(
+  { spot: spot.live(tickers('spot')) },
+  {
+    linear: contracts.linear.live(tickers('linear')),
+    inverse: contracts.inverse.live(tickers('inverse')),
+  },
+);
 
 const depth = 200;
 const updateIn = updateReader({ bids: 'b', asks: 'a', first: 'u', last: 'u' });

@@ -5,7 +5,7 @@
 
 import { field, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
@@ -80,9 +80,7 @@ export const coinbase = defineVenue({
   partOf: (market) => (/-PERP(-INTX)?$/.test(market) ? 'perpetual' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, perpetual: perpetualInstruments }),
-    prices: everyHalfMinute({ spot: spotTickers, perpetual: perpetualTickers }),
-    derivatives: everyHalfMinute({ perpetual: perpetualTickers }),
-    openInterest: everyHalfMinute({ perpetual: perpetualTickers }),
+    ...pollsByTopic({ spot: spotTickers }, { perpetual: perpetualTickers }),
   },
   live,
   books,

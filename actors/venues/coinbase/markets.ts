@@ -43,10 +43,7 @@ export const spotInstruments = listing({
   }),
 });
 
-/**
- * BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not
- * counted again.
- */
+/** BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not counted again. */
 const isCounted = (row: unknown): boolean =>
   !isRecord(row) || (isTraded(row) && text(row.alias) === '');
 

@@ -86,10 +86,7 @@ const book = bookStream({
     const count = numberOf(sequence_num, 'sequence_num');
     if (channel !== 'l2_data') return { updates: [], count };
     const numbered = { stated: timeOf(timestamp), last: count };
-    return {
-      updates: list(events, 'events').map((event) => updateOf(event, numbered)),
-      count,
-    };
+    return { updates: list(events, 'events').map((event) => updateOf(event, numbered)), count };
   },
 });
 

@@ -70,8 +70,7 @@ const instruments = listing({
 const all = tickers.poll(get('tickers', {}));
 
 /**
- * Asked for a perpetual, `index_price` is that of its index, whose own name need not be known. Each type has a budget
- * of its own.
+ * Asked for a perpetual, `index_price` is that of its index, whose own name need not be known. Each type has a budget of its own.
  */
 const aboutPerpetual = (market: string): Ask[] =>
   valuationTypes.map((type) => ({

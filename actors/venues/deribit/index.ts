@@ -6,7 +6,7 @@
  */
 
 import { field, isRecord, required, time } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
+import { defineVenue, everyHour, type MarketAsk, pollsByTopic } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
 import { fundings } from '../series.ts';
 import { hour } from '../tables.ts';
@@ -65,9 +65,7 @@ export const deribit = defineVenue({
   },
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot: spotPrices, ...contracts }),
-    derivatives: everyHalfMinute(contracts),
-    openInterest: everyHalfMinute(contracts),
+    ...pollsByTopic({ spot: spotPrices }, contracts),
     options,
   },
   events: { liquidations },

@@ -40,12 +40,7 @@ export const apis = {
     maxBody: 16 * 2 ** 20,
   },
   // By itself, so that failing lists of options open no breaker of the prices.
-  options: {
-    hosts,
-    budgets: { default: { weight: 3, per: 1000 } },
-    faults,
-    maxBody: 16 * 2 ** 20,
-  },
+  options: { hosts, budgets: { default: { weight: 3, per: 1000 } }, faults, maxBody: 16 * 2 ** 20 },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;

@@ -1,9 +1,9 @@
 /**
- * The connections of Deribit, JSON-RPC: tickers, order books, liquidations.
- * https://docs.deribit.com/articles/json-rpc-overview
+ * The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
@@ -92,16 +92,9 @@ function summaryOf(data: WireRow): WireRow {
   };
 }
 
-const contracts = {
-  linear: tickers.linear.live(ticking),
-  inverse: tickers.inverse.live(ticking),
-};
+const contracts = { linear: tickers.linear.live(ticking), inverse: tickers.inverse.live(ticking) };
 
-export const live = {
-  prices: { spot: tickers.spot.live(ticking), ...contracts },
-  derivatives: contracts,
-  openInterest: contracts,
-};
+export const live = byTopic({ spot: tickers.spot.live(ticking) }, contracts);
 
 const updateIn = updateReader({
   // `[action, price, amount]`; the amount of a deletion is 0.
@@ -112,8 +105,7 @@ const updateIn = updateReader({
 });
 
 /**
- * A second subscription of a channel that is there brings no snapshot.
- * https://docs.deribit.com/#book-instrument_name-interval
+ * A second subscription of a channel that is there brings no snapshot. https://docs.deribit.com/#book-instrument_name-interval
  */
 const book = bookStream<Ask>({
   ...connection,

@@ -1,11 +1,10 @@
 /**
- * dYdX v4: linear perpetuals, quoted in USD and settled in USDC, read from its indexer.
- * https://docs.dydx.xyz/indexer-client/http
+ * dYdX v4: linear perpetuals, quoted in USD and settled in USDC, read from its indexer. https://docs.dydx.xyz/indexer-client/http
  */
 
 import { field } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
@@ -89,9 +88,7 @@ export const dydx = defineVenue({
   partOf: () => 'perp',
   feeds: {
     instruments: everyHour({ perp: instruments }),
-    prices: everyHalfMinute({ perp }),
-    derivatives: everyHalfMinute({ perp }),
-    openInterest: everyHalfMinute({ perp }),
+    ...pollsByTopic({}, { perp }),
   },
   live,
   events: { liquidations },

@@ -56,11 +56,7 @@ const perp = streamed.live({
   },
 });
 
-export const live = {
-  prices: { perp },
-  derivatives: { perp },
-  openInterest: { perp },
-};
+export const live = { prices: { perp }, derivatives: { perp }, openInterest: { perp } };
 
 /** Levels are objects in the first message, and `[price, size]` after it. */
 const wholeBook = updateReader({ level: { price: 'price', quantity: 'size' } });

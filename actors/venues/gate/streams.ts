@@ -101,10 +101,7 @@ const contracts = byPart(
 );
 
 export const live = {
-  prices: {
-    spot: spotTickers.live(ticking('spot', spotUrl)),
-    ...contracts,
-  },
+  prices: { spot: spotTickers.live(ticking('spot', spotUrl)), ...contracts },
   derivatives: contracts,
 };
 
@@ -179,11 +176,7 @@ function filled(row: WireRow): Order {
 const past = (settle: Settle): PastEvents<Liquidation> => ({
   resolution: 1_000,
   requests: (_instruments, { from, to }) => [
-    get(settle, 'liq_orders', 'statistics', {
-      from: seconds(from),
-      to: seconds(to),
-      limit: 1_000,
-    }),
+    get(settle, 'liq_orders', 'statistics', { from: seconds(from), to: seconds(to), limit: 1_000 }),
   ],
   parse: (body, { instruments }) =>
     liquidationsOf(list(body, 'liq_orders'), instruments, readerOf(filled)),

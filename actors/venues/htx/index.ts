@@ -38,12 +38,7 @@ const listOf = (request: Ask, inverse: boolean) =>
   });
 
 const instruments = {
-  spot: listing({
-    requests: spot('/v1/common/symbols'),
-    rows: 'data',
-    id: 'symbol',
-    read: pair,
-  }),
+  spot: listing({ requests: spot('/v1/common/symbols'), rows: 'data', id: 'symbol', read: pair }),
   linear: listOf(
     contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
     false,
@@ -122,10 +117,7 @@ const openInterest = {
 };
 
 /** Where contracts have their market data. */
-const folders = {
-  linear: '/linear-swap-ex',
-  inverse: '/swap-ex',
-} as const;
+const folders = { linear: '/linear-swap-ex', inverse: '/swap-ex' } as const;
 
 /** 5, 10 and 20 are legal on spot, and none gives 150; contracts have 20 levels (`step6`) or 150 (`step0`). */
 function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {

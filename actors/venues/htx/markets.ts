@@ -203,10 +203,5 @@ export const inverseInterests = markets({
  */
 export const streamed = markets({
   id: 'contract_code',
-  derivative: {
-    mark: 'mark',
-    index: 'index',
-    rate: 'funding_rate',
-    next: 'settlement_time',
-  },
+  derivative: { mark: 'mark', index: 'index', rate: 'funding_rate', next: 'settlement_time' },
 });

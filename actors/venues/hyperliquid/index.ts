@@ -5,7 +5,7 @@
 
 import { field, time } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
@@ -36,9 +36,7 @@ export const hyperliquid = defineVenue({
   partOf: (market) => (market.startsWith('@') || market.includes('/') ? 'spot' : 'perp'),
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot: spotPrices, perp: perpetuals }),
-    derivatives: everyHalfMinute({ perp: perpetuals }),
-    openInterest: everyHalfMinute({ perp: perpetuals }),
+    ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals }),
   },
   live,
   books,

@@ -1,7 +1,6 @@
 /**
  * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
- * fourteen seconds, order books.
- * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
+ * fourteen seconds, order books. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
  */
 import { ShapeError } from '../../failure.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
+import { byTopic } from '../../sources/venue.ts';
 import { messageOf, textInBase64 } from '../../upstream/frames.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
@@ -127,11 +127,7 @@ const checked = {
   },
 } satisfies typeof perpetuals;
 
-export const live = {
-  prices: { spot: spot.live(ticking(marks)), perp: checked },
-  derivatives: { perp: checked },
-  openInterest: { perp: checked },
-};
+export const live = byTopic({ spot: spot.live(ticking(marks)) }, { perp: checked });
 
 const bookIn = updateReader({ level: bookLevel });
 

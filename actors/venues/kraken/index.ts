@@ -1,21 +1,29 @@
 /**
- * Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list.
- * https://docs.kraken.com/api
+ * Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list. https://docs.kraken.com/api
  */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, positive, required, text, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, required, text, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   type CandleQuery,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
   type OrderBookQuery,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import { timeOf } from '../iso.ts';
-import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import {
+  barOf,
+  bars,
+  baseAtMean,
+  bookOf,
+  ohlc,
+  type Size,
+  sizeOf,
+  spelled,
+} from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
@@ -105,12 +113,8 @@ const spotBar = (row: WireRow) => {
  * prices: the venue gives no volume-weighted one.
  */
 const futuresBar = (inverse: boolean) => (row: WireRow) => {
-  const prices = [row.open, row.high, row.low, row.close].map(positive);
-  const [open = 0, high = 0, low = 0, close = 0] = prices;
-  const amount = required(row.volume);
-  const volume = inverse ? (4 * amount) / (open + high + low + close) : amount;
-  const turnover = inverse ? amount : null;
-  return { timestamp: required(row.time), open, high, low, close, volume, turnover };
+  const bar = barOf(row, required(row.time), spelled);
+  return inverse ? { ...bar, volume: baseAtMean(bar, bar.volume), turnover: bar.volume } : bar;
 };
 
 const candles = {
@@ -142,9 +146,7 @@ export const kraken = defineVenue({
   partOf: (market) => (/^[PF][FIV]_/.test(market) ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
-    prices: everyHalfMinute({ spot, futures }),
-    derivatives: everyHalfMinute({ futures }),
-    openInterest: everyHalfMinute({ futures }),
+    ...pollsByTopic({ spot }, { futures }),
   },
   events: { liquidations },
   live,

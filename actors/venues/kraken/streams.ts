@@ -8,6 +8,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { BookMessage, MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
 import { timeOf, timeText } from '../iso.ts';
@@ -106,11 +107,7 @@ const futures = streamedTickers.live({
   },
 });
 
-export const live = {
-  prices: { spot, futures },
-  derivatives: { futures },
-  openInterest: { futures },
-};
+export const live = byTopic({ spot }, { futures });
 
 const depth = 500;
 const level = { price: 'price', quantity: 'qty' };

@@ -4,9 +4,9 @@ import { field, time } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type OrderBookAsk,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
@@ -68,9 +68,7 @@ export const kucoin = defineVenue({
   partOf: (market) => (market.includes('-') ? 'spot' : 'futures'),
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot, futures }),
-    derivatives: everyHalfMinute({ futures }),
-    openInterest: everyHalfMinute({ futures }),
+    ...pollsByTopic({ spot }, { futures }),
   },
   live,
   books,

@@ -17,7 +17,7 @@ import type { Bar } from '../../sources/queries/candles.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
-import { candles, ohlc, type Size } from '../levels-and-bars.ts';
+import { baseAtMean, candles, ohlc, type Size } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { unlistedPair } from '../rows.ts';
@@ -188,6 +188,5 @@ export const contractCandle =
     const amount = required(row[5]) * contract;
     if (!inverse) return ohlc(row, amount, null);
     const bar = ohlc(row, amount, amount);
-    bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
-    return bar;
+    return { ...bar, volume: baseAtMean(bar, amount) };
   };

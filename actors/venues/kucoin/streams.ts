@@ -1,8 +1,7 @@
 /**
  * The public connections of KuCoin that require no token: last price and best quotes of single markets; mark prices, funding and
  * open interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of
- * them.
- * https://www.kucoin.com/docs-new (Pro API, WebSocket)
+ * them. https://www.kucoin.com/docs-new (Pro API, WebSocket)
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';

@@ -63,11 +63,7 @@ export const rates = markets({
   rows: ([body]) =>
     bulk(bulk(at(body, 'funding_rates'), 'funding rates').filter(isOwn), 'own rates'),
   id: idOf,
-  derivative: {
-    rate: 'rate',
-    hours: () => 8,
-    next: nextHour,
-  },
+  derivative: { rate: 'rate', hours: () => 8, next: nextHour },
 });
 
 /**

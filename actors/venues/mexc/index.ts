@@ -10,7 +10,7 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import { bars, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { bars, baseAtMean, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, ownWords, type Words } from '../words.ts';
 import {
@@ -99,8 +99,7 @@ const contractCandle =
     const amount = required(row[5]) * contract;
     const bar = ohlc(row, amount, inverse ? amount : required(row[6]));
     bar.timestamp *= 1000;
-    if (inverse) bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
-    return bar;
+    return inverse ? { ...bar, volume: baseAtMean(bar, amount) } : bar;
   };
 
 export const mexc = defineVenue({

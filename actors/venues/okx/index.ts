@@ -20,10 +20,7 @@ import { books, liquidations, live } from './streams.ts';
 const tickersOf = (instType: string) =>
   tickers.poll(get('/market/tickers', 'tickers', { instType }));
 
-/**
- * `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps
- * contracts, base, quote.
- */
+/** `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps contracts, base, quote. */
 const spotCandle = (row: WireRow) => ohlc(row, required(row[5]), required(row[6]));
 const swapCandle = (row: WireRow) => ohlc(row, required(row[6]), required(row[7]));
 

@@ -54,11 +54,7 @@ export const apis = {
   },
   // By itself, so that failing lists of options open no breaker of the prices. Each of four paths is asked twice a
   // minute: what the budgets of `rest` leave of the limits of the same paths.
-  options: {
-    hosts,
-    budgets: { default: per2s(8) },
-    faults,
-  },
+  options: { hosts, budgets: { default: per2s(8) }, faults },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;

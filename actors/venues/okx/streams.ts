@@ -12,6 +12,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
@@ -97,11 +98,7 @@ const contracts = swap.live({
     ]),
 });
 
-export const live = {
-  prices: { spot: tickers.live(ticking), swap: contracts },
-  derivatives: { swap: contracts },
-  openInterest: { swap: contracts },
-};
+export const live = byTopic({ spot: tickers.live(ticking) }, { swap: contracts });
 
 const updateIn = updateReader({ level: bookLevel, last: 'seqId', stated: 'ts' });
 

@@ -7,10 +7,10 @@ import {
   byPart,
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
   type MarketPoll,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
@@ -117,12 +117,7 @@ export const phemex = defineVenue({
   },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
-    prices: everyHalfMinute({
-      spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')),
-      ...contracts,
-    }),
-    derivatives: everyHalfMinute(contracts),
-    openInterest: everyHalfMinute(contracts),
+    ...pollsByTopic({ spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')) }, contracts),
   },
   live,
   queries: {

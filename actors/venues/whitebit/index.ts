@@ -7,8 +7,8 @@ import {
   byPart,
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
@@ -74,12 +74,7 @@ export const whitebit = defineVenue({
   partOf: (market) => (market.endsWith('_PERP') ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'futures')),
-    prices: everyHalfMinute({
-      spot: spot.poll(get('/api/v4/public/ticker')),
-      futures: contracts,
-    }),
-    derivatives: everyHalfMinute({ futures: contracts }),
-    openInterest: everyHalfMinute({ futures: contracts }),
+    ...pollsByTopic({ spot: spot.poll(get('/api/v4/public/ticker')) }, { futures: contracts }),
   },
   live,
   books,

@@ -1,7 +1,6 @@
 /**
  * The WebSocket of WhiteBIT: prices, the markets that have changed every second; mark prices and funding of all contracts; order
- * books.
- * https://docs.whitebit.com/public/websocket/#market
+ * books. https://docs.whitebit.com/public/websocket/#market
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, required, text, time } from '../../read.ts';
@@ -40,13 +39,7 @@ const contract = markets({
   ...ticker,
   id: (row) => text(Array.isArray(row) ? row[0] : row.market),
   columns: 6,
-  derivative: {
-    mark: 1,
-    index: 2,
-    rate: 3,
-    next: 4,
-    stated: (row) => time(row[5], 1_000),
-  },
+  derivative: { mark: 1, index: 2, rate: 3, next: 4, stated: (row) => time(row[5], 1_000) },
 });
 
 /** All contracts come twice a second, and change every five: the same row again counts after this time, ms. */

@@ -2,7 +2,7 @@
 
 import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour, hoursBefore } from '../../sources/venue.ts';
+import { defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf, equalBudgets, forEach, mayFail } from '../apis.ts';
@@ -102,9 +102,7 @@ export const woo = defineVenue({
   partOf: (market) => (market.startsWith(prefixes.perp) ? 'perp' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: instruments('spot'), perp: instruments('perp') }),
-    prices: everyHalfMinute({ spot: spotPrices, perp: futures }),
-    derivatives: everyHalfMinute({ perp: futures }),
-    openInterest: everyHalfMinute({ perp: futures }),
+    ...pollsByTopic({ spot: spotPrices }, { perp: futures }),
   },
   live: {
     prices: { spot: tickers('spot'), perp: tickers('perp') },
