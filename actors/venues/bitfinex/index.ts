@@ -68,7 +68,8 @@ export const bitfinex = defineVenue({
       // No 2h, 3m, 8h, 3d; 4h and the week are not named alike in all sources, and are built.
       intervals: {
         ...ownWords('1m', '5m', '15m', '30m', '1h', '6h', '12h'),
-        ...{ '1d': '1D', '1M': '1M' },
+        '1d': '1D',
+        '1M': '1M',
       },
       page: 10_000,
       request({ market, interval, limit, before }) {

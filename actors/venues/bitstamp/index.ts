@@ -143,6 +143,9 @@ const derivatives = markets({
   { rotates: true },
 );
 
+/** No 8h, 1w, 1M. */
+const names = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d'] as const;
+
 export const bitstamp = defineVenue({
   id: 'bitstamp',
   name: 'Bitstamp',
@@ -169,10 +172,7 @@ export const bitstamp = defineVenue({
       parse: book({ at: '', stated: 'microtimestamp', unit: 1e-3 }),
     },
     candles: {
-      // No 8h, 1w, 1M.
-      intervals: secondWords(
-        ...(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d'] as const),
-      ),
+      intervals: secondWords(...names),
       page: 1000,
       request({ market, interval, limit, before }) {
         const query = { step: interval, limit };

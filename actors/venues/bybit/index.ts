@@ -68,7 +68,9 @@ export const bybit = defineVenue({
       // No 8h, no 3d.
       intervals: {
         ...minuteWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h'),
-        ...{ '1d': 'D', '1w': 'W', '1M': 'M' },
+        '1d': 'D',
+        '1w': 'W',
+        '1M': 'M',
       },
       page: 1000,
       request({ part, market, interval, limit, before }) {

@@ -89,7 +89,8 @@ const derivatives = valuations.poll(({ markets }) => markets.flatMap(aboutPerpet
 /** No 3m, 8h, 3d; 2h is not in all sources and no source documents when a week of `7D` opens: both are built. */
 const words = {
   ...ownWords('1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h'),
-  ...{ '1d': '1D', '1M': '1M' },
+  '1d': '1D',
+  '1M': '1M',
 };
 const lengthOf = lengthsOf(words);
 

@@ -13,7 +13,9 @@ import { type Ask, contracts } from './api.ts';
 
 const words: Words = {
   ...unitWords({ m: 'min' })('5m', '15m', '30m'),
-  ...{ '1h': '60min', '4h': '4hour', '1d': '1day' },
+  '1h': '60min',
+  '4h': '4hour',
+  '1d': '1day',
 };
 
 /** `data` is the list on v5, and holds it at `key` on v1. */

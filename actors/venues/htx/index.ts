@@ -134,7 +134,8 @@ function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
 /** Days, weeks and months open at 16:00 UTC: they are built from these. */
 const words = {
   ...unitWords({ m: 'min' })('1m', '5m', '15m', '30m'),
-  ...{ '1h': '60min', '4h': '4hour' },
+  '1h': '60min',
+  '4h': '4hour',
 };
 const lengthOf = lengthsOf(words);
 

@@ -36,9 +36,8 @@ function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
 }
 
 /** Those that spot and futures both have; their weeks are built from days, so that they open on Mondays. */
-const words = unitWords({ m: 'min', h: 'hour', d: 'day' })(
-  ...(['1m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d'] as const),
-);
+const names = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d'] as const;
+const words = unitWords({ m: 'min', h: 'hour', d: 'day' })(...names);
 const lengthOf = lengthsOf(words);
 
 /** Without times the newest rows. Futures give 500, by older documents 200, the first ones of a longer range. */

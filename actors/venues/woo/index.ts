@@ -32,14 +32,20 @@ const faults: Faults = {
   ],
 };
 
+const paths = [
+  'instruments',
+  'futures',
+  'fundingRate',
+  'orderbook',
+  'kline',
+  'klineHistory',
+] as const;
+
 const apis = {
   rest: {
     hosts: ['https://api.woox.io'],
     // Requests a second and address, each path by itself.
-    budgets: equalBudgets(
-      { weight: 10, per: 1000 },
-      ...(['instruments', 'futures', 'fundingRate', 'orderbook', 'kline', 'klineHistory'] as const),
-    ),
+    budgets: equalBudgets({ weight: 10, per: 1000 }, ...paths),
     faults,
   },
 } as const satisfies Apis;
