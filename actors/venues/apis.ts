@@ -4,8 +4,8 @@ import { byPart } from '../sources/venue.ts';
 import type { Budget, Query, UpstreamRequest } from '../upstream/request.ts';
 
 /**
- * Makes the requests of an API: each by its path, its query, and its budget and weight where they are not the usual ones. `place` is
- * what stands before the path, or makes the whole of it.
+ * Makes the requests of an API: each by its path, its query, and its budget and weight where they are not the usual ones.
+ * `place` is what stands before the path, or makes the whole of it.
  */
 export const getter =
   <Ask extends UpstreamRequest>(api: Ask['api'], place: string | ((path: string) => string) = '') =>
@@ -28,7 +28,7 @@ export const mayFail = <Request extends object>(request: Request) => ({
 });
 
 /** Requests about one market each. */
-export const forEach = <Request extends object>(
+export const aboutEach = <Request extends object>(
   markets: readonly string[],
   requestOf: (market: string) => Request,
 ) => markets.map((market) => ({ ...requestOf(market), market }));

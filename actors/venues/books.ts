@@ -7,7 +7,7 @@ import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/s
 import type { Instrument } from '../topics/index.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
-/** A stream of order books of a venue. `request` makes the message that subscribes to the book of a market, and the one that ends that. */
+/** A stream of order books. `request` makes the message that subscribes to the book of a market, and the one that ends that. */
 export const bookStream = <Request = never>({
   request,
   ...stream
@@ -76,8 +76,10 @@ const valueIn = (cell: Cell | undefined, row: WireRow): unknown => {
 
 /** The number in a cell, undefined where it is not stated; ShapeError where it cannot be read. */
 function numberIn(cell: Cell | undefined, row: WireRow): number | undefined {
-  const value = valueIn(cell, row);
-  return value === null && typeof cell !== 'string' ? undefined : numberOf(value, `${cell}`);
+  if (cell === undefined) return undefined;
+  if (typeof cell === 'string') return numberOf(row[cell], cell);
+  const value = cell(row);
+  return value === null ? undefined : numberOf(value, 'sequence');
 }
 
 /** Both sides of a row. */
@@ -86,7 +88,7 @@ function sidesIn({ bids = 'bids', asks = 'asks', level, partial }: UpdateTable, 
   return { bids: changes(row[bids] ?? none, level), asks: changes(row[asks] ?? none, level) };
 }
 
-/** Reads a row as the one update of a message: the whole book of a market, or its changes; `more` replaces what the row states. */
+/** Reads a row as the one update of a message: a whole book, or changes of it; `more` replaces what the row states. */
 export const updateReader =
   (table: UpdateTable) =>
   (whole: boolean, market: unknown, value: unknown, more?: Partial<MarketUpdate>): BookMessage => {

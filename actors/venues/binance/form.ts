@@ -2,7 +2,7 @@
 import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { codesOf, forEach } from '../apis.ts';
+import { aboutEach, codesOf } from '../apis.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 
 /**
@@ -117,4 +117,4 @@ const interest = markets({
 export const interests = <Request extends object>(
   marks: Request,
   of: (market: string) => Request,
-) => interest.poll(({ markets: asked }) => [marks, ...forEach(asked, of)], { rotates: true });
+) => interest.poll(({ markets: asked }) => [marks, ...aboutEach(asked, of)], { rotates: true });

@@ -1,4 +1,4 @@
-/** The APIs of Binance, one for each part, and its tables: instruments, tickers, marks, open interest. https://developers.binance.com/docs */
+/** The APIs of Binance, one for each part, and its tables. https://developers.binance.com/docs */
 import { isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
 import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
 import { hoursBefore } from '../../sources/venue.ts';

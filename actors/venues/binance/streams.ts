@@ -194,8 +194,8 @@ function tradeIn(row: WireRow, { market, scale, contract }: Instrument): Trade |
 }
 
 /**
- * Public trades, one row for each taker order and price. `m` states that the buyer was the maker: the taker bought where it is false.
- * Trades with the insurance fund and those of deleveraging are not among them.
+ * Public trades, one row for each taker order and price. `m` states that the buyer was the maker: the taker bought where it is
+ * false. Trades with the insurance fund and those of deleveraging are not among them.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Aggregate-Trade-Streams
  */
 export const trades = {

@@ -12,7 +12,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
-import { codesOf, forEach } from '../apis.ts';
+import { aboutEach, codesOf } from '../apis.ts';
 import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
@@ -108,7 +108,7 @@ const openInterest = (part: Perpetuals) =>
   interest[part].poll(
     ({ markets, now }) => [
       get(paths[part].premium, {}, now),
-      ...forEach(markets, (symbol) => get(paths[part].interest, { symbol }, now)),
+      ...aboutEach(markets, (symbol) => get(paths[part].interest, { symbol }, now)),
     ],
     { rotates: true, most: 18 },
   );

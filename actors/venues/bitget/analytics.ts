@@ -2,7 +2,7 @@
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, optional, required, time } from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
-import { forEach } from '../apis.ts';
+import { aboutEach } from '../apis.ts';
 import { fundingStep } from '../histories.ts';
 import { fundings, longShort } from '../series.ts';
 import { ownWords } from '../words.ts';
@@ -61,7 +61,7 @@ export const histories = {
  */
 export const loans: Poll<BorrowRow, Ask> = {
   requests: ({ items = borrowAssets }) =>
-    forEach(items, (coin) => ({
+    aboutEach(items, (coin) => ({
       api: 'rest',
       path: '/api/v3/market/margin-loans',
       query: { coin },

@@ -5,7 +5,7 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import { codesOf, forEach, getter } from '../apis.ts';
+import { aboutEach, codesOf, getter } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
@@ -139,7 +139,10 @@ const derivatives = markets({
     next: seconds('next_funding_time'),
   },
 }).poll(
-  (plan) => [get('ticker'), ...forEach(plan.markets, (market) => get(at('funding_rate', market)))],
+  (plan) => [
+    get('ticker'),
+    ...aboutEach(plan.markets, (market) => get(at('funding_rate', market))),
+  ],
   { rotates: true },
 );
 

@@ -6,7 +6,7 @@ import type { Parsed } from '../../sources/define.ts';
 import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
-import { forEach } from '../apis.ts';
+import { aboutEach } from '../apis.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
 import { type Ask, get, type PartName } from './api.ts';
@@ -119,7 +119,7 @@ function hoursOf(body: unknown, received: number): Parsed<Hour> {
  */
 export const loans: Poll<BorrowRow, Ask> = {
   requests: ({ items = borrowAssets }) =>
-    forEach(items, (currency) => ({
+    aboutEach(items, (currency) => ({
       api: 'spot',
       path: '/api/v4/unified/history_loan_rate',
       query: { currency, limit: 100 },

@@ -1,4 +1,4 @@
-/** The connections of Gate's WebSocket API v4: tickers, order books, liquidations. https://www.gate.com/docs/developers/apiv4/ws/en/ */
+/** The connections of Gate, API v4: tickers, order books, liquidations. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,

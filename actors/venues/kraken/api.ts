@@ -9,15 +9,10 @@ const spotFaults: Faults = {
   name: 'Kraken',
   at: 'error.0',
   codes: codesOf(
-    [
-      'unknown_instrument',
-      ...['EQuery:Unknown asset', 'EQuery:Unknown asset pair'],
-      ...['EQuery:Invalid asset', 'EQuery:Invalid asset pair'],
-    ],
-    [
-      'rate_limited',
-      ...['EGeneral:Too many requests', 'EGeneral:Temporary lockout', 'EAPI:Rate limit exceeded'],
-    ],
+    ['unknown_instrument', 'EQuery:Unknown asset', 'EQuery:Unknown asset pair'],
+    ['unknown_instrument', 'EQuery:Invalid asset', 'EQuery:Invalid asset pair'],
+    ['rate_limited', 'EGeneral:Too many requests', 'EGeneral:Temporary lockout'],
+    ['rate_limited', 'EAPI:Rate limit exceeded'],
     ['blocked', 'EGeneral:Permission denied'],
     ['unavailable', 'EGeneral:Internal error', 'EDatabase', 'EService'],
   ),
@@ -38,14 +33,9 @@ const futuresFaults: Faults = [
     codes: codesOf(
       ['rate_limited', 'apiLimitExceeded'],
       ['unavailable', 'unavailable', 'Unavailable', 'Server Error', 'unknownError'],
+      ['unknown_instrument', 'marketUnavailable', 'contractNotFound', 'notFound'],
       // Of all arguments only the symbol is a client's.
-      [
-        'unknown_instrument',
-        'marketUnavailable',
-        'contractNotFound',
-        'notFound',
-        'invalidArgument',
-      ],
+      ['unknown_instrument', 'invalidArgument'],
     ),
   },
 ];

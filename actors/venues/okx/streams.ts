@@ -1,4 +1,4 @@
-/** The public connections of OKX: tickers, marks, rates, order books, liquidations. https://www.okx.com/docs-v5/en/#overview-websocket */
+/** The public connections of OKX. https://www.okx.com/docs-v5/en/#overview-websocket */
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,

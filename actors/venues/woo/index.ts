@@ -5,7 +5,7 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { codesOf, equalBudgets, forEach, mayFail } from '../apis.ts';
+import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { pairOf } from '../symbols.ts';
@@ -92,7 +92,7 @@ const instruments = (part: PartName) =>
 /** The ticker that spot lacks, out of the candles of the last day. */
 const spotPrices = days.poll(
   ({ markets }) =>
-    forEach(markets, (symbol) => get('kline', { symbol, type: '1h', limit: hoursInDay })),
+    aboutEach(markets, (symbol) => get('kline', { symbol, type: '1h', limit: hoursInDay })),
   { rotates: true },
 );
 
