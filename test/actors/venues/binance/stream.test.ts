@@ -1,10 +1,6 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
-import {
-  connection,
-  isAnswer,
-  subscription,
-} from '../../../../actors/venues/binance/streams.ts';
+import { connection, isAnswer, subscription } from '../../../../actors/venues/binance/streams.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {
   const { acknowledges, ...properties } = connection;
