@@ -79,6 +79,29 @@ export const everyHalfMinute = <const Parts extends Readonly<Record<string, obje
   parts: Parts,
 ) => ({ every: 30_000, parts });
 
+/** Streams by topic: of parts whose messages hold prices alone, and of those whose messages hold the rows of all topics. */
+export const byTopic = <Spot extends object, Contracts extends object>(
+  spot: Spot,
+  contracts: Contracts,
+) => ({
+  prices: { ...spot, ...contracts },
+  derivatives: contracts,
+  openInterest: contracts,
+});
+
+/** The same of polls, as feeds. */
+export const pollsByTopic = <
+  Spot extends Readonly<Record<string, object>>,
+  Contracts extends Readonly<Record<string, object>>,
+>(
+  spot: Spot,
+  contracts: Contracts,
+) => ({
+  prices: everyHalfMinute({ ...spot, ...contracts }),
+  derivatives: everyHalfMinute(contracts),
+  openInterest: everyHalfMinute(contracts),
+});
+
 /** The parameters of an on-demand query after its market is resolved. */
 export interface MarketAsk<Part extends string = string> {
   market: string;

@@ -16,6 +16,9 @@ import type {
   TakerPoint,
 } from '../topics/index.ts';
 
+/** How long a history of fundings is fresh, ms. */
+export const fundingLife = 300_000;
+
 /** How long a series of steps is fresh, ms. */
 export const seriesLife = 60_000;
 

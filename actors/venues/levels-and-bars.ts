@@ -73,6 +73,12 @@ export const barOf = (row: WireRow, timestamp: number, keys: BarKeys): Bar => ({
   turnover: keys.turnover === undefined ? null : required(row[keys.turnover]),
 });
 
+/** The base that was traded for a value, at the mean of the four prices: for contracts of which no other price is stated. */
+export const baseAtMean = (
+  { open, high, low, close }: Omit<Bar, 'volume'>,
+  value: number,
+): number => (4 * value) / (open + high + low + close);
+
 /**
  * A native candle from `[time, open, high, low, close, …]`, as most venues send it.
  */

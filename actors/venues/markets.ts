@@ -8,8 +8,8 @@ import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../so
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { Instrument, MarketRows } from '../topics/index.ts';
-import { memoryOf } from './memory.ts';
 import { isFollowed } from './rows.ts';
+import { memoryOf } from './streams.ts';
 import {
   type About,
   type Cell,

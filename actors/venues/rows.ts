@@ -8,7 +8,7 @@ import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { contradiction } from '../../indicators/market/checks.ts';
 import { optional, required } from '../read.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
-import { canonical } from './symbols.ts';
+import { canonical, pairOf } from './symbols.ts';
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
 const amount = (value: number | null): number | null =>
@@ -45,6 +45,14 @@ export const unlisted = (
   inverse: facts.inverse ?? false,
   funding_hours: null,
 });
+
+/** Reads ids that join a base and a quote, such as `BTC-USDT`, as those of a kind. */
+export const unlistedPair =
+  (separator: string, kind: Facts['kind'] = 'spot') =>
+  (market: string): Instrument | null => {
+    const pair = pairOf(market, separator);
+    return pair && unlisted(market, { kind, ...pair });
+  };
 
 /** The facts about its market that a price row needs. */
 export type Named = Pick<Instrument, 'market' | 'kind' | 'symbol' | 'quote' | 'scale'>;

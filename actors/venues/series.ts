@@ -10,14 +10,13 @@ import type {
   HistoryParams,
   Instrument,
   InterestPoint,
-  Interval,
   LongShortParams,
   LongShortPoint,
   SeriesParams,
   TakerPoint,
 } from '../topics/index.ts';
-import { fundingLife } from './fundings.ts';
 import {
+  fundingLife,
   fundingQuery,
   fundingStep,
   interestQuery,
@@ -28,21 +27,14 @@ import {
   takerQuery,
   withHours,
 } from './histories.ts';
-
-const hour = 3_600_000;
+import { hour } from './tables.ts';
+import type { Words } from './words.ts';
 
 /** What is asked of a market. */
 type Asked<P> = P & { part: string; instrument: Instrument; now: number };
 
 /** Where a row has a value: its key, or a function where it takes more than that. The result is read as a value at a key is. */
 type Cell<P> = string | number | ((row: WireRow, asked: Asked<P>) => unknown);
-
-/** Our intervals and the exchange's words for them. */
-export type Words = Readonly<Partial<Record<Interval, string>>>;
-
-/** The words of an exchange that has these intervals under our own. */
-export const ownWords = (...names: readonly Interval[]): Words =>
-  Object.fromEntries(names.map((name) => [name, name]));
 
 /** A history of an exchange. */
 interface Table<P extends HistoryParams, Columns, Request>

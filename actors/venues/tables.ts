@@ -41,6 +41,17 @@ export const seconds =
   (row) =>
     required(row[key]) * 1000;
 
+/** One hour, ms. */
+export const hour = 3_600_000;
+
+/** The end of the running interval of so many hours since midnight UTC, Unix ms. */
+export const endOfHours = (hours: number, now: number): number =>
+  (Math.floor(now / (hours * hour)) + 1) * hours * hour;
+
+/** The next full hour. */
+export const nextHour: Cell = (_row, _market, { stated, received }) =>
+  endOfHours(1, stated ?? received);
+
 /** The columns of a price row, in native units. */
 export interface PriceTable {
   last: Cell;

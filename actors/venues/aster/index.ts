@@ -1,22 +1,138 @@
-/**
- * Aster: spot and linear perpetuals, each an API of its own in the manner of Binance.
- * https://github.com/asterdex/api-docs
- */
-
-import { field, required, time, type WireRow } from '../../read.ts';
+/** Aster: spot and linear perpetuals, each an API of its own in the manner of Binance. https://github.com/asterdex/api-docs */
+import {
+  bulk,
+  field,
+  isRecord,
+  list,
+  positive,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { Api, Query } from '../../upstream/request.ts';
+import { mayFail } from '../apis.ts';
 import {
+  budgets,
   candleColumns,
   candleQuery,
   candleWeight,
+  faultsOf,
   futuresBookWeight,
   futuresDepth,
+  interests,
+  premium,
+  ticker,
 } from '../binance/form.ts';
+import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/streams.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
-import { apis, get } from './api.ts';
-import { derivatives, instruments, openInterest, tickers } from './markets.ts';
-import { books, liquidations, live } from './streams.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { hour } from '../tables.ts';
+
+type PartName = 'spot' | 'linear';
+
+const api = (host: string, weight: number) =>
+  ({ hosts: [host], budgets: budgets(weight), faults: faultsOf('Aster') }) as const satisfies Api;
+
+const apis = {
+  // The documentation's examples disagree, from 1200 to 6000; the header corrects it.
+  spot: api('https://sapi.asterdex.com', 1200),
+  linear: api('https://fapi.asterdex.com', 2400),
+} as const satisfies Apis;
+
+type Ask = RequestOf<typeof apis>;
+
+const get = (part: PartName, path: string, weight: number, query: Query = {}): Ask => ({
+  api: part,
+  path: `${part === 'spot' ? '/api/v3' : '/fapi/v3'}${path}`,
+  query,
+  weight,
+});
+
+/** TEST and what begins so are the venue's own test symbols; `underlyingType` is COIN or a share, metal, index. */
+function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
+  const base = text(row.baseAsset);
+  if (row.status !== 'TRADING' || base === '' || base.startsWith('TEST')) return 'other';
+  if (part === 'spot') return 'spot';
+  const isCoin = (text(row.underlyingType) || 'COIN') === 'COIN';
+  return isCoin && row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
+}
+
+/** Some contracts state no base: they keep their symbol as one, unfollowed. */
+const instruments = (part: PartName) =>
+  listing({
+    requests: get(part, '/exchangeInfo', 1),
+    rows: 'symbols',
+    id: 'symbol',
+    read: (row, market) => ({
+      kind: kindOf(row, part),
+      base: text(row.baseAsset) || market,
+      quote: text(row.quoteAsset),
+    }),
+  });
+
+const tickers = markets(ticker);
+
+/**
+ * The hours between fundings that a row of `fundingInfo` states. It is not documented that the list has every symbol: one that is
+ * missing (`listed` is false) has the usual 8 hours, if its next funding is at a time that those can give; else they are unknown, as
+ * they all are without the list (`listed` is null).
+ */
+function hoursOf({ listed, fundingIntervalHours, nextFundingTime }: WireRow): number {
+  if (listed === true) return positive(fundingIntervalHours);
+  const next = time(nextFundingTime);
+  return listed === false && next !== null && next % (8 * hour) === 0 ? 8 : required(null);
+}
+
+/** The marks with what `fundingInfo` says of their symbols. */
+function withHours(index: unknown, info: unknown): readonly WireRow[] {
+  const rows = info === undefined ? null : list(info, 'funding info').filter(isRecord);
+  const stated = rows && new Map(rows.map((row) => [text(row.symbol), row.fundingIntervalHours]));
+  return bulk(index, 'premium index')
+    .map((row) => (isRecord(row) ? row : {}))
+    .map((row) => ({
+      ...row,
+      listed: stated?.has(text(row.symbol)) ?? null,
+      fundingIntervalHours: stated?.get(text(row.symbol)),
+    }));
+}
+
+/** `premiumIndex` also has contracts that no list holds; new ones are noticed by the tickers. */
+const derivatives = markets({
+  ...premium,
+  listedOnly: true,
+  rows: ([index, info]) => withHours(index, info),
+  derivative: { ...premium.derivative, hours: hoursOf },
+}).poll(() => [get('linear', '/premiumIndex', 1), mayFail(get('linear', '/fundingInfo', 1))]);
+
+/** `openInterest` is not documented, but answers: one symbol at a time, one side (the venue's pages show two). */
+const openInterest = interests(get('linear', '/premiumIndex', 1), (symbol) =>
+  get('linear', '/openInterest', 1, { symbol }),
+);
+
+const addresses = {
+  spot: 'wss://sstream.asterdex.com/ws',
+  linear: 'wss://fstream.asterdex.com/ws',
+} as const;
+
+const live = {
+  prices: { spot: pricesAt(addresses.spot), linear: pricesAt(addresses.linear) },
+  derivatives: { linear: marksAt(addresses.linear) },
+};
+
+const liquidations = { linear: liquidationsAt(addresses.linear) };
+
+const book = (part: PartName, pace: number) =>
+  depthStream({ url: addresses[part], rule: 'chained', pace }, (symbol, limit) =>
+    get(part, '/depth', futuresBookWeight(limit), { symbol, limit }),
+  );
+
+const books = { spot: book('spot', 250), linear: book('linear', 150) };
 
 const candle = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
 

@@ -1,17 +1,13 @@
-/**
- * Backpack: spot and linear perpetuals, all quoted in USDC, in one list.
- * https://docs.backpack.exchange
- */
+/** Backpack: spot and linear perpetuals, all quoted in USDC, in one list. https://docs.backpack.exchange */
 
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, required } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { type Interval, intervals } from '../../topics/index.ts';
 import { utcTimeOf } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
-import { apis, get } from './api.ts';
-import { derivatives, instruments, openInterest, prices } from './markets.ts';
+import { lengthsOf, type Words } from '../words.ts';
+import { apis, derivatives, get, instruments, openInterest, prices } from './markets.ts';
 import { books, live } from './streams.ts';
 
 /** Where a candle has its numbers. */
@@ -20,9 +16,8 @@ const candleKeys = { ...spelled, turnover: 'quoteVolume' };
 /** A bar without trades may have null prices. */
 const isTraded = (row: unknown): boolean => !isRecord(row) || row.open !== null;
 
-const words: Readonly<Partial<Record<Interval, string>>> = { ...sameWords, '1M': '1month' };
-const lengthOf = (word: string): number =>
-  Object.entries(intervals).find(([name]) => name === word)?.[1] ?? intervals['1M'];
+const words: Words = { ...sameWords, '1M': '1month' };
+const lengthOf = lengthsOf(words);
 
 export const backpack = defineVenue({
   id: 'backpack',

@@ -1,12 +1,45 @@
 /** The tables of Backpack: spot and linear perpetuals in one list. https://docs.backpack.exchange */
 import { bulk, optionalNonZero, positive, text, time, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
-import { get } from './api.ts';
+import { hour } from '../tables.ts';
 
-const hour = 3_600_000;
+/** `{code, message}`; parameters of a wrong form and unknown paths are answered in plain text. */
+const faults: Faults = {
+  name: 'Backpack',
+  at: 'code',
+  when: ({ code, message }) => text(code) !== '' && typeof message === 'string',
+  codes: codesOf(
+    ['rate_limited', 'TOO_MANY_REQUESTS'],
+    ['blocked', 'FORBIDDEN'],
+    ['unavailable', 'MAINTENANCE', 'SERVER_ERROR', 'TIMEOUT', 'TRADING_PAUSED'],
+    // The last one is the order book of a closed market.
+    ['unknown_instrument', 'INVALID_MARKET', 'INVALID_SYMBOL', 'RESOURCE_NOT_FOUND'],
+  ),
+  message: 'message',
+  patterns: [
+    // "Invalid market symbol", "Symbol not found"
+    { code: /^INVALID_CLIENT_REQUEST$/, text: /symbol/i, means: 'unknown_instrument' },
+  ],
+};
+
+export const apis = {
+  rest: {
+    hosts: ['https://api.backpack.exchange'],
+    // `history` is for requests about a range of time.
+    budgets: { default: { weight: 2000, per: 60_000 }, history: { weight: 30, per: 60_000 } },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+export const get = getter<Ask>('rest', '/api/v1');
+
 const kinds: ReadonlyMap<unknown, Instrument['kind']> = new Map([
   ['SPOT', 'spot'],
   ['PERP', 'perpetual'],

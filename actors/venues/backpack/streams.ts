@@ -1,12 +1,12 @@
 /** The connections of Backpack: tickers, marks, open interest, order books. https://docs.backpack.exchange/#tag/Streams/Public */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, text, time } from '../../read.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { asRow, field, isRecord, text } from '../../read.ts';
+import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
 import { pieces } from '../liquidations.ts';
 import type { Message } from '../markets.ts';
 import { followedOf } from '../rows.ts';
-import { type Ask, get } from './api.ts';
-import { streamed } from './markets.ts';
+import { objectIn } from '../streams.ts';
+import { type Ask, get, streamed } from './markets.ts';
 
 /** A subscription is not acknowledged, and a name that does not exist is not refused. */
 const connection = { url: 'wss://ws.backpack.exchange' };
@@ -41,8 +41,7 @@ const all = streamed.live({
   read(message) {
     const error = field(message, 'error');
     if (isRecord(error)) throw new ShapeError(`Backpack: ${text(error.message)}`);
-    const data = field(message, 'data');
-    if (!isRecord(data)) throw new ShapeError('data: no object');
+    const data = objectIn(message, 'data');
     const [name = ''] = text(field(message, 'stream')).split('.');
     const channel = channels.get(name);
     if (!channel) throw new ShapeError('stream: unknown');
@@ -55,7 +54,9 @@ export const live = { prices: { all }, derivatives: { all }, openInterest: { all
 /** Levels a side of a snapshot; the changes that come are those of all levels. */
 const depth = 1_000;
 
-const nameOf = (market: string): string => `depth.200ms.${market}`;
+const unit = 1e-3;
+const wholeBook = snapshotReader({ last: 'lastUpdateId', stated: 'timestamp', unit });
+const updateIn = updateReader({ bids: 'b', asks: 'a', first: 'U', last: 'u', stated: 'T', unit });
 
 /** Times are microseconds. https://docs.backpack.exchange/#tag/Streams/Public/Depth */
 const book = bookStream<Ask>({
@@ -65,38 +66,12 @@ const book = bookStream<Ask>({
   window: false,
   pace: 50,
   silence: 60_000,
-  subscribe: ({ market }) => request('SUBSCRIBE', [nameOf(market)]),
-  unsubscribe: ({ market }) => request('UNSUBSCRIBE', [nameOf(market)]),
-  snapshot: {
-    request: (symbol) => get('/depth', { symbol, limit: depth }),
-    parse(body) {
-      const { bids, asks, lastUpdateId, timestamp } = asRow(body);
-      return {
-        bids: changes(bids),
-        asks: changes(asks),
-        last: numberOf(lastUpdateId, 'lastUpdateId'),
-        stated: time(timestamp, 1e-3),
-        limited: true,
-      };
-    },
-  },
+  request: (op, { market }) => request(op.toUpperCase(), [`depth.200ms.${market}`]),
+  snapshot: { request: (symbol) => get('/depth', { symbol, limit: depth }), parse: wholeBook },
   parse(message) {
     const { error, stream, data } = asRow(message);
     if (isRecord(error)) throw refused(error.message);
-    if (!text(stream).startsWith('depth.')) return null;
-    return {
-      updates: [
-        {
-          kind: 'update',
-          market: text(field(data, 's')),
-          bids: changes(field(data, 'b')),
-          asks: changes(field(data, 'a')),
-          first: numberOf(field(data, 'U'), 'U'),
-          last: numberOf(field(data, 'u'), 'u'),
-          stated: time(field(data, 'T'), 1e-3),
-        },
-      ],
-    };
+    return text(stream).startsWith('depth.') ? updateIn(false, field(data, 's'), data) : null;
   },
 });
 

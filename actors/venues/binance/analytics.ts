@@ -2,40 +2,31 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
-import { positive, required, time, type WireRow } from '../../read.ts';
+import { asRow, positive, required, time, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import {
   type FundingPoint,
   type HistoryParams,
   type Instrument,
-  type Interval,
   intervals,
   type LongShortOf,
   type SeriesParams,
   type TakerCandle,
-  type TakerPoint,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import {
-  byTime,
-  fundingQuery,
-  interestQuery,
-  longShortQuery,
-  rowsIn,
-  takerCandleQuery,
-  takerQuery,
-} from '../histories.ts';
-import { type Ask, get } from './api.ts';
+import { mayFail } from '../apis.ts';
+import { byTime, fundingQuery, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
+import { interest, takerVolume } from '../series.ts';
+import { hour } from '../tables.ts';
+import { ownWords, type Words } from '../words.ts';
 import { candleWeight } from './form.ts';
+import { type Ask, get } from './markets.ts';
 
 const minute = 60_000;
-const hour = 3_600_000;
 /** `/futures/data` has the newest 30 days; older ranges are refused. */
 const historyLength = 30 * 24 * hour - 10 * minute;
 
-const periods: ReadonlySet<Interval> = new Set([
-  ...(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const),
-]);
+const words = ownWords('5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d');
 
 interface Listed {
   part: string;
@@ -59,25 +50,22 @@ function statistics(
   more: Query = {},
 ): Ask {
   const oldest = asked.now - historyLength;
+  const times = range && {
+    startTime: Math.max(range.start, oldest),
+    endTime: Math.max(range.end, oldest),
+  };
   return {
     api: isInverse(asked) ? 'inverse' : 'linear',
     budget: 'statistics',
     path: `/futures/data/${name}`,
-    query: {
-      ...{ ...named(asked), ...more, period: asked.interval, limit },
-      ...(range && {
-        startTime: Math.max(range.start, oldest),
-        endTime: Math.max(range.end, oldest),
-      }),
-    },
+    query: { ...named(asked), ...more, period: asked.interval, limit, ...times },
   };
 }
 
 const stamp = (value: unknown): number => time(value) ?? required(null);
 
-/** The step of a history of contracts. */
-const stepOf = ({ part, interval }: Listed & SeriesParams): number | null =>
-  part === 'spot' || !periods.has(interval) ? null : intervals[interval];
+/** Contracts alone have statistics. */
+const wordsOf = ({ part }: Listed): Words | null => (part === 'spot' ? null : words);
 
 const lists: Readonly<Record<LongShortOf, string>> = {
   accounts: 'globalLongShortAccountRatio',
@@ -89,7 +77,7 @@ const lists: Readonly<Record<LongShortOf, string>> = {
 const longShort = longShortQuery<Ask>({
   ttl: minute,
   page: 500,
-  step: stepOf,
+  step: (asked) => (wordsOf(asked)?.[asked.interval] ? intervals[asked.interval] : null),
   requests: (asked, span) => [statistics(lists[asked.of], asked, span)],
   parse: ([body]) =>
     rowsIn(body, 'ratios').map((row) => ({
@@ -132,10 +120,9 @@ const partOf = ({ part }: Listed) =>
 function klines(asked: Listed & SeriesParams, { limit, range }: Span): Ask {
   const part = partOf(asked);
   const { market: symbol, interval } = asked;
-  return get(part, '/klines', part === 'spot' ? 2 : candleWeight(limit), {
-    ...{ symbol, interval, limit },
-    ...(range && { endTime: range.end }),
-  });
+  const end = range && { endTime: range.end };
+  const query = { symbol, interval, limit, ...end };
+  return get(part, '/klines', part === 'spot' ? 2 : candleWeight(limit), query);
 }
 
 const takerCandles = takerCandleQuery<Ask>({
@@ -147,83 +134,68 @@ const takerCandles = takerCandleQuery<Ask>({
   parse: ([body], asked) => rowsIn(body, 'candles').map((row) => takerCandle(row, asked)),
 });
 
-/** `takerlongshortRatio` has base units, and its candles have the dollars; COIN-M states contracts and base. */
-function takerRows([body, candles]: readonly unknown[], asked: Listed): TakerPoint[] {
-  const { scale, contract } = asked.instrument;
-  if (isInverse(asked)) {
-    return rowsIn(body, 'taker volume').map((row) => ({
-      timestamp: stamp(row.timestamp),
-      buy_base: required(row.takerBuyVolValue),
-      sell_base: required(row.takerSellVolValue),
-      buy_usd: required(row.takerBuyVol) * contract,
-      sell_usd: required(row.takerSellVol) * contract,
-    }));
-  }
-  const candleAt = byTime(rowsIn(candles, 'candles'), (candle) => candle[0]);
-  const { value, boughtValue } = columns.others;
-  return rowsIn(body, 'taker volume').map((row) => {
-    const candle = candleAt(row.timestamp);
-    const bought = candle ? required(candle[boughtValue]) : null;
-    return {
-      timestamp: stamp(row.timestamp),
-      buy_base: required(row.buyVol) * scale,
-      sell_base: required(row.sellVol) * scale,
-      buy_usd: bought,
-      sell_usd: candle && bought !== null ? required(candle[value]) - bought : null,
-    };
-  });
-}
+const { value, boughtValue } = columns.others;
+/** The dollars of the candle beside a row; null where there is none. */
+const dollarsIn = ({ candle }: WireRow, read: (candle: WireRow) => number): number | null =>
+  candle === undefined ? null : read(asRow(candle));
 
-const takerVolume = takerQuery<Ask>({
-  ttl: minute,
+/** USD-M has base units, and its candles have the dollars; COIN-M states contracts and base. */
+const takers = takerVolume<Ask>({
   page: 499,
   most: 500,
-  step: stepOf,
+  words: wordsOf,
   requests: (asked, span) =>
     isInverse(asked)
       ? [statistics('takerBuySellVol', asked, span, perpetual)]
-      : [
-          statistics('takerlongshortRatio', asked, span),
-          { ...klines(asked, span), optional: true },
-        ],
-  parse: takerRows,
+      : [statistics('takerlongshortRatio', asked, span), mayFail(klines(asked, span))],
+  rows([body, candles]) {
+    const candleAt = byTime(rowsIn(candles, 'candles'), (candle) => candle[0]);
+    return rowsIn(body, 'taker volume').map((row) => ({ ...row, candle: candleAt(row.timestamp) }));
+  },
+  at: 'timestamp',
+  columns: {
+    buyBase: (row, asked) => (isInverse(asked) ? row.takerBuyVolValue : row.buyVol),
+    sellBase: (row, asked) => (isInverse(asked) ? row.takerSellVolValue : row.sellVol),
+    buyUsd: (row, asked) =>
+      isInverse(asked)
+        ? required(row.takerBuyVol) * asked.instrument.contract
+        : dollarsIn(row, (candle) => required(candle[boughtValue])),
+    sellUsd: (row, asked) =>
+      isInverse(asked)
+        ? required(row.takerSellVol) * asked.instrument.contract
+        : dollarsIn(row, (candle) => required(candle[value]) - required(candle[boughtValue])),
+  },
 });
 
 /** USD-M states base units and dollars, COIN-M contracts and base units. */
-const openInterestHistory = interestQuery<Ask>({
-  ttl: minute,
+const openInterestHistory = interest<Ask>({
   page: 500,
-  step: stepOf,
+  words: wordsOf,
   requests: (asked, span) => [
     statistics('openInterestHist', asked, span, isInverse(asked) ? perpetual : {}),
   ],
-  parse: ([body], asked) =>
-    rowsIn(body, 'open interest').map((row) => {
-      const { scale, contract } = asked.instrument;
-      const amount = required(row.sumOpenInterest);
-      const value = required(row.sumOpenInterestValue);
-      const timestamp = stamp(row.timestamp);
-      if (isInverse(asked)) return { timestamp, base: value, usd: amount * contract };
-      return { timestamp, base: amount * scale, usd: value };
-    }),
+  rows: '',
+  at: 'timestamp',
+  columns: {
+    base: (row, asked) => (isInverse(asked) ? row.sumOpenInterestValue : row.sumOpenInterest),
+    usd: (row, asked) =>
+      isInverse(asked)
+        ? required(row.sumOpenInterest) * asked.instrument.contract
+        : row.sumOpenInterestValue,
+  },
 });
 
 const fundingHistory = fundingQuery<Ask>({
   ttl: 5 * minute,
   page: 1000,
   step: ({ part, instrument }) => (part === 'spot' ? null : (instrument.funding_hours ?? 8) * hour),
-  requests: (asked, { limit, range }) => [
-    {
-      ...(isInverse(asked)
-        ? { api: 'inverse', path: '/dapi/v1/fundingRate' }
-        : { api: 'linear', path: '/fapi/v1/fundingRate' }),
-      budget: 'funding',
-      query: {
-        ...{ symbol: asked.market, limit },
-        ...(range && { startTime: range.start, endTime: range.end }),
-      },
-    },
-  ],
+  requests(asked, { limit, range }) {
+    const [api, path] = isInverse(asked)
+      ? (['inverse', '/dapi/v1/fundingRate'] as const)
+      : (['linear', '/fapi/v1/fundingRate'] as const);
+    const times = range && { startTime: range.start, endTime: range.end };
+    return [{ api, path, budget: 'funding', query: { symbol: asked.market, limit, ...times } }];
+  },
   parse: ([body], { instrument }) =>
     rowsIn(body, 'fundings').map((row) => {
       const mark = positive(row.markPrice) / instrument.scale;
@@ -241,7 +213,7 @@ const fundingHistory = fundingQuery<Ask>({
 /** The queries for histories. */
 export const histories = {
   longShort,
-  takerVolume,
+  takerVolume: takers,
   takerCandles,
   openInterestHistory,
   fundingHistory,

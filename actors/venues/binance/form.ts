@@ -1,10 +1,8 @@
-/**
- * Shared by Binance and the venues that copied its API: refusals, weights, queries, rows.
- * https://developers.binance.com/docs
- */
+/** Shared by Binance and the venues that copied its API: refusals, weights, queries, rows. https://developers.binance.com/docs */
 import { bulk, isRecord, text } from '../../read.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { aboutEach, codesOf } from '../apis.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 
 /**
@@ -18,11 +16,8 @@ export const faultsOf = (name: string): Faults => ({
     if (typeof code !== 'number' || typeof msg !== 'string') return false;
     return code < 0 || (code === 0 && status >= 400);
   },
-  codes: {
-    // Invalid symbol, illegal characters: of all parameters only the symbol is a client's.
-    [-1121]: 'unknown_instrument',
-    [-1100]: 'unknown_instrument',
-  },
+  // Invalid symbol, illegal characters: of all parameters only the symbol is a client's.
+  codes: codesOf(['unknown_instrument', -1121, -1100]),
   patterns: [
     { status: 418, means: 'banned' },
     { code: /^-1003$/, means: 'rate_limited' },
@@ -122,8 +117,4 @@ const interest = markets({
 export const interests = <Request extends object>(
   marks: Request,
   of: (market: string) => Request,
-) =>
-  interest.poll(
-    ({ markets: asked }) => [marks, ...asked.map((market) => ({ ...of(market), market }))],
-    { rotates: true },
-  );
+) => interest.poll(({ markets: asked }) => [marks, ...aboutEach(asked, of)], { rotates: true });

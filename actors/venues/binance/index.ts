@@ -1,13 +1,10 @@
-/**
- * Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs
- */
+/** Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs */
 
 import { field, required, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { histories } from './analytics.ts';
-import { apis, get } from './api.ts';
 import {
   candleColumns,
   candleQuery,
@@ -17,7 +14,9 @@ import {
   spotBookWeight,
 } from './form.ts';
 import {
+  apis,
   contractInstruments,
+  get,
   inverseTickers,
   openInterest,
   premiums,

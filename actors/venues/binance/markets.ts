@@ -1,13 +1,70 @@
-/** The tables of Binance: instruments, tickers, marks, open interest. https://developers.binance.com/docs */
+/** The APIs of Binance, one for each part, and its tables. https://developers.binance.com/docs */
 import { isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
-import type { ParseContext } from '../../sources/define.ts';
+import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
 import { hoursBefore } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { Api, Query } from '../../upstream/request.ts';
+import { mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
-import { type Contracts, get, type PartName } from './api.ts';
-import { interests, premium, premiumRows, ticker } from './form.ts';
+import { budgets, faultsOf, interests, premium, premiumRows, ticker } from './form.ts';
+
+/** USD-M and COIN-M. */
+export type Contracts = 'linear' | 'inverse';
+export type PartName = 'spot' | Contracts;
+
+/** Lists of instruments are several MB. */
+const api = (weight: number, ...hosts: [string, ...string[]]) =>
+  ({
+    hosts,
+    budgets: budgets(weight),
+    faults: faultsOf('Binance'),
+    maxBody: 32 * 2 ** 20,
+  }) satisfies Api;
+
+/** `/futures/data` and the funding lists have limits of their own, for each host and address. */
+const contracts = (weight: number, host: string) => {
+  const { budgets, ...others } = api(weight, host);
+  const own = {
+    statistics: { weight: 1000, per: 300_000 },
+    funding: { weight: 500, per: 300_000 },
+  };
+  return { ...others, budgets: { ...budgets, ...own } };
+};
+
+const prefixes: Readonly<Record<PartName, string>> = {
+  spot: '/api/v3',
+  linear: '/fapi/v1',
+  inverse: '/dapi/v1',
+};
+
+export const apis = {
+  spot: api(
+    6000,
+    // Market data only, served where api.binance.com answers 451.
+    'https://data-api.binance.vision',
+    'https://api.binance.com',
+    'https://api-gcp.binance.com',
+    'https://api1.binance.com',
+    'https://api2.binance.com',
+    'https://api3.binance.com',
+    'https://api4.binance.com',
+  ),
+  linear: contracts(2400, 'https://fapi.binance.com'),
+  // Sources disagree, from 1200 to 6000; the header corrects it.
+  inverse: contracts(1200, 'https://dapi.binance.com'),
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+/** Each part is an API of its own. */
+export const get = (part: PartName, path: string, weight: number, query: Query = {}): Ask => ({
+  api: part,
+  path: `${prefixes[part]}${path}`,
+  query,
+  weight,
+});
 
 /** Dated and TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
@@ -52,10 +109,7 @@ export const spotInstruments = listing({
 export const contractInstruments = (part: Contracts) =>
   listing({
     // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
-    requests: () => [
-      get(part, '/exchangeInfo', 20),
-      { ...get(part, '/fundingInfo', 1), optional: true as const },
-    ],
+    requests: () => [get(part, '/exchangeInfo', 20), mayFail(get(part, '/fundingInfo', 1))],
     rows: 'symbols',
     id: 'symbol',
     extra: ([, funding], context) => fundingHours(funding, context),

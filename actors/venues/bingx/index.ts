@@ -10,11 +10,12 @@ import {
   everyHour,
   type OrderBookAsk,
 } from '../../sources/venue.ts';
-import { intervals } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
-import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
+import { aboutEach, codesOf } from '../apis.ts';
+import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
 import { books, live } from './streams.ts';
 
@@ -34,10 +35,7 @@ const paths = {
     book: '/openApi/spot/v1/market/depth',
     candles: '/openApi/spot/v1/market/kline',
   },
-  linear: {
-    ...perpetualPaths('/openApi/swap/v2/quote'),
-    candles: '/openApi/swap/v3/quote/klines',
-  },
+  linear: { ...perpetualPaths('/openApi/swap/v2/quote'), candles: '/openApi/swap/v3/quote/klines' },
   inverse: {
     ...perpetualPaths('/openApi/cswap/v1/market'),
     candles: '/openApi/cswap/v1/market/klines',
@@ -49,28 +47,22 @@ const faults: Faults = {
   name: 'BingX',
   at: 'code',
   ok: [0],
-  codes: {
-    100410: 'rate_limited',
-    100403: 'blocked',
-    100419: 'blocked',
-    100500: 'unavailable',
-    100503: 'unavailable',
-    109415: 'unknown_instrument',
-    109425: 'unknown_instrument',
-  },
+  codes: codesOf(
+    ['rate_limited', 100410],
+    ['blocked', 100403, 100419],
+    ['unavailable', 100500, 100503],
+    ['unknown_instrument', 109415, 109425],
+  ),
   message: 'msg',
   // Invalid parameters: the message names the one.
   patterns: [{ code: /^(80014|100400|109400)$/, text: /symbol/i, means: 'unknown_instrument' }],
 };
 
-/** One request a second for each endpoint: more is answered with 100410, and with bans that grow. */
-const slow: Budget = { weight: 1, per: 1000 };
 const endpoints = Object.values(paths).flatMap((part) => Object.values(part));
 type Path = (typeof endpoints)[number];
-const budgets: Apis[string]['budgets'] = {
-  default: slow,
-  ...Object.fromEntries(endpoints.map((path) => [path, slow])),
-};
+/** One request a second for each endpoint: more is answered with 100410, and with bans that grow. */
+const slow: Budget = { weight: 1, per: 1000 };
+const budgets: Apis[string]['budgets'] = { default: slow, ...byPart(() => slow, ...endpoints) };
 
 const apis = {
   rest: {
@@ -116,20 +108,18 @@ const openInterest = (part: Perpetuals) =>
   interest[part].poll(
     ({ markets, now }) => [
       get(paths[part].premium, {}, now),
-      ...markets.map((market) => ({
-        ...get(paths[part].interest, { symbol: market }, now),
-        market,
-      })),
+      ...aboutEach(markets, (symbol) => get(paths[part].interest, { symbol }, now)),
     ],
     { rotates: true, most: 18 },
   );
 
-/** The words of the intervals are ours. */
-const lengths: Readonly<Record<string, number>> = intervals;
+/** 6h, 12h and longer open at 16:00 UTC where no time zone can be asked for: they are built from these. */
+const words = ownWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h');
+const lengthOf = lengthsOf(words);
 
 const candleRequest = ({ market, part, interval, limit, before, now }: CandleAsk<PartName>) => {
   const path = paths[part].candles;
-  const start = (before ?? 0) - limit * (lengths[interval] ?? 0);
+  const start = (before ?? 0) - limit * lengthOf(interval);
   const range: Query = before === undefined ? {} : { startTime: start, endTime: before - 1 };
   return get(path, { symbol: market, interval, limit, ...range }, now);
 };
@@ -145,8 +135,7 @@ const perpetualBar = (row: WireRow) =>
 const inverseBar = (contract: number) => (row: WireRow) => {
   const bar = perpetualBar(row);
   const turnover = bar.volume * contract;
-  const volume = (4 * turnover) / (bar.open + bar.high + bar.low + bar.close);
-  return { ...bar, volume, turnover };
+  return { ...bar, volume: baseAtMean(bar, turnover), turnover };
 };
 
 /** True for a quantity with decimals, `7.0861` or `7.0000`. */
@@ -203,18 +192,7 @@ export const bingx = defineVenue({
       },
     },
     candles: {
-      // 6h, 12h and longer open at 16:00 UTC where no time zone can be asked for: they are built from these.
-      intervals: {
-        '1m': '1m',
-        '3m': '3m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1h',
-        '2h': '2h',
-        '4h': '4h',
-        '8h': '8h',
-      },
+      intervals: words,
       page: 1000,
       request: candleRequest,
       parse(body, ask) {

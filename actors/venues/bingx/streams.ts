@@ -6,8 +6,9 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text, time } from '../../read.ts';
 import { byPart } from '../../sources/venue.ts';
-import { bookStream, changes, numberOf } from '../books.ts';
+import { bookStream, updateReader } from '../books.ts';
 import { type LiveForm, markets } from '../markets.ts';
+import { forMarkets, objectIn } from '../streams.ts';
 import { bySort } from '../tables.ts';
 import type { PartName } from './markets.ts';
 
@@ -46,17 +47,15 @@ function dataIn(message: unknown): Record<string, unknown> | null {
   if (isPing(message)) return null;
   const code = field(message, 'code');
   if (code !== 0) throw new ShapeError(`BingX: ${text(field(message, 'msg'))}`);
-  const data = field(message, 'data');
-  if (data === null && text(field(message, 'id')) !== '') return null;
-  if (!isRecord(data)) throw new ShapeError('data: no object');
-  return data;
+  if (field(message, 'data') === null && text(field(message, 'id')) !== '') return null;
+  return objectIn(message, 'data');
 }
 
 /** A channel has the messages of one market. */
 const channel = (part: PartName, topic: string): LiveForm => ({
   ...connection(part),
   most: 100,
-  channels: (instruments) => [...instruments.keys()].map((market) => request('sub', market, topic)),
+  channels: forMarkets((market) => request('sub', market, topic)),
   read(message) {
     const data = dataIn(message);
     return data && { rows: [data] };
@@ -94,10 +93,11 @@ export const live = {
   derivatives: { linear: marks.live(channel('linear', 'markPrice')) },
 };
 
+const bookIn = updateReader({ last: ({ lastUpdateId = null }) => lastUpdateId });
+
 /**
  * Books of 100 levels. The numbers of `incrDepth` skip, so that a missing message would not be noticed; here every message is a
- * whole book.
- * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
+ * whole book. https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Partial%20Order%20Book%20Depth
  */
 const book = (part: 'spot' | 'linear', topic: string) =>
   bookStream({
@@ -105,29 +105,14 @@ const book = (part: 'spot' | 'linear', topic: string) =>
     rule: 'whole',
     most: 100,
     window: true,
-    subscribe: ({ market }) => request('sub', market, topic),
-    unsubscribe: ({ market }) => request('unsub', market, topic),
+    request: (op, { market }) => request(op === 'subscribe' ? 'sub' : 'unsub', market, topic),
     parse(message) {
       const data = dataIn(message);
       if (data === null) return null;
       const { dataType, ts, timestamp } = asRow(message);
-      const { bids, asks, lastUpdateId } = data;
-      return {
-        updates: [
-          {
-            kind: 'snapshot',
-            market: text(dataType).split('@')[0] ?? '',
-            bids: changes(bids),
-            asks: changes(asks),
-            ...(lastUpdateId !== undefined && { last: numberOf(lastUpdateId, 'lastUpdateId') }),
-            stated: time(ts) ?? time(timestamp),
-          },
-        ],
-      };
+      const [market] = text(dataType).split('@');
+      return bookIn(true, market, data, { stated: time(ts) ?? time(timestamp) });
     },
   });
 
-export const books = {
-  spot: book('spot', 'depth100'),
-  linear: book('linear', 'depth100@500ms'),
-};
+export const books = { spot: book('spot', 'depth100'), linear: book('linear', 'depth100@500ms') };

@@ -8,8 +8,9 @@ import { bulk, list, optional, positive, required, text, time, type WireRow } fr
 import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Query } from '../../upstream/request.ts';
 import { rowsIn } from '../histories.ts';
-import { fundings, interest, ownWords } from '../series.ts';
+import { fundings, interest } from '../series.ts';
 import { isWhole } from '../wire.ts';
+import { ownWords } from '../words.ts';
 import { type Ask, get, segment } from './api.ts';
 
 /** Rows of one answer, about one a minute: three and a half days. */

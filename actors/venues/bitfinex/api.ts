@@ -1,6 +1,7 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { codesOf } from '../apis.ts';
 
 /** An address that asks too much is shut out for a minute. */
 const shutOut = { rate_limited: 60_000 };
@@ -14,12 +15,7 @@ const faults: Faults = [
     name: 'Bitfinex',
     at: '1',
     when: ({ 0: word, 1: code }) => word === 'error' && typeof code === 'number',
-    codes: {
-      10000: 'unavailable',
-      11000: 'unavailable',
-      11010: 'rate_limited',
-      20060: 'unavailable',
-    },
+    codes: codesOf(['unavailable', 10000, 11000, 20060], ['rate_limited', 11010]),
     message: '2',
     // Bad parameters; of all of them only the symbol, which is part of a candle's key, is a client's.
     patterns: [{ code: /^10020$/, text: /symbol|key/, means: 'unknown_instrument' }],

@@ -1,11 +1,10 @@
-/**
- * Bitfinex: spot and USDT-settled perpetuals, all of them linear and counted in base. https://docs.bitfinex.com/reference
- */
+/** Bitfinex: spot and USDT-settled perpetuals, all of them linear and counted in base. https://docs.bitfinex.com/reference */
 
 import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
 import { candles, levels, sizeOf } from '../levels-and-bars.ts';
+import { ownWords } from '../words.ts';
 import { fundingStats, histories, loans, marginHours, marginSizes } from './analytics.ts';
 import { apis, get, segment } from './api.ts';
 import { contracts, instruments, tickers } from './markets.ts';
@@ -68,13 +67,7 @@ export const bitfinex = defineVenue({
     candles: {
       // No 2h, 3m, 8h, 3d; 4h and the week are not named alike in all sources, and are built.
       intervals: {
-        '1m': '1m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1h',
-        '6h': '6h',
-        '12h': '12h',
+        ...ownWords('1m', '5m', '15m', '30m', '1h', '6h', '12h'),
         '1d': '1D',
         '1M': '1M',
       },

@@ -90,9 +90,7 @@ export const instruments = listing({
 /** Margin funding, among the tickers: `f` and one currency. */
 const isFunding = (row: unknown) => pairIn(row).startsWith('f');
 
-/**
- * `[symbol, bid, size, ask, size, change in quote, change as a rounded fraction, last, volume in base, high, low]`.
- */
+/** `[symbol, bid, size, ask, size, change in quote, change as a rounded fraction, last, volume in base, high, low]`. */
 export const tickers = markets({
   rows: ([body]) =>
     bulk(

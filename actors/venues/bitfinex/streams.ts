@@ -10,14 +10,14 @@ import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { liquidationRows, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
-import { memoryOf } from '../memory.ts';
+import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
 import { get } from './api.ts';
 import { statusKey, streamedContracts, tickers } from './markets.ts';
 
 /** The properties of every connection. */
 const server = {
   url: 'wss://api-pub.bitfinex.com/ws/2',
-  acknowledges: (message: unknown) => (asRow(message).event === 'subscribed' ? 1 : 0),
+  acknowledges: acknowledgedBy({ event: 'subscribed' }),
 } as const;
 
 /** 25 channels, and a sign of life of each every 15 s. */
@@ -68,8 +68,7 @@ const reading = (channel: string, aboutOf: (market: string) => object): LiveForm
   ...connection,
   // Two connections.
   most: 50,
-  channels: (instruments) =>
-    [...instruments.keys()].map((market) => request(channel, aboutOf(market))),
+  channels: forMarkets((market) => request(channel, aboutOf(market))),
   read(message, { connection: by }) {
     const row = rowIn(message, channel, by);
     return row && { rows: [row] };
@@ -132,7 +131,7 @@ const book = bookStream({
   most: depth,
   window: true,
   opening: [JSON.stringify({ event: 'conf', flags })],
-  subscribe: ({ market: symbol }) =>
+  request: (_op, { market: symbol }) =>
     request('book', { symbol, prec: 'P0', freq: 'F0', len: `${depth}` }),
   unsubscribe({ market }, by) {
     const chanId = numberIn(channelsOf(by), market);

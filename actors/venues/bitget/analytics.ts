@@ -2,8 +2,10 @@
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, optional, required, time } from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
+import { aboutEach } from '../apis.ts';
 import { fundingStep } from '../histories.ts';
-import { fundings, longShort, ownWords } from '../series.ts';
+import { fundings, longShort } from '../series.ts';
+import { ownWords } from '../words.ts';
 import { type Ask, futures, getFutures } from './api.ts';
 
 const words = ownWords('5m', '15m', '30m', '1h', '4h', '1d');
@@ -59,11 +61,10 @@ export const histories = {
  */
 export const loans: Poll<BorrowRow, Ask> = {
   requests: ({ items = borrowAssets }) =>
-    items.map((coin) => ({
+    aboutEach(items, (coin) => ({
       api: 'rest',
       path: '/api/v3/market/margin-loans',
       query: { coin },
-      market: coin,
     })),
   parse: (bodies, { received, plan: { items = borrowAssets } }) =>
     joined(

@@ -1,6 +1,7 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Budget, Query } from '../../upstream/request.ts';
+import type { Query } from '../../upstream/request.ts';
+import { codesOf, equalBudgets } from '../apis.ts';
 
 /** `{code, msg}`, mostly with a 400. */
 const faults: Faults = {
@@ -8,18 +9,12 @@ const faults: Faults = {
   at: 'code',
   when: ({ code, msg }) => typeof code === 'string' && typeof msg === 'string',
   ok: ['00000'],
-  codes: {
-    429: 'rate_limited',
-    30001: 'rate_limited',
-    40010: 'unavailable',
-    40015: 'unavailable',
-    40725: 'unavailable',
-    45001: 'unavailable',
+  codes: codesOf(
+    ['rate_limited', 429, 30001],
+    ['unavailable', 40010, 40015, 40725, 45001],
     // "Parameter does not exist", about a symbol; "cannot be empty", likewise; a contract that was removed.
-    40034: 'unknown_instrument',
-    40019: 'unknown_instrument',
-    40309: 'unknown_instrument',
-  },
+    ['unknown_instrument', 40034, 40019, 40309],
+  ),
 };
 
 /** Their product types, which the documentation writes in capitals. */
@@ -27,24 +22,19 @@ export const futures = ['usdt-futures', 'usdc-futures', 'coin-futures'] as const
 export type Futures = (typeof futures)[number];
 export type PartName = 'spot' | Futures;
 
-/** 20 a second and address, each path by itself. */
-const budget: Budget = { weight: 20, per: 1000 };
+const topics = ['instruments', 'tickers', 'books', 'candles', 'history', 'funding'] as const;
+type Topic = (typeof topics)[number];
+/** Of futures only. */
+type FuturesTopic = Topic | 'fundings' | 'ratios';
+
+/** 20 a second and address, each path by itself; ratios one. */
 const budgets = {
-  default: budget,
-  'spot-instruments': budget,
-  'spot-tickers': budget,
-  'spot-books': budget,
-  'spot-candles': budget,
-  'spot-history': budget,
-  'spot-funding': budget,
-  'mix-instruments': budget,
-  'mix-tickers': budget,
-  'mix-funding': budget,
-  'mix-books': budget,
-  'mix-candles': budget,
-  'mix-history': budget,
-  'mix-fundings': budget,
-  // One a second.
+  ...equalBudgets(
+    { weight: 20, per: 1000 },
+    ...topics.map((topic) => `spot-${topic}` as const),
+    ...topics.map((topic) => `mix-${topic}` as const),
+    'mix-fundings',
+  ),
   'mix-ratios': { weight: 1, per: 1000 },
 };
 
@@ -53,9 +43,6 @@ export const apis = {
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;
-type Topic = 'instruments' | 'tickers' | 'funding' | 'books' | 'candles' | 'history';
-/** Of futures only. */
-type FuturesTopic = Topic | 'fundings' | 'ratios';
 
 export const getFutures = (
   part: Futures,

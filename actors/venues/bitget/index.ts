@@ -3,6 +3,7 @@
 import { at, positive, required, type WireRow } from '../../read.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { barOf, bars, book, candles, sizeOf } from '../levels-and-bars.ts';
+import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { apis, futures, get } from './api.ts';
 import { derivatives, instruments, prices } from './markets.ts';
@@ -59,12 +60,7 @@ export const bitget = defineVenue({
     orderBook: {
       cap: 50,
       // `max` of futures gives as many as there are.
-      most: {
-        spot: 150,
-        'usdt-futures': 1000,
-        'usdc-futures': 1000,
-        'coin-futures': 1000,
-      },
+      most: { spot: 150, 'usdt-futures': 1000, 'usdc-futures': 1000, 'coin-futures': 1000 },
       request({ part, market, depth }) {
         if (part !== 'spot') {
           const query = { symbol: market, precision: 'scale0', limit: futuresDepth(depth) };
@@ -78,19 +74,9 @@ export const bitget = defineVenue({
     candles: {
       // No 8h anywhere and no 2h on spot. The words without `utc` open their days at 16:00 UTC.
       intervals: {
-        '1m': '1m',
-        '3m': '3m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1H',
-        '4h': '4H',
-        '6h': '6Hutc',
-        '12h': '12Hutc',
-        '1d': '1Dutc',
-        '3d': '3Dutc',
-        '1w': '1Wutc',
-        '1M': '1Mutc',
+        ...ownWords('1m', '3m', '5m', '15m', '30m'),
+        ...unitWords({ h: 'H' })('1h', '4h'),
+        ...utcWords('6h', '12h', '1d', '3d', '1w', '1M'),
       },
       page: 1000,
       request({ part, market, interval, limit, before }) {

@@ -1,9 +1,9 @@
 /**
- * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3.
- * https://www.bitget.com/api-doc
+ * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc
  */
 import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
+import { mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, type MarketForm, markets } from '../markets.ts';
 import { type Futures, get, type PartName } from './api.ts';
@@ -82,10 +82,7 @@ const funded = markets({
 });
 
 export const derivatives = (part: Futures) =>
-  funded.poll(() => [
-    askTickers(part),
-    { ...get(part, '/market/current-fund-rate', 'funding'), optional: true as const },
-  ]);
+  funded.poll(() => [askTickers(part), mayFail(get(part, '/market/current-fund-rate', 'funding'))]);
 
 const suffix = '_CM';
 

@@ -4,10 +4,11 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
-import { byPart } from '../../sources/venue.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
-import { liquidationRows, liquidationStream, openedBy, pieces } from '../liquidations.ts';
+import { byPart, byTopic } from '../../sources/venue.ts';
+import { bookStream, numberOf, refused, updateReader } from '../books.ts';
+import { liquidationRows, liquidationStream, openedBy } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
+import { acknowledgedBy, forPieces } from '../streams.ts';
 import { type Ask, type Futures, futures, type PartName } from './api.ts';
 import { idOf, streamedFutures, streamedSpot, symbolOf } from './markets.ts';
 
@@ -18,7 +19,7 @@ const connection = {
   url: 'wss://ws.bitget.com/v3/ws/public',
   keepAlive: { every: 25_000, message: 'ping' },
   silence: 60_000,
-  acknowledges: (message: unknown) => (eventOf(message) === 'subscribe' ? 1 : 0),
+  acknowledges: acknowledgedBy({ event: 'subscribe' }),
 } as const;
 
 /** Subscribes to channels, or ends that. */
@@ -46,14 +47,13 @@ const ticking = (instType: PartName): LiveForm => ({
   most: 100,
   perConnection: requests,
   pace: 1_000,
-  channels: (instruments) =>
-    pieces([...instruments.keys()], perRequest).map((markets) => {
-      const symbols = markets.map((market) => symbolOf(instType, market));
-      return request(
-        'subscribe',
-        ...symbols.map((symbol) => ({ instType, topic: 'ticker', symbol })),
-      );
-    }),
+  channels: forPieces(perRequest, (markets) => {
+    const symbols = markets.map((market) => symbolOf(instType, market));
+    return request(
+      'subscribe',
+      ...symbols.map((symbol) => ({ instType, topic: 'ticker', symbol })),
+    );
+  }),
   read(message) {
     const rows = rowsOf(message);
     if (rows === null) return null;
@@ -67,11 +67,9 @@ const ticking = (instType: PartName): LiveForm => ({
 
 const contracts = byPart((part: Futures) => streamedFutures.live(ticking(part)), ...futures);
 
-export const live = {
-  prices: { spot: streamedSpot.live(ticking('spot')), ...contracts },
-  derivatives: contracts,
-  openInterest: contracts,
-};
+export const live = byTopic({ spot: streamedSpot.live(ticking('spot')) }, contracts);
+
+const updateIn = updateReader({ bids: 'b', asks: 'a', last: 'seq', stated: 'ts' });
 
 /**
  * A message that names no predecessor (0) begins again. A message with many books is refused: one each, slowly.
@@ -84,9 +82,7 @@ const book = (instType: PartName) =>
     most: 1_000,
     window: true,
     pace: 500,
-    subscribe: ({ market: symbol }) => request('subscribe', { instType, topic: 'books', symbol }),
-    unsubscribe: ({ market: symbol }) =>
-      request('unsubscribe', { instType, topic: 'books', symbol }),
+    request: (op, { market: symbol }) => request(op, { instType, topic: 'books', symbol }),
     parse(message) {
       if (message === 'pong') return null;
       const { event, msg, arg, action, data } = asRow(message);
@@ -94,19 +90,9 @@ const book = (instType: PartName) =>
       if (event !== undefined) return null;
       const [sent] = list(data, 'data');
       const previous = numberOf(field(sent, 'pseq'), 'pseq');
-      return {
-        updates: [
-          {
-            kind: action === 'snapshot' ? 'snapshot' : 'update',
-            market: text(field(arg, 'symbol')),
-            bids: changes(field(sent, 'b')),
-            asks: changes(field(sent, 'a')),
-            last: numberOf(field(sent, 'seq'), 'seq'),
-            ...(previous > 0 && { previous }),
-            stated: time(field(sent, 'ts')),
-          },
-        ],
-      };
+      return updateIn(action === 'snapshot', field(arg, 'symbol'), sent, {
+        previous: previous > 0 ? previous : undefined,
+      });
     },
   });
 

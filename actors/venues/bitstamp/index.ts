@@ -5,19 +5,16 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Query } from '../../upstream/request.ts';
+import { aboutEach, codesOf, getter } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { seconds } from '../tables.ts';
+import { secondWords } from '../words.ts';
 import { books, live } from './streams.ts';
 
 /** The codes for too many requests, whatever the status. */
-const tooMany = {
-  '400.002': 'rate_limited',
-  '400.067': 'rate_limited',
-  '400.068': 'rate_limited',
-} as const;
+const tooMany = codesOf(['rate_limited', '400.002', '400.067', '400.068']);
 
 /** `{status: "error", response_code}`; or `{message}` where a path with an unknown market leads nowhere. */
 const faults: Faults = [
@@ -47,11 +44,7 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const get = (path: string, query: Query = {}): Ask => ({
-  api: 'rest',
-  path: `/api/v2/${path}/`,
-  query,
-});
+const get = getter<Ask>('rest', (path) => `/api/v2/${path}/`);
 
 /** Markets are part of paths, in lower case; no other sign may get there. */
 const at = (path: string, market: string): string =>
@@ -86,8 +79,7 @@ const instruments = listing({
 });
 
 /**
- * No field has the turnover: `vwap` is the mean price of `volume`. `open` is that of the UTC day, `percent_change_24` is
- * rounded.
+ * No field has the turnover: `vwap` is the mean price of `volume`. `open` is that of the UTC day, `percent_change_24` is rounded.
  */
 const prices = markets({
   id: idOf,
@@ -149,10 +141,13 @@ const derivatives = markets({
 }).poll(
   (plan) => [
     get('ticker'),
-    ...plan.markets.map((market) => ({ ...get(at('funding_rate', market)), market })),
+    ...aboutEach(plan.markets, (market) => get(at('funding_rate', market))),
   ],
   { rotates: true },
 );
+
+/** No 8h, 1w, 1M. */
+const names = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d'] as const;
 
 export const bitstamp = defineVenue({
   id: 'bitstamp',
@@ -180,21 +175,7 @@ export const bitstamp = defineVenue({
       parse: book({ at: '', stated: 'microtimestamp', unit: 1e-3 }),
     },
     candles: {
-      // No 8h, 1w, 1M.
-      intervals: {
-        '1m': '60',
-        '3m': '180',
-        '5m': '300',
-        '15m': '900',
-        '30m': '1800',
-        '1h': '3600',
-        '2h': '7200',
-        '4h': '14400',
-        '6h': '21600',
-        '12h': '43200',
-        '1d': '86400',
-        '3d': '259200',
-      },
+      intervals: secondWords(...names),
       page: 1000,
       request({ market, interval, limit, before }) {
         const query = { step: interval, limit };

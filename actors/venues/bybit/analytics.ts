@@ -6,28 +6,18 @@ import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { at, bulk, optional, positive, required, text, time } from '../../read.ts';
 import { type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Query } from '../../upstream/request.ts';
+import { mayFail } from '../apis.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort, type Words } from '../series.ts';
-import { type Ask, get } from './api.ts';
-import { oneSide } from './markets.ts';
+import { fundings, interest, longShort } from '../series.ts';
+import { minuteWords, ownWords, unitWords, type Words } from '../words.ts';
+import { type Ask, get, oneSide } from './markets.ts';
 
 const words: Words = {
-  '5m': '5min',
-  '15m': '15min',
-  '30m': '30min',
-  '1h': '1h',
-  '4h': '4h',
-  '1d': '1d',
+  ...unitWords({ m: 'min' })('5m', '15m', '30m'),
+  ...ownWords('1h', '4h', '1d'),
 };
 /** The same in candles. */
-const candleWords: Words = {
-  '5m': '5',
-  '15m': '15',
-  '30m': '30',
-  '1h': '60',
-  '4h': '240',
-  '1d': 'D',
-};
+const candleWords: Words = { ...minuteWords('5m', '15m', '30m', '1h', '4h'), '1d': 'D' };
 
 const rows = 'result.list';
 
@@ -64,7 +54,7 @@ export const histories = {
       const marks: Query = range === null ? {} : { start: range.start, end: range.end };
       return [
         get('open-interest', { ...about, intervalTime, ...rangeOf(range) }),
-        { ...get('mark-price-kline', { ...about, interval: candles, ...marks }), optional: true },
+        mayFail(get('mark-price-kline', { ...about, interval: candles, ...marks })),
       ];
     },
     rows([body, candles]) {
@@ -84,14 +74,10 @@ export const histories = {
   fundingHistory: fundings<Ask>({
     page: 200,
     // A start without an end is refused; an end alone is not.
-    requests: ({ part, market }, { limit, range }) => [
-      get('funding/history', {
-        category: part,
-        symbol: market,
-        limit,
-        ...(range && { endTime: range.end }),
-      }),
-    ],
+    requests({ part: category, market: symbol }, { limit, range }) {
+      const end = range && { endTime: range.end };
+      return [get('funding/history', { category, symbol, limit, ...end })];
+    },
     rows,
     at: 'fundingRateTimestamp',
     columns: { rate: 'fundingRate' },

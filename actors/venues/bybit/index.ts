@@ -4,15 +4,15 @@ import { field, required, time, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
 import { canonical } from '../symbols.ts';
+import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { apis, get } from './api.ts';
-import { contracts, instruments, spot } from './markets.ts';
+import { apis, contracts, get, instruments, spot } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
@@ -41,9 +41,7 @@ export const bybit = defineVenue({
   },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
-    prices: everyHalfMinute({ spot: spot.poll(get('tickers', { category: 'spot' })), ...tickers }),
-    derivatives: everyHalfMinute(tickers),
-    openInterest: everyHalfMinute(tickers),
+    ...pollsByTopic({ spot: spot.poll(get('tickers', { category: 'spot' })) }, tickers),
   },
   events: { liquidations },
   live,
@@ -69,16 +67,7 @@ export const bybit = defineVenue({
     candles: {
       // No 8h, no 3d.
       intervals: {
-        '1m': '1',
-        '3m': '3',
-        '5m': '5',
-        '15m': '15',
-        '30m': '30',
-        '1h': '60',
-        '2h': '120',
-        '4h': '240',
-        '6h': '360',
-        '12h': '720',
+        ...minuteWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h'),
         '1d': 'D',
         '1w': 'W',
         '1M': 'M',

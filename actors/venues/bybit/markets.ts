@@ -1,11 +1,56 @@
 /** The tables of Bybit: instruments and tickers. https://bybit-exchange.github.io/docs/v5/market/tickers */
 import { at, positive, required, text, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { FaultPattern, Faults } from '../../upstream/faults.ts';
+import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
 import { bySort } from '../tables.ts';
-import { get } from './api.ts';
+
+const form = { name: 'Bybit', at: 'retCode', type: 'number', message: 'retMsg' } as const;
+/** "symbol params err", "Not supported symbols": of all parameters only the symbol is a client's. */
+const aboutSymbol: FaultPattern = { code: /^10001$/, text: /symbol/i, means: 'unknown_instrument' };
+/** After "access too frequent" the documentation asks for 10 minutes of silence. */
+const retryAfter = { banned: 600_000 };
+
+/** Refusals come with any status, 200 included. */
+const faults: Faults = [
+  {
+    ...form,
+    when: ({ retCode }, status) => status === 403 && typeof retCode === 'number',
+    ok: [0],
+    patterns: [aboutSymbol, { text: /frequent/i, means: 'banned' }],
+    means: 'blocked',
+    retryAfter,
+  },
+  {
+    ...form,
+    ok: [0],
+    codes: codesOf(
+      ['unavailable', 10000, 10016],
+      ['rate_limited', 10006, 10018, 10429],
+      ['banned', 10009],
+      ['blocked', 10024],
+      ['unknown_instrument', 170121],
+    ),
+    patterns: [aboutSymbol],
+    retryAfter,
+  },
+];
+
+export const apis = {
+  rest: {
+    hosts: ['https://api.bybit.com', 'https://api.bytick.com'],
+    budgets: { default: { weight: 600, per: 5000 } },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+export const get = getter<Ask>('rest', '/v5/market/');
 
 export type Category = 'spot' | Contracts;
 export type Contracts = 'linear' | 'inverse';

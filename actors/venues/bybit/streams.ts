@@ -2,7 +2,8 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { byTopic } from '../../sources/venue.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import {
   liquidationRows,
   liquidationStream,
@@ -11,9 +12,8 @@ import {
   pieces,
 } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
-import { leftOf } from '../refusals.ts';
-import type { Ask } from './api.ts';
-import { type Category, type Contracts, contracts, spot } from './markets.ts';
+import { leftOf, objectIn } from '../streams.ts';
+import { type Ask, type Category, type Contracts, contracts, spot } from './markets.ts';
 
 /** Of spot at most ten; a topic that is not known takes the others of its request with it. */
 const perRequest = 10;
@@ -80,8 +80,7 @@ const tickers = (category: Category): LiveForm => ({
   channels: (instruments) => subscriptions('tickers.', [...instruments.keys()]),
   read(message) {
     if (!isAbout(message, 'tickers.')) return null;
-    const data = field(message, 'data');
-    if (!isRecord(data)) throw new ShapeError('data: no object');
+    const data = objectIn(message, 'data');
     const whole = field(message, 'type') !== 'delta';
     // A connection that begins with a change lacks the price.
     return {
@@ -94,18 +93,16 @@ const tickers = (category: Category): LiveForm => ({
   },
 });
 
-const linear = contracts.linear.live(tickers('linear'));
-const inverse = contracts.inverse.live(tickers('inverse'));
-
-export const live = {
-  prices: { spot: spot.live(tickers('spot')), linear, inverse },
-  derivatives: { linear, inverse },
-  openInterest: { linear, inverse },
-};
+export const live = byTopic(
+  { spot: spot.live(tickers('spot')) },
+  {
+    linear: contracts.linear.live(tickers('linear')),
+    inverse: contracts.inverse.live(tickers('inverse')),
+  },
+);
 
 const depth = 200;
-const bookRequest = (op: string, market: string): string =>
-  JSON.stringify({ op, req_id: '1', args: [`orderbook.${depth}.${market}`] });
+const updateIn = updateReader({ bids: 'b', asks: 'a', first: 'u', last: 'u' });
 
 /** `u` counts the messages of a market; 1 follows a restart of the exchange, with a whole book. */
 const book = (category: 'spot' | 'linear') =>
@@ -115,26 +112,15 @@ const book = (category: 'spot' | 'linear') =>
     most: depth,
     window: true,
     pace: 100,
-    subscribe: ({ market }) => bookRequest('subscribe', market),
-    unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+    request: (op, { market }) =>
+      JSON.stringify({ op, req_id: '1', args: [`orderbook.${depth}.${market}`] }),
     parse(message) {
       const { op, success, ret_msg, topic, type, data, ts, cts } = asRow(message);
       if (op !== undefined && success === false) throw refused(ret_msg);
       if (op !== undefined || !text(topic).startsWith('orderbook.')) return null;
-      const last = numberOf(field(data, 'u'), 'u');
-      return {
-        updates: [
-          {
-            kind: type === 'snapshot' || last === 1 ? 'snapshot' : 'update',
-            market: text(field(data, 's')),
-            bids: changes(field(data, 'b')),
-            asks: changes(field(data, 'a')),
-            first: last,
-            last,
-            stated: time(cts) ?? time(ts),
-          },
-        ],
-      };
+      const { s: market, u } = asRow(data);
+      const whole = type === 'snapshot' || u === 1;
+      return updateIn(whole, market, data, { stated: time(cts) ?? time(ts) });
     },
   });
 

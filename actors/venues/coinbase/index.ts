@@ -5,10 +5,11 @@
 
 import { field, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
+import { secondWords } from '../words.ts';
 import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
 import { books, live } from './streams.ts';
 
@@ -79,9 +80,7 @@ export const coinbase = defineVenue({
   partOf: (market) => (/-PERP(-INTX)?$/.test(market) ? 'perpetual' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, perpetual: perpetualInstruments }),
-    prices: everyHalfMinute({ spot: spotTickers, perpetual: perpetualTickers }),
-    derivatives: everyHalfMinute({ perpetual: perpetualTickers }),
-    openInterest: everyHalfMinute({ perpetual: perpetualTickers }),
+    ...pollsByTopic({ spot: spotTickers }, { perpetual: perpetualTickers }),
   },
   live,
   books,
@@ -106,14 +105,7 @@ export const coinbase = defineVenue({
     },
     candles: {
       // Those that both have.
-      intervals: {
-        '1m': '60',
-        '5m': '300',
-        '15m': '900',
-        '1h': '3600',
-        '6h': '21600',
-        '1d': '86400',
-      },
+      intervals: secondWords('1m', '5m', '15m', '1h', '6h', '1d'),
       page: 300,
       request({ market, part, interval, limit, before, now }: CandleAsk) {
         const id = encodeURIComponent(market);

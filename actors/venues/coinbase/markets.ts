@@ -16,9 +16,8 @@ import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
-import type { Cell } from '../tables.ts';
+import { unlisted, unlistedPair } from '../rows.ts';
+import { type Cell, endOfHours, hour } from '../tables.ts';
 
 const listSpot = {
   api: 'advanced',
@@ -44,22 +43,14 @@ export const spotInstruments = listing({
   }),
 });
 
-function spotFromId(market: string): Instrument | null {
-  const pair = pairOf(market, '-');
-  return pair && unlisted(market, { kind: 'spot', ...pair });
-}
-
-/**
- * BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not
- * counted again.
- */
+/** BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not counted again. */
 const isCounted = (row: unknown): boolean =>
   !isRecord(row) || (isTraded(row) && text(row.alias) === '');
 
 export const spotTickers = markets({
   rows: ([body]) => bulk(field(body, 'products'), 'products').filter(isCounted),
   id: 'product_id',
-  fromId: spotFromId,
+  fromId: unlistedPair('-'),
   price: {
     last: 'price',
     bid: 'best_bid_price',
@@ -89,8 +80,6 @@ export const streamedTickers = markets({
 
 const listPerpetuals = { api: 'international', path: '/api/v1/instruments' } as const;
 const isPerpetual = (row: WireRow) => row.type === 'PERP' && row.trading_state === 'TRADING';
-
-const hour = 3_600_000;
 
 /** Hours between fundings out of nanoseconds, as text. */
 const hoursOf = (row: WireRow) => positive(row.funding_interval) / (hour * 1e6);
@@ -146,10 +135,7 @@ const perpetuals = markets({
     index: inQuote('index_price'),
     rate: inQuote('predicted_funding'),
     hours: hoursOf,
-    next(row, _market, { received }) {
-      const interval = hoursOf(row) * hour;
-      return (Math.floor((statedIn(row) ?? received) / interval) + 1) * interval;
-    },
+    next: (row, _market, { received }) => endOfHours(hoursOf(row), statedIn(row) ?? received),
   },
   interest: { base: 'open_interest', mark: inQuote('mark_price') },
 }).poll(listPerpetuals);

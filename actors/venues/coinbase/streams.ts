@@ -7,7 +7,7 @@ import { asRow, field, list, positive, required, text } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
-import { pieces } from '../liquidations.ts';
+import { forPieces } from '../streams.ts';
 import { streamedTickers } from './markets.ts';
 
 /** The properties of every connection. Heartbeats come every second; eight messages a second. */
@@ -35,8 +35,7 @@ const perMessage = 50;
 const tickers = streamedTickers.live({
   ...connection,
   most: 100,
-  channels: (instruments) =>
-    pieces([...instruments.keys()], perMessage).map((ids) => request('subscribe', 'ticker', ids)),
+  channels: forPieces(perMessage, (ids) => request('subscribe', 'ticker', ids)),
   read(message) {
     const channel = text(field(message, 'channel'));
     if (channel === '') throw new ShapeError(`Coinbase: ${text(field(message, 'message'))}`);
@@ -80,18 +79,14 @@ const book = bookStream({
   most: 5_000,
   window: false,
   maxMessage: 32 * 2 ** 20,
-  subscribe: ({ market }) => request('subscribe', 'level2', [market]),
-  unsubscribe: ({ market }) => request('unsubscribe', 'level2', [market]),
+  request: (op, { market }) => request(op, 'level2', [market]),
   parse(message) {
     const { type, channel, sequence_num, timestamp, events, message: why } = asRow(message);
     if (type === 'error') throw refused(why);
     const count = numberOf(sequence_num, 'sequence_num');
     if (channel !== 'l2_data') return { updates: [], count };
     const numbered = { stated: timeOf(timestamp), last: count };
-    return {
-      updates: list(events, 'events').map((event) => updateOf(event, numbered)),
-      count,
-    };
+    return { updates: list(events, 'events').map((event) => updateOf(event, numbered)), count };
   },
 });
 

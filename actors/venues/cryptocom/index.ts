@@ -6,11 +6,12 @@
 import { text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { type Interval, intervals } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { codesOf } from '../apis.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { lengthsOf, ownWords } from '../words.ts';
 import { kindOf, tickers, valuations, valuationTypes } from './markets.ts';
 import { bookLevel, books, live } from './streams.ts';
 
@@ -19,14 +20,11 @@ const faults: Faults = {
   name: 'Crypto.com',
   at: 'code',
   ok: [0],
-  codes: {
-    10006: 'rate_limited',
-    30003: 'unknown_instrument',
-    40801: 'unavailable',
-    42901: 'rate_limited',
-    50001: 'unavailable',
-    9010001: 'unavailable',
-  },
+  codes: codesOf(
+    ['rate_limited', 10006, 42901],
+    ['unknown_instrument', 30003],
+    ['unavailable', 40801, 50001, 9010001],
+  ),
   message: 'message',
   patterns: [{ code: /^40004$/, text: /instrument/, means: 'unknown_instrument' }],
 };
@@ -72,8 +70,7 @@ const instruments = listing({
 const all = tickers.poll(get('tickers', {}));
 
 /**
- * Asked for a perpetual, `index_price` is that of its index, whose own name need not be known. Each type has a budget
- * of its own.
+ * Asked for a perpetual, `index_price` is that of its index, whose own name need not be known. Each type has a budget of its own.
  */
 const aboutPerpetual = (market: string): Ask[] =>
   valuationTypes.map((type) => ({
@@ -91,22 +88,11 @@ const derivatives = valuations.poll(({ markets }) => markets.flatMap(aboutPerpet
 
 /** No 3m, 8h, 3d; 2h is not in all sources and no source documents when a week of `7D` opens: both are built. */
 const words = {
-  '1m': '1m',
-  '5m': '5m',
-  '15m': '15m',
-  '30m': '30m',
-  '1h': '1h',
-  '4h': '4h',
-  '6h': '6h',
-  '12h': '12h',
+  ...ownWords('1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h'),
   '1d': '1D',
   '1M': '1M',
-} as const satisfies Partial<Record<Interval, string>>;
-
-const lengths: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(intervals),
-  [words['1d'], intervals['1d']],
-]);
+};
+const lengthOf = lengthsOf(words);
 
 /** Most bars in one answer. */
 const page = 300;
@@ -114,7 +100,7 @@ const page = 300;
 /** Right whether or not the ends belong to the range, which is not documented. */
 const range = (interval: string, limit: number, before: number) => ({
   count: page,
-  start_ts: Math.max(0, before - limit * (lengths.get(interval) ?? 0) - 1),
+  start_ts: Math.max(0, before - limit * lengthOf(interval) - 1),
   end_ts: before - 1,
 });
 

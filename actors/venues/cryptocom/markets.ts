@@ -1,10 +1,9 @@
 /** The tables of Crypto.com: instruments, tickers, valuations. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html */
 import { isRecord, required, text, type WireRow } from '../../read.ts';
-import { type Instrument, intervals } from '../../topics/index.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { type MarketForm, markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
-import type { DerivativeTable } from '../tables.ts';
+import { unlistedPair } from '../rows.ts';
+import { type DerivativeTable, nextHour } from '../tables.ts';
 
 /**
  * Equities, commodities and the like are perpetuals too, marked by `product_type`, which older answers lack.
@@ -20,10 +19,7 @@ export function kindOf(row: WireRow): Instrument['kind'] {
 }
 
 /** `BTC_USDT` states its currencies; `TSLAUSD-PERP` does not state its kind. */
-function fromId(market: string): Instrument | null {
-  const pair = pairOf(market, '_');
-  return pair && unlisted(market, { kind: 'spot', base: pair.base, quote: pair.quote });
-}
+const fromId = unlistedPair('_');
 
 /**
  * `a` last, which is null where nothing has ever traded, `c` change as a fraction, `vv` turnover in US dollars whatever the
@@ -50,8 +46,6 @@ const ticker = {
 
 export const tickers = markets({ ...ticker, rows: 'result.data' });
 
-const hour = intervals['1h'];
-
 /**
  * `rate` is a fraction per hour, charged at every full hour and fixed for a block of 4 hours; the rate of the next block,
  * `estimated_funding_rate`, is not asked for.
@@ -61,7 +55,7 @@ const derivative: DerivativeTable = {
   index: 'index',
   rate: 'rate',
   hours: () => 1,
-  next: (_row, _market, { received }) => (Math.floor(received / hour) + 1) * hour,
+  next: nextHour,
 };
 
 /** The requests about every single perpetual, in this order. */

@@ -3,19 +3,9 @@
  * https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html
  */
 import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  bulk,
-  field,
-  isRecord,
-  list,
-  required,
-  text,
-  time,
-  type WireRow,
-} from '../../read.ts';
+import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import { bookStream, changes, numberOf } from '../books.ts';
+import { bookStream, updateReader } from '../books.ts';
 import { followedOf } from '../rows.ts';
 import { indexOf, perpetualOf, streamed } from './markets.ts';
 
@@ -108,16 +98,7 @@ const depth = 50;
 /** `[price, quantity, orders]`. */
 export const bookLevel = { price: 0, quantity: 1, columns: 3 };
 
-const bookRequest = (method: string, market: string): string =>
-  JSON.stringify({
-    id: 1,
-    method,
-    params: {
-      channels: [`book.${market}.${depth}`],
-      book_subscription_type: 'SNAPSHOT_AND_UPDATE',
-      book_update_frequency: 100,
-    },
-  });
+const updateIn = updateReader({ level: bookLevel, last: 'u', previous: 'pu', stated: 't' });
 
 /**
  * Books of 50 levels. A market without changes has a message every five seconds, with the number that it had.
@@ -128,28 +109,23 @@ const book = bookStream({
   rule: 'chained',
   most: depth,
   window: true,
-  subscribe: ({ market }) => bookRequest('subscribe', market),
-  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+  request: (method, { market }) =>
+    JSON.stringify({
+      id: 1,
+      method,
+      params: {
+        channels: [`book.${market}.${depth}`],
+        book_subscription_type: 'SNAPSHOT_AND_UPDATE',
+        book_update_frequency: 100,
+      },
+    }),
   parse(message) {
     const result = resultOf(message);
     const channel = field(result ?? {}, 'channel');
     if (result === null || (channel !== 'book' && channel !== 'book.update')) return null;
     const [sent] = list(result.data, 'data').map(asRow);
-    const whole = channel === 'book';
-    const sides = whole ? sent : field(sent, 'update');
-    return {
-      updates: [
-        {
-          kind: whole ? 'snapshot' : 'update',
-          market: text(result.instrument_name),
-          bids: changes(field(sides, 'bids'), bookLevel),
-          asks: changes(field(sides, 'asks'), bookLevel),
-          last: numberOf(sent?.u, 'u'),
-          ...(!whole && { previous: numberOf(sent?.pu, 'pu') }),
-          stated: time(sent?.t),
-        },
-      ],
-    };
+    const row = channel === 'book' ? sent : { ...sent, ...asRow(sent?.update) };
+    return updateIn(channel === 'book', result.instrument_name, row);
   },
 });
 

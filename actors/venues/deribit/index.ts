@@ -6,13 +6,13 @@
  */
 
 import { field, isRecord, required, time } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
-import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
-import { fundingQuery } from '../histories.ts';
+import { defineVenue, everyHour, type MarketAsk, pollsByTopic } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { fundings } from '../series.ts';
+import { hour } from '../tables.ts';
 import { rowsFromColumns } from '../wire.ts';
-import { type Ask, apis, get } from './api.ts';
-import { contracts, instruments, spotPrices } from './markets.ts';
+import { lengthsOf, minuteWords } from '../words.ts';
+import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';
 import { options } from './options.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -22,9 +22,12 @@ const sizeFor = (ask: MarketAsk): Size => ({
   inverse: ask.part === 'inverse',
 });
 
-const minute = 60_000;
-const lengthOf = (resolution: string) =>
-  resolution === '1D' ? 1440 * minute : required(resolution) * minute;
+/** No 4h, 8h, 3d, 1w, 1M. */
+const words = {
+  ...minuteWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '6h', '12h'),
+  '1d': '1D',
+};
+const lengthOf = lengthsOf(words);
 
 const columns = ['ticks', 'open', 'high', 'low', 'close', 'volume', 'cost'] as const;
 
@@ -35,20 +38,18 @@ const page = 744;
  * Funding accrues continuously; `interest_1h` is the charge of the hour before the time, a fraction.
  * https://docs.deribit.com/api-reference/market-data/public-get_funding_rate_history
  */
-const fundingHistory = fundingQuery<Ask>({
-  ttl: fundingLife,
+const fundingHistory = fundings<Ask>({
   page,
-  step: ({ part }) => (part === 'spot' ? null : hourly),
+  has: (part) => part !== 'spot',
   requests({ market, now }, { range }) {
     const end = range?.end ?? now;
-    const times = { start_timestamp: Math.max(0, end - page * hourly), end_timestamp: end };
+    const times = { start_timestamp: Math.max(0, end - page * hour), end_timestamp: end };
     return [get('get_funding_rate_history', { instrument_name: market, ...times })];
   },
-  parse: ([body]) =>
-    fundingPoints(field(body, 'result'), 1, (row) => ({
-      timestamp: time(row.timestamp),
-      rate: required(row.interest_1h),
-    })),
+  rows: 'result',
+  at: 'timestamp',
+  columns: { rate: 'interest_1h' },
+  hours: 1,
 });
 
 export const deribit = defineVenue({
@@ -64,9 +65,7 @@ export const deribit = defineVenue({
   },
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot: spotPrices, ...contracts }),
-    derivatives: everyHalfMinute(contracts),
-    openInterest: everyHalfMinute(contracts),
+    ...pollsByTopic({ spot: spotPrices }, contracts),
     options,
   },
   events: { liquidations },
@@ -86,19 +85,7 @@ export const deribit = defineVenue({
       },
     },
     candles: {
-      // No 4h, 8h, 3d, 1w, 1M.
-      intervals: {
-        '1m': '1',
-        '3m': '3',
-        '5m': '5',
-        '15m': '15',
-        '30m': '30',
-        '1h': '60',
-        '2h': '120',
-        '6h': '360',
-        '12h': '720',
-        '1d': '1D',
-      },
+      intervals: words,
       page: 5000,
       request({ market, interval, limit, before, now = 0 }) {
         // No count, only a range.

@@ -1,10 +1,52 @@
 /** The tables of Deribit: instruments and book summaries. https://docs.deribit.com */
 import { at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
-import { get } from './api.ts';
+
+/** JSON-RPC errors, with HTTP 400 as a rule; the code decides. https://docs.deribit.com/#rpc-error-codes */
+const faults: Faults = {
+  name: 'Deribit',
+  at: 'error.code',
+  type: 'number',
+  codes: codesOf(
+    ['unknown_instrument', 10020, 13020],
+    ['rate_limited', 10028, 10047],
+    ['unavailable', 10040, 10041, 11051, 11094],
+  ),
+  message: 'error.data.param',
+  patterns: [
+    // "Invalid params": of all parameters only the instrument is a client's.
+    { code: /^-32602$/, text: /^instrument_name$/, means: 'unknown_instrument' },
+  ],
+};
+
+const hosts = ['https://www.deribit.com'] as const;
+
+export const apis = {
+  rest: {
+    hosts,
+    budgets: {
+      // 500 credits a call, 10,000 of them a second, three of the twenty calls for `options`; instruments: a burst of 5,
+      // then one in 10 s.
+      default: { weight: 17, per: 1000 },
+      instruments: { weight: 5, per: 50_000 },
+    },
+    faults,
+    maxBody: 16 * 2 ** 20,
+  },
+  // By itself, so that failing lists of options open no breaker of the prices.
+  options: { hosts, budgets: { default: { weight: 3, per: 1000 } }, faults, maxBody: 16 * 2 ** 20 },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+export const get = getter<RequestOf<typeof apis, 'rest'>>('rest', '/api/v2/public/');
+export const getOptions = getter<RequestOf<typeof apis, 'options'>>('options', '/api/v2/public/');
 
 /** Linear perpetuals settle in USDC, inverse ones in their coin. */
 export type PartName = 'spot' | 'linear' | 'inverse';

@@ -4,7 +4,7 @@ import { readRows } from '../../sources/polling/poll.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
 import type { OptionRow } from '../../topics/index.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
-import type { Ask } from './api.ts';
+import { type Ask, getOptions } from './markets.ts';
 
 /** `BTC-5JUL24-42000-C`; settled in USDC `XRP_USDC-28JUN24-0d525-P`, where `d` is the decimal point. */
 const name = /^([A-Z0-9]+)(?:_([A-Z]+))?-(\d{1,2}[A-Z]{3}\d{2})-(\d+(?:d\d+)?)-([CP])$/;
@@ -59,13 +59,7 @@ function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | nul
 
 /** All options that settle in a currency. */
 const chain = (currency: string): MarketPoll<'options', Ask> => ({
-  requests: () => [
-    {
-      api: 'options',
-      path: '/api/v2/public/get_book_summary_by_currency',
-      query: { currency, kind: 'option' },
-    },
-  ],
+  requests: () => [getOptions('get_book_summary_by_currency', { currency, kind: 'option' })],
   parse([body]) {
     const expiryOf = expiryReader(dateOf);
     const found = readRows(

@@ -1,16 +1,15 @@
 /**
- * The connections of Deribit, JSON-RPC: tickers, order books, liquidations.
- * https://docs.deribit.com/articles/json-rpc-overview
+ * The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { followedOf } from '../rows.ts';
-import type { Ask } from './api.ts';
-import { tickers } from './markets.ts';
+import { type Ask, tickers } from './markets.ts';
 
 const call = (id: number, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: `public/${method}`, params });
@@ -93,55 +92,34 @@ function summaryOf(data: WireRow): WireRow {
   };
 }
 
-const contracts = {
-  linear: tickers.linear.live(ticking),
-  inverse: tickers.inverse.live(ticking),
-};
+const contracts = { linear: tickers.linear.live(ticking), inverse: tickers.inverse.live(ticking) };
 
-export const live = {
-  prices: { spot: tickers.spot.live(ticking), ...contracts },
-  derivatives: contracts,
-  openInterest: contracts,
-};
+export const live = byTopic({ spot: tickers.spot.live(ticking) }, contracts);
 
-const channelOf = (market: string): string => `book.${market}.100ms`;
-
-/** `[action, price, amount]`; the amount of a deletion is 0. */
-const level = { price: 1, quantity: 2, columns: 3 };
+const updateIn = updateReader({
+  // `[action, price, amount]`; the amount of a deletion is 0.
+  level: { price: 1, quantity: 2, columns: 3 },
+  last: 'change_id',
+  previous: ({ prev_change_id = null }) => prev_change_id,
+  stated: 'timestamp',
+});
 
 /**
- * A second subscription of a channel that is there brings no snapshot.
- * https://docs.deribit.com/#book-instrument_name-interval
+ * A second subscription of a channel that is there brings no snapshot. https://docs.deribit.com/#book-instrument_name-interval
  */
 const book = bookStream<Ask>({
   ...connection,
   rule: 'chained',
   most: 1_000,
   window: false,
-  subscribe: ({ market }) => subscription([channelOf(market)]),
-  unsubscribe: ({ market }) => subscription([channelOf(market)], 'unsubscribe'),
+  request: (op, { market }) => subscription([`book.${market}.100ms`], op),
   parse(message) {
     const { method, error, params } = asRow(message);
     if (error !== undefined) throw refused(field(error, 'message'));
     const isBook = method === 'subscription' && text(field(params, 'channel')).startsWith('book.');
     if (!isBook) return null;
-    const { type, instrument_name, bids, asks, change_id, prev_change_id, timestamp } = asRow(
-      field(params, 'data'),
-    );
-    return {
-      updates: [
-        {
-          kind: type === 'snapshot' ? 'snapshot' : 'update',
-          market: text(instrument_name),
-          bids: changes(bids, level),
-          asks: changes(asks, level),
-          last: numberOf(change_id, 'change_id'),
-          previous:
-            prev_change_id === undefined ? undefined : numberOf(prev_change_id, 'prev_change_id'),
-          stated: time(timestamp),
-        },
-      ],
-    };
+    const data = asRow(field(params, 'data'));
+    return updateIn(data.type === 'snapshot', data.instrument_name, data);
   },
 });
 

@@ -1,18 +1,18 @@
 /**
- * dYdX v4: linear perpetuals, quoted in USD and settled in USDC, read from its indexer.
- * https://docs.dydx.xyz/indexer-client/http
+ * dYdX v4: linear perpetuals, quoted in USD and settled in USDC, read from its indexer. https://docs.dydx.xyz/indexer-client/http
  */
 
-import { asRow, field, list } from '../../read.ts';
+import { field } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { hourly } from '../fundings.ts';
+import { getter } from '../apis.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { fundings } from '../series.ts';
+import { hour } from '../tables.ts';
 import { everything, isStopped, named, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -41,11 +41,7 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const get = (path: string, query: Query = {}): Ask => ({
-  api: 'indexer',
-  path: `/v4/${path}`,
-  query,
-});
+const get = getter<Ask>('indexer', '/v4/');
 
 /** Tickers may hold commas and what a client sent. */
 const quoted = (market: string) => encodeURIComponent(market.toWellFormed());
@@ -58,14 +54,7 @@ const instruments = listing({
   id: 'ticker',
   read(row, market) {
     const pair = named(market);
-    return (
-      pair && {
-        kind: isStopped(row) ? 'other' : 'perpetual',
-        base: pair.base,
-        quote: pair.quote,
-        fundingHours: 1,
-      }
-    );
+    return pair && { ...pair, kind: isStopped(row) ? 'other' : 'perpetual', fundingHours: 1 };
   },
 });
 
@@ -80,10 +69,10 @@ const fundingHistory = fundings<Ask>({
   requests: ({ market }, { range }) => [
     get(`historicalFunding/${quoted(market)}`, {
       limit: page,
-      ...(range && { effectiveBeforeOrAt: timeText(range.end + hourly - 1) }),
+      ...(range && { effectiveBeforeOrAt: timeText(range.end + hour - 1) }),
     }),
   ],
-  rows: ([body]) => list(field(body, 'historicalFunding'), 'fundings').map(asRow),
+  rows: 'historicalFunding',
   at: ({ effectiveAt }) => timeOf(effectiveAt),
   columns: { rate: 'rate' },
   hours: 1,
@@ -99,9 +88,7 @@ export const dydx = defineVenue({
   partOf: () => 'perp',
   feeds: {
     instruments: everyHour({ perp: instruments }),
-    prices: everyHalfMinute({ perp }),
-    derivatives: everyHalfMinute({ perp }),
-    openInterest: everyHalfMinute({ perp }),
+    ...pollsByTopic({}, { perp }),
   },
   live,
   events: { liquidations },

@@ -1,10 +1,10 @@
 /** The tables of dYdX; one row of a market has everything. https://docs.dydx.xyz/indexer-client/http */
-import { openOf } from '../../../indicators/market/candles.ts';
 import { at, bulk, isRecord, required, type WireRow } from '../../read.ts';
-import { type Instrument, intervals } from '../../topics/index.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { timeOf } from '../iso.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
+import { nextHour } from '../tables.ts';
 
 /** `BTC-USD`; a coin of a decentralised exchange is `NAME,DEX,ADDRESS-USD`. */
 export function named(market: string): { base: string; quote: string } | null {
@@ -16,7 +16,7 @@ export function named(market: string): { base: string; quote: string } | null {
 
 function fromId(market: string): Instrument | null {
   const pair = named(market);
-  return pair && unlisted(market, { kind: 'perpetual', base: pair.base, quote: pair.quote });
+  return pair && unlisted(market, { kind: 'perpetual', ...pair });
 }
 
 /** The rows of all markets. */
@@ -49,7 +49,7 @@ const ticker = {
     index: 'oraclePrice',
     rate: 'nextFundingRate',
     hours: () => 1,
-    next: (_row, _market, { received }) => openOf(received, '1h') + intervals['1h'],
+    next: nextHour,
     stated: effective,
   },
   interest: { base: 'openInterest', mark: 'oraclePrice' },

@@ -4,9 +4,10 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text } from '../../read.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import { closedBy, liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
+import { acknowledgedBy } from '../streams.ts';
 import { streamed } from './markets.ts';
 
 const url = 'wss://indexer.dydx.trade/v4/ws';
@@ -17,7 +18,7 @@ const numberIn = /"message_id":(\d{1,15})/;
 /** Most subscriptions of a connection to order books, and to trades. */
 const perConnection = 32;
 
-const acknowledges = (message: unknown): number => (asRow(message).type === 'subscribed' ? 1 : 0);
+const acknowledges = acknowledgedBy({ type: 'subscribed' });
 
 /** The type of a message; ShapeError for a refusal and for anything that is not a message of dYdX. */
 function typeOf(message: unknown): string {
@@ -55,24 +56,13 @@ const perp = streamed.live({
   },
 });
 
-export const live = {
-  prices: { perp },
-  derivatives: { perp },
-  openInterest: { perp },
-};
+export const live = { prices: { perp }, derivatives: { perp }, openInterest: { perp } };
 
-/** Levels of the first message, and `[price, size]` after it. */
-const level = { price: 'price', quantity: 'size' };
+/** Levels are objects in the first message, and `[price, size]` after it. */
+const wholeBook = updateReader({ level: { price: 'price', quantity: 'size' } });
+const changesIn = updateReader({ partial: true });
 
 const bookChannel = 'v4_orderbook';
-const bookRequest = (type: string, id: string): string =>
-  JSON.stringify({
-    type,
-    channel: bookChannel,
-    id,
-    ...(type === 'subscribe' && { batched: false }),
-  });
-
 /**
  * Every message of a connection has the number after that of the message before.
  * https://docs.dydx.xyz/indexer-client/websockets#orders
@@ -86,8 +76,13 @@ const book = bookStream({
   pace: 600,
   perConnection,
   silence: 60_000,
-  subscribe: ({ market }) => bookRequest('subscribe', market),
-  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+  request: (type, { market: id }) =>
+    JSON.stringify({
+      type,
+      channel: bookChannel,
+      id,
+      batched: type === 'subscribe' ? false : undefined,
+    }),
   acknowledges,
   parse(message) {
     const { type, message_id, channel, id, contents, message: why } = asRow(message);
@@ -96,21 +91,8 @@ const book = bookStream({
     const whole = type === 'subscribed';
     if (channel !== bookChannel || (!whole && type !== 'channel_data'))
       return { updates: [], count };
-    const side = (name: 'bids' | 'asks') =>
-      whole ? changes(field(contents, name), level) : changes(field(contents, name) ?? []);
-    return {
-      updates: [
-        {
-          kind: whole ? 'snapshot' : 'update',
-          market: text(id),
-          bids: side('bids'),
-          asks: side('asks'),
-          last: count,
-          stated: null,
-        },
-      ],
-      count,
-    };
+    const read = whole ? wholeBook : changesIn;
+    return { ...read(whole, id, contents, { last: count }), count };
   },
 });
 

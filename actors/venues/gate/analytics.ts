@@ -1,9 +1,14 @@
-/** Histories of Gate contracts. https://www.gate.com/docs/developers/apiv4/en/#futures-stats */
+/** Histories of Gate contracts, and the past loan rates of its unified account. https://www.gate.com/docs/developers/apiv4/en/ */
 import { intervals } from '../../../indicators/market/intervals.ts';
-import { positive, required } from '../../read.ts';
+import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
+import { field, list, positive, required, text, time } from '../../read.ts';
+import type { Parsed } from '../../sources/define.ts';
+import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
-import { fundings, interest, longShort, ownWords, type Words } from '../series.ts';
+import { aboutEach } from '../apis.ts';
+import { fundings, interest, longShort } from '../series.ts';
+import { ownWords, type Words } from '../words.ts';
 import { type Ask, get, type PartName } from './api.ts';
 import { settles } from './rows.ts';
 
@@ -78,4 +83,50 @@ export const histories = {
     unit: 1000,
     columns: { rate: 'r' },
   }),
+};
+
+/** A rate of one hour of the past. */
+type Hour = BorrowRow & { stated: number };
+
+/** The newest hour of each asset. */
+function newestOf(hours: readonly Hour[]): Hour[] {
+  const newest = new Map<string, Hour>();
+  for (const hour of hours) {
+    const known = newest.get(hour.asset);
+    if (!known || known.stated < hour.stated) newest.set(hour.asset, hour);
+  }
+  return [...newest.values()];
+}
+
+/** Rates of whole hours as a fraction of the hour, of one asset. The limit is not stated. */
+function hoursOf(body: unknown, received: number): Parsed<Hour> {
+  const asset = text(field(body, 'currency'));
+  return readRows(
+    list(field(body, 'rates'), 'rates'),
+    () => asset,
+    (row) => {
+      const stated = time(row.time, 1, received);
+      const rate = required(row.rate);
+      const found = borrowOf({ asset, hourly_rate: rate, borrow_limit: null, stated });
+      return found && stated !== null ? { ...found, stated } : null;
+    },
+  );
+}
+
+/**
+ * The last hundred hours of each of the plan's assets, of which the newest counts. An asset that is not lent has none.
+ * https://www.gate.com/docs/developers/apiv4/en/#get-historical-lending-rates
+ */
+export const loans: Poll<BorrowRow, Ask> = {
+  requests: ({ items = borrowAssets }) =>
+    aboutEach(items, (currency) => ({
+      api: 'spot',
+      path: '/api/v4/unified/history_loan_rate',
+      query: { currency, limit: 100 },
+    })),
+  parse(bodies, { received }) {
+    const answers = bodies.filter((body) => body !== undefined);
+    const { rows, dropped } = joined(answers.map((body) => hoursOf(body, received)));
+    return { rows: newestOf(rows), dropped };
+  },
 };

@@ -1,6 +1,7 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Api, Budget, Query } from '../../upstream/request.ts';
+import type { Query } from '../../upstream/request.ts';
+import { codesOf, equalBudgets } from '../apis.ts';
 import type { Settle } from './rows.ts';
 
 /** Refusals are `{label, message}`, or `detail` in the place of the message. */
@@ -8,18 +9,12 @@ const faults: Faults = {
   name: 'Gate',
   at: 'label',
   type: 'string',
-  codes: {
-    CONTRACT_NOT_FOUND: 'unknown_instrument',
-    INVALID_CURRENCY: 'unknown_instrument',
-    INVALID_CURRENCY_PAIR: 'unknown_instrument',
-    TOO_MANY_REQUESTS: 'rate_limited',
-    TOO_FAST: 'rate_limited',
-    FORBIDDEN: 'blocked',
-    IP_FORBIDDEN: 'blocked',
-    TOO_BUSY: 'unavailable',
-    SERVER_ERROR: 'unavailable',
-    INTERNAL: 'unavailable',
-  },
+  codes: codesOf(
+    ['unknown_instrument', 'CONTRACT_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_CURRENCY_PAIR'],
+    ['rate_limited', 'TOO_MANY_REQUESTS', 'TOO_FAST'],
+    ['blocked', 'FORBIDDEN', 'IP_FORBIDDEN'],
+    ['unavailable', 'TOO_BUSY', 'SERVER_ERROR', 'INTERNAL'],
+  ),
   message: ['message', 'detail'],
   patterns: [
     // Of all parameters only these two are a client's.
@@ -27,21 +22,13 @@ const faults: Faults = {
   ],
 };
 
+const paths = ['list', 'tickers', 'books', 'candles', 'statistics', 'fundings'] as const;
 /** 200 in 10 s and address, each path by itself. */
-const budget: Budget = { weight: 200, per: 10_000 };
-const api = (...hosts: [string, ...string[]]) =>
-  ({
-    hosts,
-    budgets: {
-      ...{ default: budget, list: budget, tickers: budget, books: budget, candles: budget },
-      ...{ statistics: budget, fundings: budget },
-    },
-    faults,
-  }) satisfies Api;
+const budgets = equalBudgets({ weight: 200, per: 10_000 }, ...paths);
 
 export const apis = {
-  spot: api('https://api.gateio.ws'),
-  futures: api('https://api.gateio.ws', 'https://fx-api.gateio.ws'),
+  spot: { hosts: ['https://api.gateio.ws'], budgets, faults },
+  futures: { hosts: ['https://api.gateio.ws', 'https://fx-api.gateio.ws'], budgets, faults },
 } as const satisfies Apis;
 
 export type PartName = 'spot' | Settle;

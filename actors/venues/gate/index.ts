@@ -4,12 +4,9 @@ import { field, list, text, time } from '../../read.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
-import { histories } from './analytics.ts';
+import { lengthsOf, ownWords } from '../words.ts';
+import { histories, loans } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
-import { loans } from './loans.ts';
 import {
   contractCandle,
   contracts,
@@ -22,6 +19,7 @@ import {
   spotTickers,
   tickers,
 } from './rows.ts';
+import { books, liquidations, live } from './streams.ts';
 
 /** Rows of a page, and offsets of the pages: two are more than there are today. */
 const limit = 1000;
@@ -61,18 +59,9 @@ const prices = {
 
 const details = byPart((settle) => contracts.poll(() => pages(settle)), ...settles);
 
-const minute = 60;
-/** Seconds of each interval. */
-const lengths: Readonly<Record<string, number>> = {
-  '1m': minute,
-  '5m': 5 * minute,
-  '15m': 15 * minute,
-  '30m': 30 * minute,
-  '1h': 60 * minute,
-  '4h': 240 * minute,
-  '8h': 480 * minute,
-  '1d': 1440 * minute,
-};
+/** No 3m, 6h, 12h, 3d; 2h is not documented. Weeks of `7d` open on Thursdays, months exist on spot only. */
+const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '8h', '1d');
+const lengthOf = lengthsOf(words);
 
 export const gate = defineVenue({
   id: 'gate',
@@ -110,17 +99,14 @@ export const gate = defineVenue({
       },
     },
     candles: {
-      // No 3m, 6h, 12h, 3d; 2h is not documented. Weeks of `7d` open on Thursdays, months exist on spot only.
-      intervals: Object.fromEntries(Object.keys(lengths).map((name) => [name, name])),
+      intervals: words,
       page: 1000,
       request({ part, market, interval, limit, before }) {
         const query = { [part === 'spot' ? 'currency_pair' : 'contract']: market, interval };
-        const length = lengths[interval];
-        if (before === undefined || length === undefined) {
-          return get(part, 'candlesticks', 'candles', { ...query, limit });
-        }
+        if (before === undefined) return get(part, 'candlesticks', 'candles', { ...query, limit });
         // A range, which may not stand beside `limit`, includes both of its ends.
-        const range = { from: before / 1000 - limit * length, to: before / 1000 - length };
+        const length = lengthOf(interval);
+        const range = { from: (before - limit * length) / 1000, to: (before - length) / 1000 };
         return get(part, 'candlesticks', 'candles', { ...query, ...range });
       },
       parse(body, ask) {

@@ -3,7 +3,7 @@
 import { bulk, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
-import { barOf, type Size } from '../levels-and-bars.ts';
+import { barOf, baseAtMean, type Size } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import type { DerivativeTable } from '../tables.ts';
@@ -109,12 +109,7 @@ const contractTicker = {
   id: 'contract',
   fromId: fromId('perpetual'),
   time: 't',
-  price: {
-    ...ticker,
-    base: 'volume_24h_base',
-    quote: 'volume_24h_quote',
-    untraded: 'volume_24h',
-  },
+  price: { ...ticker, base: 'volume_24h_base', quote: 'volume_24h_quote', untraded: 'volume_24h' },
 } as const satisfies MarketForm;
 
 /** Tickers of contracts, polled for prices only: the contracts have the rest. */
@@ -144,7 +139,6 @@ export const contractCandle =
       turnover: sum,
     };
     if (!inverse) return bar;
-    const middle = (bar.open + bar.high + bar.low + bar.close) / 4;
     const fits = sum >= size / bar.high && sum <= size / bar.low;
-    return { ...bar, volume: fits ? sum : size / middle, turnover: size };
+    return { ...bar, volume: fits ? sum : baseAtMean(bar, size), turnover: size };
   };

@@ -5,14 +5,14 @@
 import { field, isRecord, required, type WireRow } from '../../read.ts';
 import type { History, HistoryParams, LongShortParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
+import { mayFail } from '../apis.ts';
 import { rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort, type Words } from '../series.ts';
+import { fundings, interest, longShort } from '../series.ts';
+import { unitWords, type Words } from '../words.ts';
 import { type Ask, contracts } from './api.ts';
 
 const words: Words = {
-  '5m': '5min',
-  '15m': '15min',
-  '30m': '30min',
+  ...unitWords({ m: 'min' })('5m', '15m', '30m'),
   '1h': '60min',
   '4h': '4hour',
   '1d': '1day',
@@ -54,7 +54,7 @@ const shares = longShort<Ask>({
     const { part, market, interval, of } = asked;
     if (part !== 'linear' || of === 'accounts') return v1Ratio(asked);
     const query = { contract_code: market, period: wordOf(words, interval) };
-    return [{ ...contracts(`/v5/market/${names[of]}`, query), optional: true }];
+    return [mayFail(contracts(`/v5/market/${names[of]}`, query))];
   },
   rows: rowsAt('list'),
   at: 'ts',
@@ -112,7 +112,7 @@ const charged = fundings<Ask>({
     if (asked.part !== 'linear') return v1Fundings(asked);
     const times = range && { start_time: range.start, end_time: range.end };
     const query = { contract_code: asked.market, limit, ...times };
-    return [{ ...contracts('/v5/market/funding_rate_history', query), optional: true }];
+    return [mayFail(contracts('/v5/market/funding_rate_history', query))];
   },
   rows: rowsAt('data'),
   at: 'funding_time',

@@ -1,25 +1,17 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import type { Faults, FaultTable } from '../../upstream/faults.ts';
+import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
+import { codesOf, equalBudgets, getter } from '../apis.ts';
 
 /**
  * Refusals come inside a 200: `status` is "error" with `err-code` (spot) or `err_code` (contracts), or, on v5, `code`
  * is not 200. One code stands for many reasons, which only the message distinguishes.
  */
-const codes: FaultTable['codes'] = {
-  1013: 'unknown_instrument',
-  'base-symbol-error': 'unknown_instrument',
-  'base-symbol-trade-disabled': 'unknown_instrument',
-  1032: 'rate_limited',
-  'base-request-exceed-frequency-limit': 'rate_limited',
-  'rate-too-many-requests': 'rate_limited',
-  1000: 'unavailable',
-  1001: 'unavailable',
-  1030: 'unavailable',
-  timeout: 'unavailable',
-  'gateway-internal-error': 'unavailable',
-  'system-maintenance': 'unavailable',
-};
+const codes = codesOf(
+  ['unknown_instrument', 1013, 'base-symbol-error', 'base-symbol-trade-disabled'],
+  ['rate_limited', 1032, 'base-request-exceed-frequency-limit', 'rate-too-many-requests'],
+  ['unavailable', 1000, 1001, 1030, 'timeout', 'gateway-internal-error', 'system-maintenance'],
+);
 const faults: Faults = [
   {
     name: 'HTX',
@@ -40,7 +32,7 @@ const perSecond = (weight: number): Budget => ({ weight, per: 1000 });
 export const apis = {
   spot: {
     hosts: ['https://api.huobi.pro', 'https://api-aws.huobi.pro'],
-    budgets: { default: perSecond(10), depth: perSecond(10), candles: perSecond(10) },
+    budgets: equalBudgets(perSecond(10), 'depth', 'candles'),
     faults,
   },
   contracts: {
@@ -53,15 +45,9 @@ export const apis = {
 
 export type PartName = 'spot' | 'linear' | 'inverse';
 export type Ask = RequestOf<typeof apis>;
-type SpotAsk = RequestOf<typeof apis, 'spot'>;
 type ContractsAsk = RequestOf<typeof apis, 'contracts'>;
 
-export const spot = (path: string, budget: SpotAsk['budget'], query: Query = {}): SpotAsk => ({
-  api: 'spot',
-  path,
-  budget,
-  query,
-});
+export const spot = getter<RequestOf<typeof apis, 'spot'>>('spot');
 
 export const contracts = (path: string, query: Query = {}): ContractsAsk => ({
   api: 'contracts',

@@ -11,8 +11,10 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
+import { mayFail } from '../apis.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, contracts, type PartName, spot } from './api.ts';
 import {
@@ -25,8 +27,7 @@ import {
   pairs,
   tickers,
 } from './markets.ts';
-import { funding, liquidations } from './notifications.ts';
-import { books, live } from './streams.ts';
+import { books, liquidations, live } from './streams.ts';
 
 const listOf = (request: Ask, inverse: boolean) =>
   listing({
@@ -37,12 +38,7 @@ const listOf = (request: Ask, inverse: boolean) =>
   });
 
 const instruments = {
-  spot: listing({
-    requests: spot('/v1/common/symbols', 'default'),
-    rows: 'data',
-    id: 'symbol',
-    read: pair,
-  }),
+  spot: listing({ requests: spot('/v1/common/symbols'), rows: 'data', id: 'symbol', read: pair }),
   linear: listOf(
     contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
     false,
@@ -51,7 +47,7 @@ const instruments = {
 };
 
 const prices = {
-  spot: pairs.poll(spot('/market/tickers', 'default')),
+  spot: pairs.poll(spot('/market/tickers')),
   linear: tickers.poll(
     contracts('/v2/linear-swap-ex/market/detail/batch_merged', { business_type: 'swap' }),
   ),
@@ -90,7 +86,7 @@ const derivatives = {
     'derivatives',
     linearFundings.poll(
       ({ markets }) => [
-        { ...contracts('/linear-swap-api/v1/swap_index'), optional: true as const },
+        mayFail(contracts('/linear-swap-api/v1/swap_index')),
         ...markets.flatMap((market) => [
           v5(market, 'funding_rate'),
           mark(market, 'linear_swap_mark_price_kline'),
@@ -102,12 +98,9 @@ const derivatives = {
   inverse: inverseFundings.poll(
     ({ markets }) => [
       contracts('/swap-api/v1/swap_batch_funding_rate'),
-      { ...contracts('/swap-api/v1/swap_index'), optional: true as const },
+      mayFail(contracts('/swap-api/v1/swap_index')),
       // Funding rates are there without them.
-      ...markets.map((market) => ({
-        ...mark(market, 'swap_mark_price_kline'),
-        optional: true as const,
-      })),
+      ...markets.map((market) => mayFail(mark(market, 'swap_mark_price_kline'))),
     ],
     { rotates: true },
   ),
@@ -124,10 +117,7 @@ const openInterest = {
 };
 
 /** Where contracts have their market data. */
-const folders = {
-  linear: '/linear-swap-ex',
-  inverse: '/swap-ex',
-} as const;
+const folders = { linear: '/linear-swap-ex', inverse: '/swap-ex' } as const;
 
 /** 5, 10 and 20 are legal on spot, and none gives 150; contracts have 20 levels (`step6`) or 150 (`step0`). */
 function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
@@ -135,20 +125,19 @@ function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
     const legal = [5, 10, 20].find((size) => size >= depth);
     const symbol = market.toLowerCase();
     const query = { symbol, type: 'step0' };
-    return spot('/market/depth', 'depth', legal ? { ...query, depth: legal } : query);
+    return spot('/market/depth', legal ? { ...query, depth: legal } : query, 'depth');
   }
   const type = depth <= 20 ? 'step6' : 'step0';
   return contracts(`${folders[part]}/market/depth`, { contract_code: market, type });
 }
 
-const seconds: Readonly<Record<string, number>> = {
-  '1min': 60,
-  '5min': 300,
-  '15min': 900,
-  '30min': 1800,
-  '60min': 3600,
-  '4hour': 14_400,
+/** Days, weeks and months open at 16:00 UTC: they are built from these. */
+const words = {
+  ...unitWords({ m: 'min' })('1m', '5m', '15m', '30m'),
+  '1h': '60min',
+  '4h': '4hour',
 };
+const lengthOf = lengthsOf(words);
 
 function candleRequest({
   part,
@@ -157,9 +146,8 @@ function candleRequest({
   limit,
   before,
 }: CandleAsk<PartName>): Ask {
-  const length = seconds[period] ?? 60;
   const end = (before ?? 0) / 1000;
-  const range: Query = { from: end - limit * length, to: end - 1 };
+  const range: Query = { from: end - (limit * lengthOf(period)) / 1000, to: end - 1 };
   if (part !== 'spot') {
     const path = `${folders[part]}/market/history/kline`;
     // With a size, `from` and `to` are ignored.
@@ -168,10 +156,10 @@ function candleRequest({
   }
   const query = { symbol: market.toLowerCase(), period };
   if (before === undefined)
-    return spot('/market/history/kline', 'candles', { ...query, size: limit });
+    return spot('/market/history/kline', { ...query, size: limit }, 'candles');
   // Only this path has a range, and at most 1000 rows.
   const older = { ...query, ...range, size: Math.min(limit, 1000) };
-  return spot('/market/history/candles', 'candles', older);
+  return spot('/market/history/candles', older, 'candles');
 }
 
 /** Where a candle has its numbers; `amount` is base, of both sides on contracts, and `vol` quote on spot. */
@@ -203,7 +191,7 @@ export const htx = defineVenue({
     openInterest: everyHalfMinute(openInterest),
   },
   events: { liquidations },
-  live: { ...live, funding },
+  live,
   books,
   queries: {
     ...histories,
@@ -214,15 +202,7 @@ export const htx = defineVenue({
       parse: book({ at: 'tick', stated: 'tick.ts', inContracts: (part) => part !== 'spot' }),
     },
     candles: {
-      // Days, weeks and months open at 16:00 UTC: they are built from these.
-      intervals: {
-        '1m': '1min',
-        '5m': '5min',
-        '15m': '15min',
-        '30m': '30min',
-        '1h': '60min',
-        '4h': '4hour',
-      },
+      intervals: words,
       page: 2000,
       request: candleRequest,
       parse(body, ask) {

@@ -13,7 +13,7 @@ import {
 import type { Instrument } from '../../topics/index.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
-import type { Cell, DerivativeTable, InterestTable } from '../tables.ts';
+import { type Cell, type DerivativeTable, hour, type InterestTable } from '../tables.ts';
 
 /** Answers and messages state their time once, beside the rows. */
 export const statedIn = (body: unknown): number | null => time(field(body, 'ts'));
@@ -112,7 +112,6 @@ const indicesIn = (body: unknown) => ({
   take: ['index_price'],
 });
 
-const hour = 3_600_000;
 /** The interval of coin-margined swaps, where the time after the next one is null. */
 const inverseHours = 8;
 
@@ -204,10 +203,5 @@ export const inverseInterests = markets({
  */
 export const streamed = markets({
   id: 'contract_code',
-  derivative: {
-    mark: 'mark',
-    index: 'index',
-    rate: 'funding_rate',
-    next: 'settlement_time',
-  },
+  derivative: { mark: 'mark', index: 'index', rate: 'funding_rate', next: 'settlement_time' },
 });

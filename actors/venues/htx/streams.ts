@@ -1,6 +1,6 @@
 /**
- * The connections of HTX's market data: prices, marks and indices, order books.
- * https://www.htx.com/en-us/opend (WebSocket market data: market tickers, market detail)
+ * The connections of HTX: prices, marks and indices, order books; in channels of all contracts funding and liquidations.
+ * https://www.htx.com/en-us/opend (WebSocket market data, WebSocket notification)
  */
 import { ShapeError } from '../../failure.ts';
 import {
@@ -9,14 +9,24 @@ import {
   bulk,
   field,
   isRecord,
+  list,
   positive,
+  required,
   text,
-  time,
   type WireRow,
 } from '../../read.ts';
-import type { MarketUpdate } from '../../sources/streams/stream.ts';
-import type { Instrument } from '../../topics/index.ts';
-import { bookStream, changes, numberOf } from '../books.ts';
+import type { PastEvents } from '../../sources/streams/stream.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
+import { bookStream, updateReader } from '../books.ts';
+import {
+  closedBy,
+  largestOf,
+  liquidationRows,
+  liquidationStream,
+  liquidationsOf,
+} from '../liquidations.ts';
+import { forMarkets } from '../streams.ts';
+import { contracts } from './api.ts';
 import { pairs, statedIn, streamed, tickers } from './markets.ts';
 
 const isPing = (message: unknown): message is WireRow => isRecord(message) && 'ping' in message;
@@ -74,8 +84,7 @@ const details = (path: string) =>
     ...connection,
     url: `wss://api.hbdm.com/${path}`,
     most: 100,
-    channels: (instruments) =>
-      [...instruments.keys()].map((market) => subscription(`market.${market}.detail`)),
+    channels: forMarkets((market) => subscription(`market.${market}.detail`)),
     read(message) {
       const topic = topicOf(message);
       if (topic === null) return null;
@@ -121,28 +130,75 @@ const marks = streamed.live({
   },
 });
 
+const opOf = (message: unknown): string => (isRecord(message) ? text(message.op) : '');
+
+/** The error code of an acknowledgement; NaN where there is none. */
+const codeOf = (message: unknown): number => required(field(message, 'err-code'));
+
+/** The channel of linear swaps also has dated contracts, which no instrument list of this service holds. */
+const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
+
+/**
+ * A connection that subscribes to one topic, whose messages are about all contracts. Frames are gzip, and pings have another form
+ * than those of market data.
+ */
+export const notification = (path: string, topic: string) =>
+  ({
+    url: `wss://api.hbdm.com/${path}`,
+    channels: () => [JSON.stringify({ op: 'sub', cid: '1', topic })],
+    codec: 'gzip',
+    reply: (message: unknown) =>
+      isRecord(message) && message.op === 'ping'
+        ? JSON.stringify({ op: 'pong', ts: message.ts })
+        : null,
+    silence: 30_000,
+    acknowledges: (message: unknown) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
+  }) as const;
+
+/**
+ * The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is no
+ * notification.
+ */
+export function notified(message: unknown): readonly unknown[] | null {
+  const op = opOf(message);
+  if (op === '') throw new ShapeError('op: no text');
+  if (codeOf(message) > 0) throw new ShapeError(`HTX error ${codeOf(message)}`);
+  if (op !== 'notify') return null;
+  return list(field(message, 'data'), 'data').filter(isSwap);
+}
+
+/** The funding of all contracts. https://www.htx.com/en-us/opend (funding rate) */
+const fundings = (path: string) =>
+  streamed.live({
+    ...notification(path, 'public.*.funding_rate'),
+    read(message) {
+      const rows = notified(message);
+      return rows && { rows, stated: statedIn(message) };
+    },
+  });
+
+const funding = {
+  linear: fundings('linear-swap-notification'),
+  inverse: fundings('swap-notification'),
+};
+
 export const live = {
   prices: { spot, linear: details('linear-swap-ws'), inverse: details('swap-ws') },
   derivatives: { linear: marks, inverse: marks },
+  funding,
 };
 
 const depth = 150;
 
+/** Subscribes to the book of a topic, or ends that. */
+const request = (op: string, topic: string, more: object = {}): string =>
+  op === 'subscribe'
+    ? subscription(topic, more)
+    : JSON.stringify({ unsub: topic, ...more, id: '1' });
+
 const pairTopic = ({ market }: Instrument): string => `market.${market}.mbp.${depth}`;
 
-function pairUpdate(message: unknown, topic: string): MarketUpdate {
-  const whole = field(message, 'rep') !== undefined;
-  const book = asRow(field(message, whole ? 'data' : 'tick'));
-  return {
-    kind: whole ? 'snapshot' : 'update',
-    market: marketIn(topic),
-    bids: changes(book.bids),
-    asks: changes(book.asks),
-    last: numberOf(book.seqNum, 'seqNum'),
-    ...(!whole && { previous: numberOf(book.prevSeqNum, 'prevSeqNum') }),
-    stated: statedIn(message),
-  };
-}
+const pairUpdate = updateReader({ last: 'seqNum', previous: 'prevSeqNum' });
 
 /** The whole book is asked for on the connection that brings its changes. https://www.htx.com/en-us/opend (market by price) */
 const pairBooks = bookStream({
@@ -151,12 +207,14 @@ const pairBooks = bookStream({
   rule: 'chained',
   most: depth,
   window: true,
-  subscribe: (market) => subscription(pairTopic(market)),
-  unsubscribe: (market) => JSON.stringify({ unsub: pairTopic(market), id: '1' }),
+  request: (op, market) => request(op, pairTopic(market)),
   ask: (market) => JSON.stringify({ req: pairTopic(market), id: '1' }),
   parse(message) {
     const topic = topicOf(message);
-    return topic === null ? null : { updates: [pairUpdate(message, topic)] };
+    if (topic === null) return null;
+    const whole = field(message, 'rep') !== undefined;
+    const book = field(message, whole ? 'data' : 'tick');
+    return pairUpdate(whole, marketIn(topic), book, { stated: statedIn(message) });
   },
 });
 
@@ -165,6 +223,8 @@ const contractTopic = ({ market }: Instrument): string =>
 
 /** Without it every message is a whole book. */
 const incremental = { data_type: 'incremental' };
+
+const contractUpdate = updateReader({ first: 'version', last: 'version', stated: 'ts' });
 
 /**
  * `version` counts the messages of a market, those without changes too.
@@ -176,28 +236,56 @@ const contractBooks = bookStream({
   rule: 'counted',
   most: depth,
   window: true,
-  subscribe: (market) => subscription(contractTopic(market), incremental),
-  unsubscribe: (market) =>
-    JSON.stringify({ unsub: contractTopic(market), ...incremental, id: '1' }),
+  request: (op, market) => request(op, contractTopic(market), incremental),
   parse(message) {
     const topic = topicOf(message);
     if (topic === null) return null;
-    const { event, version, bids, asks, ts } = asRow(field(message, 'tick'));
-    const last = numberOf(version, 'version');
-    return {
-      updates: [
-        {
-          kind: text(event) === 'snapshot' ? 'snapshot' : 'update',
-          market: marketIn(topic),
-          bids: changes(bids),
-          asks: changes(asks),
-          first: last,
-          last,
-          stated: time(ts),
-        },
-      ],
-    };
+    const tick = asRow(field(message, 'tick'));
+    return contractUpdate(tick.event === 'snapshot', marketIn(topic), tick);
   },
 });
 
 export const books = { spot: pairBooks, linear: contractBooks };
+
+/** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
+const reader = liquidationRows({
+  id: 'contract_code',
+  side: ({ direction }) => closedBy(direction),
+  price: 'price',
+  price_kind: 'order',
+  // Base already: the size of a contract is not needed.
+  quantity: ({ amount }, { contract }) => positive(amount) / contract,
+  value: 'trade_turnover',
+  at: 'created_at',
+});
+
+/** The longest span of one question, ms. */
+const window = 2 * 3_600_000;
+
+/** Orders of large assets, a question a contract and two hours, in the form of the stream. */
+const past: PastEvents<Liquidation> = {
+  requests: (instruments, { from, to }) =>
+    largestOf(instruments).flatMap((contract) =>
+      Array.from({ length: Math.ceil((to - from + 1) / window) }, (_, at) =>
+        contracts('/linear-swap-api/v3/swap_liquidation_orders', {
+          contract,
+          trade_type: 0,
+          direct: 'prev',
+          start_time: from + at * window,
+          end_time: Math.min(to, from + (at + 1) * window - 1),
+        }),
+      ),
+    ),
+  parse: (body, { instruments }) =>
+    liquidationsOf(list(field(body, 'data'), 'data').filter(isSwap), instruments, reader),
+};
+
+/** Every liquidation of linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
+export const liquidations = {
+  linear: liquidationStream({
+    ...notification('linear-swap-notification', 'public.*.liquidation_orders'),
+    past,
+    rows: notified,
+    reader,
+  }),
+};

@@ -3,20 +3,20 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, list, optional, required, text, time, type WireRow } from '../../read.ts';
+import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
 import type { FundingPoint } from '../../topics/analytics.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
-import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
-import { fundingQuery } from '../histories.ts';
-import { type Ask, info } from './api.ts';
+import { fundings } from '../series.ts';
+import { hour } from '../tables.ts';
+import { type Ask, info } from './markets.ts';
 
 /** Rows of one answer. */
 const page = 500;
 /** Rows are written a little after the full hour. */
 const slack = 60_000;
 
-const isEightHours = (gap: number): boolean => Math.abs(gap / hourly - 8) < 0.5;
+const isEightHours = (gap: number): boolean => Math.abs(gap / hour - 8) < 0.5;
 
 /**
  * Marks the rates of 8 hours: in the first months of 2023 funding was charged every 8 hours, which only the times of the
@@ -31,25 +31,28 @@ function withEarlyHours(points: FundingPoint[]): FundingPoint[] {
 }
 
 /** Rates ascending from a start on. A history weighs 20 and one more for each 20 rows. */
-export const fundingHistory = fundingQuery<Ask>({
-  ttl: fundingLife,
+const hourly = fundings<Ask>({
   page,
-  step: ({ instrument }) => (instrument.kind === 'perpetual' ? hourly : null),
+  has: ({ instrument }) => instrument.kind === 'perpetual',
   requests({ market, now }, { range }) {
     const endTime = range === null ? now : range.end + slack;
-    const startTime = Math.max(0, endTime - page * hourly);
+    const startTime = Math.max(0, endTime - page * hour);
     const body = { type: 'fundingHistory', coin: market, startTime, endTime };
     return [info(body, 20 + page / 20)];
   },
-  parse: ([body]) =>
-    withEarlyHours(
-      fundingPoints(body, 1, (row) => ({
-        timestamp: time(row.time),
-        rate: required(row.fundingRate),
-        premium: optional(row.premium),
-      })),
-    ),
+  rows: '',
+  at: 'time',
+  columns: { rate: 'fundingRate', premium: 'premium' },
+  hours: 1,
 });
+
+export const fundingHistory: typeof hourly = {
+  ...hourly,
+  parse(bodies, asked) {
+    const { market, points } = hourly.parse(bodies, asked);
+    return { market, points: withEarlyHours(points) };
+  },
+};
 
 /** Number of a value that must be there, or ShapeError. */
 function numberAt(row: WireRow, key: string): number {

@@ -5,15 +5,15 @@
 
 import { field, time } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { intervals, isInterval } from '../../topics/index.ts';
+import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
 import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
+import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
-import { apis, info } from './api.ts';
-import { bookLevel, instruments, perpetuals, spotPrices } from './markets.ts';
+import { apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
 import { books, live } from './streams.ts';
 
 const { '6h': _, ...words } = sameWords;
+const lengthOf = lengthsOf(words);
 
 /** The venue keeps this many candles of each interval. */
 const longestHistory = 5000;
@@ -21,10 +21,8 @@ const farFuture = 4_102_444_800_000;
 
 /** `end` is exclusive; without one the whole history is asked for, because a start must be named. */
 function candleRange(interval: string, limit: number, end: number | undefined) {
-  if (end === undefined || !isInterval(interval)) {
-    return { startTime: 0, endTime: farFuture, rows: longestHistory };
-  }
-  const startTime = Math.max(0, end - limit * intervals[interval]);
+  if (end === undefined) return { startTime: 0, endTime: farFuture, rows: longestHistory };
+  const startTime = Math.max(0, end - limit * lengthOf(interval));
   return { startTime, endTime: end - 1, rows: limit };
 }
 
@@ -38,9 +36,7 @@ export const hyperliquid = defineVenue({
   partOf: (market) => (market.startsWith('@') || market.includes('/') ? 'spot' : 'perp'),
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot: spotPrices, perp: perpetuals }),
-    derivatives: everyHalfMinute({ perp: perpetuals }),
-    openInterest: everyHalfMinute({ perp: perpetuals }),
+    ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals }),
   },
   live,
   books,

@@ -2,15 +2,44 @@
  * The tables of Hyperliquid: markets and their contexts come apart and are joined here.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
-import { openOf } from '../../../indicators/market/candles.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
-import { type Instrument, intervals } from '../../topics/index.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import type { Instrument } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
-import type { PriceTable } from '../tables.ts';
-import { info } from './api.ts';
+import { nextHour, type PriceTable } from '../tables.ts';
+
+/**
+ * Refusals are plain text, and their status decides; an unknown coin is the JSON value null with 200 (order book) or
+ * 500 (candles).
+ */
+const faults: Faults = {
+  name: 'Hyperliquid',
+  when: (_, status, body) => body === null && (status === 200 || status === 500),
+  means: 'unknown_instrument',
+};
+
+export const apis = {
+  info: {
+    hosts: ['https://api.hyperliquid.xyz'],
+    budgets: { default: { weight: 1200, per: 60_000 } },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+/** One question; all of them are posted to one path. */
+export const info = (body: Readonly<Record<string, unknown>>, weight: number): Ask => ({
+  api: 'info',
+  path: '/info',
+  method: 'POST',
+  body,
+  weight,
+});
 
 const universe = '0.universe';
 const universeOf = (body: unknown) => bulk(at(body, universe), 'universe');
@@ -150,7 +179,7 @@ export const perp = markets({
     index: 'oraclePx',
     rate: 'funding',
     hours: () => 1,
-    next: (_row, _market, { received }) => openOf(received, '1h') + intervals['1h'],
+    next: nextHour,
     premium: 'premium',
   },
   // Base units of one side.

@@ -1,7 +1,6 @@
 /**
  * Hyperliquid by stream: mark and middle prices of all markets every second, whole contexts of all perpetuals about every
- * fourteen seconds, order books.
- * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
+ * fourteen seconds, order books. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/websocket/subscriptions
  */
 import { ShapeError } from '../../failure.ts';
 import {
@@ -17,10 +16,11 @@ import {
 } from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
+import { byTopic } from '../../sources/venue.ts';
 import { messageOf, textInBase64 } from '../../upstream/frames.ts';
-import { bookStream, changes, refused } from '../books.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import type { LiveForm, Message } from '../markets.ts';
-import { memoryOf } from '../memory.ts';
+import { acknowledgedBy, memoryOf } from '../streams.ts';
 import { bookLevel, perp, spot } from './markets.ts';
 
 /** The properties of every connection. Sixty seconds without a message end it. */
@@ -28,7 +28,7 @@ const connection = {
   url: 'wss://api.hyperliquid.xyz/ws',
   pace: 100,
   keepAlive: { every: 30_000, message: '{"method":"ping"}' },
-  acknowledges: (message: unknown) => (asRow(message).channel === 'subscriptionResponse' ? 1 : 0),
+  acknowledges: acknowledgedBy({ channel: 'subscriptionResponse' }),
 };
 
 const request = (method: string, subscription: object): string =>
@@ -127,11 +127,9 @@ const checked = {
   },
 } satisfies typeof perpetuals;
 
-export const live = {
-  prices: { spot: spot.live(ticking(marks)), perp: checked },
-  derivatives: { perp: checked },
-  openInterest: { perp: checked },
-};
+export const live = byTopic({ spot: spot.live(ticking(marks)) }, { perp: checked });
+
+const bookIn = updateReader({ level: bookLevel });
 
 /** Books of 20 levels. Every message is a whole one; one comes about every five seconds. An unknown coin ends the connection. */
 const book = bookStream({
@@ -140,24 +138,14 @@ const book = bookStream({
   most: 20,
   window: true,
   silence: 60_000,
-  subscribe: ({ market: coin }) => request('subscribe', { type: 'l2Book', coin }),
-  unsubscribe: ({ market: coin }) => request('unsubscribe', { type: 'l2Book', coin }),
+  request: (op, { market: coin }) => request(op, { type: 'l2Book', coin }),
   parse(message) {
     const { channel, data } = asRow(message);
     if (channel === 'error') throw refused(data);
     if (channel !== 'l2Book') return null;
-    const sides = field(data, 'levels');
-    return {
-      updates: [
-        {
-          kind: 'snapshot',
-          market: text(field(data, 'coin')),
-          bids: changes(field(sides, 0), bookLevel),
-          asks: changes(field(sides, 1), bookLevel),
-          stated: time(field(data, 'time')),
-        },
-      ],
-    };
+    const { coin, levels, time: at } = asRow(data);
+    const sides = { bids: field(levels, 0), asks: field(levels, 1) };
+    return bookIn(true, coin, sides, { stated: time(at) });
   },
 });
 

@@ -4,27 +4,21 @@
  */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
-import { asRow, field, isRow, list, positive, required } from '../../read.ts';
+import { field, isRow, list, positive, required } from '../../read.ts';
 import { inOrder, type Span } from '../../sources/queries/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
 import type { Depth, Instrument, Interval, SeriesParams, TakerPoint } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
+import { mayFail } from '../apis.ts';
 import { byTime, longShortQuery, rowsIn, seriesLife, takerQuery, wordOf } from '../histories.ts';
 import { timeOf } from '../iso.ts';
 import { levels } from '../levels-and-bars.ts';
-import { fundings, interest, type Words } from '../series.ts';
-import type { Ask } from './api.ts';
+import { fundings, interest } from '../series.ts';
+import { ownWords } from '../words.ts';
+import { type Ask, getChart, getFutures } from './api.ts';
 
 /** Words of the candles; the other series state their interval in seconds. */
-const words: Words = {
-  '5m': '5m',
-  '15m': '15m',
-  '30m': '30m',
-  '1h': '1h',
-  '4h': '4h',
-  '12h': '12h',
-  '1d': '1d',
-};
+const words = ownWords('5m', '15m', '30m', '1h', '4h', '12h', '1d');
 
 /** Rows that are asked for as a rule, and at most; the exchange gives up to 2000 at once. */
 const pages = { page: 500, most: 1000 };
@@ -52,16 +46,16 @@ function secondsOf({ interval, now }: Asked, { limit, range }: Span) {
 
 function seriesOf(type: string, asked: Asked, span: Span): Ask {
   const { from, to } = secondsOf(asked, span);
-  const path = `/api/charts/v1/analytics/${encodeURIComponent(asked.market)}/${type}`;
   const interval = intervals[fineOf(asked)] / 1000;
-  return { api: 'futures', path, query: { since: from, to, interval } };
+  const path = `analytics/${encodeURIComponent(asked.market)}/${type}`;
+  return getChart(path, { since: from, to, interval });
 }
 
 /** Closes for the value of contracts; without them it is not known. */
 function closes(asked: Asked, span: Span): Ask {
   const word = wordOf(words, fineOf(asked));
-  const path = `/api/charts/v1/trade/${encodeURIComponent(asked.market)}/${word}`;
-  return { api: 'futures', path, query: secondsOf(asked, span), optional: true };
+  const path = `trade/${encodeURIComponent(asked.market)}/${word}`;
+  return mayFail(getChart(path, secondsOf(asked, span)));
 }
 
 /** The times of a series, Unix ms, and its data in the same order. */
@@ -190,14 +184,8 @@ const fundingHistory = {
     page: all,
     whole: true,
     has: (part) => part === 'futures',
-    requests: ({ market }) => [
-      {
-        api: 'futures',
-        path: '/derivatives/api/v4/historicalfundingrates',
-        query: { symbol: market },
-      },
-    ],
-    rows: ([body]) => list(field(body, 'rates'), 'fundings').map(asRow),
+    requests: ({ market }) => [getFutures('v4/historicalfundingrates', { symbol: market })],
+    rows: 'rates',
     at: ({ timestamp }) => timeOf(timestamp),
     columns: { rate: 'relativeFundingRate' },
     hours: 1,
@@ -215,9 +203,7 @@ const depth: MarketQuery<'depth', Depth, Ask> = {
   maxBody: bodyCaps.orderBook,
   page: ({ part, market, kind }) =>
     part === 'futures' ? { market, kind, limit: maxLevels } : null,
-  requests: ({ market }) => [
-    { api: 'futures', path: '/derivatives/api/v3/orderbook', query: { symbol: market } },
-  ],
+  requests: ({ market }) => [getFutures('v3/orderbook', { symbol: market })],
   parse([body], { market, instrument }, received): Depth {
     const book = field(body, 'orderBook');
     const bids = levels(field(book, 'bids'), instrument).sort((a, b) => b.price - a.price);

@@ -2,24 +2,20 @@
 import { isRecord } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
+import { codesOf, getter } from '../apis.ts';
 
 /** Spot refuses inside a 200, with a list of errors in place of a result. */
 const spotFaults: Faults = {
   name: 'Kraken',
   at: 'error.0',
-  codes: {
-    'EQuery:Unknown asset': 'unknown_instrument',
-    'EQuery:Unknown asset pair': 'unknown_instrument',
-    'EQuery:Invalid asset': 'unknown_instrument',
-    'EQuery:Invalid asset pair': 'unknown_instrument',
-    'EGeneral:Too many requests': 'rate_limited',
-    'EGeneral:Temporary lockout': 'rate_limited',
-    'EAPI:Rate limit exceeded': 'rate_limited',
-    'EGeneral:Permission denied': 'blocked',
-    'EGeneral:Internal error': 'unavailable',
-    EDatabase: 'unavailable',
-    EService: 'unavailable',
-  },
+  codes: codesOf(
+    ['unknown_instrument', 'EQuery:Unknown asset', 'EQuery:Unknown asset pair'],
+    ['unknown_instrument', 'EQuery:Invalid asset', 'EQuery:Invalid asset pair'],
+    ['rate_limited', 'EGeneral:Too many requests', 'EGeneral:Temporary lockout'],
+    ['rate_limited', 'EAPI:Rate limit exceeded'],
+    ['blocked', 'EGeneral:Permission denied'],
+    ['unavailable', 'EGeneral:Internal error', 'EDatabase', 'EService'],
+  ),
 };
 
 /** Futures refuse with `result: "error"` and one word, or a list of `{code, message}`. */
@@ -34,18 +30,13 @@ const futuresFaults: Faults = [
     name: 'Kraken Futures',
     at: 'error',
     when: ({ result }) => result === 'error',
-    codes: {
-      apiLimitExceeded: 'rate_limited',
-      unavailable: 'unavailable',
-      Unavailable: 'unavailable',
-      'Server Error': 'unavailable',
-      unknownError: 'unavailable',
-      marketUnavailable: 'unknown_instrument',
-      contractNotFound: 'unknown_instrument',
-      notFound: 'unknown_instrument',
+    codes: codesOf(
+      ['rate_limited', 'apiLimitExceeded'],
+      ['unavailable', 'unavailable', 'Unavailable', 'Server Error', 'unknownError'],
+      ['unknown_instrument', 'marketUnavailable', 'contractNotFound', 'notFound'],
       // Of all arguments only the symbol is a client's.
-      invalidArgument: 'unknown_instrument',
-    },
+      ['unknown_instrument', 'invalidArgument'],
+    ),
   },
 ];
 
@@ -65,3 +56,7 @@ export const apis = {
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;
+type FuturesAsk = RequestOf<typeof apis, 'futures'>;
+export const getSpot = getter<RequestOf<typeof apis, 'spot'>>('spot', '/0/public/');
+export const getFutures = getter<FuturesAsk>('futures', '/derivatives/api/');
+export const getChart = getter<FuturesAsk>('futures', '/api/charts/v1/');

@@ -1,24 +1,33 @@
 /**
- * Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list.
- * https://docs.kraken.com/api
+ * Kraken: spot, and Kraken Futures with linear (`PF_`) and inverse (`PI_`) perpetuals in one list. https://docs.kraken.com/api
  */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, positive, required, text, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, required, text, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   type CandleQuery,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
   type OrderBookQuery,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import { timeOf } from '../iso.ts';
-import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import {
+  barOf,
+  bars,
+  baseAtMean,
+  bookOf,
+  ohlc,
+  type Size,
+  sizeOf,
+  spelled,
+} from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
-import { type Ask, apis } from './api.ts';
+import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
 import { contract, entriesIn, pair, pairs, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -26,25 +35,25 @@ import { books, liquidations, live } from './streams.ts';
  * Ids are the keys of the map, `XXBTZUSD` (`X` before the older coins, `Z` before currencies); requests take
  * the short `XBTUSD` as well.
  */
-const spotInstruments = listing<Ask>({
-  requests: { api: 'spot', path: '/0/public/AssetPairs' },
+const spotInstruments = listing({
+  requests: getSpot('AssetPairs'),
   rows: ([body]) => entriesIn(body).map(([id, row]) => ({ ...asRow(row), id })),
   id: 'id',
   read: pair,
 });
 
 /** Indices are listed too and are left out. */
-const futuresInstruments = listing<Ask>({
-  requests: { api: 'futures', path: '/derivatives/api/v3/instruments' },
+const futuresInstruments = listing({
+  requests: getFutures('v3/instruments'),
   rows: 'instruments',
   id: 'symbol',
   keep: ({ type }) => !text(type).endsWith(' index'),
   read: contract,
 });
 
-const spot = pairs.poll<Ask>({ api: 'spot', path: '/0/public/Ticker' });
+const spot = pairs.poll(getSpot('Ticker'));
 
-const rows = tickers.poll<Ask>({ api: 'futures', path: '/derivatives/api/v3/tickers' });
+const rows = tickers.poll(getFutures('v3/tickers'));
 
 /** The time of the answer is a text, the tables have it as Unix ms. */
 const futures: typeof rows = {
@@ -77,8 +86,8 @@ const orderBook = {
   most: { spot: 500, futures: 1000 },
   request: ({ market, part, depth }): Ask =>
     part === 'spot'
-      ? { api: 'spot', path: '/0/public/Depth', query: { pair: market, count: depth } }
-      : { api: 'futures', path: '/derivatives/api/v3/orderbook', query: { symbol: market } },
+      ? getSpot('Depth', { pair: market, count: depth })
+      : getFutures('v3/orderbook', { symbol: market }),
   parse(body, ask) {
     const spot = ask.part === 'spot';
     const book = spot ? spotResult(body) : field(body, 'orderBook');
@@ -88,16 +97,10 @@ const orderBook = {
   },
 } as const satisfies OrderBookQuery<Ask>;
 
-/** Minutes, the word of spot, to the word of the futures' charts. */
-const resolutions: Readonly<Record<string, string>> = {
-  1: '1m',
-  5: '5m',
-  15: '15m',
-  30: '30m',
-  60: '1h',
-  240: '4h',
-  1440: '1d',
-};
+/** Spot and futures have these; the weeks of spot open on Thursdays. Spot names the minutes. */
+const names = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
+const words = minuteWords(...names);
+const chartWord = (word: string) => names.find((name) => words[name] === word);
 
 /** `[s, open, high, low, close, vwap, base, trades]`. */
 const spotBar = (row: WireRow) => {
@@ -110,37 +113,21 @@ const spotBar = (row: WireRow) => {
  * prices: the venue gives no volume-weighted one.
  */
 const futuresBar = (inverse: boolean) => (row: WireRow) => {
-  const prices = [row.open, row.high, row.low, row.close].map(positive);
-  const [open = 0, high = 0, low = 0, close = 0] = prices;
-  const amount = required(row.volume);
-  const volume = inverse ? (4 * amount) / (open + high + low + close) : amount;
-  const turnover = inverse ? amount : null;
-  return { timestamp: required(row.time), open, high, low, close, volume, turnover };
+  const bar = barOf(row, required(row.time), spelled);
+  return inverse ? { ...bar, volume: baseAtMean(bar, bar.volume), turnover: bar.volume } : bar;
 };
 
 const candles = {
-  // Spot and futures have these; the weeks of spot open on Thursdays.
-  intervals: {
-    '1m': '1',
-    '5m': '5',
-    '15m': '15',
-    '30m': '30',
-    '1h': '60',
-    '4h': '240',
-    '1d': '1440',
-  },
+  intervals: words,
   // Spot keeps no more than the newest 720 and ignores any earlier time.
   page: 720,
   request({ market, part, interval, limit, before, now }: CandleAsk): Ask {
-    if (part === 'spot') {
-      const query = { pair: market, interval };
-      return { api: 'spot', path: '/0/public/OHLC', budget: 'ohlc', query };
-    }
-    const path = `/api/charts/v1/trade/${encodeURIComponent(market)}/${resolutions[interval]}`;
+    if (part === 'spot') return getSpot('OHLC', { pair: market, interval }, 'ohlc');
+    const path = `trade/${encodeURIComponent(market)}/${chartWord(interval)}`;
     const end = before ?? now;
-    if (end === undefined) return { api: 'futures', path };
+    if (end === undefined) return getChart(path);
     const to = Math.floor(end / 1000) - 1;
-    return { api: 'futures', path, query: { from: to + 1 - limit * 60 * required(interval), to } };
+    return getChart(path, { from: to + 1 - limit * 60 * required(interval), to });
   },
   parse(body, ask) {
     const { scale, inverse } = sizeFor(ask);
@@ -159,9 +146,7 @@ export const kraken = defineVenue({
   partOf: (market) => (/^[PF][FIV]_/.test(market) ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
-    prices: everyHalfMinute({ spot, futures }),
-    derivatives: everyHalfMinute({ futures }),
-    openInterest: everyHalfMinute({ futures }),
+    ...pollsByTopic({ spot }, { futures }),
   },
   events: { liquidations },
   live,

@@ -4,7 +4,7 @@ import { asRow, at, bulk, isRecord, positive, required, text, type WireRow } fro
 import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
-import type { Cell } from '../tables.ts';
+import { type Cell, nextHour } from '../tables.ts';
 
 /** Kraken's names of assets that the field knows by another, as bases and as quotes. */
 const assets: ReadonlyMap<string, string> = new Map([
@@ -131,7 +131,6 @@ const rateOf =
     return inverse ? paid * mark : paid / mark;
   };
 
-const hour = 3_600_000;
 /** Between two fundings. */
 const hours = () => 1;
 
@@ -168,8 +167,7 @@ export const tickers = markets({
     rate: rateOf('fundingRate'),
     predicted: rateOf('fundingRatePrediction'),
     hours,
-    next: (_row, _market, { stated, received }) =>
-      (Math.floor((stated ?? received) / hour) + 1) * hour,
+    next: nextHour,
   },
   interest,
 });

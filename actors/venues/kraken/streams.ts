@@ -5,21 +5,12 @@
 import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  bulk,
-  field,
-  isRecord,
-  list,
-  required,
-  text,
-  time,
-  type WireRow,
-} from '../../read.ts';
+import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
+import type { BookMessage, MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
-import { bookStream, changes, marketsByName, numberOf, refused } from '../books.ts';
+import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
 import { timeOf, timeText } from '../iso.ts';
 import {
   closedBy,
@@ -30,7 +21,8 @@ import {
   perpetualsOf,
   pieces,
 } from '../liquidations.ts';
-import type { Ask } from './api.ts';
+import { acknowledgedBy } from '../streams.ts';
+import { getFutures } from './api.ts';
 import { pairs, streamedTickers } from './markets.ts';
 
 /** Version 2 of the spot API names pairs by the usual tickers: `BTC/USD`. */
@@ -40,10 +32,7 @@ const nameOf = ({ symbol, quote }: Instrument): string => `${symbol}/${quote}`;
 const spotConnection = {
   url: 'wss://ws.kraken.com/v2',
   silence: 60_000,
-  acknowledges(message: unknown) {
-    const { method, success } = asRow(message);
-    return method === 'subscribe' && success === true ? 1 : 0;
-  },
+  acknowledges: acknowledgedBy({ method: 'subscribe', success: true }),
 };
 
 /** Pairs that one message names; the API states no bound. */
@@ -118,17 +107,10 @@ const futures = streamedTickers.live({
   },
 });
 
-export const live = {
-  prices: { spot, futures },
-  derivatives: { futures },
-  openInterest: { futures },
-};
+export const live = byTopic({ spot }, { futures });
 
 const depth = 500;
 const level = { price: 'price', quantity: 'qty' };
-
-const bookRequest = (method: string, market: Instrument): string =>
-  JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } });
 
 /** Whether the checksum of the ten best levels is the stated one; the digits of the pair are those of its list. */
 const verifierOf =
@@ -136,22 +118,16 @@ const verifierOf =
   (book: LiveBook): boolean =>
     decimals === undefined || krakenChecksum(book, decimals) === required(row.checksum);
 
-function spotUpdates(rows: unknown, type: unknown, markets: InstrumentMap): MarketUpdate[] {
-  const ids = marketsByName(markets, nameOf);
-  return list(rows, 'data')
+const spotUpdate = updateReader({ level, stated: ({ timestamp }) => timeOf(timestamp) });
+
+const spotUpdates = (rows: unknown, type: unknown, markets: InstrumentMap): MarketUpdate[] =>
+  list(rows, 'data')
     .map(asRow)
-    .map((row) => {
-      const market = ids.get(text(row.symbol)) ?? '';
-      return {
-        kind: type === 'snapshot' ? 'snapshot' : 'update',
-        market,
-        bids: changes(row.bids, level),
-        asks: changes(row.asks, level),
-        verify: verifierOf(row, markets.get(market)?.decimals),
-        stated: timeOf(row.timestamp),
-      };
+    .flatMap((row) => {
+      const market = marketsByName(markets, nameOf).get(text(row.symbol)) ?? '';
+      const verify = verifierOf(row, markets.get(market)?.decimals);
+      return spotUpdate(type === 'snapshot', market, row, { verify }).updates;
     });
-}
 
 /** Messages have no numbers: only the checksum shows that one is missing. https://docs.kraken.com/api/docs/websocket-v2/book */
 const spotBooks = bookStream({
@@ -160,8 +136,8 @@ const spotBooks = bookStream({
   most: depth,
   window: true,
   pace: 100,
-  subscribe: (market) => bookRequest('subscribe', market),
-  unsubscribe: (market) => bookRequest('unsubscribe', market),
+  request: (method, market) =>
+    JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } }),
   parse(message, markets) {
     const { method, success, error, channel, type, data } = asRow(message);
     if (method !== undefined && success === false) throw refused(error);
@@ -170,23 +146,16 @@ const spotBooks = bookStream({
 });
 
 /** Whole books, then one level a message; `seq` counts the messages of a product. */
-function futuresUpdate(message: unknown, feed: string): MarketUpdate | null {
-  if (feed !== 'book' && feed !== 'book_snapshot') return null;
-  const { product_id, seq, timestamp, side, ...row } = asRow(message);
-  const last = numberOf(seq, 'seq');
-  const about = { market: text(product_id), first: last, last, stated: time(timestamp) };
-  if (feed === 'book_snapshot') {
-    const { bids, asks } = row;
-    return { kind: 'snapshot', ...about, bids: changes(bids, level), asks: changes(asks, level) };
-  }
-  if (side !== 'buy' && side !== 'sell') throw new ShapeError('side: unknown');
-  const changed = changes([row], level);
-  const [bids, asks] = side === 'buy' ? [changed, []] : [[], changed];
-  return { kind: 'update', ...about, bids, asks };
-}
+const futuresUpdate = updateReader({ level, first: 'seq', last: 'seq', stated: 'timestamp' });
 
-const productRequest = (event: string, market: string): string =>
-  JSON.stringify({ event, feed: 'book', product_ids: [market] });
+function futuresBook(message: unknown, feed: string | null): BookMessage | null {
+  if (feed !== 'book' && feed !== 'book_snapshot') return null;
+  const { product_id, side, ...row } = asRow(message);
+  if (feed === 'book_snapshot') return futuresUpdate(true, product_id, row);
+  if (side !== 'buy' && side !== 'sell') throw new ShapeError('side: unknown');
+  const [bids, asks] = side === 'buy' ? [[row], []] : [[], [row]];
+  return futuresUpdate(false, product_id, { ...row, bids, asks });
+}
 
 /** https://docs.kraken.com/api/docs/futures-api/websocket/book */
 const futuresBooks = bookStream({
@@ -196,13 +165,8 @@ const futuresBooks = bookStream({
   window: false,
   pace: 50,
   opening: [heartbeat],
-  subscribe: ({ market }) => productRequest('subscribe', market),
-  unsubscribe: ({ market }) => productRequest('unsubscribe', market),
-  parse(message) {
-    const feed = feedOf(message);
-    const update = feed === null ? null : futuresUpdate(message, feed);
-    return update && { updates: [update] };
-  },
+  request: (event, { market }) => JSON.stringify({ event, feed: 'book', product_ids: [market] }),
+  parse: (message) => futuresBook(message, feedOf(message)),
 });
 
 export const books = { spot: spotBooks, futures: futuresBooks };
@@ -221,10 +185,13 @@ const reader = liquidationRows({
   trade: 'uid',
 });
 
-const tradesUntil = (symbol: string, end: number): Ask => ({
-  api: 'futures',
-  path: '/derivatives/api/v3/history',
-  query: { symbol, lastTime: timeText(Math.ceil(end / 1_000) * 1_000) },
+/** The trades of a market until a time. */
+const tradesUntil = (market: string, end: number) => ({
+  ...getFutures('v3/history', {
+    symbol: market,
+    lastTime: timeText(Math.ceil(end / 1_000) * 1_000),
+  }),
+  market,
 });
 
 const historyOf = (body: unknown) => list(field(body, 'history'), 'history').map(asRow);
@@ -232,7 +199,7 @@ const historyOf = (body: unknown) => list(field(body, 'history'), 'history').map
 /** Trades of large assets, a hundred an answer; they have the names and units of the stream but for these. */
 const past: PastEvents<Liquidation> = {
   requests: (instruments, { to }) =>
-    largestOf(instruments).map((market) => ({ ...tradesUntil(market, to), market })),
+    largestOf(instruments).map((market) => tradesUntil(market, to)),
   parse(body, { instruments }, { market = '' }) {
     const trades = historyOf(body)
       .filter(isLiquidation)
@@ -243,9 +210,7 @@ const past: PastEvents<Liquidation> = {
     const times = historyOf(body).map((row) => timeOf(row.time) ?? Infinity);
     const oldest = Math.min(...times);
     const isMore = oldest > from && oldest < Infinity;
-    return isMore && request.market !== undefined
-      ? { ...tradesUntil(request.market, oldest), market: request.market }
-      : null;
+    return isMore && request.market !== undefined ? tradesUntil(request.market, oldest) : null;
   },
 };
 

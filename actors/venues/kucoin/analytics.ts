@@ -1,18 +1,13 @@
 /** Histories of KuCoin futures: open interest and settled funding. https://www.kucoin.com/docs-new */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { at, positive } from '../../read.ts';
+import { mayFail } from '../apis.ts';
 import { byTime, fundingStep, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, type Words } from '../series.ts';
-import { type Ask, get } from './api.ts';
+import { fundings, interest } from '../series.ts';
+import { unitWords } from '../words.ts';
+import { type Ask, get } from './markets.ts';
 
-const words: Words = {
-  '5m': '5min',
-  '15m': '15min',
-  '30m': '30min',
-  '1h': '1hour',
-  '4h': '4hour',
-  '1d': '1day',
-};
+const words = unitWords({ m: 'min', h: 'hour', d: 'day' })('5m', '15m', '30m', '1h', '4h', '1d');
 
 const rows = 'data';
 const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(at(body, rows), rows));
@@ -33,7 +28,7 @@ export const histories = {
       const candles = { symbol, granularity: step / 60_000, from: start, to: end };
       return [
         get('spot', '/api/ua/v1/market/open-interest', 5, { ...about, ...times }),
-        { ...get('futures', '/api/v1/kline/query', 3, candles), optional: true },
+        mayFail(get('futures', '/api/v1/kline/query', 3, candles)),
       ];
     },
     rows([body, candles]) {

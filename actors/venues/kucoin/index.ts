@@ -4,15 +4,25 @@ import { field, time } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type OrderBookAsk,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
-import { type Ask, apis, get, type PartName } from './api.ts';
-import { contractCandle, futures, instruments, spot, spotCandles } from './markets.ts';
+import {
+  type Ask,
+  apis,
+  contractCandle,
+  futures,
+  get,
+  instruments,
+  type PartName,
+  spot,
+  spotCandles,
+} from './markets.ts';
 import { books, live } from './streams.ts';
 
 /** 20 and 100 levels are legal. */
@@ -25,32 +35,25 @@ function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
   return get(part, `/api/v1/market/orderbook/level2_${few ? 20 : 100}`, few ? 2 : 4, query);
 }
 
-/** Minutes of an interval, which is what futures call it. */
-const minutes: Readonly<Record<string, number>> = {
-  '1min': 1,
-  '5min': 5,
-  '15min': 15,
-  '30min': 30,
-  '1hour': 60,
-  '2hour': 120,
-  '4hour': 240,
-  '8hour': 480,
-  '12hour': 720,
-  '1day': 1440,
-};
+/** Those that spot and futures both have; their weeks are built from days, so that they open on Mondays. */
+const names = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d'] as const;
+const words = unitWords({ m: 'min', h: 'hour', d: 'day' })(...names);
+const lengthOf = lengthsOf(words);
 
 /** Without times the newest rows. Futures give 500, by older documents 200, the first ones of a longer range. */
 function candleRequest({ part, market, interval, limit, before }: CandleAsk<PartName>): Ask {
-  const granularity = minutes[interval] ?? 1;
+  const every = lengthOf(interval);
   if (part === 'futures') {
-    const length = Math.min(limit, 200) * granularity * 60_000;
+    const length = Math.min(limit, 200) * every;
     const range: Query = before === undefined ? {} : { from: before - length, to: before - 1 };
-    return get(part, '/api/v1/kline/query', 3, { symbol: market, granularity, ...range });
+    // Futures name an interval by its minutes.
+    const query = { symbol: market, granularity: every / 60_000, ...range };
+    return get(part, '/api/v1/kline/query', 3, query);
   }
   const query = { symbol: market, type: interval };
   if (before === undefined) return get(part, '/api/v1/market/candles', 3, query);
   const end = before / 1000;
-  const range = { startAt: end - limit * granularity * 60, endAt: end - 1 };
+  const range = { startAt: end - (limit * every) / 1000, endAt: end - 1 };
   return get(part, '/api/v1/market/candles', 3, { ...query, ...range });
 }
 
@@ -64,9 +67,7 @@ export const kucoin = defineVenue({
   partOf: (market) => (market.includes('-') ? 'spot' : 'futures'),
   feeds: {
     instruments: everyHour(instruments),
-    prices: everyHalfMinute({ spot, futures }),
-    derivatives: everyHalfMinute({ futures }),
-    openInterest: everyHalfMinute({ futures }),
+    ...pollsByTopic({ spot }, { futures }),
   },
   live,
   books,
@@ -85,19 +86,7 @@ export const kucoin = defineVenue({
       },
     },
     candles: {
-      // Those that spot and futures both have; their weeks are built from days, so that they open on Mondays.
-      intervals: {
-        '1m': '1min',
-        '5m': '5min',
-        '15m': '15min',
-        '30m': '30min',
-        '1h': '1hour',
-        '2h': '2hour',
-        '4h': '4hour',
-        '8h': '8hour',
-        '12h': '12hour',
-        '1d': '1day',
-      },
+      intervals: words,
       page: 1500,
       request: candleRequest,
       parse(body, ask) {

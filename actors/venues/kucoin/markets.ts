@@ -12,21 +12,57 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
-import type { Instrument } from '../../topics/index.ts';
-import { candles, ohlc, type Size } from '../levels-and-bars.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Api, Query } from '../../upstream/request.ts';
+import { codesOf } from '../apis.ts';
+import { baseAtMean, candles, ohlc, type Size } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
-import { bySort } from '../tables.ts';
-import { get } from './api.ts';
+import { unlistedPair } from '../rows.ts';
+import { bySort, hour } from '../tables.ts';
 
-/** The parts of a spot id: `BTC-USDT`. */
-function fromId(market: string): Instrument | null {
-  const pair = pairOf(market, '-');
-  return pair && unlisted(market, { kind: 'spot', ...pair });
-}
+/** Refusals come with any status. */
+const faults: Faults = {
+  name: 'KuCoin',
+  at: 'code',
+  type: 'string',
+  ok: [200000],
+  codes: codesOf(
+    ['unknown_instrument', 400600, 900001],
+    ['rate_limited', 429000],
+    ['blocked', 400302, 400500],
+    ['unavailable', 408000, 500000],
+  ),
+  message: 'msg',
+  patterns: [
+    // "Unsupported trading pair.", "symbol not exists": of all parameters only the symbol is a client's.
+    { code: /^400100$/, text: /trading pair|symbol|contract/i, means: 'unknown_instrument' },
+  ],
+};
+
+/** 2000 a 30 s and address in all, half of it for each host. */
+const api = (host: string): Api => ({
+  hosts: [host],
+  budgets: { default: { weight: 1000, per: 30_000 } },
+  faults,
+});
+
+export const apis = {
+  spot: api('https://api.kucoin.com'),
+  futures: api('https://api-futures.kucoin.com'),
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+export type PartName = Ask['api'];
+
+export const get = (part: PartName, path: string, weight: number, query: Query = {}): Ask => ({
+  api: part,
+  path,
+  query,
+  weight,
+});
 
 /** A leveraged token (BTC3L, BTCUP) has its own market group, or the name of another base before its suffix. */
 function isLeveraged(row: WireRow, bases: ReadonlySet<string>): boolean {
@@ -34,8 +70,6 @@ function isLeveraged(row: WireRow, bases: ReadonlySet<string>): boolean {
   const [, base] = /^(.+?)(?:[2-5][LS]|UP|DOWN)$/.exec(text(row.baseCurrency)) ?? [];
   return base !== undefined && bases.has(base);
 }
-
-const hour = 3_600_000;
 
 /** Hours from `fundingRateGranularity` (ms), on older rows from the name of the rate: `.XBTUSDTMFPI8H`. */
 function hoursOf(row: WireRow): number {
@@ -89,7 +123,7 @@ export const spot = markets({
   rows: 'data.ticker',
   id: 'symbol',
   stated: 'data.time',
-  fromId,
+  fromId: unlistedPair('-'),
   price: {
     last: 'last',
     open: ({ last, changePrice }) => positive(last) - required(changePrice),
@@ -154,6 +188,5 @@ export const contractCandle =
     const amount = required(row[5]) * contract;
     if (!inverse) return ohlc(row, amount, null);
     const bar = ohlc(row, amount, amount);
-    bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
-    return bar;
+    return { ...bar, volume: baseAtMean(bar, amount) };
   };

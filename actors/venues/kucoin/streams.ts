@@ -1,14 +1,14 @@
 /**
  * The public connections of KuCoin that require no token: last price and best quotes of single markets; mark prices, funding and
  * open interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of
- * them.
- * https://www.kucoin.com/docs-new (Pro API, WebSocket)
+ * them. https://www.kucoin.com/docs-new (Pro API, WebSocket)
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
-import { pieces } from '../liquidations.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import { markets } from '../markets.ts';
+import { acknowledgedBy, forMarkets, forPieces } from '../streams.ts';
+import { hour } from '../tables.ts';
 
 const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.com' };
 type TradeType = keyof typeof hosts;
@@ -23,8 +23,7 @@ const connection = (tradeType: TradeType) => ({
   settle: 1_000,
   keepAlive: { every: 15_000, message: '{"id":"2","type":"ping"}' },
   silence: 45_000,
-  acknowledges: (message: unknown) =>
-    isRecord(message) && message.id === '1' && message.result === true ? 1 : 0,
+  acknowledges: acknowledgedBy({ id: '1', result: true }),
 });
 
 const subscription = (channel: string, tradeType: TradeType, more: object): string =>
@@ -48,10 +47,7 @@ const ticking = (tradeType: TradeType) =>
   tickers.live({
     ...connection(tradeType),
     most: 100,
-    channels: (instruments) =>
-      pieces([...instruments.keys()], perMessage).map((symbols) =>
-        subscription('ticker', tradeType, { symbols }),
-      ),
+    channels: forPieces(perMessage, (symbols) => subscription('ticker', tradeType, { symbols })),
     read(message) {
       const sent = readMessage(message);
       if (sent === null) return null;
@@ -60,8 +56,6 @@ const ticking = (tradeType: TradeType) =>
       return { rows: [data], stated: time(field(message, 'P'), 1e-6) };
     },
   });
-
-const hour = 3_600_000;
 
 /** `fr` is the running rate of `gl` ms, charged at `nt`; `oi` counts contracts. */
 const contracts = markets({
@@ -87,9 +81,7 @@ const marks = contracts.live({
       ? []
       : [
           subscription('funding-fee-all-symbols', 'FUTURES', {}),
-          ...[...instruments.keys()].map((symbol) =>
-            subscription('mark-price', 'FUTURES', { symbol }),
-          ),
+          ...forMarkets((symbol) => subscription('mark-price', 'FUTURES', { symbol }))(instruments),
         ],
   read(message) {
     const sent = readMessage(message);
@@ -114,43 +106,40 @@ export const live = {
 /** The only interval that there is. */
 const depth = 'increment@10ms';
 
+const updateIn = updateReader({
+  bids: 'b',
+  asks: 'a',
+  first: 'O',
+  last: 'C',
+  stated: 'M',
+  unit: 1e-6,
+});
+
 /** A level with the price 0 only counts on. */
-const levels = (rows: unknown): number[] =>
-  changes(list(rows, 'levels').filter((row) => required(asRow(row)[0]) !== 0));
+const priced = (rows: unknown) =>
+  list(rows, 'levels').filter((row) => required(asRow(row)[0]) !== 0);
 
 /** https://www.kucoin.com/docs-new (Orderbook - increment) */
-function book(tradeType: TradeType) {
-  const request = (action: string, symbol: string): string =>
-    JSON.stringify({ id: '1', action, channel: 'obu', tradeType, symbol, depth });
-  return bookStream({
+const book = (tradeType: TradeType) =>
+  bookStream({
     ...connection(tradeType),
     rule: 'counted',
     most: 1_000,
     window: false,
     perConnection: 300,
-    subscribe: ({ market }) => request('SUBSCRIBE', market),
-    unsubscribe: ({ market }) => request('UNSUBSCRIBE', market),
+    request(op, { market: symbol }) {
+      const action = op.toUpperCase();
+      return JSON.stringify({ id: '1', action, channel: 'obu', tradeType, symbol, depth });
+    },
     parse(message) {
       const { T: topic, t: type, d: data, result, msg } = asRow(message);
       if (result === false) throw refused(msg);
       if (!text(topic).startsWith('obu.')) return null;
       const whole = type === 'snapshot';
-      return {
-        updates: [
-          {
-            kind: whole ? 'snapshot' : 'update',
-            market: text(field(data, 's')),
-            limited: whole,
-            bids: levels(field(data, 'b')),
-            asks: levels(field(data, 'a')),
-            first: numberOf(field(data, 'O'), 'O'),
-            last: numberOf(field(data, 'C'), 'C'),
-            stated: time(field(data, 'M'), 1e-6),
-          },
-        ],
-      };
+      const row = asRow(data);
+      const sent = { ...row, b: priced(row.b), a: priced(row.a) };
+      return updateIn(whole, row.s, sent, { limited: whole });
     },
   });
-}
 
 export const books = { spot: book('SPOT'), futures: book('FUTURES') };

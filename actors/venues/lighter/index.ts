@@ -5,11 +5,12 @@
 import { field, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
-import { intervals, isInterval, type Level } from '../../topics/index.ts';
+import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Query } from '../../upstream/request.ts';
+import { codesOf, getter } from '../apis.ts';
 import { candles, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { lengthsOf, ownWords } from '../words.ts';
 import { details, everything, idOf, kindOf, rates } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -18,12 +19,8 @@ const faults: Faults = {
   name: 'Lighter',
   at: 'code',
   ok: [200],
-  codes: {
-    // "invalid param": of all parameters only the market is a client's.
-    20001: 'unknown_instrument',
-    21602: 'unknown_instrument',
-    23000: 'rate_limited',
-  },
+  // "invalid param" (20001): of all parameters only the market is a client's.
+  codes: codesOf(['unknown_instrument', 20001, 21602], ['rate_limited', 23000]),
 };
 
 const apis = {
@@ -36,11 +33,7 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const get = (path: string, query: Query = {}): Ask => ({
-  api: 'rest',
-  path: `/api/v1${path}`,
-  query,
-});
+const get = getter<Ask>('rest', '/api/v1');
 
 const list = get('/orderBookDetails', { filter: 'all' });
 
@@ -73,7 +66,9 @@ function book(rows: unknown, size: Size): Level[] {
 
 const readCandles = candles({ rows: 'c', time: 't', columns: { ...initials, turnover: 'V' } });
 
-const lengthOf = (word: string): number => (isInterval(word) ? intervals[word] : 0);
+/** No 3m, 2h, 6h, 8h, 3d, 1M. */
+const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w');
+const lengthOf = lengthsOf(words);
 /** The latest time that the documentation allows. */
 const latest = 5_000_000_000_000;
 
@@ -112,18 +107,7 @@ export const lighter = defineVenue({
       },
     },
     candles: {
-      // No 3m, 2h, 6h, 8h, 3d, 1M.
-      intervals: {
-        '1m': '1m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1h',
-        '4h': '4h',
-        '12h': '12h',
-        '1d': '1d',
-        '1w': '1w',
-      },
+      intervals: words,
       page: 500,
       /** The last `count_back` bars that open before `end_timestamp`, ms. */
       request({ market, interval, limit, before, now }: CandleAsk) {

@@ -2,6 +2,7 @@
 import { at, bulk, isRecord, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { type MarketForm, markets } from '../markets.ts';
+import { nextHour } from '../tables.ts';
 
 /** `market_id` is a JSON number. */
 export const idOf = (row: WireRow): string => {
@@ -54,8 +55,6 @@ export const details = markets({
 /** The list compares Lighter with other exchanges. */
 const isOwn = (row: unknown): boolean => !isRecord(row) || row.exchange === 'lighter';
 
-const hour = 3_600_000;
-
 /**
  * `rate` is a fraction per 8 hours, an eighth of which is charged every full hour. Mark and index are not there: they come over
  * WebSocket.
@@ -64,11 +63,7 @@ export const rates = markets({
   rows: ([body]) =>
     bulk(bulk(at(body, 'funding_rates'), 'funding rates').filter(isOwn), 'own rates'),
   id: idOf,
-  derivative: {
-    rate: 'rate',
-    hours: () => 8,
-    next: (_row, _market, { received }) => (Math.floor(received / hour) + 1) * hour,
-  },
+  derivative: { rate: 'rate', hours: () => 8, next: nextHour },
 });
 
 /**

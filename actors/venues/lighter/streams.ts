@@ -1,8 +1,9 @@
 /** The channels of Lighter: prices and marks, order books, liquidations. https://apidocs.lighter.xyz/docs/websocket-reference */
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
-import { bookStream, changes, numberOf } from '../books.ts';
+import { bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
+import { bookStream, updateReader } from '../books.ts';
 import { liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
+import { acknowledgedBy } from '../streams.ts';
 import { idOf, stats } from './markets.ts';
 
 const typeOf = (message: unknown): string => (isRecord(message) ? text(message.type) : '');
@@ -54,12 +55,13 @@ const all = stats.live({
 
 export const live = { prices: { all }, derivatives: { all } };
 
-const form = { price: 'price', quantity: 'size' };
-
-const bookRequest = (type: string, market: string): string =>
-  JSON.stringify({ type, channel: `order_book/${market}` });
-
 /** `nonce` numbers the changes of a market, and `begin_nonce` is that of the message before. */
+const updateIn = updateReader({
+  level: { price: 'price', quantity: 'size' },
+  last: 'nonce',
+  previous: 'begin_nonce',
+});
+
 const book = bookStream({
   ...connection,
   rule: 'chained',
@@ -67,27 +69,16 @@ const book = bookStream({
   window: false,
   pace: 350,
   perConnection: 100,
-  subscribe: ({ market }) => bookRequest('subscribe', market),
-  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
-  acknowledges: (message) => (typeOf(message) === 'subscribed/order_book' ? 1 : 0),
+  request: (type, { market }) => JSON.stringify({ type, channel: `order_book/${market}` }),
+  acknowledges: acknowledgedBy({ type: 'subscribed/order_book' }),
   parse(message) {
     const type = checkedType(message);
     const whole = type === 'subscribed/order_book';
     if (!whole && type !== 'update/order_book') return null;
-    const { bids, asks, nonce, begin_nonce } = asRow(field(message, 'order_book'));
-    return {
-      updates: [
-        {
-          kind: whole ? 'snapshot' : 'update',
-          market: text(field(message, 'channel')).split(':')[1] ?? '',
-          bids: changes(bids, form),
-          asks: changes(asks, form),
-          last: numberOf(nonce, 'nonce'),
-          ...(!whole && { previous: numberOf(begin_nonce, 'begin_nonce') }),
-          stated: time(field(message, 'timestamp')),
-        },
-      ],
-    };
+    const [, market = ''] = text(field(message, 'channel')).split(':');
+    return updateIn(whole, market, field(message, 'order_book'), {
+      stated: time(field(message, 'timestamp')),
+    });
   },
 });
 
@@ -112,7 +103,7 @@ export const liquidations = {
     perConnection: 100,
     pace: 350,
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"update/trade"'),
-    acknowledges: (message) => (typeOf(message) === 'subscribed/trade' ? 1 : 0),
+    acknowledges: acknowledgedBy({ type: 'subscribed/trade' }),
     rows(message) {
       const type = checkedType(message);
       if (type !== 'subscribed/trade' && type !== 'update/trade') return null;

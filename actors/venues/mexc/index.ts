@@ -10,16 +10,26 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import { bars, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { bars, baseAtMean, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
 import { rowsFromColumns } from '../wire.ts';
-import { type Ask, apis, getContracts, getSpot } from './api.ts';
-import { bookLevel, contracts, derivatives, instruments, spotPrices } from './markets.ts';
+import { lengthsOf, ownWords, type Words } from '../words.ts';
+import {
+  type Ask,
+  apis,
+  bookLevel,
+  contracts,
+  derivatives,
+  getContracts,
+  getSpot,
+  instruments,
+  spotPrices,
+} from './markets.ts';
 import { books, live } from './streams.ts';
 
 function bookRequest({ part, market, depth }: OrderBookAsk<Ask['api']>): Ask {
   const limit = [20, 50].find((size) => size >= depth) ?? 1000;
-  if (part === 'spot') return getSpot('/depth', 'depth', 1, { symbol: market, limit });
-  return getContracts(`/depth/${encodeURIComponent(market)}`, 'depth', { limit });
+  if (part === 'spot') return getSpot('/depth', { symbol: market, limit }, 'depth', 1);
+  return getContracts(`/depth/${encodeURIComponent(market)}`, { limit }, 'depth');
 }
 
 const readBook = {
@@ -32,16 +42,24 @@ const readBook = {
   }),
 };
 
-/** The word of the contracts for an interval, and its length in seconds; a month at its longest. */
-const intervals: Readonly<Record<string, readonly [word: string, seconds: number]>> = {
-  '1m': ['Min1', 60],
-  '5m': ['Min5', 300],
-  '15m': ['Min15', 900],
-  '30m': ['Min30', 1800],
-  '60m': ['Min60', 3600],
-  '4h': ['Hour4', 14_400],
-  '1d': ['Day1', 86_400],
-  '1M': ['Month1', 2_678_400],
+/** Contracts alone have 8h. Weeks are built from days, so that they open on Mondays. */
+const words: Words = {
+  ...ownWords('1m', '5m', '15m', '30m'),
+  '1h': '60m',
+  ...ownWords('4h', '1d', '1M'),
+};
+const lengthOf = lengthsOf(words);
+
+/** The words of the contracts. */
+const contractWords: Readonly<Record<string, string>> = {
+  '1m': 'Min1',
+  '5m': 'Min5',
+  '15m': 'Min15',
+  '30m': 'Min30',
+  '60m': 'Min60',
+  '4h': 'Hour4',
+  '1d': 'Day1',
+  '1M': 'Month1',
 };
 
 /** Documented as 1000; 500 is what spot gives. */
@@ -49,19 +67,18 @@ const page = 500;
 
 /** A range of `limit` candles; its answer is never cut, since that would leave out the newest of them. */
 function candleRequest({ part, market, interval, limit, before }: CandleAsk<Ask['api']>): Ask {
-  const [word, seconds] = intervals[interval] ?? ['Min1', 60];
-  const length = limit * seconds;
+  const length = limit * lengthOf(interval);
   if (part !== 'spot') {
-    const end = before === undefined ? null : before / 1000;
-    const range: Query = end === null ? {} : { start: end - length, end: end - 1 };
+    const range: Query =
+      before === undefined ? {} : { start: (before - length) / 1000, end: before / 1000 - 1 };
     const path = `/kline/${encodeURIComponent(market)}`;
-    return getContracts(path, 'candles', { interval: word, ...range });
+    return getContracts(path, { interval: contractWords[interval] ?? '', ...range }, 'candles');
   }
   const range: Query =
     before === undefined
       ? { limit }
-      : { startTime: before - length * 1000, endTime: before - 1, limit: page };
-  return getSpot('/klines', 'candles', 1, { symbol: market, interval, ...range });
+      : { startTime: before - length, endTime: before - 1, limit: page };
+  return getSpot('/klines', { symbol: market, interval, ...range }, 'candles', 1);
 }
 
 /** `[time in ms, open, high, low, close, base, close time, quote]`. */
@@ -82,8 +99,7 @@ const contractCandle =
     const amount = required(row[5]) * contract;
     const bar = ohlc(row, amount, inverse ? amount : required(row[6]));
     bar.timestamp *= 1000;
-    if (inverse) bar.volume = (amount * 4) / (bar.open + bar.high + bar.low + bar.close);
-    return bar;
+    return inverse ? { ...bar, volume: baseAtMean(bar, amount) } : bar;
   };
 
 export const mexc = defineVenue({
@@ -110,17 +126,7 @@ export const mexc = defineVenue({
       parse: (body, ask) => readBook[ask.part](body, ask),
     },
     candles: {
-      // Contracts alone have 8h. Weeks are built from days, so that they open on Mondays.
-      intervals: {
-        '1m': '1m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '60m',
-        '4h': '4h',
-        '1d': '1d',
-        '1M': '1M',
-      },
+      intervals: words,
       page,
       request: candleRequest,
       parse(body, ask) {

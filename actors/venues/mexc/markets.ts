@@ -1,12 +1,63 @@
 /** The tables of MEXC: spot, and linear and inverse perpetuals in one list of contracts. https://www.mexc.com/api-docs */
 import { asRow, at, bulk, positive, required, text, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Budget } from '../../upstream/request.ts';
+import { codesOf, equalBudgets, getter, mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
 import { canonical } from '../symbols.ts';
 import type { PriceTable } from '../tables.ts';
-import { getContracts, getSpot } from './api.ts';
 
 const unknown = required(undefined);
+
+/** Spot answers `{code, msg}` with a 4xx, contracts `{success: false, code, message}` inside a 200. */
+const faults: Faults = {
+  name: 'MEXC',
+  at: 'code',
+  when: ({ success, code, msg = '' }) =>
+    code !== undefined && (success === false || (success !== true && msg !== '')),
+  ok: [0, 200],
+  codes: codesOf(
+    // 700008 is illegal characters: of all parameters only the symbol is a client's.
+    ['unknown_instrument', -1121, 10007, 1001, 30014, 30021, 700008],
+    ['rate_limited', 429, 510],
+    ['blocked', 403, 406],
+    ['unavailable', 500, 501, 503, 504, 604, 801],
+  ),
+};
+
+const perTenSeconds = (weight: number): Budget => ({ weight, per: 10_000 });
+const perTwoSeconds: Budget = { weight: 20, per: 2000 };
+
+export const apis = {
+  spot: {
+    hosts: ['https://api.mexc.com'],
+    budgets: {
+      default: perTenSeconds(500),
+      depth: perTenSeconds(200),
+      candles: perTenSeconds(200),
+    },
+    faults,
+    maxBody: 32 * 2 ** 20,
+  },
+  contracts: {
+    hosts: ['https://api.mexc.com', 'https://contract.mexc.com'],
+    budgets: {
+      ...equalBudgets(perTwoSeconds, 'tickers', 'depth', 'candles'),
+      detail: { weight: 1, per: 5000 },
+    },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+export const getSpot = getter<RequestOf<typeof apis, 'spot'>>('spot', '/api/v3');
+export const getContracts = getter<RequestOf<typeof apis, 'contracts'>>(
+  'contracts',
+  '/api/v1/contract',
+);
 
 /** Status "1" is online, "ENABLED" in older answers. A leveraged token (BTC3L) has another base in its name. */
 function isTraded(row: WireRow, bases: ReadonlyMap<string, unknown>): boolean {
@@ -16,7 +67,7 @@ function isTraded(row: WireRow, bases: ReadonlyMap<string, unknown>): boolean {
 }
 
 const pairs = listing({
-  requests: getSpot('/exchangeInfo', 'default', 10),
+  requests: getSpot('/exchangeInfo', {}, 'default', 10),
   rows: 'symbols',
   id: 'symbol',
   extra: ([body]) => byId(body, 'symbols', 'baseAsset'),
@@ -50,7 +101,7 @@ function baseOf(stated: string, market: string): string {
  * unit that is known.
  */
 const perpetuals = listing({
-  requests: getContracts('/detail', 'detail'),
+  requests: getContracts('/detail', {}, 'detail'),
   rows: 'data',
   id: 'symbol',
   read(row, market) {
@@ -88,9 +139,9 @@ export const spotPrices = markets({
     fraction: 'priceChangePercent',
     untraded: 'volume',
   },
-}).poll(getSpot('/ticker/24hr', 'default', 40));
+}).poll(getSpot('/ticker/24hr', {}, 'default', 40));
 
-const tickers = getContracts('/ticker', 'tickers');
+const tickers = getContracts('/ticker', {}, 'tickers');
 
 /** `amount24` is quote on linear contracts; inverse ones are counted by `volume24` contracts of `contract` USD. */
 const price = {
@@ -154,7 +205,7 @@ export const derivatives = markets({
   id: 'symbol',
   time: 'timestamp',
   derivative,
-}).poll(() => [tickers, { ...getContracts('/funding_rate', 'default'), optional: true as const }]);
+}).poll(() => [tickers, mayFail(getContracts('/funding_rate'))]);
 
 /** Contracts by stream, in one channel their tickers, in another their rates, whose messages state the time. */
 export const streamed = markets({ id: 'symbol', time: 'timestamp', price, derivative });

@@ -4,15 +4,15 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, text, time } from '../../read.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
-import { type Ask, getContracts } from './api.ts';
-import { bookLevel, streamed } from './markets.ts';
+import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
+import { acknowledgedBy, forMarkets } from '../streams.ts';
+import { type Ask, bookLevel, getContracts, streamed } from './markets.ts';
 
 /** The properties of every connection. One without a ping of ours ends after a minute, with any data. */
 const connection = (channel: string) => ({
   url: 'wss://contract.mexc.com/edge',
   keepAlive: { every: 15_000, message: '{"method":"ping"}' },
-  acknowledges: (message: unknown) => (asRow(message).channel === `rs.sub.${channel}` ? 1 : 0),
+  acknowledges: acknowledgedBy({ channel: `rs.sub.${channel}` }),
 });
 
 const request = (method: string, symbol: string): string =>
@@ -41,8 +41,7 @@ const rates = streamed.live({
   ...connection('funding.rate'),
   most: 100,
   pace: 50,
-  channels: (instruments) =>
-    [...instruments.keys()].map((symbol) => request('sub.funding.rate', symbol)),
+  channels: forMarkets((symbol) => request('sub.funding.rate', symbol)),
   silence: 120_000,
   read: (message) =>
     isAbout(message, 'funding.rate')
@@ -62,7 +61,14 @@ export const live = {
 
 const depth = 1_000;
 
+const wholeBook = snapshotReader({ level: bookLevel, last: 'version', stated: 'timestamp' });
 /** Messages that the exchange has merged state the first of their changes; others are one change. */
+const updateIn = updateReader({
+  level: bookLevel,
+  first: ({ begin, version }) => begin ?? version,
+  last: ({ end, version }) => end ?? version,
+});
+
 const book = bookStream<Ask>({
   ...connection('depth'),
   rule: 'counted',
@@ -70,39 +76,16 @@ const book = bookStream<Ask>({
   window: false,
   pace: 50,
   silence: 60_000,
-  subscribe: ({ market }) => request('sub.depth', market),
-  unsubscribe: ({ market }) => request('unsub.depth', market),
+  request: (op, { market }) => request(`${op === 'subscribe' ? 'sub' : 'unsub'}.depth`, market),
   snapshot: {
-    request: (market) => getContracts(`/depth/${market}`, 'depth', { limit: depth }),
-    parse(body) {
-      const { bids, asks, version, timestamp } = asRow(field(body, 'data'));
-      return {
-        bids: changes(bids, bookLevel),
-        asks: changes(asks, bookLevel),
-        last: numberOf(version, 'version'),
-        stated: time(timestamp),
-        limited: true,
-      };
-    },
+    request: (market) => getContracts(`/depth/${market}`, { limit: depth }, 'depth'),
+    parse: (body) => wholeBook(field(body, 'data')),
   },
   parse(message) {
     const { channel, symbol, data, ts } = asRow(message);
     if (channel === 'rs.error') throw refused(data);
     if (channel !== 'push.depth') return null;
-    const { bids, asks, begin, end, version, cts } = asRow(data);
-    return {
-      updates: [
-        {
-          kind: 'update',
-          market: text(symbol),
-          bids: changes(bids, bookLevel),
-          asks: changes(asks, bookLevel),
-          first: numberOf(begin ?? version, 'begin'),
-          last: numberOf(end ?? version, 'end'),
-          stated: time(cts) ?? time(ts),
-        },
-      ],
-    };
+    return updateIn(false, symbol, data, { stated: time(asRow(data).cts) ?? time(ts) });
   },
 });
 

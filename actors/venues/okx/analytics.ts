@@ -9,21 +9,17 @@ import { type Poll, readRows } from '../../sources/polling/poll.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { Interval } from '../../topics/index.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort, takerVolume, type Words } from '../series.ts';
-import { type Ask, get } from './api.ts';
+import { fundings, interest, longShort, takerVolume } from '../series.ts';
+import { ownWords, unitWords, type Words } from '../words.ts';
+import { type Ask, get } from './markets.ts';
 
 /** A plain day opens at 16:00 UTC. */
 const words: Words = {
-  '5m': '5m',
-  '15m': '15m',
-  '30m': '30m',
-  '1h': '1H',
-  '2h': '2H',
-  '4h': '4H',
-  '1d': '1Dutc',
+  ...ownWords('5m', '15m', '30m'),
+  ...unitWords({ h: 'H', d: 'Dutc' })('1h', '2h', '4h', '1d'),
 };
 /** Statistics of a whole currency have these intervals only. */
-const currencyWords: Words = { '5m': '5m', '1h': '1H', '1d': '1D' };
+const currencyWords = unitWords({ h: 'H', d: 'D' })('5m', '1h', '1d');
 
 const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(at(body, 'data'), 'data'));
 
@@ -122,13 +118,10 @@ export const histories = {
   // The last three months at most; the rate that was charged, and the one that was expected.
   fundingHistory: fundings<Ask>({
     page: 400,
-    requests: ({ market: instId }, { limit, range }) => [
-      get('/public/funding-rate-history', 'fundingHistory', {
-        instId,
-        limit,
-        ...(range && { after: range.end + 1 }),
-      }),
-    ],
+    requests({ market: instId }, { limit, range }) {
+      const older = range && { after: range.end + 1 };
+      return [get('/public/funding-rate-history', 'fundingHistory', { instId, limit, ...older })];
+    },
     rows: 'data',
     at: 'fundingTime',
     columns: {

@@ -3,24 +3,26 @@
 import { at, required, type WireRow } from '../../read.ts';
 import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, book, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { apis, get } from './api.ts';
-import { derivatives, instruments, openInterest, tickers } from './markets.ts';
+import {
+  apis,
+  bookLevel,
+  derivatives,
+  get,
+  instruments,
+  openInterest,
+  tickers,
+} from './markets.ts';
 import { options } from './options.ts';
 import { books, liquidations, live } from './streams.ts';
 
 const tickersOf = (instType: string) =>
   tickers.poll(get('/market/tickers', 'tickers', { instType }));
 
-/**
- * `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps
- * contracts, base, quote.
- */
+/** `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps contracts, base, quote. */
 const spotCandle = (row: WireRow) => ohlc(row, required(row[5]), required(row[6]));
 const swapCandle = (row: WireRow) => ohlc(row, required(row[6]), required(row[7]));
-
-/** `[price, quantity, "0", orders]`. */
-const bookLevel = { price: 0, quantity: 1, columns: 4 };
 
 export const okx = defineVenue({
   id: 'okx',
@@ -57,20 +59,9 @@ export const okx = defineVenue({
     candles: {
       // No 8h. The words without `utc` open their days at 16:00 UTC.
       intervals: {
-        '1m': '1m',
-        '3m': '3m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1H',
-        '2h': '2H',
-        '4h': '4H',
-        '6h': '6Hutc',
-        '12h': '12Hutc',
-        '1d': '1Dutc',
-        '3d': '3Dutc',
-        '1w': '1Wutc',
-        '1M': '1Mutc',
+        ...ownWords('1m', '3m', '5m', '15m', '30m'),
+        ...unitWords({ h: 'H' })('1h', '2h', '4h'),
+        ...utcWords('6h', '12h', '1d', '3d', '1w', '1M'),
       },
       page: 300,
       request({ market, interval, limit, before }) {

@@ -1,11 +1,77 @@
 /** The tables of OKX: spot, and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
 import { asRow, at, bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Budget, Query } from '../../upstream/request.ts';
+import { codesOf, mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
-import type { Cell, InterestTable, PriceTable } from '../tables.ts';
-import { get } from './api.ts';
+import { type Cell, hour, type InterestTable, type PriceTable } from '../tables.ts';
+
+/** Refusals come with any status, 200 included. */
+const faults: Faults = {
+  name: 'OKX',
+  at: 'code',
+  type: 'string',
+  ok: [0],
+  codes: codesOf(
+    ['unavailable', 50001, 50013, 50026],
+    ['rate_limited', 50011],
+    ['unknown_instrument', 51001],
+  ),
+  message: 'msg',
+  // "Parameter instId error": a market of a form that no OKX id has; the same of a currency.
+  patterns: [{ code: /^51000$/, text: /instId|ccy/, means: 'unknown_instrument' }],
+};
+
+/** Requests per 2 s and address, each path by itself. */
+const per2s = (weight: number): Budget => ({ weight, per: 2000 });
+
+const hosts = ['https://www.okx.com', 'https://aws.okx.com'] as const;
+
+export const apis = {
+  rest: {
+    hosts,
+    budgets: {
+      default: per2s(10),
+      instruments: per2s(20),
+      tickers: per2s(18),
+      books: per2s(40),
+      candles: per2s(40),
+      history: per2s(20),
+      marks: per2s(8),
+      funding: per2s(10),
+      indices: per2s(20),
+      interest: per2s(18),
+      interestHistory: per2s(10),
+      loans: per2s(2),
+      statistics: per2s(5),
+      fundingHistory: per2s(10),
+    },
+    faults,
+  },
+  // By itself, so that failing lists of options open no breaker of the prices. Each of four paths is asked twice a
+  // minute: what the budgets of `rest` leave of the limits of the same paths.
+  options: { hosts, budgets: { default: per2s(8) }, faults },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+export const get = (path: string, budget: Ask['budget'], query: Query): Ask => ({
+  api: 'rest',
+  path: `/api/v5${path}`,
+  budget,
+  query,
+});
+
+/** A list of options. */
+export const getOptions = (path: string, query: Query): Ask => ({
+  api: 'options',
+  path: `/api/v5${path}`,
+  query,
+});
 
 const unknown = required(undefined);
 
@@ -60,7 +126,7 @@ export const instruments = {
   spot: listing({ requests: listOf('SPOT'), rows: 'data', id: 'instId', read: facts }),
   // Dated contracts are listed for the size of their liquidations only, so that swaps are served without them.
   swap: listing({
-    requests: () => [listOf('SWAP'), { ...listOf('FUTURES'), optional: true as const }],
+    requests: () => [listOf('SWAP'), mayFail(listOf('FUTURES'))],
     rows([swaps, dated]) {
       const more = dated === undefined ? [] : list(at(dated, 'data'), 'data');
       return [...bulk(at(swaps, 'data'), 'data'), ...more];
@@ -91,8 +157,6 @@ export const tickers = markets({ rows: 'data', id: 'instId', fromId, time: 'ts',
 export const indexOf = (market: string): string => market.replace('-SWAP', '');
 export const rateFields = ['fundingRate', 'fundingTime', 'nextFundingTime'];
 
-const hour = 3_600_000;
-
 /** `fundingRate` is charged at `fundingTime`, the one after it at `nextFundingTime`. */
 const derivative = {
   mark: 'markPx',
@@ -118,10 +182,9 @@ const interest = {
 const swaps = { instType: 'SWAP' };
 const markPrices = get('/public/mark-price', 'marks', swaps);
 /** An index is asked by its quote. */
-const indexRequests = ['USDT', 'USD', 'USDC'].map((quoteCcy) => ({
-  ...get('/market/index-tickers', 'indices', { quoteCcy }),
-  optional: true as const,
-}));
+const indexRequests = ['USDT', 'USD', 'USDC'].map((quoteCcy) =>
+  mayFail(get('/market/index-tickers', 'indices', { quoteCcy })),
+);
 
 /** The rows of all answers that are there, which may be empty but for one, by their id. */
 function indicesIn(bodies: readonly unknown[]): ReadonlyMap<string, WireRow> {
@@ -147,7 +210,7 @@ export const derivatives = markets({
   derivative,
 }).poll(() => [
   markPrices,
-  { ...get('/public/funding-rate', 'funding', { instId: 'ANY' }), optional: true as const },
+  mayFail(get('/public/funding-rate', 'funding', { instId: 'ANY' })),
   ...indexRequests,
 ]);
 
@@ -161,10 +224,7 @@ export const openInterest = markets({
   fromId,
   time: 'ts',
   interest,
-}).poll(() => [
-  get('/public/open-interest', 'interest', swaps),
-  { ...markPrices, optional: true as const },
-]);
+}).poll(() => [get('/public/open-interest', 'interest', swaps), mayFail(markPrices)]);
 
 /** Swaps by stream, where every channel has some of the columns. The time of a mark is its own, under `marked`. */
 export const swap = markets({
@@ -175,3 +235,6 @@ export const swap = markets({
   derivative: { ...derivative, stated: 'marked' },
   interest,
 });
+
+/** A level of an order book: `[price, quantity, "0", orders]`. */
+export const bookLevel = { price: 0, quantity: 1, columns: 4 };

@@ -2,9 +2,10 @@
 import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
 import { readRows } from '../../sources/polling/poll.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import { mayFail } from '../apis.ts';
 import { byId } from '../markets.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
-import { type Ask, getOptions } from './api.ts';
+import { type Ask, getOptions } from './markets.ts';
 
 /** `BTC-USD-240329-32000-C`. */
 const name = /^([A-Z0-9]+)-[A-Z]+-(\d{6})-(\d+(?:\.\d+)?)-([CP])$/;
@@ -89,8 +90,8 @@ function chain(asset: string): MarketPoll<'options', Ask> {
     requests: () => [
       getOptions('/public/open-interest', family),
       getOptions('/public/opt-summary', { instFamily }),
-      { ...getOptions('/market/tickers', family), optional: true },
-      { ...getOptions('/public/mark-price', family), optional: true },
+      mayFail(getOptions('/market/tickers', family)),
+      mayFail(getOptions('/public/mark-price', family)),
     ],
     parse([interests, ...bodies]) {
       const expiryOf = expiryReader(dateOf);

@@ -1,4 +1,4 @@
-/** The public connections of OKX: tickers, marks, rates, order books, liquidations. https://www.okx.com/docs-v5/en/#overview-websocket */
+/** The public connections of OKX. https://www.okx.com/docs-v5/en/#overview-websocket */
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,
@@ -12,12 +12,13 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
 import type { LiveForm, Message } from '../markets.ts';
-import type { Ask } from './api.ts';
-import { indexOf, rateFields, swap, tickers } from './markets.ts';
+import { acknowledgedBy, forPieces } from '../streams.ts';
+import { type Ask, bookLevel, indexOf, rateFields, swap, tickers } from './markets.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
 
@@ -26,7 +27,7 @@ const connection = {
   url: 'wss://ws.okx.com/ws/v5/public',
   keepAlive: { every: 20_000, message: 'ping' },
   silence: 60_000,
-  acknowledges: (message: unknown) => (eventOf(message) === 'subscribe' ? 1 : 0),
+  acknowledges: acknowledgedBy({ event: 'subscribe' }),
   // About a minute before an upgrade of the service.
   ends: (message: unknown) =>
     isRecord(message) && message.event === 'notice' && message.code === '64008',
@@ -45,7 +46,7 @@ const perRequest = 50;
 
 const subscription = (channel: string, ids: readonly string[]): object[] =>
   ids.map((instId) => ({ channel, instId }));
-const request = (args: readonly object[]): string => JSON.stringify({ op: 'subscribe', args });
+const request = (args: readonly object[], op = 'subscribe'): string => JSON.stringify({ op, args });
 
 /** The channels of a contract. `index-tickers` has the id of the index, and is requested separately. */
 const ofContracts = ['tickers', 'mark-price', 'funding-rate', 'open-interest'];
@@ -62,23 +63,20 @@ type Channel = Pick<Message, 'topics' | 'remember' | 'needs'> & {
 const ofMark = { needs: 'markPx', remember: ['markPx', 'marked', 'idxPx', ...rateFields] };
 const rates: Channel = { ...ofMark, topics: ['derivatives'] };
 
-const channels: ReadonlyMap<string, Channel> = new Map(
-  Object.entries<Channel>({
-    tickers: { topics: ['prices'] },
-    'mark-price': { ...rates, row: (row) => ({ ...row, marked: row.ts }) },
-    'funding-rate': rates,
-    'index-tickers': { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) },
-    'open-interest': { ...ofMark, topics: ['openInterest'] },
-  }),
-);
+const channels: ReadonlyMap<string, Channel> = new Map<string, Channel>([
+  ['tickers', { topics: ['prices'] }],
+  ['mark-price', { ...rates, row: (row) => ({ ...row, marked: row.ts }) }],
+  ['funding-rate', rates],
+  ['index-tickers', { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) }],
+  ['open-interest', { ...ofMark, topics: ['openInterest'] }],
+]);
 
 /** No channel has all markets. */
 const ticking: LiveForm = {
   ...connection,
   most: 100,
   pace: 100,
-  channels: (instruments) =>
-    pieces([...instruments.keys()], perRequest).map((ids) => request(subscription('tickers', ids))),
+  channels: forPieces(perRequest, (ids) => request(subscription('tickers', ids))),
   read(message) {
     const rows = rowsOf(message);
     if (rows === null) return null;
@@ -100,17 +98,9 @@ const contracts = swap.live({
     ]),
 });
 
-export const live = {
-  prices: { spot: tickers.live(ticking), swap: contracts },
-  derivatives: { swap: contracts },
-  openInterest: { swap: contracts },
-};
+export const live = byTopic({ spot: tickers.live(ticking) }, { swap: contracts });
 
-const bookRequest = (op: string, instId: string): string =>
-  JSON.stringify({ op, args: [{ channel: 'books', instId }] });
-
-/** `[price, quantity, "0", orders]`. */
-const level = { price: 0, quantity: 1, columns: 4 };
+const updateIn = updateReader({ level: bookLevel, last: 'seqId', stated: 'ts' });
 
 /**
  * Books of 400 levels. `checksum` is a constant 0 since June 2026. Of a message without changes both numbers are equal.
@@ -122,27 +112,16 @@ const book = bookStream<Ask>({
   most: 400,
   window: true,
   pace: 100,
-  subscribe: ({ market }) => bookRequest('subscribe', market),
-  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+  request: (op, { market }) => request(subscription('books', [market]), op),
   parse(message) {
     if (message === 'pong') return null;
     const { event, code, arg, action, data } = asRow(message);
     if (event === 'error') throw refused(code);
     if (event !== undefined || field(arg, 'channel') !== 'books') return null;
     const [sent] = list(data, 'data');
-    return {
-      updates: [
-        {
-          kind: action === 'snapshot' ? 'snapshot' : 'update',
-          market: text(field(arg, 'instId')),
-          bids: changes(field(sent, 'bids'), level),
-          asks: changes(field(sent, 'asks'), level),
-          last: numberOf(field(sent, 'seqId'), 'seqId'),
-          previous: numberOf(field(sent, 'prevSeqId'), 'prevSeqId'),
-          stated: time(field(sent, 'ts')),
-        },
-      ],
-    };
+    return updateIn(action === 'snapshot', field(arg, 'instId'), sent, {
+      previous: numberOf(field(sent, 'prevSeqId'), 'prevSeqId'),
+    });
   },
 });
 

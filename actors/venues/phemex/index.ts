@@ -7,14 +7,16 @@ import {
   byPart,
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
   type MarketAsk,
   type MarketPoll,
+  pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
+import { codesOf, getter } from '../apis.ts';
 import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
+import { secondWords } from '../words.ts';
 import {
   candle,
   inverse,
@@ -33,13 +35,8 @@ const faults: Faults = {
   name: 'Phemex',
   at: ['error.code', 'code'],
   ok: [0],
-  codes: {
-    // "invalid argument" of `/md`, and bad arguments for candles: only the symbol is a client's.
-    6001: 'unknown_instrument',
-    30000: 'unknown_instrument',
-    11027: 'unknown_instrument',
-    11070: 'unknown_instrument',
-  },
+  // "invalid argument" of `/md`, and bad arguments for candles: only the symbol is a client's.
+  codes: codesOf(['unknown_instrument', 6001, 30000, 11027, 11070]),
 };
 
 const apis = {
@@ -56,11 +53,7 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const get = (path: string, more: Partial<Ask> = {}): Ask => ({
-  api: 'rest',
-  path,
-  ...more,
-});
+const get = getter<Ask>('rest');
 
 /** Decimals of each currency's amounts; those that the list does not hold have the usual. */
 function scalesOf(currencies: unknown): (currency: string) => number {
@@ -102,11 +95,7 @@ function candleRequest(ask: CandleAsk<PartName>): Ask {
   const { part, market, interval, limit, before } = ask;
   const path = '/exchange/public/md/v2/kline';
   const send = (suffix: string, range: Query) =>
-    get(`${path}${suffix}`, {
-      query: { symbol: market, resolution: interval, ...range },
-      budget: 'candles',
-      weight: 10,
-    });
+    get(`${path}${suffix}`, { symbol: market, resolution: interval, ...range }, 'candles', 10);
   if (part !== 'linear') return send('', { limit: countFor(limit) });
   if (before === undefined) return send('/last', { limit: countFor(limit) });
   // Seconds, `to` exclusive, fewer than 1000 rows.
@@ -128,12 +117,7 @@ export const phemex = defineVenue({
   },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
-    prices: everyHalfMinute({
-      spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')),
-      ...contracts,
-    }),
-    derivatives: everyHalfMinute(contracts),
-    openInterest: everyHalfMinute(contracts),
+    ...pollsByTopic({ spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')) }, contracts),
   },
   live,
   queries: {
@@ -142,9 +126,7 @@ export const phemex = defineVenue({
       cap: 20,
       most: 30,
       request: ({ part, market }) =>
-        get(part === 'linear' ? '/md/v2/orderbook' : '/v1/md/orderbook', {
-          query: { symbol: market },
-        }),
+        get(part === 'linear' ? '/md/v2/orderbook' : '/v1/md/orderbook', { symbol: market }),
       parse(body, ask) {
         const size = sizeFor(ask);
         const result = field(body, 'result');
@@ -155,14 +137,7 @@ export const phemex = defineVenue({
     candles: {
       // As documented: no 3m, 2h, 6h, 8h, 12h, 3d.
       intervals: {
-        '1m': '60',
-        '5m': '300',
-        '15m': '900',
-        '30m': '1800',
-        '1h': '3600',
-        '4h': '14400',
-        '1d': '86400',
-        '1w': '604800',
+        ...secondWords('1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'),
         '1M': '2592000',
       },
       page: 1000,

@@ -10,7 +10,7 @@ import type { Instrument } from '../../topics/index.ts';
 import { barOf, type Size } from '../levels-and-bars.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { instrument } from '../rows.ts';
-import { type Cell, sizeIn } from '../tables.ts';
+import { type Cell, endOfHours, sizeIn } from '../tables.ts';
 import { numberOr } from '../wire.ts';
 
 export type PartName = 'spot' | 'linear' | 'inverse';
@@ -117,11 +117,9 @@ export const spot = markets({
   },
 });
 
-const hour = 3_600_000;
-
 /** Funding is charged at the multiples of its interval since midnight UTC; no ticker states the time. */
 const nextFunding: Cell = (_row, { funding_hours: hours }, { received }) =>
-  hours && (Math.floor(received / (hours * hour)) + 1) * hours * hour;
+  hours && endOfHours(hours, received);
 
 /** Volume and open interest are in base, one side. */
 export const linear = markets({

@@ -1,6 +1,7 @@
 /** The tickers of Phemex by stream: all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, text, type WireRow } from '../../read.ts';
+import { byTopic } from '../../sources/venue.ts';
 import type { LiveForm } from '../markets.ts';
 import { isWhole } from '../wire.ts';
 import { inverse, linear, millis, spot } from './markets.ts';
@@ -62,11 +63,7 @@ const contracts = {
   ),
 };
 
-export const live = {
-  prices: {
-    spot: spot.live(ticking('spot_market24h', (message) => rowAt(message, 'spot_market24h'))),
-    ...contracts,
-  },
-  derivatives: contracts,
-  openInterest: contracts,
-};
+export const live = byTopic(
+  { spot: spot.live(ticking('spot_market24h', (message) => rowAt(message, 'spot_market24h'))) },
+  contracts,
+);

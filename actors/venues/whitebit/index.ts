@@ -7,14 +7,15 @@ import {
   byPart,
   type CandleAsk,
   defineVenue,
-  everyHalfMinute,
   everyHour,
+  pollsByTopic,
 } from '../../sources/venue.ts';
-import { intervals, isInterval } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Budget, Query } from '../../upstream/request.ts';
+import type { Budget } from '../../upstream/request.ts';
+import { getter } from '../apis.ts';
 import { candles, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { lengthsOf } from '../words.ts';
 import { futures, listOf, spot } from './markets.ts';
 import { books, live } from './streams.ts';
 
@@ -48,17 +49,14 @@ const apis = {
 
 type Ask = RequestOf<typeof apis>;
 
-const get = (path: string, query: Query = {}, budget: Ask['budget'] = 'default'): Ask => ({
-  api: 'rest',
-  path,
-  query,
-  budget,
-});
+const get = getter<Ask>('rest');
 
 const instruments = (part: 'spot' | 'futures') =>
   listing({ requests: get('/api/v4/public/markets'), ...listOf(part) });
 
 const contracts = futures.poll(get('/api/v4/public/futures'));
+
+const lengthOf = lengthsOf(sameWords);
 
 /** An empty side is null. */
 function side(body: unknown, key: string, size: Size) {
@@ -76,12 +74,7 @@ export const whitebit = defineVenue({
   partOf: (market) => (market.endsWith('_PERP') ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'futures')),
-    prices: everyHalfMinute({
-      spot: spot.poll(get('/api/v4/public/ticker')),
-      futures: contracts,
-    }),
-    derivatives: everyHalfMinute({ futures: contracts }),
-    openInterest: everyHalfMinute({ futures: contracts }),
+    ...pollsByTopic({ spot: spot.poll(get('/api/v4/public/ticker')) }, { futures: contracts }),
   },
   live,
   books,
@@ -111,8 +104,8 @@ export const whitebit = defineVenue({
       request({ market, interval, limit, before, now }: CandleAsk) {
         const query = { market, interval, limit };
         const end = before ?? now;
-        if (end === undefined || !isInterval(interval)) return get('/api/v1/public/kline', query);
-        const start = Math.max(0, Math.ceil((end - limit * intervals[interval]) / 1000));
+        if (end === undefined) return get('/api/v1/public/kline', query);
+        const start = Math.max(0, Math.ceil((end - limit * lengthOf(interval)) / 1000));
         return get('/api/v1/public/kline', { ...query, start, end: Math.ceil(end / 1000) - 1 });
       },
       parse: candles({

@@ -1,15 +1,14 @@
 /**
  * The WebSocket of WhiteBIT: prices, the markets that have changed every second; mark prices and funding of all contracts; order
- * books.
- * https://docs.whitebit.com/public/websocket/#market
+ * books. https://docs.whitebit.com/public/websocket/#market
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, required, text, time } from '../../read.ts';
 import type { StreamContext } from '../../sources/streams/stream.ts';
-import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { bookStream, refused, updateReader } from '../books.ts';
 import { type LiveForm, type MarketForm, markets } from '../markets.ts';
-import { memoryOf } from '../memory.ts';
 import { followedOf } from '../rows.ts';
+import { memoryOf } from '../streams.ts';
 
 const request = (id: number, method: string, params: readonly unknown[]): string =>
   JSON.stringify({ id, method, params });
@@ -40,13 +39,7 @@ const contract = markets({
   ...ticker,
   id: (row) => text(Array.isArray(row) ? row[0] : row.market),
   columns: 6,
-  derivative: {
-    mark: 1,
-    index: 2,
-    rate: 3,
-    next: 4,
-    stated: (row) => time(row[5], 1_000),
-  },
+  derivative: { mark: 1, index: 2, rate: 3, next: 4, stated: (row) => time(row[5], 1_000) },
 });
 
 /** All contracts come twice a second, and change every five: the same row again counts after this time, ms. */
@@ -107,6 +100,14 @@ export const live = {
 
 const depth = 100;
 
+const updateIn = updateReader({
+  partial: true,
+  last: 'update_id',
+  previous: 'past_update_id',
+  stated: 'timestamp',
+  unit: 1_000,
+});
+
 /**
  * Books of 100 levels. The last parameter leaves other subscriptions as they are. The same again brings a whole book, as every
  * ten seconds do. https://docs.whitebit.com/public/websocket/#depth
@@ -117,7 +118,7 @@ const book = bookStream({
   most: depth,
   window: true,
   pace: 20,
-  subscribe: ({ market }) => request(1, 'depth_subscribe', [market, depth, '0', true]),
+  request: (_op, { market }) => request(1, 'depth_subscribe', [market, depth, '0', true]),
   unsubscribe: () => null,
   acknowledges: (message) =>
     isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
@@ -126,22 +127,7 @@ const book = bookStream({
     if (isRecord(error)) throw refused(error.message);
     if (method !== 'depth_update') return null;
     const [sent, levels, market] = list(params, 'params');
-    const whole = sent === true;
-    const { bids, asks, update_id, past_update_id, timestamp } = asRow(levels);
-    return {
-      updates: [
-        {
-          kind: whole ? 'snapshot' : 'update',
-          market: text(market),
-          // A side without changes is left out.
-          bids: changes(bids ?? []),
-          asks: changes(asks ?? []),
-          last: numberOf(update_id, 'update_id'),
-          ...(!whole && { previous: numberOf(past_update_id, 'past_update_id') }),
-          stated: time(timestamp, 1_000),
-        },
-      ],
-    };
+    return updateIn(sent === true, market, levels);
   },
 });
 

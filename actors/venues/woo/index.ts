@@ -2,12 +2,14 @@
 
 import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHalfMinute, everyHour, hoursBefore } from '../../sources/venue.ts';
+import { defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
-import type { Budget, Query } from '../../upstream/request.ts';
+import type { Query } from '../../upstream/request.ts';
+import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { pairOf } from '../symbols.ts';
+import { ownWords } from '../words.ts';
 import { channels, tickers } from './live.ts';
 import { days, hoursInDay, type PartName, perp, prefixes } from './rows.ts';
 
@@ -16,12 +18,11 @@ const faults: Faults = {
   name: 'WOO X',
   at: 'code',
   when: ({ success, message }) => success !== true && typeof message === 'string',
-  codes: {
-    [-1000]: 'unavailable',
-    [-1003]: 'rate_limited',
-    [-1006]: 'unknown_instrument',
-    [-1011]: 'unavailable',
-  },
+  codes: codesOf(
+    ['unavailable', -1000, -1011],
+    ['rate_limited', -1003],
+    ['unknown_instrument', -1006],
+  ),
   message: 'message',
   patterns: [
     { status: 403, means: 'blocked' },
@@ -31,21 +32,20 @@ const faults: Faults = {
   ],
 };
 
-/** Requests a second and address, each path by itself. */
-const perSecond: Budget = { weight: 10, per: 1000 };
+const paths = [
+  'instruments',
+  'futures',
+  'fundingRate',
+  'orderbook',
+  'kline',
+  'klineHistory',
+] as const;
 
 const apis = {
   rest: {
     hosts: ['https://api.woox.io'],
-    budgets: {
-      default: perSecond,
-      instruments: perSecond,
-      futures: perSecond,
-      fundingRate: perSecond,
-      orderbook: perSecond,
-      kline: perSecond,
-      klineHistory: perSecond,
-    },
+    // Requests a second and address, each path by itself.
+    budgets: equalBudgets({ weight: 10, per: 1000 }, ...paths),
     faults,
   },
 } as const satisfies Apis;
@@ -70,10 +70,7 @@ const hoursIn = (rates: unknown): ReadonlyMap<string, number> =>
 /** Both parts stand in one list. A multiplier other than 1 is not explained anywhere; no market has one. */
 const instruments = (part: PartName) =>
   listing({
-    requests: () => [
-      get('instruments'),
-      ...(part === 'perp' ? [{ ...get('fundingRate'), optional: true as const }] : []),
-    ],
+    requests: () => [get('instruments'), ...(part === 'perp' ? [mayFail(get('fundingRate'))] : [])],
     rows: 'data.rows',
     id: 'symbol',
     keep: ({ symbol }) => text(symbol).startsWith(prefixes[part]),
@@ -84,9 +81,8 @@ const instruments = (part: PartName) =>
       const pair = pairOf(market.slice(prefixes[part].length), '_');
       return (
         pair && {
+          ...pair,
           kind: isTraded ? kind : 'other',
-          base: pair.base,
-          quote: pair.quote,
           fundingHours: optionalNonZero(hours.get(market)),
         }
       );
@@ -96,10 +92,7 @@ const instruments = (part: PartName) =>
 /** The ticker that spot lacks, out of the candles of the last day. */
 const spotPrices = days.poll(
   ({ markets }) =>
-    markets.map((market) => ({
-      ...get('kline', { symbol: market, type: '1h', limit: hoursInDay }),
-      market,
-    })),
+    aboutEach(markets, (symbol) => get('kline', { symbol, type: '1h', limit: hoursInDay })),
   { rotates: true },
 );
 
@@ -115,9 +108,7 @@ export const woo = defineVenue({
   partOf: (market) => (market.startsWith(prefixes.perp) ? 'perp' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: instruments('spot'), perp: instruments('perp') }),
-    prices: everyHalfMinute({ spot: spotPrices, perp: futures }),
-    derivatives: everyHalfMinute({ perp: futures }),
-    openInterest: everyHalfMinute({ perp: futures }),
+    ...pollsByTopic({ spot: spotPrices }, { perp: futures }),
   },
   live: {
     prices: { spot: tickers('spot'), perp: tickers('perp') },
@@ -140,15 +131,7 @@ export const woo = defineVenue({
     candles: {
       // No 3m, 2h, 6h, 8h, 3d.
       intervals: {
-        '1m': '1m',
-        '5m': '5m',
-        '15m': '15m',
-        '30m': '30m',
-        '1h': '1h',
-        '4h': '4h',
-        '12h': '12h',
-        '1d': '1d',
-        '1w': '1w',
+        ...ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'),
         '1M': '1mon',
       },
       page: 1000,

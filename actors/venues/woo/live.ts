@@ -6,6 +6,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
 import { pieces } from '../liquidations.ts';
 import { markets } from '../markets.ts';
+import { acknowledgedBy, objectIn } from '../streams.ts';
 import { neverTraded } from '../wire.ts';
 import { type PartName, perp, prefixes } from './rows.ts';
 
@@ -36,8 +37,7 @@ export const tickers = (part: PartName) =>
       eventOf(message) === 'ping'
         ? JSON.stringify({ event: 'pong', ts: time(field(message, 'ts')) })
         : null,
-    acknowledges: (message) =>
-      isRecord(message) && message.event === 'subscribe' && message.success === true ? 1 : 0,
+    acknowledges: acknowledgedBy({ event: 'subscribe', success: true }),
     silence: 30_000,
     read(message) {
       if (field(message, 'success') === false) throw new ShapeError('WOO X refuses the topic');
@@ -70,14 +70,12 @@ function grantedIn(message: unknown): readonly unknown[] | null {
 }
 
 /** The fields of a topic by the names of `futures`. */
-const fields: ReadonlyMap<string, (data: WireRow) => WireRow> = new Map(
-  Object.entries<(data: WireRow) => WireRow>({
-    markprice: ({ px, ts }) => ({ markPrice: px, timestamp: ts }),
-    indexprice: ({ px }) => ({ indexPrice: px }),
-    estfundingrate: ({ r, ft }) => ({ estFundingRate: r, nextFundingTime: ft }),
-    openinterest: ({ oi }) => ({ openInterest: oi }),
-  }),
-);
+const fields: Readonly<Record<string, (data: WireRow) => WireRow>> = {
+  markprice: ({ px, ts }) => ({ markPrice: px, timestamp: ts }),
+  indexprice: ({ px }) => ({ indexPrice: px }),
+  estfundingrate: ({ r, ft }) => ({ estFundingRate: r, nextFundingTime: ft }),
+  openinterest: ({ oi }) => ({ openInterest: oi }),
+};
 
 /** Mark, index and rate come one by one; the value of the open interest follows from the mark, and waits for the first. */
 export const channels = perp.live({
@@ -102,10 +100,9 @@ export const channels = perp.live({
     if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');
     if (asRow(message).cmd !== undefined) return null;
     const [topic = ''] = text(field(message, 'topic')).split('@');
-    const row = fields.get(topic);
+    const row = Object.hasOwn(fields, topic) ? fields[topic] : undefined;
     if (!row) throw new ShapeError('topic: unknown');
-    const data = field(message, 'data');
-    if (!isRecord(data)) throw new ShapeError('data: no object');
+    const data = objectIn(message, 'data');
     const isInterest = topic === 'openinterest';
     return {
       rows: [{ symbol: perpetualOf(text(data.s)), ...row(data) }],
@@ -113,7 +110,7 @@ export const channels = perp.live({
       stated: isInterest ? time(data.ts) : null,
       remember: ['markPrice', 'timestamp'],
       topics: [isInterest ? 'openInterest' : 'derivatives'],
-      ...(isInterest && { needs: 'markPrice' }),
+      needs: isInterest ? 'markPrice' : undefined,
     };
   },
 });

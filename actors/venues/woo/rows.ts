@@ -4,6 +4,7 @@ import { isRecord, positive, required, type WireRow } from '../../read.ts';
 import { markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
 import { pairOf } from '../symbols.ts';
+import { hour } from '../tables.ts';
 
 /** How the ids of a part begin. */
 export const prefixes = { spot: 'SPOT_', perp: 'PERP_' } as const;
@@ -15,10 +16,8 @@ const fromId = (part: PartName) => (market: string) => {
     ? pairOf(market.slice(prefixes[part].length), '_')
     : null;
   const kind = part === 'spot' ? 'spot' : 'perpetual';
-  return pair && unlisted(market, { kind, base: pair.base, quote: pair.quote });
+  return pair && unlisted(market, { kind, ...pair });
 };
-
-const hour = 3_600_000;
 
 /** Quantities are in base and counted as one side; `estFundingRate` is charged at `nextFundingTime`. */
 export const perp = markets({

@@ -73,7 +73,9 @@ t.test('markets by the names of a stream, made once for each list', async (t) =>
   for (let i = 0; i < 2; i++) t.strictSame([...marketsByName(list, nameOf)], [['BTC/USD', 'BTC']]);
   t.equal(made, 1);
   t.strictSame([...marketsByName(new Map(), nameOf)], []);
-  t.equal(bookStream(streamOf('okx', 'spot')).collect, 'books');
+  const okx = streamOf('okx', 'spot');
+  const { collect, subscribe } = bookStream({ ...okx, request: (op, { market }) => op + market });
+  t.strictSame([collect, subscribe], ['books', okx.subscribe]);
 });
 
 /** The sessions: venue, part, number of the session, and the least number of books that are live at its end. */

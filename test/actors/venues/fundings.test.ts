@@ -6,7 +6,6 @@ import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { deribit } from '../../../actors/venues/deribit/index.ts';
 import { dydx } from '../../../actors/venues/dydx/index.ts';
-import { fundingLife, fundingPoints, hourly } from '../../../actors/venues/fundings.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { kraken } from '../../../actors/venues/kraken/index.ts';
@@ -81,12 +80,19 @@ t.test('recorded histories, oldest first', { skip: absent }, async (t) => {
 });
 
 t.test('a rate that charges the whole position is none', async (t) => {
-  t.strictSame([fundingLife, hourly], [300_000, 3_600_000]);
-  const rates = [0.999, 1, -1, -0.999];
-  const points = fundingPoints(rates, 8, () => ({ timestamp: null, rate: rates.shift() ?? 0 }));
+  const rows = ['0.999', '1', '-1', '-0.999', '0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7'].map(
+    (interest_1h, i) => ({ interest_1h, timestamp: now - i * hour }),
+  );
+  const { fundingHistory } = deribit.queries;
+  t.equal(fundingHistory.ttl, 300_000);
+  const { points } = fundingHistory.parse(
+    [{ result: rows }],
+    asked('BTC-PERPETUAL', 'inverse'),
+    now,
+  );
   t.strictSame(
-    points,
-    [0.999, NaN, NaN, -0.999].map((rate) => ({ timestamp: NaN, rate, hours: 8 })),
+    points.map(({ rate }) => rate),
+    [0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, -0.999, 0.999],
   );
 });
 

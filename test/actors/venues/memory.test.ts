@@ -1,5 +1,5 @@
 import t from 'tap';
-import { memoryOf } from '../../../actors/venues/memory.ts';
+import { memoryOf } from '../../../actors/venues/streams.ts';
 
 t.test('each connection has a memory of its own; without one nothing is remembered', async (t) => {
   const of = memoryOf(() => new Set<number>());

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { leftOf } from '../../../actors/venues/refusals.ts';
+import { leftOf } from '../../../actors/venues/streams.ts';
 
 const how = {
   namesIn: (message: string) => message.split(' '),

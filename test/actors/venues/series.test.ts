@@ -3,13 +3,8 @@ import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow, list } from '../../../actors/read.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import {
-  fundings,
-  interest,
-  longShort,
-  ownWords,
-  takerVolume,
-} from '../../../actors/venues/series.ts';
+import { fundings, interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
+import { ownWords } from '../../../actors/venues/words.ts';
 import { sameRows } from '../../support/table.ts';
 
 const hour = 3_600_000;

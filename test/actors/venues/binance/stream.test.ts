@@ -5,7 +5,7 @@ import {
   isAnswer,
   liquidationsAt,
   subscription,
-} from '../../../../actors/venues/binance/stream-form.ts';
+} from '../../../../actors/venues/binance/streams.ts';
 import { listed } from '../stream-suite.ts';
 
 t.test('a connection in the form of Binance and its subscriptions', async (t) => {

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
-import { liquidations } from '../../../../actors/venues/gate/liquidations.ts';
-import { connection } from '../../../../actors/venues/gate/stream.ts';
+import { connection, liquidations } from '../../../../actors/venues/gate/streams.ts';
 import { contextOf, kindsOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
-import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
+import { notification, notified } from '../../../../actors/venues/htx/streams.ts';
 import { contextOf, fixture, kindsOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
