@@ -3,10 +3,8 @@
  * anything, and its numbers may be absurd.
  */
 import { ShapeError } from '../failure.ts';
-import type { WireRow } from '../read.ts';
-import { isRecord, required, text } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import { type Reading, readRows } from '../sources/polling/poll.ts';
+import { isRecord, required, text, type WireRow } from '../read.ts';
+import { type Parsed, type Reading, readRows } from '../sources/define.ts';
 
 /** Amounts above are refused, so that no sum of them can become infinite. */
 const most = 1e30;

@@ -6,10 +6,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
+import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { SourceStatus } from './status/status.ts';
-import type { BookKeeping } from './streams/books.ts';
 import type { LeaseContext } from './with-lease.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */

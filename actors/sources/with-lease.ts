@@ -5,7 +5,6 @@ import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
-import { type FailedStarts, processFailedStarts } from './status/failed-starts.ts';
 
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
 export const stopPolicy = { stopDeadline: 3_000 };
@@ -87,3 +86,20 @@ export function withLease(
     },
   };
 }
+
+/** Counts the failed starts of a process, by source. */
+export class FailedStarts {
+  readonly #counts = new Map<string, number>();
+
+  /** A source was gained, and threw as it began. */
+  add(source: string): void {
+    this.#counts.set(source, (this.#counts.get(source) ?? 0) + 1);
+  }
+
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+/** Those of this process. */
+export const processFailedStarts = new FailedStarts();

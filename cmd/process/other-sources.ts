@@ -10,7 +10,7 @@ import { Tickers } from '../../actors/market/tickers.ts';
 import { providers } from '../../actors/providers/registry.ts';
 import { openSources } from '../../actors/registry.ts';
 import type { RunnerContext } from '../../actors/sources/context.ts';
-import type { QueryCaches } from '../../actors/sources/queries/queries.ts';
+import type { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { runSource } from '../../actors/sources/runner.ts';
 import type { MarketState } from '../../actors/state/market-state.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';

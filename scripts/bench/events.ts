@@ -5,7 +5,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
-import { EachFold } from '../../actors/sources/streams/fold.ts';
+import { EachFold } from '../../actors/sources/streams/events.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { EventStage } from '../load/event-stage.ts';
 import { numberOf } from '../load/event-upstream.ts';

@@ -8,22 +8,22 @@ import {
   type MarketTopic,
   marketTopics,
   type Reading,
+  topics,
 } from '../../topics/index.ts';
 import type { RunContext } from '../context.ts';
-import type { ParseContext, RowsOf } from '../define.ts';
+import type { AnyRow, ParseContext, RowsOf } from '../define.ts';
 import type { Job } from '../job.ts';
 import { VenueEvidence } from '../quality/evidence.ts';
 import { FrozenGuard } from '../quality/frozen.ts';
+import { holdBack } from '../quality/suspects.ts';
 import type { StreamMessage } from '../streams/actor.ts';
 import { eachEvent } from '../streams/events.ts';
-import { LiveParts } from '../streams/live-parts.ts';
 import type { EachStream } from '../streams/stream.ts';
-import { trackedFeeds } from '../streams/tracked-feeds.ts';
+import { LiveParts, trackedFeeds } from '../streams/venue-streams.ts';
 import type { Feed, MarketPoll, Venue } from '../venue.ts';
 import { whyUnpublished } from '../with-lease.ts';
-import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
-import { Publisher } from './publisher.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'>;
@@ -220,3 +220,58 @@ export class Feeds {
     });
   }
 }
+
+export interface Use<Row extends AnyRow> {
+  /** The reading that is published in place of that of a poll. */
+  whole?(reading: Reading<Row>): Reading<Row>;
+  /**
+   * Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. Without it the rows of a
+   * frozen part are marked.
+   */
+  watch?(part: string, rows: readonly Row[], received: number): boolean;
+  /** Makes the check of a part's rows; they are published unchecked when absent. */
+  checks?(): NonNullable<PublisherOptions<Row>['check']>;
+}
+
+/** By topic; a topic that is absent here is published as it is parsed. */
+export type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
+
+/** Lists and option chains change rarely: they are never frozen. */
+const neverFrozen = { watch: () => false };
+
+/** A held back contract size lasts until the second list after it. */
+const listAge = 3 * 3_600_000;
+
+/** The uses of the rows of one exchange; `live` has what is streamed, where anything is. */
+export const feedUses = ({
+  guard,
+  evidence,
+  live,
+}: {
+  guard: FrozenGuard;
+  evidence: VenueEvidence;
+  live: LiveParts | null;
+}): Uses => ({
+  instruments: { ...neverFrozen, checks: () => holdBack(evidence.instruments, listAge) },
+  prices: {
+    whole: (reading) => live?.polled('prices', reading) ?? reading,
+    watch(part, rows, received) {
+      guard.observe(part, rows, received);
+      return guard.frozen(part);
+    },
+    checks: () => holdBack(evidence.prices, topics.prices.maxAge),
+  },
+  derivatives: {
+    whole: (reading) => live?.polled('derivatives', reading) ?? reading,
+    watch(part, rows) {
+      evidence.observe(rows);
+      return guard.frozen(part);
+    },
+    checks: () => evidence.derivatives,
+  },
+  openInterest: {
+    whole: (reading) => live?.polled('openInterest', reading) ?? reading,
+    checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge),
+  },
+  options: neverFrozen,
+});

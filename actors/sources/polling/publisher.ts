@@ -2,8 +2,8 @@
 import type { Failure, Result } from '../../failure.ts';
 import { type Reading, type Topic, topics } from '../../topics/index.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from '../define.ts';
+import { usableRows } from '../quality/rows.ts';
 import type { Checked } from '../quality/suspects.ts';
-import { usableRows } from '../quality/valid.ts';
 import type { StatusRow } from '../status/status.ts';
 
 /** The bodies of one poll, with the times around them. */

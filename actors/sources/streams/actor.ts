@@ -1,12 +1,13 @@
 /** The actor that keeps a stream open: it subscribes to the markets, hands every message to the sink, and flushes that. */
+
+import { type Failure, failed } from '../../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StatusRow } from '../status/status.ts';
+import { Counter, type StatusRow } from '../status/status.ts';
 import { Connections } from './connections.ts';
-import type { StreamMarkets } from './markets.ts';
-import type { Sink, SinkReport, StreamView } from './sink.ts';
-import type { Wiring } from './stream.ts';
+import type { Sink, SinkReport, StreamMarkets, StreamView } from './sink.ts';
+import type { StreamContext, Wiring } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
 export interface StreamOptions {
@@ -196,3 +197,53 @@ export const streamActor =
   (options: StreamOptions): Behaviour<StreamMessage> =>
   (context) =>
     new StreamActor(context, options);
+
+/** Reads a message: what is in it; null for one that is not about data. Throws for one that should have been readable. */
+type Parse<Found> = (message: unknown, context: StreamContext) => Found | null;
+
+/** What is known of the messages since the last call of `takeIntake`. */
+export interface Intake {
+  /** When the newest message about data came, Unix ms; null when none did. */
+  received: number | null;
+  /** Why the last unreadable message is unreadable; null when there was none. */
+  failure: Failure | null;
+  /** Messages and items that were not used, by reason. */
+  unused: Readonly<Record<string, number>>;
+}
+
+/** Reads messages, and counts what was not used. */
+export class Reader<Found> {
+  readonly counter = new Counter();
+  readonly #parse: Parse<Found>;
+  #received: number | null = null;
+  #failure: Failure | null = null;
+
+  constructor({ parse }: { parse: Parse<Found> }) {
+    this.#parse = parse;
+  }
+
+  get intake(): Intake {
+    return { received: this.#received, failure: this.#failure, unused: this.counter.counts };
+  }
+
+  /** What a message has; null for one that is not about data, or cannot be read. */
+  read(message: unknown, context: StreamContext): Found | null {
+    try {
+      const parsed = this.#parse(message, context);
+      if (parsed !== null) this.#received = context.received;
+      return parsed;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unreadable message';
+      this.#failure = failed('shape', why).failure;
+      this.counter.add('bad_message');
+      return null;
+    }
+  }
+
+  takeIntake(): Intake {
+    const intake = { ...this.intake, unused: this.counter.take() };
+    this.#received = null;
+    this.#failure = null;
+    return intake;
+  }
+}

@@ -1,15 +1,17 @@
 /** The sink of events: each is published once, within milliseconds of its arrival. */
+
+import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
+import type { Parsed } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
+import { mostAhead } from '../quality/rows.ts';
 import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
-import { EachFold } from './fold.ts';
-import { ListedMarkets } from './markets.ts';
+import { Reader, type StreamMessage, streamActor } from './actor.ts';
 import { PastAsker } from './past-events.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
-import type { AnyEvent, EachStream } from './stream.ts';
+import { ListedMarkets, type Sink, type SinkContext, type StreamView } from './sink.ts';
+import type { AnyEvent, EachStream, StreamContext } from './stream.ts';
 
 /** The events since the last entry. */
 export interface EventEntry<Event> {
@@ -213,3 +215,56 @@ export const eachEvent = <Event extends AnyEvent>(
     markets: () => new ListedMarkets(options),
     sink: (view) => new EventSink(view, options),
   });
+
+/** Events that wait: ten seconds of five thousand. */
+const maxEvents = 50_000;
+/** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
+const memory = { keep: 600_000, most: 50_000 };
+
+/**
+ * Keeps every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more than ten
+ * minutes ago cannot be distinguished from a repeat: it is dropped and counted, and so are all but the newest 50,000 that wait.
+ */
+export class EachFold<Event extends AnyEvent> extends Reader<Parsed<Event>> {
+  /** The events that were not removed yet, the oldest first. */
+  readonly waiting: Event[] = [];
+  readonly #keyOf: EachStream<Event>['keyOf'];
+  readonly #known = new RecentKeys(memory);
+
+  constructor(stream: Pick<EachStream<Event>, 'parse' | 'keyOf'>) {
+    super(stream);
+    this.#keyOf = stream.keyOf;
+  }
+
+  /** Reads one message: all that is in it; null for one that is not about data. */
+  accept(message: unknown, context: StreamContext): Parsed<Event> | null {
+    const parsed = this.read(message, context);
+    if (parsed === null) return null;
+    const { received } = context;
+    for (const event of parsed.rows) {
+      const age = received - event.timestamp;
+      if (age > memory.keep || age < -mostAhead) this.counter.add('out_of_time');
+      else this.#keep(event, received);
+    }
+    for (const { code } of parsed.dropped) this.counter.add(code);
+    return parsed;
+  }
+
+  /** Takes events of the past that were asked for, without those that are known. */
+  add(events: readonly Event[], received: number): void {
+    for (const event of events) this.#keep(event, received);
+  }
+
+  /** Removes the oldest events, up to the last of these; more of them may have made room meanwhile. */
+  remove(events: readonly Event[]): void {
+    const last = events.at(-1);
+    if (last !== undefined) this.waiting.splice(0, this.waiting.indexOf(last) + 1);
+  }
+
+  #keep(event: Event, received: number): void {
+    if (!this.#known.add(this.#keyOf(event), received)) return;
+    if (this.waiting.push(event) <= maxEvents) return;
+    this.waiting.shift();
+    this.counter.add('overflow');
+  }
+}

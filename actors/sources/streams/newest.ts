@@ -1,14 +1,16 @@
 /** The sink of the newest rows: it collects the messages as they come, and publishes at most once per `every`. */
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { InstrumentMap, LiveTopic, RowsOf } from '../define.ts';
+import type { Reading } from '../../topics/index.ts';
+import type { AnyRow, DropCode, InstrumentMap, LiveTopic, Parsed, RowsOf } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { AnyPublisher } from '../polling/poller.ts';
 import type { Gathered } from '../polling/publisher.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
-import { Reader } from './fold.ts';
-import { ListedMarkets } from './markets.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
+import { withChecked } from '../quality/rows.ts';
+import type { StatusRow } from '../status/status.ts';
+import { Reader, type StreamMessage, streamActor } from './actor.ts';
+import type { LiveRow, LiveRows } from './live-rows.ts';
+import { ListedMarkets, type Sink, type SinkContext, type StreamView } from './sink.ts';
 import type { LatestStream } from './stream.ts';
 
 /** A topic of the messages: what collects its rows, and the publisher that takes them from there. */
@@ -184,3 +186,99 @@ export const newestRows = (options: NewestOptions): Behaviour<StreamMessage> =>
     markets: () => new ListedMarkets(options, options.select),
     sink: (view) => new NewestSink(view, options),
   });
+
+/** Markets of one stream, of which exchanges have up to three thousand. */
+const maxMarkets = 10_000;
+/**
+ * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
+ * two that come between two calls; without it the later one counts alone. A bad row leaves the market's last good one where it is.
+ */
+export class ChangeFold<Row extends AnyRow> {
+  readonly #join: (before: Row, row: Row) => Row;
+  /** Keys whose newest row was not used. */
+  readonly #dropped = new Map<string, DropCode>();
+  #rows = new Map<string, Row>();
+  #overflow = 0;
+
+  constructor(join: (before: Row, row: Row) => Row = (_, row) => row) {
+    this.#join = join;
+  }
+
+  /** Rows that were not kept since the last call, beyond the bound. */
+  get overflow(): number {
+    return this.#overflow;
+  }
+
+  /** Takes what a message has. */
+  add({ rows, dropped }: Parsed<Row>): void {
+    for (const row of rows) this.#put(row);
+    for (const { key, code } of dropped) {
+      if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
+      else this.#overflow++;
+    }
+  }
+
+  /** The rows collected since the last call. */
+  take(): Parsed<Row> {
+    const rows = [...this.#rows.values()];
+    const dropped = [...this.#dropped].map(([key, code]) => ({ key, code }));
+    this.#rows = new Map();
+    this.#dropped.clear();
+    this.#overflow = 0;
+    return { rows, dropped };
+  }
+
+  #put(row: Row): void {
+    this.#dropped.delete(row.market);
+    const before = this.#rows.get(row.market);
+    if (before !== undefined) this.#rows.set(row.market, this.#join(before, row));
+    else if (this.#rows.size < maxMarkets) this.#rows.set(row.market, row);
+    else this.#overflow++;
+  }
+}
+
+export interface LivePublisherOptions<Row extends LiveRow> {
+  source: string;
+  part: string;
+  fold: ChangeFold<Row>;
+  rows: LiveRows<Row>;
+  status: StatusRow;
+  /** True while the polls show that the part is frozen: none of its rows is used. */
+  frozen(): boolean;
+  /** Null when it was published, else the reason why it was not. */
+  publish(reading: Reading<Row>): Promise<Failure | null>;
+}
+
+/** Publishes the rows that a stream has changed. */
+export class LivePublisher<Row extends LiveRow> implements AnyPublisher {
+  readonly #options: LivePublisherOptions<Row>;
+  readonly status: StatusRow;
+
+  constructor(options: LivePublisherOptions<Row>) {
+    this.#options = options;
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  async open(): Promise<void> {}
+
+  /** Publishes the rows since the last call; returns the failure that prevented it, or null. */
+  async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
+    const { source, part, fold, rows: live, frozen, publish } = this.#options;
+    // A wrong time must not decide which row is the newer one.
+    const taken = withChecked(fold.take(), received);
+    const merged = live.merged(taken.rows, received);
+    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
+    const { rows, dropped } = withChecked(all, received);
+    live.streamed(rows, received);
+    const counts: Record<string, number> = { ...unused };
+    if (live.differing > 0) counts.differs_from_poll = live.differing;
+    for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
+    if (rows.length === 0 || frozen()) return null;
+    return publish({ source, part, asked: received, received, rows });
+  }
+
+  fail(failure: Failure, at: number): void {
+    this.status.fail(failure, at);
+  }
+}

@@ -10,10 +10,14 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import { footprintValues, type RecordRow, recordedKey } from '../../topics/index.ts';
 import type { InstrumentMap, Parsed } from '../define.ts';
 import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
-import { Reader } from './fold.ts';
-import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
+import { Reader, type StreamMessage, streamActor } from './actor.ts';
+import {
+  type Sink,
+  type SinkContext,
+  type SinkReport,
+  type StreamView,
+  TrackedMarkets,
+} from './sink.ts';
 import type { TradeStream } from './stream.ts';
 
 export interface TradeOptions {

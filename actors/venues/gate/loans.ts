@@ -1,8 +1,7 @@
 /** Gate: the unified account's past loan rates. https://www.gate.com/docs/developers/apiv4/en/#get-historical-lending-rates */
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, list, required, text, time } from '../../read.ts';
-import type { Parsed } from '../../sources/define.ts';
-import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
+import { joined, type Parsed, type Poll, readRows } from '../../sources/define.ts';
 import type { Ask } from './api.ts';
 
 /** A rate of one hour of the past. */

@@ -1,7 +1,7 @@
 /** Every stream of liquidations in the registry: genuine recordings where there are any, and the simulator. `suite/liquidations.ts` has their fixtures. */
 import t from 'tap';
 import { Connections } from '../../../actors/sources/streams/connections.ts';
-import { EachFold } from '../../../actors/sources/streams/fold.ts';
+import { EachFold } from '../../../actors/sources/streams/events.ts';
 import type { PastEvents } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';

@@ -1,7 +1,9 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import type { Parsed } from '../../../../actors/sources/define.ts';
-import { ChangeFold, EachFold, Reader } from '../../../../actors/sources/streams/fold.ts';
+import { Reader } from '../../../../actors/sources/streams/actor.ts';
+import { EachFold } from '../../../../actors/sources/streams/events.ts';
+import { ChangeFold } from '../../../../actors/sources/streams/newest.ts';
 
 interface Row {
   market: string;

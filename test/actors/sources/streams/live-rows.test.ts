@@ -3,9 +3,8 @@ import t from 'tap';
 import { type Failure, failed } from '../../../../actors/failure.ts';
 import type { DropCode } from '../../../../actors/sources/define.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
-import { joined, liveForms } from '../../../../actors/sources/streams/live-forms.ts';
-import { LivePublisher, LiveRows } from '../../../../actors/sources/streams/live-rows.ts';
+import { joined, LiveRows, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
+import { ChangeFold, LivePublisher } from '../../../../actors/sources/streams/newest.ts';
 import type {
   DerivativeRow,
   FeedStatus,

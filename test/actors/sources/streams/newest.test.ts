@@ -7,8 +7,7 @@ import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/defin
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
-import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
+import { ChangeFold, newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {

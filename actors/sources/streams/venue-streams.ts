@@ -1,17 +1,17 @@
 /** The actors that stream rows beside the polls of the same parts, and the newest rows of both. */
 import type { Published } from '../../bus/bus.ts';
-import type { MarketRows, Reading } from '../../topics/index.ts';
+import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
+import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
-import { topMarkets } from '../polling/rotation.ts';
+import { topMarkets } from '../polling/poller.ts';
 import type { Venue } from '../venue.ts';
 import { whyUnpublished } from '../with-lease.ts';
 import type { NamedStream } from './actor.ts';
-import { ChangeFold } from './fold.ts';
-import { changesOf, joined, liveForms } from './live-forms.ts';
-import { LivePublisher, LiveRows } from './live-rows.ts';
-import { newestRows, type Outlet } from './newest.ts';
-import type { LatestStream } from './stream.ts';
+import { changesOf, joined, LiveRows, liveForms } from './live-rows.ts';
+import { ChangeFold, LivePublisher, newestRows, type Outlet } from './newest.ts';
+import type { BookStream, LatestStream, TradeStream } from './stream.ts';
+import { foldedTrades } from './trades.ts';
 
 /** Publish the changed rows of a part. */
 type Senders = {
@@ -155,4 +155,65 @@ export class LiveParts {
       };
     };
   }
+}
+
+/** The streams of an exchange; none where they are switched off. */
+export function trackedFeeds(
+  { id, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
+  context: RunContext,
+): NamedStream[] {
+  if (context.live?.on(id) === false) return [];
+  return [
+    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, stream, context)),
+    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, stream, context)),
+  ];
+}
+
+function bookFeed(
+  source: string,
+  part: string,
+  stream: BookStream | undefined,
+  { gateway, random, status, client, bus, fence, books: keeping }: RunContext,
+): NamedStream[] {
+  if (keeping === undefined || stream === undefined) return [];
+  const lease = { name: source, fence };
+  const behaviour = keptBooks({
+    source,
+    part,
+    stream,
+    keeping,
+    gateway,
+    random,
+    client: client(source),
+    status: status.row('books', part),
+    orders: {
+      // A reading that was not published is followed by the next one.
+      publish: (key, reading) => void bus.publish('largeOrders', key, reading, lease),
+      last: (key) => bus.lastOf('largeOrders', key).catch(() => undefined),
+    },
+  });
+  return [{ name: `books/${part}`, behaviour }];
+}
+
+function tradeFeed(
+  source: string,
+  part: string,
+  stream: TradeStream | undefined,
+  { gateway, random, status, bus, trades }: RunContext,
+): NamedStream[] {
+  if (trades === undefined || stream === undefined) return [];
+  const behaviour = foldedTrades({
+    source,
+    stream,
+    gateway,
+    random,
+    tracked: (now) => trades.tracked(source, part, now),
+    status: status.row('trades', part),
+    async record(rows) {
+      const params = { series: 'footprint', rows } as const;
+      const reply = await bus.query({ source: historySource, name: 'record', params });
+      return reply.ok ? null : reply.failure;
+    },
+  });
+  return [{ name: `trades/${part}`, behaviour }];
 }

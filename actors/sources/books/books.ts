@@ -4,16 +4,20 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { IsSuspectBook } from '../quality/book-guard.ts';
+import type { IsSuspectBook } from '../quality/evidence.ts';
 import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
+import { type StreamMessage, streamActor } from '../streams/actor.ts';
+import {
+  type Sink,
+  type SinkContext,
+  type SinkReport,
+  type StreamView,
+  TrackedMarkets,
+} from '../streams/sink.ts';
+import type { BookStream } from '../streams/stream.ts';
+import type { Peer } from '../streams/subscribed.ts';
 import { BookSet } from './book-set.ts';
-import type { LiveBooks } from './live-books.ts';
-import { LiveOrders, type OrderTopic } from './live-orders.ts';
-import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
-import type { BookStream } from './stream.ts';
-import type { Peer } from './subscribed.ts';
+import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
 
 /** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {
