@@ -11,6 +11,7 @@ import {
   type Sink,
   type SinkContext,
   type SinkReport,
+  type StreamOf,
   type StreamView,
   TrackedMarkets,
 } from '../streams/sink.ts';
@@ -28,17 +29,12 @@ export interface BookKeeping {
   isSuspect?: IsSuspectBook;
 }
 
-export interface BookOptions {
-  source: string;
-  part: string;
-  stream: BookStream;
+export interface BookOptions extends StreamOf<BookStream> {
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
   orders: OrderTopic;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-  gateway: string | null;
-  random(): number;
 }
 
 /** Interval of the checks, ms. */
@@ -50,7 +46,7 @@ const maxReportMs = 60_000;
 /** A whole book comes within this time. */
 const timeoutMs = 10_000;
 
-class BookSink implements Sink {
+class BookSink implements Sink<unknown> {
   readonly #view: StreamView;
   readonly #options: BookOptions;
   readonly #books: BookSet;
@@ -156,7 +152,7 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
   return streamActor({
     ...options,
-    stream: { ...stream, channels },
+    stream: { ...stream, channels, parse: (message: unknown) => message },
     markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
     sink: (view) => new BookSink(view, options),
   });

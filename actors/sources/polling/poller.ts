@@ -17,7 +17,7 @@ import { askAll, gather, LastGoodBodies } from './ask.ts';
 import type { Gathered, Publisher } from './publisher.ts';
 
 /** The part of any topic's publisher that a poller needs. */
-export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take' | 'fail'>;
+export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take'>;
 
 export interface PollerOptions {
   /** Unique within the source. */
@@ -115,7 +115,7 @@ export class Poller implements Job {
   #await(now: number): null {
     this.#waitsSince ??= now;
     if (now - this.#waitsSince >= listPatience) {
-      for (const publisher of this.#options.publishers) publisher.fail(noList, now);
+      for (const publisher of this.#options.publishers) publisher.status.fail(noList, now);
     }
     this.#pause = listPatience;
     return null;
@@ -137,7 +137,7 @@ export class Poller implements Job {
             instruments: book.part(source, part),
           })
         : gathered.failure;
-      if (failure) publisher.fail(failure, clock.now());
+      if (failure) publisher.status.fail(failure, clock.now());
       failures.push(failure);
     }
     return failures[0] ?? null;

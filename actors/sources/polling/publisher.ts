@@ -1,4 +1,4 @@
-/** Publishes one topic of a poll or a stream: parses the bodies, adds rows of the last reading, reports the status. */
+/** Publishes one topic of a poll: parses the bodies, adds rows of the last reading, reports the status. */
 import type { Failure, Result } from '../../failure.ts';
 import { type Reading, type Topic, topics } from '../../topics/index.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from '../define.ts';
@@ -15,9 +15,10 @@ export interface Gathered {
   lost: number;
   /** The failure of the first optional request that failed; null when none did. */
   missing: Failure | null;
-  /** Other unused rows, by reason. */
-  unused?: Readonly<Record<string, number>>;
 }
+
+/** Typed as a method, so that one list may hold the checks of any rows. */
+type Check<Row extends AnyRow> = { of(poll: KeepLimits & Rows<Row>): Checked<Row> }['of'];
 
 export interface PublisherOptions<Row extends AnyRow> {
   source: string;
@@ -35,12 +36,12 @@ export interface PublisherOptions<Row extends AnyRow> {
   /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
   watch(rows: readonly Row[], received: number): boolean;
   /** Separates the rows that must be held back; every row is published when absent. */
-  check?(poll: KeepLimits & Rows<Row>): Checked<Row>;
+  check?: Check<Row> | undefined;
   /** A row named an instrument that no list holds. */
   onUnknown(): void;
 }
 
-/** Publishes one topic of a poller or a streamer. */
+/** Publishes one topic of a poller. */
 export class Publisher<Row extends AnyRow> {
   readonly #options: PublisherOptions<Row>;
   readonly status: StatusRow;
@@ -87,16 +88,8 @@ export class Publisher<Row extends AnyRow> {
     if (unpublished) return unpublished;
     this.#previous = reading;
     this.#succeed(reading, parsed.value.closed ?? null, dropCounts(checked, gathered));
-    if (gathered.missing) this.#note(gathered.missing, received);
+    if (gathered.missing) this.status.note(gathered.missing, received);
     return null;
-  }
-
-  fail(failure: Failure, at: number): void {
-    this.status.fail(failure, at);
-  }
-
-  #note({ code, message }: Failure, at: number): void {
-    this.status.set({ last_error: { code, message, at } });
   }
 
   #parse({ bodies }: Gathered, context: ParseContext): Result<Parsed<Row>> {
@@ -160,11 +153,8 @@ export function retainGood<Row extends AnyRow>(
 }
 
 /** Counts unused rows by reason. */
-function dropCounts(
-  { dropped }: Parsed<AnyRow>,
-  { lost, unused }: Gathered,
-): Record<string, number> {
-  const counts: Record<string, number> = { ...unused, ...(lost > 0 && { request_failed: lost }) };
+function dropCounts({ dropped }: Parsed<AnyRow>, { lost }: Gathered): Record<string, number> {
+  const counts: Record<string, number> = lost > 0 ? { request_failed: lost } : {};
   for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }

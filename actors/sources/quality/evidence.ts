@@ -1,13 +1,14 @@
 /** The evidence that the prices, the open interest and the contract sizes of one venue are checked against. */
+
+import { dollarQuotes } from '../../../config/quotes.ts';
 import { isNear } from '../../../indicators/market/checks.ts';
 import { median } from '../../../indicators/market/statistics.ts';
+import { type Book, midOf } from '../../../indicators/order-book/book.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NewestRows } from '../../state/newest-rows.ts';
 import { otherPrices, ownPrice } from '../../state/other-prices.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import type { Checked, Evidence, Poll } from './suspects.ts';
-import { dollarQuotes } from '../../../config/quotes.ts';
-import { type Book, midOf } from '../../../indicators/order-book/book.ts';
 
 /** Age, ms, beyond which mark and index prices are no evidence about a price. */
 const markAge = 120_000;

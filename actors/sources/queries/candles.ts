@@ -1,23 +1,23 @@
 /** Shared by the candle queries of exchanges: the names of intervals and the limit of unusable rows. */
 import {
-  type Bar,
-  type Candle,
-  tidy,
   aggregate,
+  type Bar,
   baseInterval,
+  type Candle,
   endOf,
   openOf,
+  tidy,
 } from '../../../indicators/market/candles.ts';
 import { ShapeError } from '../../failure.ts';
 import {
   allIntervals,
-  type Interval,
   type Candles,
+  type Interval,
   intervals,
   type Params,
 } from '../../topics/index.ts';
-import { maxDroppedShare } from '../define.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
+import { maxDroppedShare } from '../define.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
 import type { PagedQuery } from './order-book.ts';
 

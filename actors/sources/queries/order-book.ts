@@ -1,7 +1,7 @@
 import { isCrossed } from '../../../indicators/order-book/spread.ts';
 import { ShapeError } from '../../failure.ts';
 import { time } from '../../read.ts';
-import { type OrderBook } from '../../topics/index.ts';
+import type { OrderBook } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { LiveView } from '../books/live-books.ts';
 import type { Asked, MarketQuery, MarketQueryName, OrderBookQuery } from '../venue.ts';

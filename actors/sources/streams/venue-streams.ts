@@ -1,22 +1,18 @@
-/** The actors that stream rows beside the polls of the same parts, and the newest rows of both. */
-import type { Published } from '../../bus/bus.ts';
+/** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
+import type { Failure } from '../../failure.ts';
 import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
 import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import { topMarkets } from '../polling/poller.ts';
 import type { Venue } from '../venue.ts';
-import { whyUnpublished } from '../with-lease.ts';
+import type { LeasedTopics } from '../with-lease.ts';
 import type { NamedStream } from './actor.ts';
-import { changesOf, joined, LiveRows, liveForms } from './live-rows.ts';
-import { ChangeFold, LivePublisher, newestRows, type Outlet } from './newest.ts';
+import { eachEvent } from './events.ts';
+import { changesOf, LiveRows, liveForms } from './live-rows.ts';
+import { LivePublisher, newestRows } from './newest.ts';
 import type { BookStream, LatestStream, TradeStream } from './stream.ts';
 import { foldedTrades } from './trades.ts';
-
-/** Publish the changed rows of a part. */
-type Senders = {
-  readonly [T in LiveTopic]: (key: string, rows: Reading<MarketRows[T]>) => Promise<Published>;
-};
 
 type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
@@ -68,9 +64,8 @@ export interface LivePartsOptions {
 
 /** The streamed rows of one exchange. */
 export class LiveParts {
-  readonly actors: NamedStream[] = [];
+  readonly actors: readonly NamedStream[];
   readonly #options: LivePartsOptions;
-  readonly #senders: Senders;
   readonly #rows: { readonly [T in LiveTopic]: Parts<T> } = {
     prices: new Map(),
     derivatives: new Map(),
@@ -79,14 +74,7 @@ export class LiveParts {
 
   constructor(options: LivePartsOptions) {
     this.#options = options;
-    const { bus, fence } = options.context;
-    const lease = { name: options.venue.id, fence };
-    this.#senders = {
-      prices: (key, reading) => bus.publish('priceChanges', key, reading, lease),
-      derivatives: (key, reading) => bus.publish('derivativeChanges', key, reading, lease),
-      openInterest: (key, reading) => bus.publish('openInterestChanges', key, reading, lease),
-    };
-    for (const one of streamsOf(options.venue.live)) this.#add(one);
+    this.actors = streamsOf(options.venue.live).map((one) => this.#actor(one));
   }
 
   /** A poll as it is published: with the streamed rows since it was asked. */
@@ -95,19 +83,18 @@ export class LiveParts {
     return parts.get(reading.part)?.polled(reading) ?? reading;
   }
 
-  #add({ part, label, topics, stream }: LiveStream): void {
+  #actor({ part, label, topics, stream }: LiveStream): NamedStream {
     const { venue, context, every, onLost } = this.#options;
     const { book, gateway, random, newest } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
     const [topic = 'prices', ...others] = topics;
+    for (const one of topics) this.#rowsOf(one, part);
     const select = (all: InstrumentMap) => {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
       if (most === Infinity) return listed;
       return topMarkets(listed, newest.part('prices', source, part), most);
     };
-    const own = this.#outlet(topic, part, label);
-    const more = others.map((other) => this.#outlet(other, part, label));
     const behaviour = newestRows({
       source,
       part,
@@ -117,44 +104,75 @@ export class LiveParts {
       book,
       gateway,
       random,
-      outlets: () => [own(), ...more.map((one) => one())],
+      outlets: () => [
+        this.#publisher(topic, part, label),
+        ...others.map((other) => this.#publisher(other, part, label)),
+      ],
       onLost: () => onLost(part),
     });
-    this.actors.push({ name: `${changesOf[topic]}/${label}`, behaviour });
+    return { name: `${changesOf[topic]}/${label}`, behaviour };
   }
 
-  /** Makes the fold and the publisher of a topic, new ones after every crash. */
-  #outlet<T extends LiveTopic>(topic: T, part: string, label: string): () => Outlet {
-    const { venue, context, frozen, polled } = this.#options;
-    const source = venue.id;
-    const form = liveForms[topic];
+  /** The newest rows of a part, which outlive a crash of its stream. */
+  #rowsOf<T extends LiveTopic>(topic: T, part: string): LiveRows<MarketRows[T]> {
     const parts: Parts<T> = this.#rows[topic];
-    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, polled);
+    const rows =
+      parts.get(part) ?? new LiveRows<MarketRows[T]>(liveForms[topic], this.#options.polled);
     parts.set(part, rows);
-    const send = this.#senders[topic];
-    return () => {
-      const fold = new ChangeFold<MarketRows[T]>(joined(form));
-      const publisher = new LivePublisher<MarketRows[T]>({
-        source,
-        part,
-        fold,
-        rows,
-        status: context.status.row(changesOf[topic], label),
-        frozen: () => frozen(part),
-        publish: async (reading) => whyUnpublished(await send(`${source}/${part}`, reading)),
-      });
-      return {
-        publisher,
-        add(found) {
-          const own = found[topic];
-          if (own) fold.add(own);
-        },
-        get overflow() {
-          return fold.overflow;
-        },
-      };
-    };
+    return rows;
   }
+
+  #publisher<T extends LiveTopic>(topic: T, part: string, label: string): LivePublisher<T> {
+    const { venue, context, frozen } = this.#options;
+    return new LivePublisher<T>({
+      source: venue.id,
+      part,
+      topic,
+      rows: this.#rowsOf(topic, part),
+      status: context.status.row(changesOf[topic], label),
+      frozen: () => frozen(part),
+      publish: (reading) => publishers[topic](context, `${venue.id}/${part}`, reading),
+    });
+  }
+}
+
+/** Publish the changed rows of a part. */
+const publishers: {
+  readonly [T in LiveTopic]: (
+    to: LeasedTopics,
+    key: string,
+    rows: Reading<MarketRows[T]>,
+  ) => Promise<Failure | null>;
+} = {
+  prices: (to, key, rows) => to.publish('priceChanges', key, rows),
+  derivatives: (to, key, rows) => to.publish('derivativeChanges', key, rows),
+  openInterest: (to, key, rows) => to.publish('openInterestChanges', key, rows),
+};
+
+/** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
+export function eventFeeds(
+  { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
+  context: RunContext,
+  onUnknown: (part: string) => void,
+): NamedStream[] {
+  const { book, gateway, random, status, client } = context;
+  return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
+    const key = `${source}/${part}`;
+    const behaviour = eachEvent({
+      source,
+      part,
+      stream,
+      book,
+      gateway,
+      random,
+      status: status.row('liquidations', part),
+      publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
+      lastHeard: async () => (await context.last('liquidations', key))?.at ?? null,
+      client: client(source),
+      onUnknown: () => onUnknown(part),
+    });
+    return { name: `liquidations/${part}`, behaviour };
+  });
 }
 
 /** The streams of an exchange; none where they are switched off. */
@@ -173,10 +191,10 @@ function bookFeed(
   source: string,
   part: string,
   stream: BookStream | undefined,
-  { gateway, random, status, client, bus, fence, books: keeping }: RunContext,
+  context: RunContext,
 ): NamedStream[] {
+  const { gateway, random, status, client, books: keeping } = context;
   if (keeping === undefined || stream === undefined) return [];
-  const lease = { name: source, fence };
   const behaviour = keptBooks({
     source,
     part,
@@ -188,8 +206,8 @@ function bookFeed(
     status: status.row('books', part),
     orders: {
       // A reading that was not published is followed by the next one.
-      publish: (key, reading) => void bus.publish('largeOrders', key, reading, lease),
-      last: (key) => bus.lastOf('largeOrders', key).catch(() => undefined),
+      publish: (key, reading) => void context.publish('largeOrders', key, reading),
+      last: (key) => context.last('largeOrders', key),
     },
   });
   return [{ name: `books/${part}`, behaviour }];
@@ -204,6 +222,7 @@ function tradeFeed(
   if (trades === undefined || stream === undefined) return [];
   const behaviour = foldedTrades({
     source,
+    part,
     stream,
     gateway,
     random,

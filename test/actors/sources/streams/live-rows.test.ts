@@ -209,11 +209,10 @@ function stage(frozen = false, outcome: Failure | null = null) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
   const rows = new LiveRows(liveForms.prices, 30_000);
-  const fold = new ChangeFold<PriceRow>();
   const publisher = new LivePublisher({
     source: 'a',
     part: 'spot',
-    fold,
+    topic: 'prices',
     rows,
     frozen: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
@@ -225,8 +224,8 @@ function stage(frozen = false, outcome: Failure | null = null) {
     },
   });
   const say = async (said: Partial<Said>, received: number) => {
-    fold.add({ rows: [], dropped: [], ...said });
-    return publisher.take({ bodies: [], asked: received, received, lost: 0, missing: null });
+    publisher.add({ prices: { rows: [], dropped: [], ...said } });
+    return publisher.publish(received, {});
   };
   return { published, publisher, rows, say };
 }
