@@ -8,6 +8,7 @@ import type { JobContext } from '../context.ts';
 import type { Poll, PollPlan } from '../define.ts';
 import type { Round } from '../job.ts';
 import { validRows } from '../quality/rows.ts';
+import { countsOf } from '../status/status.ts';
 import type { Gathered } from './publisher.ts';
 
 /** A source of a figure. */
@@ -48,8 +49,9 @@ export async function askPoll<Row>(
   const via = candidate.via ?? client(upstream);
   const now = clock.now();
   const full = { ...plan, now };
-  const options = { deadline, signal, ...(account !== undefined && { account }) };
-  const asked = await askAll(poll.requests(full), (request) => via.send(request, options));
+  const asked = await askAll(poll.requests(full), (request) =>
+    via.send(request, { deadline, signal, account }),
+  );
   const gathered = gather(asked, { now, lastGoodBodies: new LastGoodBodies(0) });
   if (!gathered.ok) return gathered;
   const { bodies, received, lost } = gathered.value;
@@ -92,10 +94,7 @@ export async function firstOf<Row>(
       context.status.success(job, upstream, {
         ...rest,
         rows: rest.rows.length,
-        dropped: {
-          ...(dropped > 0 && { bad_row: dropped }),
-          ...(lost > 0 && { request_failed: lost }),
-        },
+        dropped: countsOf([], { bad_row: dropped, request_failed: lost }),
       });
       const others = candidates.slice(index + 1).map((other) => other.upstream);
       context.status.standby(job, others);

@@ -225,15 +225,14 @@ const hasJumped = (value: number | null | undefined, before: number | null | und
 
 /** The rates of a row that moved too far since the last one, as they are published: null, or absent where they are optional. */
 function jumpedRates(row: DerivativeRow, last: DerivativeRow | undefined): Partial<DerivativeRow> {
-  if (last === undefined) return {};
+  const changes: Partial<DerivativeRow> = {};
+  if (last === undefined) return changes;
   const { funding_rate, funding_rate_8h, predicted_rate, premium } = last;
-  const rate =
-    hasJumped(row.funding_rate, funding_rate) || hasJumped(row.funding_rate_8h, funding_rate_8h);
-  return {
-    ...(rate && { funding_rate: null, funding_rate_8h: null }),
-    ...(hasJumped(row.predicted_rate, predicted_rate) && { predicted_rate: undefined }),
-    ...(hasJumped(row.premium, premium) && { premium: undefined }),
-  };
+  if (hasJumped(row.funding_rate, funding_rate) || hasJumped(row.funding_rate_8h, funding_rate_8h))
+    Object.assign(changes, { funding_rate: null, funding_rate_8h: null });
+  if (hasJumped(row.predicted_rate, predicted_rate)) changes.predicted_rate = undefined;
+  if (hasJumped(row.premium, premium)) changes.premium = undefined;
+  return changes;
 }
 
 /** Tells whether a book of a market of a source is suspect. */

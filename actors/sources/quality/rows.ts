@@ -1,5 +1,4 @@
-/** The last check of rows before publishing: what cannot be true of times, rates, quotes, ranges, changes, turnovers and marks becomes null. */
-
+/** The checks of rows by themselves before they are published: whether they can be used as a whole, and what of each cannot be true. */
 import { validFunding } from '../../../indicators/derivatives/funding.ts';
 import {
   hasFarQuotes,
@@ -10,7 +9,9 @@ import {
 } from '../../../indicators/market/checks.ts';
 import { failed, type Result, success } from '../../failure.ts';
 import { time } from '../../read.ts';
-import { type DropCode, maxDroppedShare, type Parsed } from '../define.ts';
+import type { Reading } from '../../topics/index.ts';
+import type { AnyRow, Parsed } from '../define.ts';
+import { type DropCode, maxDroppedShare } from './reasons.ts';
 
 /** The fields of price, derivative and open interest rows that are checked; instruments have none of them. */
 export interface Checked {
@@ -36,7 +37,7 @@ type Value = number | null | undefined;
 /** How far a stated time may be ahead of ours, ms: beyond it the upstream's clock is wrong, and the time orders nothing. */
 export const mostAhead = 60_000;
 
-/** True for a stated time that is not believed: counted where it is ahead of our clock. */
+/** True for a stated time that is ahead of our clock. */
 const isAhead = (stated: Value, now: number): boolean =>
   typeof stated === 'number' && stated > now + mostAhead;
 
@@ -69,27 +70,17 @@ const besideOf = (row: Checked, price: number): Traded => ({
   base: row.base ?? null,
 });
 
-/** A reason why columns of a row are not used, and what they become. */
-type Fault = readonly [DropCode, Partial<Checked>];
+/** Columns of a row that are not used, what they become, and the reason that is counted; null for one that is not. */
+type Fault = readonly [DropCode | null, Partial<Checked> & { funding_rate_8h?: null }];
 
 const noRange = { high: null, low: null };
 
 const isNoPrice = (value: Value): boolean =>
   typeof value === 'number' && !(value > 0 && value < Infinity);
 
-/** Marks and index prices that are no prices. */
-function markFaults({ mark, index }: Checked): Fault[] {
-  const changes = {
-    ...(isNoPrice(mark) && { mark: null }),
-    ...(isNoPrice(index) && { index: null }),
-  };
-  return Object.keys(changes).length === 0 ? [] : [['bad_mark', changes]];
-}
-
 /** What cannot be true beside the price of a row. */
-function faultsOf(row: Checked, price: number): Fault[] {
+function priceFaults(row: Checked, price: number, faults: Fault[]): void {
   const beside = besideOf(row, price);
-  const faults: Fault[] = [];
   const isCrossed = exceeds(beside.bid, beside.ask);
   if (isCrossed || hasFarQuotes(beside))
     faults.push([isCrossed ? 'crossed_quotes' : 'bad_quotes', { bid: null, ask: null }]);
@@ -98,44 +89,45 @@ function faultsOf(row: Checked, price: number): Fault[] {
   else if (hasWrongChange(beside)) faults.push(['bad_change', { change: null }]);
   if (hasWrongTurnover(hasBadRange ? { ...beside, ...noRange } : beside))
     faults.push(['bad_turnover', { volume: null, base: null }]);
+}
+
+/** Marks and index prices that are no prices: one fault for both. */
+function markFaults({ mark, index }: Checked, faults: Fault[]): void {
+  if (isNoPrice(mark)) faults.push(['bad_mark', { mark: null }]);
+  if (isNoPrice(index)) faults.push([isNoPrice(mark) ? null : 'bad_mark', { index: null }]);
+}
+
+function faultsOf(row: Checked, now: number): Fault[] {
+  const faults: Fault[] = [];
+  if (typeof row.price === 'number') priceFaults(row, row.price, faults);
+  else markFaults(row, faults);
+  const { stated, next_funding, funding_rate = null, funding_hours = null } = row;
+  if (isAhead(stated, now)) faults.push(['time_ahead', { stated: null }]);
+  else if (isWrong(stated, now)) faults.push([null, { stated: null }]);
+  if (isWrong(next_funding, now)) faults.push([null, { next_funding: null }]);
+  const { refused, rate, hours } = validFunding(funding_rate, funding_hours);
+  if (refused)
+    faults.push([refused, { funding_rate: rate, funding_hours: hours, funding_rate_8h: null }]);
   return faults;
 }
 
-/** The row without what cannot be true beside its price; each reason is told to `drop`. */
-function withoutFalse<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
-  const faults = typeof row.price === 'number' ? faultsOf(row, row.price) : markFaults(row);
-  if (faults.length === 0) return row;
-  const found = { ...row };
-  for (const [code, changes] of faults) {
-    drop(code);
-    Object.assign(found, changes);
-  }
-  return found;
-}
-
 /**
- * The rows with `stated`, `next_funding` and the funding rate null where they cannot be true at `now`, the receive
- * time in Unix ms, and likewise quotes, ranges and changes that contradict their price. A refused funding rate or interval, quotes
- * that are crossed or far from the price, a high and low that are no range of it, a change from a price outside of that range,
- * and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
+ * The rows with null for what cannot be true, the rest of them as it is; the reasons that are counted are in `dropped`. `now` is
+ * the time of receipt, Unix ms. Refused are: quotes that are crossed or far from the price; a high and a low that are no range of
+ * it; a change from a price outside of that range; a turnover that contradicts it; marks that are no prices; a stated time that
+ * is ahead of ours, and times outside of 2009 to a day from now; a funding rate or interval that `validFunding` refuses.
  */
 export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: number): Parsed<Row> {
   const dropped = [...parsed.dropped];
-  const rows = parsed.rows.map((found) => {
-    const row = withoutFalse(found, (code) => dropped.push({ key: found.market, code }));
-    const { market, stated, next_funding, funding_rate = null, funding_hours = null } = row;
-    const { refused, rate, hours } = validFunding(funding_rate, funding_hours);
-    const ahead = isAhead(stated, now);
-    const wrong = { stated: ahead || isWrong(stated, now), next: isWrong(next_funding, now) };
-    if (ahead) dropped.push({ key: market, code: 'time_ahead' });
-    if (!refused && !wrong.stated && !wrong.next) return row;
-    if (refused) dropped.push({ key: market, code: refused });
-    return {
-      ...row,
-      ...(wrong.stated && { stated: null }),
-      ...(wrong.next && { next_funding: null }),
-      ...(refused && { funding_rate: rate, funding_hours: hours, funding_rate_8h: null }),
-    };
+  const rows = parsed.rows.map((row) => {
+    const faults = faultsOf(row, now);
+    if (faults.length === 0) return row;
+    const found = { ...row };
+    for (const [code, changes] of faults) {
+      if (code !== null) dropped.push({ key: row.market, code });
+      Object.assign(found, changes);
+    }
+    return found;
   });
   return { ...parsed, rows, dropped };
 }
@@ -178,4 +170,33 @@ export function usableRows<Row extends Checked>(
 ): Result<Parsed<Row>> {
   const parsed = validRows(parse);
   return parsed.ok ? success(withChecked(withoutDuplicates(parsed.value), received)) : parsed;
+}
+
+/** How long a row stays that no poll has brought again. */
+export interface KeepLimits {
+  received: number;
+  maxAge: number;
+  /** Given for a partial poll: the markets that still exist, all of whose rows stay. */
+  listed: ReadonlyMap<string, unknown> | null;
+}
+
+const isReplaced = (code: DropCode) => code === 'bad_row' || code === 'suspect';
+
+/**
+ * Takes over rows of the last reading that this one could not read or did not ask, each with the time it was
+ * received, until they are too old for the topic: a bad row never replaces a good one, and its age shows.
+ */
+export function retainGood<Row extends AnyRow>(
+  { rows, dropped }: Parsed<Row>,
+  previous: Reading<Row> | undefined,
+  { received, maxAge, listed }: KeepLimits,
+): Row[] {
+  if (previous === undefined || (dropped.length === 0 && listed === null)) return rows;
+  const fresh = new Set(rows.map((row) => row.market));
+  const bad = new Set(dropped.filter(({ code }) => isReplaced(code)).map(({ key }) => key));
+  const retained = previous.rows
+    .filter(({ market }) => !fresh.has(market) && (bad.has(market) || listed?.has(market)))
+    .map((row) => ({ ...row, received: row.received ?? previous.received }))
+    .filter((row) => received - row.received <= maxAge);
+  return [...rows, ...retained];
 }

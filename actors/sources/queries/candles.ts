@@ -17,7 +17,7 @@ import {
   type Params,
 } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
-import { maxDroppedShare } from '../define.ts';
+import { maxDroppedShare } from '../quality/reasons.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
 import type { PagedQuery } from './order-book.ts';
 
@@ -86,7 +86,7 @@ const requestOf = (
     now: asked.now,
     interval: planOf(query, asked).native,
     limit,
-    ...(before !== undefined && { before }),
+    before,
   });
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
@@ -137,7 +137,7 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
       interval,
       limit: Math.max(limit, per === 1 ? size : Math.floor(size / per) - 1),
       // Times of one interval mean the same rows.
-      ...(end !== undefined && { to: end - 1 }),
+      to: end === undefined ? undefined : end - 1,
     };
   },
   requests: (asked) => [requestOf(query, asked, Math.min(query.page, planOf(query, asked).count))],

@@ -32,13 +32,16 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   return {
     ttl,
     maxBody: bodyCaps.orderBook,
-    live: ({ levels, sequence, stated, received }, asked) => ({
-      market: asked.market,
-      ...levels(depthOf(asked)),
-      timestamp: time(stated, 1, received) ?? received,
-      source: 'live',
-      ...(sequence !== undefined && { sequence }),
-    }),
+    live({ levels, sequence, stated, received }, asked) {
+      const book: OrderBook = {
+        market: asked.market,
+        ...levels(depthOf(asked)),
+        timestamp: time(stated, 1, received) ?? received,
+        source: 'live',
+      };
+      if (sequence !== undefined) book.sequence = sequence;
+      return book;
+    },
     requests: (asked) => [request(asked)],
     more: (asked, [first, ...others]) =>
       first && others.length === 0 && isCrossed(first.bids[0], first.asks[0])

@@ -66,13 +66,10 @@ export class LiveRows<Row extends LiveRow> {
     const found = reading.rows.map((polled) => this.#newest(polled, polled.received ?? asked));
     const { rows } = withChecked({ rows: found.map(({ row }) => row), dropped: [] }, received);
     this.#rows = new Map(
-      rows.map((row, at) => [
-        row.market,
-        {
-          ...{ row, received: row.received ?? received, quoted: row.received ?? received },
-          streamed: found[at]?.streamed,
-        },
-      ]),
+      rows.map((row, at) => {
+        const { received: own = received } = row;
+        return [row.market, { row, received: own, quoted: own, streamed: found[at]?.streamed }];
+      }),
     );
     return { ...reading, rows };
   }
@@ -217,7 +214,8 @@ export const withStreamedPrice = (polled: PriceRow, streamed: PriceRow): PriceRo
 function withStreamedDerivative(polled: DerivativeRow, streamed: DerivativeRow): DerivativeRow {
   const rate = streamed.funding_rate ?? polled.funding_rate;
   const hours = streamed.funding_hours ?? polled.funding_hours;
-  return {
+  const { predicted_rate = polled.predicted_rate, premium = polled.premium } = streamed;
+  const row: DerivativeRow = {
     ...polled,
     mark: streamed.mark ?? polled.mark,
     index: streamed.index ?? polled.index,
@@ -225,11 +223,12 @@ function withStreamedDerivative(polled: DerivativeRow, streamed: DerivativeRow):
     funding_hours: hours,
     funding_rate_8h: rate === null || hours === null ? null : optional(rateOf8Hours(rate, hours)),
     next_funding: streamed.next_funding ?? polled.next_funding,
-    ...(streamed.predicted_rate !== undefined && { predicted_rate: streamed.predicted_rate }),
-    ...(streamed.premium !== undefined && { premium: streamed.premium }),
     stated: streamed.stated,
     received: undefined,
   };
+  if (predicted_rate !== undefined) row.predicted_rate = predicted_rate;
+  if (premium !== undefined) row.premium = premium;
+  return row;
 }
 
 const withStreamedInterest = (

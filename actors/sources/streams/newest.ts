@@ -2,10 +2,11 @@
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { MarketRows, Reading } from '../../topics/index.ts';
-import type { AnyRow, DropCode, InstrumentMap, LiveTopic, Parsed, RowsOf } from '../define.ts';
+import type { AnyRow, InstrumentMap, LiveTopic, Parsed, RowsOf } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
+import type { DropCode } from '../quality/reasons.ts';
 import { withChecked } from '../quality/rows.ts';
-import type { StatusRow } from '../status/status.ts';
+import { countsOf, type StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import { joined, type LiveRows, liveForms } from './live-rows.ts';
 import { ListedMarkets, type Sink, type StreamOf, type StreamView } from './sink.ts';
@@ -117,9 +118,7 @@ export class LivePublisher<T extends LiveTopic> implements Outlet {
     const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
     const { rows, dropped } = withChecked(all, received);
     live.streamed(rows, received);
-    const counts: Record<string, number> = { ...unused };
-    if (live.differing > 0) counts.differs_from_poll = live.differing;
-    for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+    const counts = countsOf(dropped, { ...unused, differs_from_poll: live.differing });
     this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
     if (rows.length === 0 || frozen()) return null;
     return publish({ source, part, asked: received, received, rows });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { retainGood } from '../../../../actors/sources/polling/publisher.ts';
+import { retainGood } from '../../../../actors/sources/quality/rows.ts';
 import { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
 import { Suspects } from '../../../../actors/sources/quality/suspects.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';

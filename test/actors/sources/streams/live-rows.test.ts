@@ -1,7 +1,7 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
 import { type Failure, failed } from '../../../../actors/failure.ts';
-import type { DropCode } from '../../../../actors/sources/define.ts';
+import type { DropCode } from '../../../../actors/sources/quality/reasons.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import { joined, LiveRows, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
 import { ChangeFold, LivePublisher } from '../../../../actors/sources/streams/newest.ts';
