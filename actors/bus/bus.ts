@@ -17,7 +17,7 @@ import {
 import { budgetScripts, createBudgets } from './budgets.ts';
 import { decode, encode, readPairs } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, feedKey, fenceKey, lastKey, mostInFlight, seqKey } from './keys.ts';
+import { beat, feedKey, fenceKey, lastKey, maxInFlight, seqKey } from './keys.ts';
 import { Latency, type RedisLatency } from './latency.ts';
 import { createLeases, leaseScripts } from './leases.ts';
 import { livenessScripts, served } from './liveness.ts';
@@ -118,8 +118,8 @@ export function createBus(options: BusOptions): Bus {
   const { url, process, inFlight = 4_096 } = options;
   const { clock = systemClock, log = silent, random = Math.random } = options;
   if (process === '') throw new RangeError('bus: process must be an id, not empty');
-  if (!Number.isInteger(inFlight) || inFlight < 1 || inFlight > mostInFlight) {
-    throw new RangeError(`bus: inFlight must be a whole number from 1 to ${mostInFlight}`);
+  if (!Number.isInteger(inFlight) || inFlight < 1 || inFlight > maxInFlight) {
+    throw new RangeError(`bus: inFlight must be a whole number from 1 to ${maxInFlight}`);
   }
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });

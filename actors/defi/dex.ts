@@ -27,7 +27,7 @@ const ttl = 15_000;
 const leastTime = 100;
 
 /** A way to ask one upstream. */
-interface Way {
+interface DexUpstream {
   upstream: string;
   query: PairQuery;
 }
@@ -41,11 +41,11 @@ const ways = {
     { upstream: dexscreener.id, query: dexscreener.queries.token },
     { upstream: geckoterminal.id, query: geckoterminal.queries.token },
   ],
-} as const satisfies Record<string, readonly Way[]>;
+} as const satisfies Record<string, readonly DexUpstream[]>;
 
 async function askOne(
   { client, clock }: DexContext,
-  { upstream, query }: Way,
+  { upstream, query }: DexUpstream,
   asked: string,
   { deadline: until, account }: Asking,
 ): Promise<Result<Fetched<DexReply>>> {

@@ -41,22 +41,22 @@ export class InstrumentBook {
   }
 
   /**
-   * Resolves when all parts of the source have lists, `patience` ms after the first call at the latest: a caller that comes
+   * Resolves when all parts of the source have lists, `timeoutMs` after the first call at the latest: a caller that comes
    * after that does not wait again.
    */
   async loaded(
     venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, patience }: { clock: Clock; patience: number },
+    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
   ): Promise<void> {
     if (this.isComplete(venue)) return;
-    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, patience });
+    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, timeoutMs });
     this.#loading.set(venue.id, loading);
     await loading;
   }
 
   #load(
     venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, patience }: { clock: Clock; patience: number },
+    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => {
@@ -68,7 +68,7 @@ export class InstrumentBook {
       for (const stop of forget) stop();
       resolve();
     };
-    const cancel = clock.after(patience, end);
+    const cancel = clock.after(timeoutMs, end);
     return promise;
   }
 

@@ -44,7 +44,7 @@ const pollDeadline = 20_000;
 /** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
 /** Time without an instrument list, ms, after which the status shows it. */
-const listPatience = 30_000;
+const listTimeoutMs = 30_000;
 const noList: Failure = {
   code: 'unavailable',
   message: 'there is no instrument list of this part yet',
@@ -111,13 +111,13 @@ export class Poller implements Job {
     return needsInstruments && book.part(source, part).size === 0;
   }
 
-  /** The list starts a poll when it arrives; the status fails when it takes longer than `patience`. */
+  /** The list starts a poll when it arrives; the status fails when it takes longer than `listTimeoutMs`. */
   #await(now: number): null {
     this.#waitsSince ??= now;
-    if (now - this.#waitsSince >= listPatience) {
+    if (now - this.#waitsSince >= listTimeoutMs) {
       for (const publisher of this.#options.publishers) publisher.status.fail(noList, now);
     }
-    this.#pause = listPatience;
+    this.#pause = listTimeoutMs;
     return null;
   }
 

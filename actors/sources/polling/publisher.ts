@@ -112,13 +112,13 @@ export class Publisher<Row extends AnyRow> {
     this.status.succeed({ asked, received, rows: rows.length, dropped }).set({
       state: closed === null ? state : 'closed',
       reason: closed,
-      suspect: suspect?.slice(0, mostNamed).map(({ market }) => market),
+      suspect: suspect?.slice(0, maxNamed).map(({ market }) => market),
     });
   }
 }
 
 /** Markets held back that a status names. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 interface Rows<Row> {
   rows: Row[];

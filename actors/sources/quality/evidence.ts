@@ -14,7 +14,7 @@ import type { Checked, Evidence, Poll } from './suspects.ts';
 const markAge = 120_000;
 
 /** Percentage points by which a 24 h change may move between two polls while its price does not. */
-const mostChange = 30;
+const maxChangeMove = 30;
 
 const none: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -98,13 +98,13 @@ export class VenueEvidence {
 }
 
 /** Factor by which the volume of 24 h may change between two polls; beyond it the number is not used once. */
-const mostVolumeFactor = 5;
+const maxVolumeFactor = 5;
 
 const hasVolumeJumped = (sum: number | null, before: number | null): boolean =>
   sum !== null &&
   before !== null &&
   before > 0 &&
-  (sum > before * mostVolumeFactor || sum < before / mostVolumeFactor);
+  (sum > before * maxVolumeFactor || sum < before / maxVolumeFactor);
 
 /** Without quotes that contradict the price, and without a change or a volume that jumped while the price did not. */
 function wholePrice(
@@ -119,7 +119,7 @@ function wholePrice(
     return [{ ...row, volume: null, base: null }, 'bad_turnover'];
   const { change } = row;
   const hasJumped =
-    change !== null && last.change !== null && Math.abs(change - last.change) > mostChange;
+    change !== null && last.change !== null && Math.abs(change - last.change) > maxChangeMove;
   return hasJumped ? [{ ...row, change: null }, 'bad_change'] : [row, null];
 }
 
@@ -147,7 +147,7 @@ export interface KnownPrices {
 }
 
 /** How far a funding rate or a premium may move between two polls without being left out once: a fraction. */
-const mostRateMove = 0.01;
+const maxRateMove = 0.01;
 
 type Field = 'mark' | 'index';
 const fields: readonly Field[] = ['mark', 'index'];
@@ -221,7 +221,7 @@ const without = (wrong: readonly Field[]): Partial<DerivativeRow> =>
   Object.fromEntries(wrong.map((field) => [field, null]));
 
 const hasJumped = (value: number | null | undefined, before: number | null | undefined): boolean =>
-  isNumber(value) && isNumber(before) && Math.abs(value - before) > mostRateMove;
+  isNumber(value) && isNumber(before) && Math.abs(value - before) > maxRateMove;
 
 /** The rates of a row that moved too far since the last one, as they are published: null, or absent where they are optional. */
 function jumpedRates(row: DerivativeRow, last: DerivativeRow | undefined): Partial<DerivativeRow> {

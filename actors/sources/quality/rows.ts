@@ -35,11 +35,11 @@ export interface Checked {
 type Value = number | null | undefined;
 
 /** How far a stated time may be ahead of ours, ms: beyond it the upstream's clock is wrong, and the time orders nothing. */
-export const mostAhead = 60_000;
+export const maxAhead = 60_000;
 
 /** True for a stated time that is ahead of our clock. */
 const isAhead = (stated: Value, now: number): boolean =>
-  typeof stated === 'number' && stated > now + mostAhead;
+  typeof stated === 'number' && stated > now + maxAhead;
 
 /** True for a time that is outside of 2009 to a day after `now`. */
 const isWrong = (value: Value, now: number): boolean =>

@@ -53,7 +53,7 @@ interface CandlePage {
 /** Sizes of pages that are tried: at most exchanges they weigh as little as smaller ones. */
 const sizes = [99, 100, 200, 300, 499, 500, 999, 1_000] as const;
 /** Rows that are asked for at most where fewer are wanted. */
-const mostUnwanted = 500;
+const maxUnwanted = 500;
 
 /** The parameters for the exchange: its name of an interval that divides the wanted one, and the number of rows. */
 function planOf(
@@ -91,7 +91,7 @@ const requestOf = (
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
 function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): number {
-  const most = Math.min(query.page, mostUnwanted);
+  const most = Math.min(query.page, maxUnwanted);
   const weight = (limit: number) => requestOf(query, asked, limit).weight ?? 1;
   const fitting = sizes.filter((size) => size > count && size <= most);
   return fitting.findLast((size) => weight(size) === weight(count)) ?? count;

@@ -50,7 +50,7 @@ const reserve = 1_000;
 /** Least time for a step of a question, ms: with less it would be likely to end as a timeout, which said nothing of the exchange. */
 const fairTime = 2_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
-const patience = 1_500;
+const listTimeoutMs = 1_500;
 /** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
@@ -153,7 +153,7 @@ class VenueQueries {
     let found = book.find(venue, market, kind);
     // A part that comes first may list it too, as soon as it has its list.
     if (!book.isComplete(venue, found?.part)) {
-      await book.loaded(venue, { clock, patience });
+      await book.loaded(venue, { clock, timeoutMs: listTimeoutMs });
       found = book.find(venue, market, kind);
     }
     if (found) return success(found);

@@ -6,7 +6,7 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import type { Parsed } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import { mostAhead } from '../quality/rows.ts';
+import { maxAhead } from '../quality/rows.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import { PastAsker } from './past-events.ts';
@@ -45,7 +45,7 @@ export interface EventOptions<Event extends AnyEvent> extends StreamOf<EachStrea
 /** Events that wait: ten seconds of five thousand. */
 const maxEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
-const memory = { keep: 600_000, most: 50_000 };
+const memory = { keep: 600_000, maxKeys: 50_000 };
 
 /**
  * Keeps every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more than ten
@@ -68,7 +68,7 @@ export class EachFold<Event extends AnyEvent> {
   accept({ rows, dropped }: Parsed<Event>, received: number): void {
     for (const event of rows) {
       const age = received - event.timestamp;
-      if (age > memory.keep || age < -mostAhead) this.#counter.add('out_of_time');
+      if (age > memory.keep || age < -maxAhead) this.#counter.add('out_of_time');
       else this.#keep(event, received);
     }
     for (const { code } of dropped) this.#counter.add(code);
