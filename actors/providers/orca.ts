@@ -1,6 +1,13 @@
 /** Orca, whirlpools of solana. https://api.orca.so/docs */
 import { bulk, field, positive, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type Poll, perMinute, type Reading, type RequestOf } from '../sources/define.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type Reading,
+  type RequestOf,
+} from '../sources/define.ts';
 import type { Whirlpool } from '../topics/defi.ts';
 import { allReadable, amount, amountOr, id, label, part, uniqueRows } from './read.ts';
 

@@ -2,8 +2,12 @@
 import t from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import type { Parsed } from '../../../../actors/sources/define.ts';
+import {
+  type Gathered,
+  Publisher,
+  type PublisherOptions,
+} from '../../../../actors/sources/polling/publisher.ts';
 import { retainGood } from '../../../../actors/sources/quality/rows.ts';
-import { type Gathered, Publisher, type PublisherOptions } from '../../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
 import { price } from '../../../support/feed-stage.ts';
