@@ -1,4 +1,4 @@
-/** The order books that this process keeps up to date. */
+/** The order books that this process keeps up to date, and the large orders in them. */
 import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
 import type { Sides } from '../../../indicators/order-book/live-book.ts';
@@ -73,7 +73,9 @@ export class LiveBooks {
     const { book, instrument, received } = found;
     return {
       levels: (depth) => book.book.levels(depth, instrument),
-      ...{ sequence: book.sequence, stated: book.stated, received },
+      sequence: book.sequence,
+      stated: book.stated,
+      received,
     };
   }
 }
@@ -108,6 +110,7 @@ interface Market {
   large: LargeOrders;
 }
 
+/** Follows the large orders in the live books of one stream, every second, and publishes them. */
 export class LiveOrders {
   readonly #options: LiveOrdersOptions;
   readonly #markets = new Map<string, Market>();

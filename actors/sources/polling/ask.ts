@@ -1,4 +1,4 @@
-/** One figure from the first of its sources that gives a good answer. */
+/** Asks sources: the answers of one poll together, and one figure from the first of its sources that gives a good answer. */
 
 import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { HttpClient } from '../../upstream/client.ts';

@@ -1,4 +1,4 @@
-/** The evidence that the prices, the open interest and the contract sizes of one venue are checked against. */
+/** The evidence that prices, rates, open interest, contract sizes and order books of one venue are checked against. */
 
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { isNear } from '../../../indicators/market/checks.ts';

@@ -251,7 +251,11 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
     quotes: {
       has: ({ bid, ask }) => bid !== null || ask !== null,
       without: ({ quoted: _, ...row }) => ({ ...row, bid: null, ask: null }),
-      dated: ({ quoted: _, ...row }, at) => (at === undefined ? row : { ...row, quoted: at }),
+      dated(row, at) {
+        if (row.quoted === at) return row;
+        const { quoted: _, ...others } = row;
+        return at === undefined ? others : { ...others, quoted: at };
+      },
     },
   },
   derivatives: {

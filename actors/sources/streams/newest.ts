@@ -14,6 +14,7 @@ import type { LatestStream, StreamContext } from './stream.ts';
 
 /** Markets of one stream, of which exchanges have up to three thousand. */
 const maxMarkets = 10_000;
+
 /**
  * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
  * two that come between two calls; without it the later one counts alone. A bad row leaves the market's last good one where it is.

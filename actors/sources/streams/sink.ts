@@ -1,4 +1,4 @@
-/** What the messages of a stream go into: the newest rows, each event, trades by minute, or books. */
+/** What the messages of a stream go into, and which markets it subscribes to. */
 import type { Failure } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { FeedStatus } from '../../topics/index.ts';
