@@ -60,7 +60,7 @@ module.exports = {
       'actors/venues/',
       [
         'actors/venues/',
-        'actors/sources/(define|venue|polling/poll|queries/(candles|history-query)|streams/stream)\\.ts',
+        'actors/sources/(define|venue|queries/(candles|history-query)|streams/stream)\\.ts',
         'actors/upstream/(faults|frames|limits|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',

@@ -26,10 +26,10 @@ const pointDigit = 46 - zero;
 const isDigit = (digit: number): boolean => digit >= 0 && digit <= 9;
 
 /** Powers of ten are exact up to 22. */
-const mostCharacters = 20;
+const maxCharacters = 20;
 /** So many digits are more than 2^53, unless they begin with zeros. */
 const inexactDigits = 17;
-const powers = Array.from({ length: mostCharacters }, (_, i) => Number(`1e${i}`));
+const powers = Array.from({ length: maxCharacters }, (_, i) => Number(`1e${i}`));
 
 /** Whether the digits from a character on, with at most one point among them, are surely more than 2^53. */
 const isInexact = (value: string, first: number): boolean =>
@@ -42,7 +42,7 @@ const isInexact = (value: string, first: number): boolean =>
  */
 function decimalFrom(value: string, first: number): number {
   const last = value.length - 1;
-  if (last < first || last >= mostCharacters || isInexact(value, first)) return Number.NaN;
+  if (last < first || last >= maxCharacters || isInexact(value, first)) return Number.NaN;
   let whole = 0;
   let point = last;
   for (let at = first; at <= last; at++) {

@@ -31,7 +31,7 @@ export const block = 1_000;
 export const queryLength = 65_536;
 
 /** Open queries of one process at most, whatever its own cap. */
-export const mostInFlight = 32_000;
+export const maxInFlight = 32_000;
 
 /**
  * Length that trimming leaves of a reply stream. An open query gets one reply, a second when it was claimed from a

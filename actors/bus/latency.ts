@@ -9,7 +9,7 @@ export interface RedisLatency {
 /** An answer that takes longer is a slow one, milliseconds. */
 const slowAfter = 500;
 /** Pings that count: those of a minute. */
-const most = 60;
+const maxTimes = 60;
 
 /** The times that pings take. */
 export class Latency {
@@ -34,7 +34,7 @@ export class Latency {
     this.#open.splice(this.#open.indexOf(sent), 1);
     if (!answered) return;
     this.#times.push(Math.max(0, this.#clock.now() - sent));
-    if (this.#times.length > most) this.#times.shift();
+    if (this.#times.length > maxTimes) this.#times.shift();
   }
 
   /** Whether two of the latest three answers were slow; a ping that has been open for so long is one. */

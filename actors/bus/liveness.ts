@@ -82,9 +82,11 @@ export async function claim(
   commands: Commands,
   process: string,
   source: string,
-  most: number,
+  maxEntries: number,
 ): Promise<Entry[]> {
-  return readEntries(await commands.run(claimScript, [queryKey(source)], [group, process, most]));
+  return readEntries(
+    await commands.run(claimScript, [queryKey(source)], [group, process, maxEntries]),
+  );
 }
 
 /** Deletes the consumer of a source where nothing is pending. */

@@ -130,13 +130,13 @@ function overTcp({ protocol, hostname, port, username, password }: URL): RedisOp
 
 function logOutages(redis: Redis, connection: string, log: BusLog): void {
   let reported = false;
-  const tell = (error: string): void => {
+  const report = (error: string): void => {
     if (reported) return;
     reported = true;
     log.warn({ connection, error }, 'Redis is away');
   };
-  redis.on('error', (error: unknown) => tell(reason(error)));
-  redis.on('reconnecting', () => tell('connection closed'));
+  redis.on('error', (error: unknown) => report(reason(error)));
+  redis.on('reconnecting', () => report('connection closed'));
   redis.on('ready', () => {
     if (reported) log.info({ connection }, 'Redis is back');
     reported = false;

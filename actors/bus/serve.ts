@@ -23,7 +23,7 @@ return 1`);
 /** How a long reply is added without a script: Lua of Redis hashes every byte of its arguments. */
 const added = ['MAXLEN', '~', replyLength, '*'] as const;
 /** How long a stop waits for queries in progress, ms. */
-const patience = 5_000;
+const stopTimeoutMs = 5_000;
 /** Reads entries that were not delivered yet. */
 const undelivered = '>';
 
@@ -71,7 +71,7 @@ export class QueryServer {
     return {
       ready: source.ready.promise,
       counts: () => ({ ...source.counts, thrown: responder.thrown }),
-      stop: (deadline = patience) => {
+      stop: (deadline = stopTimeoutMs) => {
         stopped ??= this.#stop(source, deadline);
         return stopped;
       },
@@ -80,7 +80,9 @@ export class QueryServer {
 
   /** Stops every source and ends the connection. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sources.values()].map((source) => this.#stop(source, patience)));
+    await Promise.all(
+      [...this.#sources.values()].map((source) => this.#stop(source, stopTimeoutMs)),
+    );
     this.#nextBeat();
     const finished = this.#loop?.finish();
     this.#wake();

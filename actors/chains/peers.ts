@@ -14,18 +14,18 @@ export interface StatedHeight {
  * rest. A single height never lags.
  */
 export function laggards<S extends StatedHeight>(
-  sightings: readonly S[],
+  heights: readonly S[],
   { blockTime, maxLag }: { blockTime: number; maxLag: number },
 ): Set<S> {
-  const now = Math.max(...sightings.map(({ at }) => at));
-  const all = sightings.map((sighting) => {
-    const { block, at } = sighting;
-    return { sighting, height: block + (now - at) / blockTime };
+  const now = Math.max(...heights.map(({ at }) => at));
+  const all = heights.map((stated) => {
+    const { block, at } = stated;
+    return { stated, height: block + (now - at) / blockTime };
   });
   const behind = all.filter((own) => {
     const others = all.filter((one) => one !== own).sort((a, b) => a.height - b.height);
     const median = others[Math.floor((others.length - 1) / 2)];
     return median !== undefined && median.height - own.height >= maxLag;
   });
-  return new Set(behind.map(({ sighting }) => sighting));
+  return new Set(behind.map(({ stated }) => stated));
 }

@@ -8,7 +8,7 @@ import { type Attempt, viemTransport } from '../chains/transport.ts';
 import { type Failure, failed, ShapeError } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Parsed } from '../sources/define.ts';
-import { validRows } from '../sources/quality/valid.ts';
+import { validRows } from '../sources/quality/rows.ts';
 import type { LendingPool } from '../topics/defi.ts';
 import { type AaveChain, aaveMarkets, listed, located, read } from './aave.ts';
 

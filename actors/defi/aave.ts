@@ -136,7 +136,7 @@ const priceDecimals = 8;
 /** Most decimals of a token: 10^36 units are more than any has. */
 const mostDecimals = 36n;
 /** Percent a year above which a rate is an error. */
-const mostRate = 1e6;
+const maxRate = 1e6;
 
 type Figures = NonNullable<ReturnType<typeof figuresOf>>;
 
@@ -149,7 +149,7 @@ function poolOf({ symbol, token }: Reserve, figures: Figures, at: Stamp): Lendin
   const debt = stableDebt + variableDebt;
   const left = supplied > debt ? supplied - debt : 0n;
   if (symbol === '' || decimals > mostDecimals || price === 0n) return null;
-  if (supply > mostRate || borrow > mostRate) return null;
+  if (supply > maxRate || borrow > maxRate) return null;
   const tvl = scaled(left * price, Number(decimals) + priceDecimals);
   if (!(tvl <= 1e15)) return null;
   return {

@@ -2,8 +2,7 @@
 import { Piscina } from 'piscina';
 import { failed, type Result, ShapeError, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
-import type { Parsed } from '../sources/define.ts';
-import type { Poll } from '../sources/polling/poll.ts';
+import type { Parsed, Poll } from '../sources/define.ts';
 import type { DefiFigure, DefiRows } from '../topics/defi.ts';
 import type { HttpClient, SendOptions } from '../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';

@@ -6,9 +6,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import type { PairQuery } from '../providers/pair.ts';
-import type { Fetched } from '../queries/query-cache.ts';
-import { validRows } from '../sources/quality/valid.ts';
-import type { QueryCaches } from '../sources/queries/queries.ts';
+import type { Fetched, QueryCaches } from '../queries/query-cache.ts';
+import { validRows } from '../sources/quality/rows.ts';
 import type { Asking, DexParams, DexReply } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
@@ -28,7 +27,7 @@ const ttl = 15_000;
 const leastTime = 100;
 
 /** A way to ask one upstream. */
-interface Way {
+interface DexUpstream {
   upstream: string;
   query: PairQuery;
 }
@@ -42,11 +41,11 @@ const ways = {
     { upstream: dexscreener.id, query: dexscreener.queries.token },
     { upstream: geckoterminal.id, query: geckoterminal.queries.token },
   ],
-} as const satisfies Record<string, readonly Way[]>;
+} as const satisfies Record<string, readonly DexUpstream[]>;
 
 async function askOne(
   { client, clock }: DexContext,
-  { upstream, query }: Way,
+  { upstream, query }: DexUpstream,
   asked: string,
   { deadline: until, account }: Asking,
 ): Promise<Result<Fetched<DexReply>>> {

@@ -13,7 +13,7 @@ import type { Failure } from '../failure.ts';
 import { missingProtocols } from '../providers/lending-protocols.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { Job, Round } from '../sources/job.ts';
-import type { Candidate } from '../sources/queries/first-of.ts';
+import type { Candidate } from '../sources/polling/ask.ts';
 import type { DefiReading, LendingPool, ProtocolTvl } from '../topics/defi.ts';
 import { type AaveReaders, readAave } from './aave-reading.ts';
 import { find, lastOf, type Publication, publish, waitFor } from './publication.ts';

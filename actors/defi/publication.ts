@@ -3,7 +3,7 @@ import { doubtIn, type Known } from '../../indicators/defi/plausible.ts';
 import type { Failure, Result } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { Job, Round } from '../sources/job.ts';
-import { type Candidate, type Found, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, type Found, firstOf } from '../sources/polling/ask.ts';
 import type { DefiFigure, DefiReading, DefiRows } from '../topics/defi.ts';
 import { isOf } from '../topics/defi-lists.ts';
 

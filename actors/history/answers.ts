@@ -29,14 +29,14 @@ const room = {
 /** Time after the end of a step when its rows are written, ms. */
 const settling = 2_000;
 /** How long a question waits for the back-fill of a key without any row, ms. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 export interface AnswerOptions {
   series: readonly Series[];
   store: Store;
   clock: Clock;
-  /** Back-fills a key before all others; resolves when that is done or `patience` ms have passed. */
-  want?(series: Series, key: string, patience: number): Promise<void>;
+  /** Back-fills a key before all others; resolves when that is done or `timeoutMs` have passed. */
+  want?(series: Series, key: string, timeoutMs: number): Promise<void>;
 }
 
 const refused = (message: string) => failed('refused', message);
@@ -144,7 +144,7 @@ export class SeriesAnswers {
     if (want && series.backfill) {
       const found = await this.#stored(plan, params.keys);
       const missing = params.keys.filter((key) => !isWhole(plan, found.get(key)));
-      await Promise.all(missing.map((key) => want(series, key, patience)));
+      await Promise.all(missing.map((key) => want(series, key, timeoutMs)));
       if (missing.length === 0)
         return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
     }

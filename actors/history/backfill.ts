@@ -14,7 +14,7 @@ import type { Writer } from './writer.ts';
  * Ms: between two keys, between two searches for work, after a failure, before a key is checked again for holes, and
  * before one without a known market is tried again.
  */
-const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000, unknown: 30_000 };
+const pauses = { key: 300, idle: 5_000, failed: 600_000, round: 3_600_000, unknown: 30_000 };
 /** Assets whose keys are filled before all others: answers show BTC by default. */
 const first = tracking.always.slice(0, 2);
 /** Keys that clients wait for at most, and keys that are remembered. */
@@ -79,8 +79,8 @@ export class Backfiller {
     return this.#rows;
   }
 
-  /** Takes a key before all others, unless it was checked lately. Resolves when that is done, `patience` ms later at most. */
-  async want(series: Series, key: string, patience: number): Promise<void> {
+  /** Takes a key before all others, unless it was checked lately. Resolves when that is done, `timeoutMs` later at most. */
+  async want(series: Series, key: string, timeoutMs: number): Promise<void> {
     const { backfill } = series;
     const id = `${series.name} ${key}`;
     const { clock } = this.#options;
@@ -94,7 +94,7 @@ export class Backfiller {
     this.#wanted.set(id, entry);
     this.#cancel();
     this.#after(0);
-    await within(clock, patience, entry.done.promise);
+    await within(clock, timeoutMs, entry.done.promise);
   }
 
   async stop(): Promise<void> {
@@ -162,7 +162,7 @@ export class Backfiller {
     let pause = pauses.unknown;
     try {
       groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
-      if (groups.length > 0) pause = backfill.every ?? pauses.again;
+      if (groups.length > 0) pause = backfill.every ?? pauses.round;
       for (const asks of groups) {
         if (!(await this.#group(series, backfill, asks))) pause = pauses.failed;
       }

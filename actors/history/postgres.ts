@@ -33,7 +33,7 @@ import {
 } from './store.ts';
 
 /** Longest waits, ms. */
-export const patience = { connect: 3_000, query: 20_000 };
+export const timeoutsMs = { connect: 3_000, query: 20_000 };
 
 /** An error of the driver as one of the store. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function storeErrorOf(error: unknown): StoreError {
@@ -68,9 +68,9 @@ export class PostgresStore implements Store {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: 4,
-      connectionTimeoutMillis: patience.connect,
-      query_timeout: patience.query,
-      statement_timeout: patience.query,
+      connectionTimeoutMillis: timeoutsMs.connect,
+      query_timeout: timeoutsMs.query,
+      statement_timeout: timeoutsMs.query,
       application_name: 'tidemark-history',
     });
     // A connection that ends is replaced at the next use; its open queries fail by themselves.

@@ -9,7 +9,7 @@ import { writeOf } from './rows.ts';
 import { type Batch, type Store, StoreError } from './store.ts';
 
 /** Rows of one question. */
-const most = 10_000;
+const maxRows = 10_000;
 
 export interface RecordOptions {
   series: readonly Series[];
@@ -22,8 +22,8 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
   return async ({ series: name, rows }: RecordParams): Promise<Result<Reply<RecordReply>>> => {
     const series = all.find((one) => one.name === name);
     if (!series) return failed('refused', `there is no series ${name}`);
-    if (rows.length < 1 || rows.length > most) {
-      return failed('refused', `1 to ${most} rows are stored at once`);
+    if (rows.length < 1 || rows.length > maxRows) {
+      return failed('refused', `1 to ${maxRows} rows are stored at once`);
     }
     const [{ step }] = series.tiers;
     const timed = rows.map((row) => ({ ...row, time: stepAt(row.time, step) }));

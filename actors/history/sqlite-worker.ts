@@ -9,15 +9,15 @@ export interface FileTask {
 }
 
 /** Faults that are told at most. */
-const most = 5;
+const maxFaults = 5;
 
 /** The faults of a file, of which its reading says nothing while other pages are read. https://www.sqlite.org/pragma.html#pragma_quick_check */
 function faultsOf(path: string): string[] {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    const rows = db.prepare(`PRAGMA quick_check(${most})`).all();
+    const rows = db.prepare(`PRAGMA quick_check(${maxFaults})`).all();
     const lines = rows.flatMap((row) => String(Object.values(row)[0]).split('\n'));
-    return lines.filter((line) => line !== 'ok' && !line.startsWith('***')).slice(0, most);
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('***')).slice(0, maxFaults);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {

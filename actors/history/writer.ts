@@ -6,7 +6,7 @@ import { type Batch, type Store, StoreError, type Write } from './store.ts';
 /** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
 const mostAtStop = 100;
 /** Rows that wait at most: about 100 MB. Beyond them the oldest batch is given up, and counted. */
-const mostWaiting = 1_000_000;
+const maxWaiting = 1_000_000;
 /** Between two attempts, ms. */
 const pauses = { least: 1_000, most: 30_000 };
 
@@ -98,7 +98,7 @@ export class Writer {
   }
 
   #shrink(): void {
-    const { most = mostWaiting } = this.#options;
+    const { most = maxWaiting } = this.#options;
     // The first one may be under way.
     while (this.#waiting > most && this.#queue.length > 2) this.#giveUp(1);
   }

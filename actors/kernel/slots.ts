@@ -1,18 +1,18 @@
 /** A number of places, of which no holder takes more than it leaves free: one alone gets half, two a third each. */
 export class Slots {
-  readonly #most: number;
+  readonly #max: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
-  /** `most`: all places. */
-  constructor(most: number) {
-    this.#most = most;
+  /** `max`: all places. */
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** False when the holder has as many places as are free; each success needs its `leave`. */
   enter(holder: string): boolean {
     const held = this.#held.get(holder) ?? 0;
-    if (held >= this.#most - this.#taken) return false;
+    if (held >= this.#max - this.#taken) return false;
     this.#held.set(holder, held + 1);
     this.#taken += 1;
     return true;

@@ -6,7 +6,7 @@ import { firstRefusal, plausible, rules } from '../../indicators/market/plausibl
 import type { CoinRow } from '../../indicators/market/rows.ts';
 import type { Failure } from '../failure.ts';
 import { positive, text } from '../read.ts';
-import { askPoll } from '../sources/queries/first-of.ts';
+import { askPoll } from '../sources/polling/ask.ts';
 import { coinMarkets } from '../venues/daily-markets.ts';
 import type { Universe } from './coins.ts';
 import { columnsOf, rowsOf } from './columns.ts';

@@ -9,7 +9,7 @@ import { coingecko } from '../providers/coingecko.ts';
 import { coinpaprika } from '../providers/coinpaprika.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { positive, required, text } from '../read.ts';
-import { type Candidate, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped } from './context.ts';
 

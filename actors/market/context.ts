@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Failure, failed } from '../failure.ts';
 import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
-import type { Parsed } from '../sources/define.ts';
-import type { Poll } from '../sources/polling/poll.ts';
+import type { Parsed, Poll } from '../sources/define.ts';
 import type { IndicatorName } from '../topics/indicator-names.ts';
 import type { IndicatorRow } from '../topics/indicators/table.ts';
 import {

@@ -11,9 +11,9 @@ import { coingecko } from '../providers/coingecko.ts';
 import { coinlore } from '../providers/coinlore.ts';
 import { coinpaprika } from '../providers/coinpaprika.ts';
 import { optional, required } from '../read.ts';
+import type { Poll } from '../sources/define.ts';
 import type { Job } from '../sources/job.ts';
-import type { Poll } from '../sources/polling/poll.ts';
-import { type Candidate, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { hour, type Market, minute, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 

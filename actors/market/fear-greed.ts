@@ -11,7 +11,7 @@ import {
 import { alternativeMe, type FearGreedDay } from '../providers/alternative-me.ts';
 import { optional } from '../read.ts';
 import type { Job } from '../sources/job.ts';
-import { type Candidate, type Found, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, type Found, firstOf } from '../sources/polling/ask.ts';
 import { readCloses } from './bitcoin/stored-closes.ts';
 import { hour, type IndicatorUpdate, type Market, remaining } from './context.ts';
 

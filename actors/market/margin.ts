@@ -3,7 +3,7 @@ import { dayLength } from '../../indicators/market/days.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import { optional, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
-import { askPoll, firstOf } from '../sources/queries/first-of.ts';
+import { askPoll, firstOf } from '../sources/polling/ask.ts';
 import {
   fundingStats,
   marginHours,

@@ -12,7 +12,7 @@ import {
 } from '../topics/index.ts';
 
 /** How long a source that starts waits for a history process that starts with it, ms. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 const pause = 500;
 /** Rows of one question. */
 const most = 5_000;
@@ -23,7 +23,7 @@ export class RecordedStore {
 
   constructor(context: Pick<JobContext, 'query' | 'clock'>) {
     this.#context = context;
-    this.#until = context.clock.now() + patience;
+    this.#until = context.clock.now() + timeoutMs;
   }
 
   /** The newest rows of some keys, in their order; null while no history process answers. */

@@ -7,7 +7,7 @@ import { coinpaprika } from '../providers/coinpaprika.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { optional, positive, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
-import { type Candidate, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped, minute, remaining } from './context.ts';
 

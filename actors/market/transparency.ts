@@ -11,7 +11,7 @@ import { coingecko } from '../providers/coingecko.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { optional, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
-import { type Candidate, firstOf } from '../sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { hour, type Market, mapped, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 

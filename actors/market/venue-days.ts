@@ -1,8 +1,7 @@
 /** Daily closes of a market of an exchange, through that exchange's own candle query. */
 import { type DayClose, dayAt, dayLength, daysBetween } from '../../indicators/market/days.ts';
 import { positive, required } from '../read.ts';
-import type { Poll, PollPlan } from '../sources/polling/poll.ts';
-import { joined } from '../sources/polling/poll.ts';
+import { joined, type Poll, type PollPlan } from '../sources/define.ts';
 import type { CandleQuery, MarketAsk, Venue } from '../sources/venue.ts';
 
 /** A venue that has daily candles. */

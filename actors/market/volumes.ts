@@ -11,7 +11,7 @@ import { type Failure, failed, type Result, success } from '../failure.ts';
 import { coingecko, type VolumeRow } from '../providers/coingecko.ts';
 import { optional, required } from '../read.ts';
 import type { Job, Round } from '../sources/job.ts';
-import { firstOf } from '../sources/queries/first-of.ts';
+import { firstOf } from '../sources/polling/ask.ts';
 import type { IndicatorFields } from '../topics/indicators/table.ts';
 import { hour, type Market, minute, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';

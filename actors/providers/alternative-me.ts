@@ -1,8 +1,14 @@
 /** alternative.me: the Fear and Greed Index. https://alternative.me/crypto/fear-and-greed-index/#api */
 import { dayAt } from '../../indicators/market/days.ts';
 import { bulk, field, required, text, time } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, readRows } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type RequestOf,
+  readRows,
+} from '../sources/define.ts';
 
 /** The index of one UTC day. */
 export interface FearGreedDay {

@@ -1,8 +1,14 @@
 /** blockchain.com charts: whole histories since 2009 in one call. https://www.blockchain.com/explorer/api/charts_api */
 import { type DayClose, type DayValue, dateOf, dayAt } from '../../indicators/market/days.ts';
 import { bulk, field, required, time, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, type Reading, readRows } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  type Reading,
+  type RequestOf,
+  readRows,
+} from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 
 /** A chart of which the status is not `ok` holds no values. */

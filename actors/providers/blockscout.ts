@@ -7,8 +7,7 @@
 import { type ChainId, chains, type EvmChainId } from '../../config/chains.ts';
 import { ShapeError } from '../failure.ts';
 import { list, text, type WireRow } from '../read.ts';
-import { defineSource } from '../sources/define.ts';
-import { type Reading, readRows, record } from '../sources/polling/poll.ts';
+import { defineSource, type Reading, readRows, record } from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 import type { Api } from '../upstream/request.ts';
 import { contractOf, type Holding, holdingOf, type Query, type TokenIndex } from './holding.ts';

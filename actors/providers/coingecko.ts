@@ -18,15 +18,17 @@ import {
   time,
   type WireRow,
 } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
 import {
+  type Apis,
+  defineSource,
   joined,
   type Poll,
   perMinute,
+  type RequestOf,
   readRows,
   record,
   singleRow,
-} from '../sources/polling/poll.ts';
+} from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 

@@ -1,8 +1,15 @@
 /** CoinLore. https://www.coinlore.com/cryptocurrency-data-api */
 import { type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, optional, positive } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, record, singleRow } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type RequestOf,
+  record,
+  singleRow,
+} from '../sources/define.ts';
 
 /** A list of one; the shares are strings in percent. No time. */
 const global: Poll<GlobalRow, Request> = {

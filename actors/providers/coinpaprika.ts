@@ -1,8 +1,15 @@
 /** CoinPaprika without a key: 20,000 calls a month. https://api.coinpaprika.com */
 import { type CoinRow, coinOf, type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, field, isRecord, positive, text, time } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, readRows, record, singleRow } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  type RequestOf,
+  readRows,
+  record,
+  singleRow,
+} from '../sources/define.ts';
 
 /** `last_updated` in seconds; no share of Ether. */
 const global: Poll<GlobalRow, Request> = {

@@ -2,8 +2,13 @@
 import type { ChainId } from '../../config/chains.ts';
 import { ShapeError } from '../failure.ts';
 import { asRow, isRecord, list, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { perMinute, type Reading } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  perMinute,
+  type Reading,
+  type RequestOf,
+} from '../sources/define.ts';
 import type { DexPair } from '../topics/defi.ts';
 import { tokenKey } from './holding.ts';
 import { completePair, type PairQuery, sameAddress } from './pair.ts';

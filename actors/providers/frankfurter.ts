@@ -2,8 +2,15 @@
 import { dateOf, dayAt, dayLength, dayOf } from '../../indicators/market/days.ts';
 import { dollarIndex } from '../../indicators/market/dollar-index.ts';
 import { field, isRecord, positive } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, readRows, record } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type RequestOf,
+  readRows,
+  record,
+} from '../sources/define.ts';
 import type { AssetDay } from './assets.ts';
 
 const currencies = ['EUR', 'JPY', 'GBP', 'CAD', 'SEK', 'CHF'];

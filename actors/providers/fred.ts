@@ -1,10 +1,17 @@
 /** FRED's graph data, a table of text without a key. https://fred.stlouisfed.org */
 import { dateOf, dayOf } from '../../indicators/market/days.ts';
-import type { WireRow } from '../read.ts';
-import { required, text } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, perMinute, type Reading, readRows } from '../sources/polling/poll.ts';
+import { required, text, type WireRow } from '../read.ts';
+import {
+  type Apis,
+  defineSource,
+  joined,
+  type Parsed,
+  type Poll,
+  perMinute,
+  type Reading,
+  type RequestOf,
+  readRows,
+} from '../sources/define.ts';
 import { type AssetDay, assetIds, assets } from './assets.ts';
 import { tableOf } from './csv.ts';
 

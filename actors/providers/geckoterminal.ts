@@ -1,7 +1,14 @@
 /** GeckoTerminal: the second source of searches and of Uniswap's pools. https://www.geckoterminal.com/dex-api */
 import { field, list, required, text, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, perMinute, type Reading } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  joined,
+  type Poll,
+  perMinute,
+  type Reading,
+  type RequestOf,
+} from '../sources/define.ts';
 import type { DexPair, EvmPool } from '../topics/defi.ts';
 import { feeTiers } from '../topics/fee-tiers.ts';
 import { completePair, type PairQuery, sameAddress } from './pair.ts';

@@ -2,8 +2,7 @@
 import { type ChainId, isEvmChainId } from '../../config/chains.ts';
 import { isAddressOf } from '../chains/address.ts';
 import { positive, required, text } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import type { Reading } from '../sources/polling/poll.ts';
+import type { Parsed, Reading } from '../sources/define.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import { label } from './read.ts';
 

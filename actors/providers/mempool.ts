@@ -1,8 +1,15 @@
 /** mempool.space: heights of the Bitcoin chain. https://mempool.space/docs/api/rest */
 import { dayLength } from '../../indicators/market/days.ts';
 import { positive, text } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, record, singleRow } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type RequestOf,
+  record,
+  singleRow,
+} from '../sources/define.ts';
 import { timeOf } from '../venues/iso.ts';
 
 /** The last block of a UTC day. */

@@ -1,8 +1,7 @@
 /** Moralis: the tokens of a wallet on bsc and avalanche, with a key. https://docs.moralis.com/web3-data-api/evm */
 import type { ChainId } from '../../config/chains.ts';
 import { list, text, type WireRow } from '../read.ts';
-import { defineSource } from '../sources/define.ts';
-import { perMinute, type Reading, readRows, record } from '../sources/polling/poll.ts';
+import { defineSource, perMinute, type Reading, readRows, record } from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { contractOf, type Holding, holdingOf, type TokenIndex } from './holding.ts';
 

@@ -1,7 +1,13 @@
 /** Orca, whirlpools of solana. https://api.orca.so/docs */
 import { bulk, field, positive, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute, type Reading } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type Reading,
+  type RequestOf,
+} from '../sources/define.ts';
 import type { Whirlpool } from '../topics/defi.ts';
 import { allReadable, amount, amountOr, id, label, part, uniqueRows } from './read.ts';
 

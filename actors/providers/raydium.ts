@@ -1,7 +1,12 @@
 /** Raydium, pools of solana. https://api-v3.raydium.io/docs */
 import { bulk, field, type WireRow } from '../read.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { type Poll, perMinute } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  type Poll,
+  perMinute,
+  type RequestOf,
+} from '../sources/define.ts';
 import type { AmmPool } from '../topics/defi.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { allReadable, amount, id, label, part, uniqueRows } from './read.ts';

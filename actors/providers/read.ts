@@ -3,13 +3,11 @@
  * anything, and its numbers may be absurd.
  */
 import { ShapeError } from '../failure.ts';
-import type { WireRow } from '../read.ts';
-import { isRecord, required, text } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import { type Reading, readRows } from '../sources/polling/poll.ts';
+import { isRecord, required, text, type WireRow } from '../read.ts';
+import { type Parsed, type Reading, readRows } from '../sources/define.ts';
 
 /** Amounts above are refused, so that no sum of them can become infinite. */
-const most = 1e30;
+const maxNumber = 1e30;
 /** Most characters (code points) of a symbol or name. */
 export const labelLimit = 64;
 /** Most characters of an id, an address or a link: ids of some exchanges join two addresses and more. */
@@ -20,7 +18,7 @@ const listLimit = 1000;
 /** A finite number that is not negative; NaN otherwise: drop the row. */
 export function amount(value: unknown): number {
   const number = required(value);
-  return number >= 0 && number <= most ? Math.abs(number) : Number.NaN;
+  return number >= 0 && number <= maxNumber ? Math.abs(number) : Number.NaN;
 }
 
 /** `fallback` where the source says nothing; NaN where it says something unreadable. */
@@ -31,7 +29,7 @@ export const amountOr = <T>(value: unknown, fallback: T): number | T =>
 export function signedOr<T>(value: unknown, fallback: T): number | T {
   if (value === undefined || value === null) return fallback;
   const number = required(value);
-  return Math.abs(number) <= most ? number : Number.NaN;
+  return Math.abs(number) <= maxNumber ? number : Number.NaN;
 }
 
 /** False where any of the numbers is NaN. */

@@ -2,9 +2,17 @@
 import { dayAt } from '../../indicators/market/days.ts';
 import { ShapeError } from '../failure.ts';
 import { bulk, field, isRecord, list, optional, required, time } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, type Poll, type PollPlan, perMinute, record } from '../sources/polling/poll.ts';
+import {
+  type Apis,
+  defineSource,
+  joined,
+  type Parsed,
+  type Poll,
+  type PollPlan,
+  perMinute,
+  type RequestOf,
+  record,
+} from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { type AssetDay, type AssetId, assetIds, assets, isAsset } from './assets.ts';
 

@@ -247,3 +247,28 @@ export function roughSize(value: unknown): number {
 
 /** Differs from every key: keys hold no line break. */
 const ownKey = (key: string, account: string): string => `${account}\n${key}`;
+
+/** Bounds of the cache of one query of one source. */
+const room = { entries: 500, bytes: 4 * 2 ** 20 };
+
+/** The caches of one process: every query of every source has its own, so that none takes room from another. */
+export class QueryCaches {
+  readonly #clock: Clock;
+  readonly #caches = new Map<string, { counts(): CacheCounts }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A new cache, counted under `source/name`. */
+  open<T>(source: string, name: string): QueryCache<T> {
+    const cache = new QueryCache<T>({ clock: this.#clock, ...room });
+    this.#caches.set(`${source}/${name}`, cache);
+    return cache;
+  }
+
+  /** By `source/name`. */
+  counts(): Record<string, CacheCounts> {
+    return Object.fromEntries([...this.#caches].map(([name, cache]) => [name, cache.counts()]));
+  }
+}

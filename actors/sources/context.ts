@@ -6,11 +6,11 @@ import type { Clock } from '../kernel/clock.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
+import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { SourceStatus } from './status/status.ts';
-import type { BookKeeping } from './streams/books.ts';
-import type { LeaseContext } from './with-lease.ts';
+import type { LeaseContext, LeasedTopics } from './with-lease.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */
 export interface JobContext {
@@ -59,4 +59,4 @@ export interface RunnerContext extends LeaseContext {
 }
 
 /** The context of one run of a source. */
-export type RunContext = RunnerContext & { fence: number; status: SourceStatus };
+export type RunContext = RunnerContext & LeasedTopics & { status: SourceStatus };

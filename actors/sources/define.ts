@@ -1,7 +1,9 @@
 /** The one form of an upstream (an exchange, a chain, a data provider): what it offers, as data and pure functions. */
-import type { ValidFunding } from '../../indicators/derivatives/funding.ts';
+import { ShapeError } from '../failure.ts';
+import { asRow, isRow, type WireRow } from '../read.ts';
 import type { Instrument, MarketRows, MarketTopic } from '../topics/index.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
+import type { DropCode } from './quality/reasons.ts';
 
 /** The APIs of a source, by name. */
 export type Apis = Readonly<Record<string, Api>>;
@@ -21,27 +23,6 @@ export interface ParseContext {
   /** The known instruments of the part that is parsed. */
   instruments: InstrumentMap;
 }
-
-/**
- * Why a row of a good body, or the funding rate in it, was not used; the metric label. `suspect` and `bad_turnover` are
- * found after parsing: a value that is held back, and a turnover that contradicts the price and the volume beside it.
- * `list_cut_off` stands for the markets beyond the last page that is asked for.
- */
-export type DropCode =
-  | 'bad_row'
-  | 'unknown_instrument'
-  | 'duplicate'
-  | 'list_cut_off'
-  | 'suspect'
-  | 'bad_turnover'
-  | 'crossed_quotes'
-  | 'bad_quotes'
-  | 'bad_range'
-  | 'bad_change'
-  | 'bad_mark'
-  | 'bad_units'
-  | 'time_ahead'
-  | NonNullable<ValidFunding['refused']>;
 
 /**
  * Rows read from the bodies of one poll. Markets that are not followed are left out without a count; a row that should
@@ -68,9 +49,6 @@ export interface AnyRow {
   market: string;
   received?: number;
 }
-
-/** A body of which more than this share of the rows is bad is rejected whole. */
-export const maxDroppedShare = 0.2;
 
 /** Unix ms at which a request is made, for upstreams that require a time in it; the machinery always gives it. */
 export interface Now {
@@ -131,3 +109,43 @@ export interface Source<A extends Apis = Apis> {
 export const defineSource = <const A extends Apis, const S extends Source<A>>(
   source: S & { apis: A },
 ): S => source;
+
+/** The value as a row to read, or ShapeError. */
+export function record(value: unknown, what: string): WireRow {
+  if (!isRow(value)) throw new ShapeError(`${what}: not an object`);
+  return value;
+}
+
+/** `left_out` for a row that the upstream itself marks as empty, which is not a fault. */
+export type Reading<Row> = Row | null | 'left_out';
+
+/** Reads rows one by one; null drops the row under the name that `key` gives it. */
+export function readRows<Row extends object>(
+  values: readonly unknown[],
+  key: (row: WireRow) => string,
+  read: (row: WireRow) => Reading<Row>,
+): Parsed<Row> {
+  const parsed: Parsed<Row> = { rows: [], dropped: [] };
+  for (const value of values) {
+    const row = asRow(value);
+    const found = read(row);
+    if (found === 'left_out') continue;
+    if (found) parsed.rows.push(found);
+    else parsed.dropped.push({ key: key(row), code: 'bad_row' });
+  }
+  return parsed;
+}
+
+/** The one row of a body that is about one thing, or ShapeError when it is unreadable. */
+export function singleRow<Row>(row: Row | null, what: string): Parsed<Row> {
+  if (row === null) throw new ShapeError(`${what}: unreadable`);
+  return { rows: [row], dropped: [] };
+}
+
+/** Several readings as one. */
+export function joined<Row>(parts: readonly Parsed<Row>[]): Parsed<Row> {
+  return { rows: parts.flatMap((p) => p.rows), dropped: parts.flatMap((p) => p.dropped) };
+}
+
+/** Requests per minute. */
+export const perMinute = (weight: number) => ({ default: { weight, per: 60_000 } });

@@ -1,3 +1,4 @@
+import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type NewestRows, oncePerReading } from '../state/newest-rows.ts';
 import type { Instrument, Kind } from '../topics/index.ts';
@@ -40,22 +41,22 @@ export class InstrumentBook {
   }
 
   /**
-   * Resolves when all parts of the source have lists, `patience` ms after the first call at the latest: a caller that comes
+   * Resolves when all parts of the source have lists, `timeoutMs` after the first call at the latest: a caller that comes
    * after that does not wait again.
    */
   async loaded(
     venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, patience }: { clock: Clock; patience: number },
+    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
   ): Promise<void> {
     if (this.isComplete(venue)) return;
-    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, patience });
+    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, timeoutMs });
     this.#loading.set(venue.id, loading);
     await loading;
   }
 
   #load(
     venue: Pick<Venue, 'id' | 'parts'>,
-    { clock, patience }: { clock: Clock; patience: number },
+    { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => {
@@ -67,7 +68,7 @@ export class InstrumentBook {
       for (const stop of forget) stop();
       resolve();
     };
-    const cancel = clock.after(patience, end);
+    const cancel = clock.after(timeoutMs, end);
     return promise;
   }
 
@@ -97,4 +98,18 @@ export class InstrumentBook {
     }
     return null;
   }
+}
+
+/** Interval, ms, of requests per source and process; the polling process reads a list once a minute at most. */
+const pause = 5_000;
+
+/** Asks for the lists of a source to be read again. A request that was not published is followed by the next one. */
+export function listRequester(bus: Pick<Bus, 'publish'>, clock: Clock): (source: string) => void {
+  const last = new Map<string, number>();
+  return (source) => {
+    const at = clock.now();
+    if (at - (last.get(source) ?? Number.NEGATIVE_INFINITY) < pause) return;
+    last.set(source, at);
+    void bus.publish('listRequests', source, { source, at });
+  };
 }

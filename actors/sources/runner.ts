@@ -6,7 +6,7 @@ import type { JobContext, JobSource, RunContext, RunnerContext } from './context
 import { type Job, type JobMessage, jobActor } from './job.ts';
 import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
-import { stopPolicy, whyUnpublished, withLease } from './with-lease.ts';
+import { leasedTopics, stopPolicy, withLease } from './with-lease.ts';
 
 /** A source with feeds, jobs, queries or several of them. */
 export type RunnableSource = Pick<JobSource, 'id'> &
@@ -51,11 +51,15 @@ class Runner {
       source: source.id,
       clock,
       // A status that was not published is followed by the next one.
-      publish: (row) => void bus.publish('status', rowKey(row), row, { name: source.id, fence }),
+      publish: (row) => void this.#context.publish('status', rowKey(row), row),
     });
-    this.#context = { ...context, status };
+    const lease = { name: source.id, fence };
+    this.#context = { ...context, ...leasedTopics(bus, lease), status };
     this.#supervisor = createSupervisor({
-      ...{ name: source.id, clock, random, policy: stopPolicy },
+      name: source.id,
+      clock,
+      random,
+      policy: stopPolicy,
       onEvent: (event) => this.#note(event),
     });
     if (source.feeds) this.#runFeeds({ ...source, feeds: source.feeds });
@@ -85,18 +89,14 @@ class Runner {
   }
 
   #runJobs(jobs: JobSource['jobs']): void {
-    const { bus, clock, log, status, client, fence } = this.#context;
-    const lease = { name: this.#source.id, fence };
+    const { bus, clock, log, status, client, publish, last } = this.#context;
     // Without these rows a source that is no longer asked would look silent instead of on standby.
     void bus.last('status').then(
       (known) => status.adopt(known.values()),
       () => {},
     );
     const context: JobContext = {
-      ...{ clock, log, status, client },
-      publish: async (topic, key, value) =>
-        whyUnpublished(await bus.publish(topic, key, value, lease)),
-      last: (topic, key) => bus.lastOf(topic, key).catch(() => undefined),
+      ...{ clock, log, status, client, publish, last },
       query: (query, options) => bus.query(query, options),
     };
     for (const job of jobs(context)) this.#runJob(job.name, () => job);

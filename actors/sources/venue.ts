@@ -115,7 +115,7 @@ export type OrderBookAsk<Part extends string = string> = MarketAsk<Part> & Now &
 
 /** A question for candles: those that end before `before` (exclusive, an open time), or the newest ones. */
 export type CandleAsk<Part extends string = string> = MarketAsk<Part> &
-  Now & { interval: string; limit: number; before?: number };
+  Now & { interval: string; limit: number; before?: number | undefined };
 
 export interface OrderBookQuery<Request = UpstreamRequest, Part extends string = string> {
   /** Most levels a side that `/v1/orderbook` and `/v2/orderbook` show of this venue: 20 or 50. */

@@ -1,23 +1,44 @@
 /** Work that runs for as long as this process holds its lease. */
 import type { Logger } from '../../config/log.ts';
-import type { Bus, Published } from '../bus/bus.ts';
+import type { Bus, Fence } from '../bus/bus.ts';
 import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
-import { type FailedStarts, processFailedStarts } from './status/failed-starts.ts';
+import type { MarketRows, MarketTopic, Reading, Topic, Topics } from '../topics/index.ts';
 
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
 export const stopPolicy = { stopDeadline: 3_000 };
 
-const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
+/** The topics as a source has them while it holds its lease. */
+export interface LeasedTopics {
+  /** As that of a job. The first form is for rows of any market topic. */
+  publish<T extends MarketTopic>(
+    topic: T,
+    key: string,
+    value: Reading<MarketRows[T]>,
+  ): Promise<Failure | null>;
+  publish<T extends Topic>(topic: T, key: string, value: Topics[T]): Promise<Failure | null>;
+  last<T extends MarketTopic>(topic: T, key: string): Promise<Reading<MarketRows[T]> | undefined>;
+  last<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
+}
+
+const unpublished = {
   refused: failed('stopped', 'another process runs this source now').failure,
   unavailable: failed('unavailable', 'Redis did not take the reading').failure,
 };
 
-/** The reason why a reading was not published; null when it was. */
-export const whyUnpublished = (outcome: Published): Failure | null =>
-  outcome === 'published' ? null : unpublished[outcome];
+/** The topics of a bus for one who publishes with a lease, or without any. */
+export const leasedTopics = (
+  bus: Pick<Bus, 'publish' | 'lastOf'>,
+  lease?: Fence,
+): LeasedTopics => ({
+  async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
+    const outcome = await bus.publish(topic, key, value, lease);
+    return outcome === 'published' ? null : unpublished[outcome];
+  },
+  last: <T extends Topic>(topic: T, key: string) => bus.lastOf(topic, key).catch(() => undefined),
+});
 
 /** The context of a lease. */
 export interface LeaseContext {
@@ -87,3 +108,20 @@ export function withLease(
     },
   };
 }
+
+/** Counts the failed starts of a process, by source. */
+export class FailedStarts {
+  readonly #counts = new Map<string, number>();
+
+  /** A source was gained, and threw as it began. */
+  add(source: string): void {
+    this.#counts.set(source, (this.#counts.get(source) ?? 0) + 1);
+  }
+
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+/** Those of this process. */
+export const processFailedStarts = new FailedStarts();

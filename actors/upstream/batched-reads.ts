@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 
 /** The most reads within a number of ms; after them, data waits until that time has passed since the last read. */
-const most = 4;
+const maxReads = 4;
 const gap = 5;
 
 /**
@@ -19,7 +19,7 @@ export function readInBatches(socket: Readable, clock: Clock): void {
     if (now < began || now - began >= gap) [began, reads] = [now, 0];
     reads += 1;
     // Whoever has paused it goes on with it.
-    if (reads < most || socket.isPaused()) return;
+    if (reads < maxReads || socket.isPaused()) return;
     socket.pause();
     clock.after(gap, () => {
       if (!socket.destroyed) socket.resume();

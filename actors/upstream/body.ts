@@ -100,7 +100,7 @@ function gather(body: Readable, collector: Collector, signal: AbortSignal): Prom
 /** By how much the memory of a body grows. */
 const step = 64 * 1024;
 /** Chunks of a short body: one of a few bytes takes many times its size. */
-const mostChunks = 16;
+const maxChunks = 16;
 
 /**
  * The bytes of one body, in memory that is counted in its share. Beyond a first step it grows in place and goes back to the
@@ -140,7 +140,7 @@ class Collector {
     const size = this.#size + chunk.length;
     this.fault ??= this.#reserve(size);
     if (this.fault) return this.fault;
-    if (!this.#memory && this.#chunks.length === mostChunks) this.#grow(this.#room);
+    if (!this.#memory && this.#chunks.length === maxChunks) this.#grow(this.#room);
     if (this.#memory) Buffer.from(this.#memory).set(chunk, this.#size);
     else this.#chunks.push(chunk);
     this.#size = size;
@@ -184,8 +184,8 @@ class Collector {
   }
 }
 
-const budgetExhausted = ({ most }: ByteBudget) =>
-  new BodyError('over_budget', `all bodies under way were larger than ${most} bytes`);
+const budgetExhausted = ({ maxBytes }: ByteBudget) =>
+  new BodyError('over_budget', `all bodies under way were larger than ${maxBytes} bytes`);
 
 const tooLarge = (cap: number) =>
   new BodyError('too_large', `the body is larger than ${cap} bytes`);

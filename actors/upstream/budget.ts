@@ -28,17 +28,17 @@ class Held implements Share {
 }
 
 /**
- * Holds at most `most` bytes. Where there is no room the largest share is cut, so that a hostile upstream loses its
+ * Holds at most `maxBytes` bytes. Where there is no room the largest share is cut, so that a hostile upstream loses its
  * own body and the others keep theirs: nothing waits, and nothing can wait for each other.
  */
 export class ByteBudget {
-  most: number;
+  maxBytes: number;
   readonly #shares = new Set<Held>();
   #used = 0;
   #cuts = 0;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
   }
 
   /** Bytes held. */
@@ -60,7 +60,7 @@ export class ByteBudget {
     share.bytes += bytes;
     this.#used += bytes;
     this.#shares.add(share);
-    while (this.#used > this.most) {
+    while (this.#used > this.maxBytes) {
       const largest = [...this.#shares].reduce((a, b) => (b.bytes > a.bytes ? b : a), share);
       this.shrink(largest, largest.bytes);
       this.#cuts++;

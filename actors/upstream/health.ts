@@ -60,7 +60,7 @@ export interface Side {
 }
 
 /** Accounts whose failures are remembered, per API. */
-const mostAccounts = 1_024;
+const maxAccounts = 1_024;
 
 /**
  * The polls have a breaker and an order of hosts of their own. Questions of clients share another order of hosts, and
@@ -92,7 +92,7 @@ export class Health {
     this.#breakers.delete(account);
     this.#breakers.set(account, breaker);
     const oldest =
-      this.#breakers.size > mostAccounts ? this.#breakers.keys().next().value : undefined;
+      this.#breakers.size > maxAccounts ? this.#breakers.keys().next().value : undefined;
     if (oldest !== undefined) this.#breakers.delete(oldest);
     return { hosts: this.#askedHosts, breaker };
   }

@@ -3,7 +3,7 @@
 /** Deepest nesting: the deepest answers that upstreams document have about ten levels. */
 export const deepest = 64;
 /** Most values: an empty object is two characters and takes about 56 bytes. */
-export const mostValues = 2_000_000;
+export const maxValues = 2_000_000;
 
 /** Why a text was not taken; `too_large` for too many values. */
 export type JsonFault = { code: 'shape' | 'too_large'; message: string };
@@ -57,8 +57,8 @@ export function jsonFault(text: string): JsonFault | null {
     if (code === comma || isOpening(code)) values++;
   }
   if (reached > deepest) return tooDeep;
-  if (values <= mostValues) return null;
-  return { code: 'too_large', message: `JSON with more than ${mostValues} values` };
+  if (values <= maxValues) return null;
+  return { code: 'too_large', message: `JSON with more than ${maxValues} values` };
 }
 
 /**
@@ -80,7 +80,7 @@ export function isDeeper(row: Nested, levels: number): boolean {
 
 /** The value of a text. A text of no more characters than `mostValues` cannot hold more values, and is parsed first. */
 export function jsonIn(text: string): { value: unknown } | JsonFault {
-  const fault = text.length > mostValues ? jsonFault(text) : null;
+  const fault = text.length > maxValues ? jsonFault(text) : null;
   if (fault) return fault;
   try {
     const value: unknown = JSON.parse(text);

@@ -219,7 +219,7 @@ export class Limiter {
   ): Turn[] {
     const { weight: most } = this.#options.budget;
     const ranked = this.#shares.rank(queue.filter(({ claim }) => claim.accounts !== null));
-    const { share, of } = this.#shares.outlooks(
+    const { share, of } = this.#shares.plan(
       ranked.map(({ account }) => account),
       cap,
       from,
@@ -232,7 +232,7 @@ export class Limiter {
       const turns = [own.turn(weight, share), asked.turn(weight, cap), all.turn(weight, most)];
       const at = Math.max(...turns);
       const deciding = [own, asked, all].filter((_, index) => turns[index] === at);
-      if (at < this.#end(waiting.claim)) for (const outlook of deciding) outlook.plan(at, weight);
+      if (at < this.#end(waiting.claim)) for (const window of deciding) window.plan(at, weight);
       return { waiting, account, at, own: Math.max(...turns.slice(1)) < at };
     });
   }

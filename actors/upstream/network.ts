@@ -7,7 +7,7 @@ import { defaultLimits } from './limits.ts';
 /** So many hosts must have failed since the last answer of any, before the network is to blame. */
 const enoughHosts = 2;
 /** How long a question waits for a sign of any upstream when there is none, ms. */
-const patience = 1_000;
+const timeoutMs = 1_000;
 
 type Handler<Q, L, R> = (request: Q, limits: L) => Promise<Result<R>>;
 
@@ -46,8 +46,8 @@ export class Network {
       const answer = handler(request, limits);
       if (!this.silent) return answer;
       const before = this.#answers;
-      const due = this.#clock.now() + patience;
-      const early = await within(this.#clock, patience, answer);
+      const due = this.#clock.now() + timeoutMs;
+      const early = await within(this.#clock, timeoutMs, answer);
       if (early !== late) return early;
       // A process that lags reads answers late as well.
       const lag = this.#clock.now() - due;

@@ -7,7 +7,7 @@ import type { Budget } from './request.ts';
 import type { Claim } from './schedule.ts';
 
 /** How long an answer of the window is waited for, and how long it is then not asked again, ms. */
-const patience = 250;
+const timeoutMs = 250;
 const pause = 1_000;
 
 /**
@@ -89,7 +89,7 @@ export class SharedBudget {
     const now = this.#clock.now();
     if (now < this.#awayUntil) return 0;
     const asked = this.#budgets.hold(this.#name, this.#budget, wanted).catch(() => null);
-    const wait = await within(this.#clock, patience, asked);
+    const wait = await within(this.#clock, timeoutMs, asked);
     if (wait !== late && wait !== null) return wait;
     this.#awayUntil = now + pause;
     return 0;

@@ -77,7 +77,7 @@ export class Shares {
    * one window: an equal part for everyone, and parts that accounts will hardly use are shared again. `of` gives the
    * time at which an account has room.
    */
-  outlooks(waiting: readonly string[], cap: number, from: number) {
+  plan(waiting: readonly string[], cap: number, from: number) {
     const asking = new Set(waiting);
     const others = [...this.#accounts.keys()].filter((account) => !asking.has(account));
     const whole = shared * cap * (this.#horizon / this.#per);
@@ -86,12 +86,12 @@ export class Shares {
       asking.size,
       others.map((account) => growth * this.#used(account)),
     );
-    const outlooks = new Map<string, PlannedWindow>();
+    const plannedByAccount = new Map<string, PlannedWindow>();
     const of = (account: string): PlannedWindow => {
       const window = this.#accounts.get(account) ?? new Window(this.#horizon);
-      const outlook = outlooks.get(account) ?? new PlannedWindow(window, from);
-      outlooks.set(account, outlook);
-      return outlook;
+      const planned = plannedByAccount.get(account) ?? new PlannedWindow(window, from);
+      plannedByAccount.set(account, planned);
+      return planned;
     };
     return { share: Math.ceil(share), of };
   }

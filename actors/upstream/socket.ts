@@ -1,10 +1,99 @@
 /** A WebSocket that stays: connects, subscribes, notices silence, reconnects, and hands over every message at once. */
+
+import type { Socket as RawSocket } from 'node:net';
+import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import type { Failure, FailureCode } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
-import { type Cancel, type Clock, within } from '../kernel/clock.ts';
-import { Connection } from './connection.ts';
-import type { Codec } from './frames.ts';
+import { type Cancel, type Clock, systemClock, within } from '../kernel/clock.ts';
+import { readInBatches } from './batched-reads.ts';
+import { type Codec, textOf } from './frames.ts';
 import { socketUrl } from './gateway.ts';
+
+interface ConnectionOptions {
+  url: string;
+  /** Milliseconds for TCP and TLS; the caller's own deadline covers the handshake as well. */
+  timeoutMs: number;
+  /** Largest message in bytes, after decompression. */
+  maxMessage: number;
+  codec: Codec;
+  onOpen(): void;
+  /** The text of a frame; null for one that is not of the codec. */
+  onText(text: string | null): void;
+  /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
+  onEnd(code: number): void;
+}
+
+/** One connection over undici, from its handshake to its end. It can be killed, which WebSocket cannot. */
+class Connection {
+  /** Settles when the connection has ended or was killed. */
+  readonly ended: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #agent: Agent;
+  #raw: RawSocket | null = null;
+  #over = false;
+
+  constructor(options: ConnectionOptions) {
+    const { url, timeoutMs, maxMessage, codec, onOpen, onText, onEnd } = options;
+    const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
+    // Its own agent and the raw socket: `WebSocket.close` waits for a peer that may never answer.
+    this.#agent = new Agent({
+      allowH2: false,
+      webSocket: { maxPayloadSize: maxMessage },
+      connect: (at, callback) =>
+        connect(at, (error, socket) => {
+          if (error) return callback(error, null);
+          this.#raw = socket;
+          if (this.#over) socket.destroy();
+          callback(null, socket);
+        }),
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const socket = new WebSocket(url, { dispatcher: this.#agent });
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (this.#over) return;
+      if (this.#raw) readInBatches(this.#raw, systemClock);
+      onOpen();
+    };
+    socket.onmessage = ({ data }) => {
+      if (!this.#over) onText(textOf(data, codec, maxMessage));
+    };
+    // Every error is followed by a close.
+    socket.onerror = () => {};
+    socket.onclose = ({ code }) => {
+      const killed = this.#over;
+      this.kill();
+      resolve();
+      if (!killed) onEnd(code);
+    };
+    this.#socket = socket;
+  }
+
+  /** Does nothing once the connection is closing. */
+  send(text: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  /** Sends a ping of the protocol. */
+  ping(): void {
+    if (this.#socket.readyState === WebSocket.OPEN) ping(this.#socket);
+  }
+
+  /** Starts the closing handshake: no text comes any more. `ended` settles when it is done, which a peer may delay without limit. */
+  end(): void {
+    this.#socket.close(1000);
+  }
+
+  /** Ends it at once, without a closing handshake. No callback comes after that. */
+  kill(): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.close();
+    this.#raw?.destroy();
+    void this.#agent.destroy();
+  }
+}
 
 /** `waiting`: for the next attempt to connect. `closed`: for good, by `close`. */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';

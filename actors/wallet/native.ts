@@ -7,7 +7,7 @@ import { fromSolana } from '../chains/solana.ts';
 import { type Attempt, viemTransport } from '../chains/transport.ts';
 import { ShapeError } from '../failure.ts';
 import { required } from '../read.ts';
-import { record } from '../sources/polling/poll.ts';
+import { record } from '../sources/define.ts';
 
 /** Wei in an ether, lamports in a SOL, satoshi in a bitcoin, as powers of ten. */
 export const nativeDecimals: Readonly<Record<ChainKind, number>> = {

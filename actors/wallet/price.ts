@@ -22,7 +22,7 @@ const deepPool = 50_000;
 /** Depth, US dollars, below which a pool alone prices only holdings that could be sold into it. */
 const shallowPool = 10_000;
 /** Most value of a holding for each dollar in a shallow pool. */
-const mostOfPool = 10;
+const maxShareOfPool = 10;
 
 const agree = (a: number, b: number): boolean => a <= farApart * b && b <= farApart * a;
 
@@ -58,7 +58,7 @@ export function tokenPrice({ market, coin, rate, balance }: PriceEvidence, floor
   const pool = market?.pool && market.pool.liquidity >= floor ? market.pool : null;
   const listed = coin?.price ?? null;
   if (pool !== null && listed === null && pool.liquidity < shallowPool) {
-    if (balance * pool.price > mostOfPool * pool.liquidity) return 'unlisted';
+    if (balance * pool.price > maxShareOfPool * pool.liquidity) return 'unlisted';
   }
   const traded = pool?.price ?? null;
   const deep = pool !== null && pool.liquidity >= deepPool;

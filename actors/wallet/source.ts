@@ -30,7 +30,7 @@ export interface QuestionScope {
   account: string;
 }
 
-const mostTroubles = 1_024;
+const maxTroubles = 1_024;
 
 /** A wallet's client waits: one more try is all there is time for. */
 const limits = { retries: 1 };
@@ -108,8 +108,7 @@ export class Source {
     if (failure.code === 'over_budget' || failure.code === 'stopped') return failure;
     this.#trouble.delete(key);
     this.#trouble.set(key, failure);
-    const oldest =
-      this.#trouble.size > mostTroubles ? this.#trouble.keys().next().value : undefined;
+    const oldest = this.#trouble.size > maxTroubles ? this.#trouble.keys().next().value : undefined;
     if (oldest !== undefined) this.#trouble.delete(oldest);
     return failure;
   }

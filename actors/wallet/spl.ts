@@ -5,8 +5,7 @@ import type { Attempt } from '../chains/transport.ts';
 import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
 import { part } from '../providers/read.ts';
 import { asRow, type WireRow } from '../read.ts';
-import type { Parsed } from '../sources/define.ts';
-import { type Reading, readRows } from '../sources/polling/poll.ts';
+import { type Parsed, type Reading, readRows } from '../sources/define.ts';
 
 /** SPL Token and Token-2022. */
 const programs = [

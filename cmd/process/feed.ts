@@ -5,15 +5,15 @@ import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { listRequester } from '../../actors/sources/polling/list-requests.ts';
-import { bookGuard } from '../../actors/sources/quality/book-guard.ts';
-import { QueryCaches, venueAnswers } from '../../actors/sources/queries/queries.ts';
+import { QueryCaches } from '../../actors/queries/query-cache.ts';
+import { LiveBooks } from '../../actors/sources/books/live-books.ts';
+import { InstrumentBook, listRequester } from '../../actors/sources/instruments.ts';
+import { bookGuard } from '../../actors/sources/quality/evidence.ts';
+import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
-import { processFailedStarts } from '../../actors/sources/status/failed-starts.ts';
 import { keepTidy } from '../../actors/sources/status/tidy.ts';
-import { LiveBooks } from '../../actors/sources/streams/live-books.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
+import { processFailedStarts } from '../../actors/sources/with-lease.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { topics, tracking } from '../../actors/topics/index.ts';
@@ -87,7 +87,7 @@ const clientsOf = (
 
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
-  processBodies.most = config.upstreamBodyMib * 2 ** 20;
+  processBodies.maxBytes = config.upstreamBodyMib * 2 ** 20;
   const id = processId('feed');
   const bus = createBus({ url: needRedis(config), process: id, clock, log });
   const { gateway } = config;

@@ -6,7 +6,7 @@ import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { processFailedStarts } from '../../actors/sources/status/failed-starts.ts';
+import { processFailedStarts } from '../../actors/sources/with-lease.ts';
 import { type Backfilled, MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Config } from '../../config/config.ts';

@@ -7,7 +7,7 @@ import type { Event } from '../views/liquidation-streams.ts';
 /** Newest entries with events, and events in them, that are kept: about a day of a busy market. */
 const most = { entries: 65_536, events: 100_000 } as const;
 /** Keys of events that are remembered, and for how long at least, ms: two processes may have published one event. */
-const memory = { keep: 600_000, most: 50_000 };
+const memory = { keep: 600_000, maxKeys: 50_000 };
 
 /** An entry of the log with the events that no entry before it had. */
 export interface LogEntry {

@@ -28,7 +28,7 @@ const day = 86_400_000;
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
 const mostCells = 200_000;
 /** Keys of events that are remembered, and for how long at least, ms: two processes may have published one event. */
-const memory = { keep: 600_000, most: 50_000 };
+const memory = { keep: 600_000, maxKeys: 50_000 };
 /** How often the tables are made again, ms. */
 const tableEvery = 10_000;
 /** Which events are wanted. */

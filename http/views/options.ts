@@ -151,8 +151,8 @@ export class OptionsView {
   /** Exchanges of which a list that is named after the asset, or any list at all, was never received. */
   #missing(symbol: string | undefined): string[] {
     return [...this.#lists].flatMap(([exchange, lists]) => {
-      const unheard = lists.filter((list) => !this.#chains.has(`${exchange}/${list}`));
-      const concerns = symbol === undefined ? unheard.length > 0 : unheard.includes(symbol);
+      const missing = lists.filter((list) => !this.#chains.has(`${exchange}/${list}`));
+      const concerns = symbol === undefined ? missing.length > 0 : missing.includes(symbol);
       return concerns ? [exchange] : [];
     });
   }

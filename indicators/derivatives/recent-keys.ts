@@ -7,7 +7,7 @@ export interface RecentKeysLimits {
   /** How long a key is remembered at least, ms; at most twice that. */
   keep: number;
   /** Most keys of one `keep`; beyond it the older half is forgotten early. */
-  most: number;
+  maxKeys: number;
 }
 
 /** The keys of one `keep`. */
@@ -47,8 +47,8 @@ export class RecentKeys {
 
   /** Adds a key at `now` (ms); false when it is remembered already. */
   add(key: RecentKey, now: number): boolean {
-    const { keep, most } = this.#limits;
-    if (now - this.#turned >= keep || this.#newer.size >= most) {
+    const { keep, maxKeys } = this.#limits;
+    if (now - this.#turned >= keep || this.#newer.size >= maxKeys) {
       this.#older = now - this.#turned >= 2 * keep ? new Generation() : this.#newer;
       this.#newer = new Generation();
       this.#turned = now;

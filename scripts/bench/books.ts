@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { asRow, text } from '../../actors/read.ts';
-import { BookSet } from '../../actors/sources/streams/book-set.ts';
-import { LiveBooks } from '../../actors/sources/streams/live-books.ts';
+import { BookSet } from '../../actors/sources/books/book-set.ts';
+import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import type { BookStream } from '../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../actors/topics/index.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';

@@ -5,7 +5,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
-import { EachFold } from '../../actors/sources/streams/fold.ts';
+import { Counter } from '../../actors/sources/status/status.ts';
+import { EachFold } from '../../actors/sources/streams/events.ts';
 import { messageOf } from '../../actors/upstream/frames.ts';
 import { EventStage } from '../load/event-stage.ts';
 import { numberOf } from '../load/event-upstream.ts';
@@ -22,13 +23,14 @@ const flood = { rate: 4_000, seconds: 15, warmUp: 10 };
 
 /** Reads frames as a stream's actor does. */
 function read({ stream, instruments, frames }: FramesOf): void {
-  const fold = new EachFold(stream);
+  const fold = new EachFold(stream.keyOf, new Counter());
   for (const { at: received, text } of frames) {
     if (stream.concerns && !stream.concerns(text)) continue;
     const message = messageOf(text);
     stream.reply?.(message);
     stream.acknowledges?.(message);
-    fold.accept(message, { received, instruments });
+    const found = stream.parse(message, { received, instruments });
+    if (found) fold.accept(found, received);
   }
   fold.remove(fold.waiting);
 }

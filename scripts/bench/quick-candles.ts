@@ -2,8 +2,9 @@
 
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
-import { QueryCaches, venueAnswers } from '../../actors/sources/queries/queries.ts';
+import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { Network } from '../../actors/upstream/network.ts';

@@ -2,8 +2,8 @@
 import t from 'tap';
 import * as keys from '../../actors/bus/keys.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
-import { maxDroppedShare } from '../../actors/sources/define.ts';
-import { rotation } from '../../actors/sources/polling/rotation.ts';
+import { rotation } from '../../actors/sources/polling/poller.ts';
+import { maxDroppedShare } from '../../actors/sources/quality/reasons.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf } from '../../actors/topics/queries.ts';
 import { feedBodies, topics } from '../../actors/topics/table.ts';
@@ -211,8 +211,8 @@ t.test('limits of the clients of upstreams', async (t) => {
 });
 
 t.test('limits of the bus', async (t) => {
-  const { mostInFlight, queryLength, replyLength, replyLife, aliveLife, beat, block } = keys;
-  t.strictSame([mostInFlight, queryLength, replyLength], [32_000, 65_536, 65_536]);
+  const { maxInFlight, queryLength, replyLength, replyLife, aliveLife, beat, block } = keys;
+  t.strictSame([maxInFlight, queryLength, replyLength], [32_000, 65_536, 65_536]);
   t.strictSame([replyLife, aliveLife, beat, block], [2 * minute, 3 * second, second, second]);
 });
 

@@ -17,7 +17,7 @@ import { createSupervisor } from '../../actors/kernel/supervisor.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { StatusRow } from '../../actors/sources/status/status.ts';
 import { eachEvent } from '../../actors/sources/streams/events.ts';
-import { whyUnpublished } from '../../actors/sources/with-lease.ts';
+import { leasedTopics } from '../../actors/sources/with-lease.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { liquidations } from '../../actors/venues/binance/streams.ts';
 import { bases } from '../../scripts/load/event-upstream.ts';
@@ -45,8 +45,8 @@ function feed(): void {
     gateway,
     random: Math.random,
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
-    publish: async (entry) =>
-      whyUnpublished(await bus.publish('liquidations', 'binance/linear', { ...name, ...entry })),
+    publish: (entry) =>
+      leasedTopics(bus).publish('liquidations', 'binance/linear', { ...name, ...entry }),
     lastHeard: async () => null,
     client: { send: async () => failed('unavailable', 'no list') },
     onUnknown() {},

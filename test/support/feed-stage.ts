@@ -3,6 +3,7 @@ import type { Published } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { RunContext } from '../../actors/sources/context.ts';
 import { SourceStatus } from '../../actors/sources/status/status.ts';
+import { leasedTopics } from '../../actors/sources/with-lease.ts';
 import type {
   DerivativeRow,
   FeedStatus,
@@ -35,24 +36,25 @@ export function feedContext(clock: Clock, host: string) {
   const outcomes: Record<string, Published> = {};
   const last: Record<string, unknown> = {};
   const redis = { up: true };
+  const bus: RunContext['bus'] = {
+    leases: () => new MemoryStore(clock),
+    last: async () => new Map(),
+    lastOf: async (topic: string, key: string) => {
+      if (!redis.up) throw new Error('no Redis');
+      return last[`${topic}/${key}`] as never;
+    },
+    query: silentBus.query,
+    async publish(topic: string, key: string, value: object, lease?: unknown) {
+      published.push([topic, key, value, lease]);
+      return outcomes[topic] ?? 'published';
+    },
+  };
   const context: RunContext = {
-    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', fence: 7 },
+    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', bus },
+    ...leasedTopics(bus, { name: 'x', fence: 7 }),
     gateway: `http://${host}`,
     log: createLogger({ logLevel: 'silent' }, 'test'),
     status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),
-    bus: {
-      leases: () => new MemoryStore(clock),
-      last: async () => new Map(),
-      lastOf: async (topic: string, key: string) => {
-        if (!redis.up) throw new Error('no Redis');
-        return last[`${topic}/${key}`] as never;
-      },
-      query: silentBus.query,
-      async publish(topic: string, key: string, value: object, lease?: unknown) {
-        published.push([topic, key, value, lease]);
-        return outcomes[topic] ?? 'published';
-      },
-    },
     client: () => {
       throw new Error('no request is sent');
     },

@@ -1,5 +1,5 @@
 /** What answering queries takes in tests of one source. */
-import { QueryCaches } from '../../actors/sources/queries/queries.ts';
+import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import type { FakeClock } from './clock.ts';
 
 /** Caches, and a network that is never blamed. */

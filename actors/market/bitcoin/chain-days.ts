@@ -16,7 +16,7 @@ import { type LastBlockOfDay, mempool } from '../../providers/mempool.ts';
 import { optional, required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
-import { type Candidate, firstOf } from '../../sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../../sources/polling/ask.ts';
 import { firstClose } from './closes.ts';
 import type { Form, StoredSeries } from './stored-series.ts';
 

@@ -1,6 +1,5 @@
 /** DefiLlama's free APIs, a host each. https://api-docs.defillama.com */
-import type { Apis, RequestOf } from '../../sources/define.ts';
-import { perMinute } from '../../sources/polling/poll.ts';
+import { type Apis, perMinute, type RequestOf } from '../../sources/define.ts';
 
 export const apis = {
   rest: {

@@ -2,7 +2,7 @@
 import { type ChainId, chains } from '../../../config/chains.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, required } from '../../read.ts';
-import { record } from '../../sources/polling/poll.ts';
+import { record } from '../../sources/define.ts';
 import type { UpstreamAnswer } from '../../upstream/request.ts';
 import { tokenKey } from '../holding.ts';
 import { amount, label } from '../read.ts';

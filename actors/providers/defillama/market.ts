@@ -16,7 +16,7 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import { type Poll, type Reading, readRows } from '../../sources/polling/poll.ts';
+import { type Poll, type Reading, readRows } from '../../sources/define.ts';
 import type { Request } from './api.ts';
 
 const idOf = (row: WireRow) => text(row.id);

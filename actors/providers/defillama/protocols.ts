@@ -1,6 +1,6 @@
 /** DefiLlama's protocols: what lies in each of the lending protocols. https://api-docs.defillama.com */
 import { bulk, text, type WireRow } from '../../read.ts';
-import type { Poll, Reading } from '../../sources/polling/poll.ts';
+import type { Poll, Reading } from '../../sources/define.ts';
 import type { ProtocolTvl } from '../../topics/defi.ts';
 import { isFollowed } from '../lending-protocols.ts';
 import { amount, chainName, filled, labels, uniqueRows } from '../read.ts';

@@ -1,6 +1,6 @@
 /** DefiLlama's stablecoins, one row a coin. https://api-docs.defillama.com */
 import { bulk, field, isRecord, type WireRow } from '../../read.ts';
-import type { Poll, Reading } from '../../sources/polling/poll.ts';
+import type { Poll, Reading } from '../../sources/define.ts';
 import type { Stablecoin } from '../../topics/defi.ts';
 import { amount, filled, id, label, labels, uniqueRows } from '../read.ts';
 import type { Request } from './api.ts';

@@ -1,6 +1,6 @@
 /** DefiLlama's yields: lending markets, and Uniswap's pools. https://api-docs.defillama.com */
 import { bulk, field, isRecord, required, text, type WireRow } from '../../read.ts';
-import type { Poll, Reading } from '../../sources/polling/poll.ts';
+import type { Poll, Reading } from '../../sources/define.ts';
 import type { EvmPool, LendingPool } from '../../topics/defi.ts';
 import { type FeeTier, feeTiers } from '../../topics/fee-tiers.ts';
 import { isFollowed } from '../lending-protocols.ts';

@@ -1,20 +1,23 @@
 /** The job of a poll: sends its requests, hands the bodies to the publishers of its topics, plans the next poll. */
 import { setImmediate } from 'node:timers/promises';
+import { dollarQuotes } from '../../../config/quotes.ts';
 import { type Failure, failed, type Result } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { NewestRows } from '../../state/newest-rows.ts';
+import { pricesByMarket } from '../../state/other-prices.ts';
+import type { Instrument, PriceRow, Reading } from '../../topics/index.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { Job, Round } from '../job.ts';
 import type { MarketPoll } from '../venue.ts';
-import { askAll, gather, LastGoodBodies } from './gather.ts';
+import { askAll, gather, LastGoodBodies } from './ask.ts';
 import type { Gathered, Publisher } from './publisher.ts';
-import { nextMarkets, rankedMarkets } from './rotation.ts';
 
 /** The part of any topic's publisher that a poller needs. */
-export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take' | 'fail'>;
+export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take'>;
 
 export interface PollerOptions {
   /** Unique within the source. */
@@ -41,7 +44,7 @@ const pollDeadline = 20_000;
 /** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
 /** Time without an instrument list, ms, after which the status shows it. */
-const listPatience = 30_000;
+const listTimeoutMs = 30_000;
 const noList: Failure = {
   code: 'unavailable',
   message: 'there is no instrument list of this part yet',
@@ -108,13 +111,13 @@ export class Poller implements Job {
     return needsInstruments && book.part(source, part).size === 0;
   }
 
-  /** The list starts a poll when it arrives; the status fails when it takes longer than `patience`. */
+  /** The list starts a poll when it arrives; the status fails when it takes longer than `listTimeoutMs`. */
   #await(now: number): null {
     this.#waitsSince ??= now;
-    if (now - this.#waitsSince >= listPatience) {
-      for (const publisher of this.#options.publishers) publisher.fail(noList, now);
+    if (now - this.#waitsSince >= listTimeoutMs) {
+      for (const publisher of this.#options.publishers) publisher.status.fail(noList, now);
     }
-    this.#pause = listPatience;
+    this.#pause = listTimeoutMs;
     return null;
   }
 
@@ -134,7 +137,7 @@ export class Poller implements Job {
             instruments: book.part(source, part),
           })
         : gathered.failure;
-      if (failure) publisher.fail(failure, clock.now());
+      if (failure) publisher.status.fail(failure, clock.now());
       failures.push(failure);
     }
     return failures[0] ?? null;
@@ -164,4 +167,61 @@ export class Poller implements Job {
     });
     return gather(asked, { now: clock.now(), lastGoodBodies: this.#lastGoodBodies });
   }
+}
+
+/** Markets asked on every poll, and the time within which every other one is asked once, ms. */
+export const rotation = { top: 100, within: 300_000 };
+
+const followedOf = (instruments: InstrumentMap): Instrument[] =>
+  [...instruments.values()].filter((row) => row.kind !== 'other' && dollarQuotes.has(row.quote));
+
+/** Markets of a part, those with the largest turnover first. */
+function byTurnover(rows: readonly Instrument[], prices: Reading<PriceRow> | undefined): string[] {
+  const known = prices && pricesByMarket(prices);
+  const volumeOf = (market: string) => known?.get(market)?.volume ?? 0;
+  return rows.map((row) => row.market).sort((a, b) => volumeOf(b) - volumeOf(a));
+}
+
+/**
+ * Followed markets of a part, the most traded first: its perpetuals, or its spot markets where it has no other
+ * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
+ */
+export function rankedMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+): string[] {
+  const followed = followedOf(instruments);
+  const perpetuals = followed.filter((row) => row.kind === 'perpetual');
+  return byTurnover(perpetuals.length > 0 ? perpetuals : followed, prices);
+}
+
+/** The `max` followed markets with the largest turnovers; none before a reading of the part's prices. */
+export function topMarkets(
+  instruments: InstrumentMap,
+  prices: Reading<PriceRow> | undefined,
+  max: number,
+): InstrumentMap {
+  if (prices === undefined) return new Map();
+  const markets = new Set(byTurnover(followedOf(instruments), prices).slice(0, max));
+  return new Map([...instruments].filter(([market]) => markets.has(market)));
+}
+
+/**
+ * The markets of one poll out of `ranked`, and where the next poll goes on. With a poll every `every` ms each
+ * market beyond the top ones is asked once within `rotation.within`; where only `most` may be asked in a poll,
+ * half of them are the top ones, and the others take as long as they take.
+ */
+export function nextMarkets(
+  ranked: readonly string[],
+  cursor: number,
+  { every, most = Infinity }: { every: number; most?: number | undefined },
+): { markets: string[]; cursor: number } {
+  const polls = Math.max(1, Math.floor(rotation.within / every));
+  const wanted = Math.ceil(Math.max(0, ranked.length - rotation.top) / polls);
+  const tight = rotation.top + wanted > most;
+  const top = ranked.slice(0, tight ? Math.ceil(most / 2) : rotation.top);
+  const rest = ranked.slice(top.length);
+  const share = tight ? most - top.length : wanted;
+  const from = cursor < rest.length ? cursor : 0;
+  return { markets: [...top, ...rest.slice(from, from + share)], cursor: from + share };
 }

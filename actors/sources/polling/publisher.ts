@@ -1,10 +1,10 @@
-/** Publishes one topic of a poll or a stream: parses the bodies, adds rows of the last reading, reports the status. */
+/** Publishes one topic of a poll: parses the bodies, adds rows of the last reading, reports the status. */
 import type { Failure, Result } from '../../failure.ts';
 import { type Reading, type Topic, topics } from '../../topics/index.ts';
-import type { AnyRow, DropCode, ParseContext, Parsed } from '../define.ts';
+import type { AnyRow, ParseContext, Parsed } from '../define.ts';
+import { type KeepLimits, retainGood, usableRows } from '../quality/rows.ts';
 import type { Checked } from '../quality/suspects.ts';
-import { usableRows } from '../quality/valid.ts';
-import type { StatusRow } from '../status/status.ts';
+import { countsOf, type StatusRow } from '../status/status.ts';
 
 /** The bodies of one poll, with the times around them. */
 export interface Gathered {
@@ -15,9 +15,10 @@ export interface Gathered {
   lost: number;
   /** The failure of the first optional request that failed; null when none did. */
   missing: Failure | null;
-  /** Other unused rows, by reason. */
-  unused?: Readonly<Record<string, number>>;
 }
+
+/** Typed as a method, so that one list may hold the checks of any rows. */
+type Check<Row extends AnyRow> = { of(poll: KeepLimits & Rows<Row>): Checked<Row> }['of'];
 
 export interface PublisherOptions<Row extends AnyRow> {
   source: string;
@@ -35,12 +36,12 @@ export interface PublisherOptions<Row extends AnyRow> {
   /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
   watch(rows: readonly Row[], received: number): boolean;
   /** Separates the rows that must be held back; every row is published when absent. */
-  check?(poll: KeepLimits & Rows<Row>): Checked<Row>;
+  check?: Check<Row> | undefined;
   /** A row named an instrument that no list holds. */
   onUnknown(): void;
 }
 
-/** Publishes one topic of a poller or a streamer. */
+/** Publishes one topic of a poller. */
 export class Publisher<Row extends AnyRow> {
   readonly #options: PublisherOptions<Row>;
   readonly status: StatusRow;
@@ -80,23 +81,16 @@ export class Publisher<Row extends AnyRow> {
       asked,
       received,
       rows: retainGood(checked, this.#previous, limits),
-      ...(frozen && { frozen }),
-      ...(suspect.length > 0 && { suspect }),
     };
+    if (frozen) reading.frozen = true;
+    if (suspect.length > 0) reading.suspect = suspect;
     const unpublished = await this.#options.publish(reading);
     if (unpublished) return unpublished;
     this.#previous = reading;
-    this.#succeed(reading, parsed.value.closed ?? null, dropCounts(checked, gathered));
-    if (gathered.missing) this.#note(gathered.missing, received);
+    const dropped = countsOf(checked.dropped, { request_failed: gathered.lost });
+    this.#succeed(reading, parsed.value.closed ?? null, dropped);
+    if (gathered.missing) this.status.note(gathered.missing, received);
     return null;
-  }
-
-  fail(failure: Failure, at: number): void {
-    this.status.fail(failure, at);
-  }
-
-  #note({ code, message }: Failure, at: number): void {
-    this.status.set({ last_error: { code, message, at } });
   }
 
   #parse({ bodies }: Gathered, context: ParseContext): Result<Parsed<Row>> {
@@ -118,53 +112,15 @@ export class Publisher<Row extends AnyRow> {
     this.status.succeed({ asked, received, rows: rows.length, dropped }).set({
       state: closed === null ? state : 'closed',
       reason: closed,
-      suspect: suspect?.slice(0, mostNamed).map(({ market }) => market),
+      suspect: suspect?.slice(0, maxNamed).map(({ market }) => market),
     });
   }
 }
 
 /** Markets held back that a status names. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 interface Rows<Row> {
   rows: Row[];
   previous: Reading<Row> | undefined;
-}
-
-interface KeepLimits {
-  received: number;
-  maxAge: number;
-  /** Given for a partial poll: the markets that still exist, all of whose rows stay. */
-  listed: ReadonlyMap<string, unknown> | null;
-}
-
-const isReplaced = (code: DropCode) => code === 'bad_row' || code === 'suspect';
-
-/**
- * Takes over rows of the last reading that this one could not read or did not ask, each with the time it was
- * received, until they are too old for the topic: a bad row never replaces a good one, and its age shows.
- */
-export function retainGood<Row extends AnyRow>(
-  { rows, dropped }: Parsed<Row>,
-  previous: Reading<Row> | undefined,
-  { received, maxAge, listed }: KeepLimits,
-): Row[] {
-  if (previous === undefined || (dropped.length === 0 && listed === null)) return rows;
-  const fresh = new Set(rows.map((row) => row.market));
-  const bad = new Set(dropped.filter(({ code }) => isReplaced(code)).map(({ key }) => key));
-  const retained = previous.rows
-    .filter(({ market }) => !fresh.has(market) && (bad.has(market) || listed?.has(market)))
-    .map((row) => ({ ...row, received: row.received ?? previous.received }))
-    .filter((row) => received - row.received <= maxAge);
-  return [...rows, ...retained];
-}
-
-/** Counts unused rows by reason. */
-function dropCounts(
-  { dropped }: Parsed<AnyRow>,
-  { lost, unused }: Gathered,
-): Record<string, number> {
-  const counts: Record<string, number> = { ...unused, ...(lost > 0 && { request_failed: lost }) };
-  for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
 }

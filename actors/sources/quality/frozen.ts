@@ -2,7 +2,7 @@
 import type { PriceRow } from '../../topics/index.ts';
 
 /** Equal polls in a row after which a part stands still: a busy one, and one in which little is traded. */
-const patience = { busy: 10, quiet: 120 };
+const equalPolls = { busy: 10, quiet: 120 };
 /** Markets with turnover from which on a part is busy: in fewer a few minutes may pass without a trade. */
 const busyFrom = 10;
 /** Age of the newest stated time at which a part is frozen, ms, beyond the difference of the clocks. */
@@ -116,7 +116,7 @@ const leadersOf = (rows: readonly PriceRow[]): string[] => [
 ];
 
 const standsStill = ({ same, busy }: Part): boolean =>
-  same >= (busy ? patience.busy : patience.quiet);
+  same >= (busy ? equalPolls.busy : equalPolls.quiet);
 
 /** The stated times of a poll, combined with those of the polls before it. */
 function ageOf(

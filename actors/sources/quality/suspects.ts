@@ -1,7 +1,8 @@
 /** Holds a row back when its number jumped, until a second source or a second poll of fresh data confirms it. */
 import { type Contradiction, isNear, judge } from '../../../indicators/market/checks.ts';
 import type { Reading, Suspect } from '../../topics/index.ts';
-import type { AnyRow, DropCode } from '../define.ts';
+import type { AnyRow } from '../define.ts';
+import type { DropCode } from './reasons.ts';
 
 /** A row with a number that can be checked. */
 export interface CheckedRow extends AnyRow {

@@ -2,10 +2,9 @@
 
 import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type Fetched, QueryCache } from '../../queries/query-cache.ts';
+import type { Fetched, QueryCache, QueryCaches } from '../../queries/query-cache.ts';
 import type {
   Asking,
-  CacheCounts,
   Instrument,
   Kind,
   Params,
@@ -16,9 +15,9 @@ import type {
 import type { HttpClient } from '../../upstream/client.ts';
 import type { Network } from '../../upstream/network.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
+import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook, ListedMarket } from '../instruments.ts';
-import { type IsSuspectBook, judged } from '../quality/book-guard.ts';
-import type { LiveBooks } from '../streams/live-books.ts';
+import { type IsSuspectBook, judged } from '../quality/evidence.ts';
 import type {
   Asked,
   MarketQuery,
@@ -27,32 +26,8 @@ import type {
   SourceQueryName,
   Venue,
 } from '../venue.ts';
-import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
-
-/** Bounds of the cache of one query of one source. */
-const room = { entries: 500, bytes: 4 * 2 ** 20 };
-
-/** The caches of one process: every query of every source has its own, so that none takes room from another. */
-export class QueryCaches {
-  readonly #clock: Clock;
-  readonly #caches = new Map<string, { counts(): CacheCounts }>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** A new cache, counted under `source/name`. */
-  open<T>(source: string, name: string): QueryCache<T> {
-    const cache = new QueryCache<T>({ clock: this.#clock, ...room });
-    this.#caches.set(`${source}/${name}`, cache);
-    return cache;
-  }
-
-  /** By `source/name`. */
-  counts(): Record<string, CacheCounts> {
-    return Object.fromEntries([...this.#caches].map(([name, cache]) => [name, cache.counts()]));
-  }
-}
+import { candlesQuery } from './candles.ts';
+import { fullBookQuery, orderBookQuery, type PagedQuery } from './order-book.ts';
 
 /** The context of the answers for an exchange. */
 export interface QueryContext {
@@ -75,7 +50,7 @@ const reserve = 1_000;
 /** Least time for a step of a question, ms: with less it would be likely to end as a timeout, which said nothing of the exchange. */
 const fairTime = 2_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
-const patience = 1_500;
+const listTimeoutMs = 1_500;
 /** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
@@ -178,7 +153,7 @@ class VenueQueries {
     let found = book.find(venue, market, kind);
     // A part that comes first may list it too, as soon as it has its list.
     if (!book.isComplete(venue, found?.part)) {
-      await book.loaded(venue, { clock, patience });
+      await book.loaded(venue, { clock, timeoutMs: listTimeoutMs });
       found = book.find(venue, market, kind);
     }
     if (found) return success(found);

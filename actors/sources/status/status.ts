@@ -24,9 +24,20 @@ export class StatusRow {
   constructor({ source, topic, part }: Name, publish: (status: FeedStatus) => void) {
     this.#publish = publish;
     this.#values = {
-      ...{ source, topic, part, state: 'waiting', reason: null, last_success: null },
-      ...{ last_attempt: null, latency_ms: null, last_error: null, breaker: 'closed' },
-      ...{ next_poll: null, rows: 0, dropped: {}, failures: 0 },
+      source,
+      topic,
+      part,
+      state: 'waiting',
+      reason: null,
+      last_success: null,
+      last_attempt: null,
+      latency_ms: null,
+      last_error: null,
+      breaker: 'closed',
+      next_poll: null,
+      rows: 0,
+      dropped: {},
+      failures: 0,
     };
   }
 
@@ -42,8 +53,13 @@ export class StatusRow {
   /** The rows of an answer are in use. */
   succeed({ asked, received, rows, dropped = {} }: Success): this {
     return this.set({
-      ...{ state: 'up', reason: null, last_success: received, latency_ms: received - asked },
-      ...{ rows, dropped: { ...dropped }, failures: 0 },
+      state: 'up',
+      reason: null,
+      last_success: received,
+      latency_ms: received - asked,
+      rows,
+      dropped: { ...dropped },
+      failures: 0,
     });
   }
 
@@ -84,6 +100,17 @@ export class Counter {
     this.#counts = {};
     return counts;
   }
+}
+
+/** Counts by reason: of what was dropped, and of what is counted already; without those that are 0. */
+export function countsOf(
+  dropped: Iterable<{ code: string }>,
+  counted: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const counter = new Counter();
+  for (const [reason, count] of Object.entries(counted)) counter.add(reason, count);
+  for (const { code } of dropped) counter.add(code);
+  return counter.take();
 }
 
 export interface SourceStatusOptions {

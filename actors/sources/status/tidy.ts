@@ -8,8 +8,10 @@ import {
   marketTopics,
   removedRows,
   type Topic,
+  type Topics,
   topics,
 } from '../../topics/index.ts';
+import { changesOf } from '../streams/live-rows.ts';
 import type { Venue } from '../venue.ts';
 
 /** Between two rounds, ms. */
@@ -17,15 +19,11 @@ const every = 3_600_000;
 /** A process that has given no sign of life for so many times the longest age has ended, whatever its clock shows. */
 const ages = 15;
 
-/** An order book, or a word of a stream of liquidations, of so long ago tells nobody anything, ms. */
+/** An order book, or an entry of liquidations, of so long ago is of no use to anybody, ms. */
 const oldest = 86_400_000;
 
 /** The topics that streams publish beside the whole readings of a topic. */
-const changes: Partial<Record<MarketTopic, Topic>> = {
-  prices: 'priceChanges',
-  derivatives: 'derivativeChanges',
-  openInterest: 'openInterestChanges',
-};
+const changes: Partial<Record<MarketTopic, Topic>> = changesOf;
 
 export interface TidyOptions {
   bus: Pick<Bus, 'last' | 'keys' | 'forget'>;
@@ -35,31 +33,29 @@ export interface TidyOptions {
   log: Pick<Logger, 'warn'>;
 }
 
-async function tidyProcesses(bus: TidyOptions['bus'], now: number): Promise<void> {
-  for (const topic of ['processes', 'compute'] as const) {
-    const oldest = now - ages * topics[topic].maxAge;
-    const ended = [...(await bus.last(topic))].filter(([, { at }]) => at < oldest);
-    await bus.forget(
-      topic,
-      ended.map(([id]) => id),
-    );
-  }
+/** Removes the last values of a topic that are of no use any more. */
+async function forgetOld<T extends Topic>(
+  bus: TidyOptions['bus'],
+  topic: T,
+  isOld: (value: Topics[T]) => boolean,
+): Promise<void> {
+  const old = [...(await bus.last(topic))].filter(([, value]) => isOld(value));
+  await bus.forget(
+    topic,
+    old.map(([key]) => key),
+  );
 }
 
-/** What is sampled or heard has no value of its last time: it goes by its age. */
+async function tidyProcesses(bus: TidyOptions['bus'], now: number): Promise<void> {
+  for (const topic of ['processes', 'compute'] as const)
+    await forgetOld(bus, topic, ({ at }) => at < now - ages * topics[topic].maxAge);
+}
+
+/** What is sampled, or an event, has no value of its last time: it goes by its age. */
 async function tidySamples(bus: TidyOptions['bus'], now: number): Promise<void> {
-  for (const topic of ['orderBooks', 'largeOrders'] as const) {
-    const old = [...(await bus.last(topic))].filter(([, { received }]) => received < now - oldest);
-    await bus.forget(
-      topic,
-      old.map(([key]) => key),
-    );
-  }
-  const heard = [...(await bus.last('liquidations'))].filter(([, { at }]) => at < now - oldest);
-  await bus.forget(
-    'liquidations',
-    heard.map(([key]) => key),
-  );
+  for (const topic of ['orderBooks', 'largeOrders'] as const)
+    await forgetOld(bus, topic, ({ received }) => received < now - oldest);
+  await forgetOld(bus, 'liquidations', ({ at }) => at < now - oldest);
 }
 
 /** Removes the rows of what is no more; gives the sources that are left. */

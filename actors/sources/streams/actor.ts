@@ -1,19 +1,21 @@
 /** The actor that keeps a stream open: it subscribes to the markets, hands every message to the sink, and flushes that. */
+
+import { type Failure, failed } from '../../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { StatusRow } from '../status/status.ts';
+import { Counter, type StatusRow } from '../status/status.ts';
 import { Connections } from './connections.ts';
-import type { StreamMarkets } from './markets.ts';
-import type { Sink, SinkReport, StreamView } from './sink.ts';
+import type { Intake, Sink, SinkContext, SinkReport, StreamMarkets, StreamView } from './sink.ts';
 import type { Wiring } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
-export interface StreamOptions {
-  stream: Wiring;
+export interface StreamOptions<Found> {
+  /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
+  stream: Wiring & { parse(message: unknown, context: SinkContext): Found | null };
   /** Made again after every crash, and so is the sink. */
   markets(): StreamMarkets;
-  sink(view: StreamView): Sink;
+  sink(view: StreamView): Sink<Found>;
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
   /** Uniform in [0, 1). */
@@ -23,12 +25,16 @@ export interface StreamOptions {
 /** `subscribe`: the markets may have changed. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
 export type StreamMessage = 'subscribe' | 'flush' | { crash: unknown };
 
-class StreamActor implements Actor<StreamMessage>, StreamView {
+class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   readonly connections: Connections;
+  readonly counter = new Counter();
   readonly #context: ActorContext<StreamMessage>;
-  readonly #silence: number;
+  readonly #stream: StreamOptions<Found>['stream'];
   readonly #markets: StreamMarkets;
-  readonly #sink: Sink;
+  readonly #sink: Sink<Found>;
+  /** When the newest message about data came since the last call of `takeIntake`, and why one cannot be read. */
+  #received: number | null = null;
+  #failure: Failure | null = null;
   /** The markets that are subscribed to, and which of them have brought data. */
   #followed: InstrumentMap = new Map();
   #marketsWithData = new Set<string>();
@@ -40,9 +46,9 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   #cancel: Cancel = () => {};
   #unwatch: Cancel | undefined;
 
-  constructor(context: ActorContext<StreamMessage>, options: StreamOptions) {
+  constructor(context: ActorContext<StreamMessage>, options: StreamOptions<Found>) {
     this.#context = context;
-    this.#silence = options.stream.silence;
+    this.#stream = options.stream;
     this.#markets = options.markets();
     this.#sink = options.sink(this);
     this.connections = this.#connect(options);
@@ -72,6 +78,17 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   get refusals(): StreamView['refusals'] {
     const { refused } = this.connections;
     return refused > 0 ? { subscription_refused: refused } : {};
+  }
+
+  get intake(): Intake {
+    return { received: this.#received, failure: this.#failure, unused: this.counter.counts };
+  }
+
+  takeIntake(): Intake {
+    const intake = { ...this.intake, unused: this.counter.take() };
+    this.#received = null;
+    this.#failure = null;
+    return intake;
   }
 
   noteData(market: string): void {
@@ -123,7 +140,7 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
   }
 
   /** An exception in a callback crashes the actor; after that, and after its end, it gets no message. */
-  #connect({ stream, gateway, random }: StreamOptions): Connections {
+  #connect({ stream, gateway, random }: StreamOptions<Found>): Connections {
     const { clock, signal } = this;
     const sink = this.#sink;
     return new Connections({
@@ -132,7 +149,10 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
       clock,
       random,
       onMessage: (message, by) => !signal.aborted && !this.#hasCrashed && this.#take(message, by),
-      onMissed: (count) => sink.missed(count, clock.now()),
+      onMissed: (count) => {
+        this.counter.add('message_missed', count);
+        sink.missed?.(count, clock.now());
+      },
       onEnd: (by) => sink.ended?.(by, clock.now()),
       onLost: (failure) => sink.lost?.(failure, clock.now()),
       onReady: () => sink.ready?.(clock.now()),
@@ -152,12 +172,28 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
     this.connections.subscribe(markets);
   }
 
+  /** True for a message with data. */
   #take(message: unknown, connection: Peer): boolean {
     const received = this.clock.now();
-    const { known: instruments } = this;
-    const hasData = this.#sink.take(message, { received, instruments, connection });
+    const context = { received, instruments: this.known, connection };
+    const found = this.#read(message, context);
+    if (found === null) return false;
+    this.#received = received;
+    const hasData = this.#sink.take(found, context);
     if (hasData) this.#lastData = received;
     return hasData;
+  }
+
+  /** What a message has; null for one that is not about data, or cannot be read. */
+  #read(message: unknown, context: SinkContext): Found | null {
+    try {
+      return this.#stream.parse(message, context);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unreadable message';
+      this.#failure = failed('shape', why).failure;
+      this.counter.add('bad_message');
+      return null;
+    }
   }
 
   async #flush(): Promise<void> {
@@ -172,7 +208,7 @@ class StreamActor implements Actor<StreamMessage>, StreamView {
 
   #isStarved(now: number): boolean {
     if (!this.#sink.starved || this.connections.open === 'none') return false;
-    return now - this.#lastData >= this.#silence;
+    return now - this.#lastData >= this.#stream.silence;
   }
 
   /** Opens connections again that bring anything but data. */
@@ -193,6 +229,6 @@ export interface NamedStream {
 
 /** The behaviour of a stream, for a supervisor. */
 export const streamActor =
-  (options: StreamOptions): Behaviour<StreamMessage> =>
+  <Found>(options: StreamOptions<Found>): Behaviour<StreamMessage> =>
   (context) =>
     new StreamActor(context, options);

@@ -1,14 +1,22 @@
 /** The sink of events: each is published once, within milliseconds of its arrival. */
+
+import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
+import type { Parsed } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import type { StatusRow } from '../status/status.ts';
+import { maxAhead } from '../quality/rows.ts';
+import type { Counter, StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { EachFold } from './fold.ts';
-import { ListedMarkets } from './markets.ts';
 import { PastAsker } from './past-events.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
+import {
+  ListedMarkets,
+  type Sink,
+  type SinkContext,
+  type StreamOf,
+  type StreamView,
+} from './sink.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 
 /** The events since the last entry. */
@@ -20,10 +28,7 @@ export interface EventEntry<Event> {
   events: readonly Event[];
 }
 
-export interface EventOptions<Event extends AnyEvent> {
-  source: string;
-  part: string;
-  stream: EachStream<Event>;
+export interface EventOptions<Event extends AnyEvent> extends StreamOf<EachStream<Event>> {
   book: InstrumentBook;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
@@ -35,8 +40,57 @@ export interface EventOptions<Event extends AnyEvent> {
   client: Pick<HttpClient, 'send'>;
   /** An event named an instrument that no list holds. */
   onUnknown(): void;
-  gateway: string | null;
-  random(): number;
+}
+
+/** Events that wait: ten seconds of five thousand. */
+const maxEvents = 50_000;
+/** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
+const memory = { keep: 600_000, maxKeys: 50_000 };
+
+/**
+ * Keeps every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more than ten
+ * minutes ago cannot be distinguished from a repeat: it is dropped and counted, and so are all but the newest 50,000 that wait.
+ */
+export class EachFold<Event extends AnyEvent> {
+  /** The events that were not removed yet, the oldest first. */
+  readonly waiting: Event[] = [];
+  readonly #keyOf: EachStream<Event>['keyOf'];
+  readonly #counter: Counter;
+  readonly #known = new RecentKeys(memory);
+
+  /** `counter` counts the events that are not kept. */
+  constructor(keyOf: EachStream<Event>['keyOf'], counter: Counter) {
+    this.#keyOf = keyOf;
+    this.#counter = counter;
+  }
+
+  /** Takes what a message has, received at that time. */
+  accept({ rows, dropped }: Parsed<Event>, received: number): void {
+    for (const event of rows) {
+      const age = received - event.timestamp;
+      if (age > memory.keep || age < -maxAhead) this.#counter.add('out_of_time');
+      else this.#keep(event, received);
+    }
+    for (const { code } of dropped) this.#counter.add(code);
+  }
+
+  /** Takes events of the past that were asked for, without those that are known. */
+  add(events: readonly Event[], received: number): void {
+    for (const event of events) this.#keep(event, received);
+  }
+
+  /** Removes the oldest events, up to the last of these; more of them may have made room meanwhile. */
+  remove(events: readonly Event[]): void {
+    const last = events.at(-1);
+    if (last !== undefined) this.waiting.splice(0, this.waiting.indexOf(last) + 1);
+  }
+
+  #keep(event: Event, received: number): void {
+    if (!this.#known.add(this.#keyOf(event), received)) return;
+    if (this.waiting.push(event) <= maxEvents) return;
+    this.waiting.shift();
+    this.#counter.add('overflow');
+  }
 }
 
 /** Least time between two entries: events that come sooner are published together, ms. */
@@ -50,7 +104,7 @@ const retryDelayMs = 1_000;
 /** Events of an entry. */
 const maxEntry = 500;
 
-class EventSink<Event extends AnyEvent> implements Sink {
+class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   readonly #view: StreamView;
   readonly #options: EventOptions<Event>;
   readonly #fold: EachFold<Event>;
@@ -71,7 +125,7 @@ class EventSink<Event extends AnyEvent> implements Sink {
   constructor(view: StreamView, options: EventOptions<Event>) {
     this.#view = view;
     this.#options = options;
-    this.#fold = new EachFold(options.stream);
+    this.#fold = new EachFold(options.stream.keyOf, view.counter);
     this.#past = this.#pastAsker();
   }
 
@@ -82,13 +136,12 @@ class EventSink<Event extends AnyEvent> implements Sink {
     if (heard !== null) this.#past?.lost(heard);
   }
 
-  take(message: unknown, context: SinkContext): boolean {
-    const parsed = this.#fold.accept(message, context);
-    if (parsed === null) return false;
+  take(parsed: Parsed<Event>, { received }: SinkContext): boolean {
+    this.#fold.accept(parsed, received);
     for (const { contract } of parsed.rows) this.#view.noteData(contract);
     this.#hasUnknown ||= parsed.dropped.some(({ code }) => code === 'unknown_instrument');
     if (this.#fold.waiting.length > 0)
-      this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - context.received));
+      this.#view.flushWithin(Math.max(0, this.#out + minPauseMs - received));
     return true;
   }
 
@@ -110,10 +163,6 @@ class EventSink<Event extends AnyEvent> implements Sink {
 
   ready(now: number): void {
     this.#turned(now);
-  }
-
-  missed(count: number): void {
-    this.#fold.counter.add('message_missed', count);
   }
 
   /** The last entry: the events so far, and that the stream is no longer received. */
@@ -157,7 +206,7 @@ class EventSink<Event extends AnyEvent> implements Sink {
 
   /** Time in which something was lost does not count as received; an unknown instrument may stand in the next list. */
   #look(now: number): void {
-    const { message_missed = 0, overflow = 0 } = this.#fold.intake.unused;
+    const { message_missed = 0, overflow = 0 } = this.#view.intake.unused;
     const lost = message_missed + overflow;
     if (lost > this.#lost && this.#since !== null) this.#since = now;
     this.#lost = lost;
@@ -189,7 +238,7 @@ class EventSink<Event extends AnyEvent> implements Sink {
     const { status } = this.#options;
     const { connections } = this.#view;
     this.#lastBeat = now;
-    const { unused, failure } = this.#fold.takeIntake();
+    const { unused, failure } = this.#view.takeIntake();
     const problem = failed('network', 'not every connection has its subscriptions').failure;
     const isNew = connections.exist && status.values.state !== 'failing';
     if (failure) status.note(failure, now);

@@ -2,16 +2,20 @@
  * Rows by stream, beside the polls of the same part. The polls continue: they bring the fields that no stream has, and the
  * stream is compared with them. Every poll is published whole; between two polls only the rows that the stream has changed are.
  */
+
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { isNear } from '../../../indicators/market/checks.ts';
-import type { Failure } from '../../failure.ts';
-import type { Reading } from '../../topics/index.ts';
-import type { Parsed } from '../define.ts';
-import type { AnyPublisher } from '../polling/poller.ts';
-import type { Gathered } from '../polling/publisher.ts';
-import { withChecked } from '../quality/stated.ts';
-import type { StatusRow } from '../status/status.ts';
-import type { ChangeFold } from './fold.ts';
-import { type LiveForm, type LiveRow, lateness } from './live-forms.ts';
+import { optional } from '../../read.ts';
+import {
+  type DerivativeRow,
+  type MarketRows,
+  type OpenInterestRow,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../../topics/index.ts';
+import type { AnyRow, LiveTopic, Parsed } from '../define.ts';
+import { withChecked } from '../quality/rows.ts';
 
 /** Age at which streamed values no longer stand in for those that a poll lacks, ms. */
 const streamedAge = 300_000;
@@ -62,13 +66,10 @@ export class LiveRows<Row extends LiveRow> {
     const found = reading.rows.map((polled) => this.#newest(polled, polled.received ?? asked));
     const { rows } = withChecked({ rows: found.map(({ row }) => row), dropped: [] }, received);
     this.#rows = new Map(
-      rows.map((row, at) => [
-        row.market,
-        {
-          ...{ row, received: row.received ?? received, quoted: row.received ?? received },
-          streamed: found[at]?.streamed,
-        },
-      ]),
+      rows.map((row, at) => {
+        const { received: own = received } = row;
+        return [row.market, { row, received: own, quoted: own, streamed: found[at]?.streamed }];
+      }),
     );
     return { ...reading, rows };
   }
@@ -148,48 +149,134 @@ export class LiveRows<Row extends LiveRow> {
   }
 }
 
-export interface LivePublisherOptions<Row extends LiveRow> {
-  source: string;
-  part: string;
-  fold: ChangeFold<Row>;
-  rows: LiveRows<Row>;
-  status: StatusRow;
-  /** True while the polls show that the part is frozen: none of its rows is used. */
-  frozen(): boolean;
-  /** Null when it was published, else the reason why it was not. */
-  publish(reading: Reading<Row>): Promise<Failure | null>;
+/** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
+export const changesOf = {
+  prices: 'priceChanges',
+  derivatives: 'derivativeChanges',
+  openInterest: 'openInterestChanges',
+} as const satisfies Readonly<Record<LiveTopic, string>>;
+
+/** A row that may be streamed. */
+export interface LiveRow extends AnyRow {
+  stated: number | null;
+  doubt?: 'value' | 'unit';
 }
 
-/** Publishes the rows that a stream has changed. */
-export class LivePublisher<Row extends LiveRow> implements AnyPublisher {
-  readonly #options: LivePublisherOptions<Row>;
-  readonly status: StatusRow;
-
-  constructor(options: LivePublisherOptions<Row>) {
-    this.#options = options;
-    this.status = options.status.set({ state: 'waiting', reason: null });
-  }
-
-  async open(): Promise<void> {}
-
-  /** Publishes the rows since the last call; returns the failure that prevented it, or null. */
-  async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
-    const { source, part, fold, rows: live, frozen, publish } = this.#options;
-    // A wrong time must not decide which row is the newer one.
-    const taken = withChecked(fold.take(), received);
-    const merged = live.merged(taken.rows, received);
-    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
-    const { rows, dropped } = withChecked(all, received);
-    live.streamed(rows, received);
-    const counts: Record<string, number> = { ...unused };
-    if (live.differing > 0) counts.differs_from_poll = live.differing;
-    for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
-    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
-    if (rows.length === 0 || frozen()) return null;
-    return publish({ source, part, asked: received, received, rows });
-  }
-
-  fail(failure: Failure, at: number): void {
-    this.status.fail(failure, at);
-  }
+/** How the rows of a topic are compared and merged. */
+export interface LiveForm<Row extends LiveRow> {
+  /** Age at which a row is no longer changed by the stream, ms. */
+  maxAge: number;
+  /** The number in which the poll and the stream are compared; null where the row has none. */
+  value(row: Row): number | null;
+  /**
+   * A polled row with the streamed values of the same market; fields that the stream lacks stay as polled, but for those
+   * that the streamed values contradict: they are null.
+   */
+  merge(polled: Row, streamed: Row): Row;
+  /**
+   * A polled row with the values of an earlier one that no poll has but the stream alone; null where the poll has them. The row
+   * is as old as these values.
+   */
+  filled?(polled: Row, before: Row): Row | null;
+  /** Fields that are of use for a short time only, where the rows have such: see `LiveRows`. */
+  quotes?: {
+    has(row: Row): boolean;
+    without(row: Row): Row;
+    /** With the time at which they were received; undefined where that is the row's own. */
+    dated(row: Row, at: number | undefined): Row;
+  };
 }
+
+/** Share of the interval of a poll by which it may be late: polled quotes are left out once the next poll is later than that. */
+export const lateness = 1.5;
+
+/** A polled bound that the streamed price does not contradict; null for one that it does. */
+const below = (bound: number | null, price: number) =>
+  bound !== null && bound > price ? null : bound;
+const above = (bound: number | null, price: number) =>
+  bound !== null && bound < price ? null : bound;
+
+export const withStreamedPrice = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
+  ...polled,
+  price: streamed.price,
+  stated: streamed.stated,
+  bid: streamed.bid ?? below(polled.bid, streamed.price),
+  ask: streamed.ask ?? above(polled.ask, streamed.price),
+  high: streamed.high ?? above(polled.high, streamed.price),
+  low: streamed.low ?? below(polled.low, streamed.price),
+  base: streamed.base ?? polled.base,
+  volume: streamed.volume ?? polled.volume,
+  change: streamed.change ?? polled.change,
+  received: undefined,
+});
+
+/** A rate that comes without its hours is one per those that were polled. */
+function withStreamedDerivative(polled: DerivativeRow, streamed: DerivativeRow): DerivativeRow {
+  const rate = streamed.funding_rate ?? polled.funding_rate;
+  const hours = streamed.funding_hours ?? polled.funding_hours;
+  const { predicted_rate = polled.predicted_rate, premium = polled.premium } = streamed;
+  const row: DerivativeRow = {
+    ...polled,
+    mark: streamed.mark ?? polled.mark,
+    index: streamed.index ?? polled.index,
+    funding_rate: rate,
+    funding_hours: hours,
+    funding_rate_8h: rate === null || hours === null ? null : optional(rateOf8Hours(rate, hours)),
+    next_funding: streamed.next_funding ?? polled.next_funding,
+    stated: streamed.stated,
+    received: undefined,
+  };
+  if (predicted_rate !== undefined) row.predicted_rate = predicted_rate;
+  if (premium !== undefined) row.premium = premium;
+  return row;
+}
+
+const withStreamedInterest = (
+  polled: OpenInterestRow,
+  streamed: OpenInterestRow,
+): OpenInterestRow => ({
+  ...polled,
+  units: streamed.units ?? polled.units,
+  value: streamed.value,
+  mark: streamed.mark ?? polled.mark,
+  stated: streamed.stated,
+  received: undefined,
+});
+
+export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } = {
+  prices: {
+    maxAge: topics.prices.maxAge,
+    value: ({ price }) => price,
+    merge: withStreamedPrice,
+    quotes: {
+      has: ({ bid, ask }) => bid !== null || ask !== null,
+      without: ({ quoted: _, ...row }) => ({ ...row, bid: null, ask: null }),
+      dated(row, at) {
+        if (row.quoted === at) return row;
+        const { quoted: _, ...others } = row;
+        return at === undefined ? others : { ...others, quoted: at };
+      },
+    },
+  },
+  derivatives: {
+    maxAge: topics.derivatives.maxAge,
+    value: ({ mark, index }) => mark ?? index,
+    merge: withStreamedDerivative,
+    filled: (polled, { mark, index, stated }) =>
+      polled.mark === null && polled.index === null ? { ...polled, mark, index, stated } : null,
+  },
+  openInterest: {
+    maxAge: topics.openInterest.maxAge,
+    value: ({ value }) => value,
+    merge: withStreamedInterest,
+  },
+};
+
+/**
+ * Two streamed rows of one market as one: fields that the later one lacks are those of the earlier one. Rows in doubt are
+ * not joined, because a poll decides about them.
+ */
+export const joined =
+  <Row extends LiveRow>({ merge }: LiveForm<Row>) =>
+  (before: Row, row: Row): Row =>
+    before.doubt === undefined && row.doubt === undefined ? merge(before, row) : row;

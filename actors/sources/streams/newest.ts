@@ -1,43 +1,146 @@
-/** The sink of the newest rows: it collects the messages as they come, and publishes at most once per `every`. */
+/** The newest rows of a stream: collected as the messages come, and published at most once per `every`. */
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { InstrumentMap, LiveTopic, RowsOf } from '../define.ts';
+import type { MarketRows, Reading } from '../../topics/index.ts';
+import type { AnyRow, InstrumentMap, LiveTopic, Parsed, RowsOf } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import type { AnyPublisher } from '../polling/poller.ts';
-import type { Gathered } from '../polling/publisher.ts';
+import type { DropCode } from '../quality/reasons.ts';
+import { withChecked } from '../quality/rows.ts';
+import { countsOf, type StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { Reader } from './fold.ts';
-import { ListedMarkets } from './markets.ts';
-import type { Sink, SinkContext, StreamView } from './sink.ts';
-import type { LatestStream } from './stream.ts';
+import { joined, type LiveRows, liveForms } from './live-rows.ts';
+import { ListedMarkets, type Sink, type StreamOf, type StreamView } from './sink.ts';
+import type { LatestStream, StreamContext } from './stream.ts';
 
-/** A topic of the messages: what collects its rows, and the publisher that takes them from there. */
+/** Markets of one stream, of which exchanges have up to three thousand. */
+const maxMarkets = 10_000;
+
+/**
+ * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
+ * two that come between two calls; without it the later one counts alone. A bad row leaves the market's last good one where it is.
+ */
+export class ChangeFold<Row extends AnyRow> {
+  readonly #join: (before: Row, row: Row) => Row;
+  /** Keys whose newest row was not used. */
+  readonly #dropped = new Map<string, DropCode>();
+  #rows = new Map<string, Row>();
+  #overflow = 0;
+
+  constructor(join: (before: Row, row: Row) => Row = (_, row) => row) {
+    this.#join = join;
+  }
+
+  /** Rows that were not kept since the last call, beyond the bound. */
+  get overflow(): number {
+    return this.#overflow;
+  }
+
+  /** Takes what a message has. */
+  add({ rows, dropped }: Parsed<Row>): void {
+    for (const row of rows) this.#put(row);
+    for (const { key, code } of dropped) {
+      if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
+      else this.#overflow++;
+    }
+  }
+
+  /** The rows collected since the last call. */
+  take(): Parsed<Row> {
+    const rows = [...this.#rows.values()];
+    const dropped = [...this.#dropped].map(([key, code]) => ({ key, code }));
+    this.#rows = new Map();
+    this.#dropped.clear();
+    this.#overflow = 0;
+    return { rows, dropped };
+  }
+
+  #put(row: Row): void {
+    this.#dropped.delete(row.market);
+    const before = this.#rows.get(row.market);
+    if (before !== undefined) this.#rows.set(row.market, this.#join(before, row));
+    else if (this.#rows.size < maxMarkets) this.#rows.set(row.market, row);
+    else this.#overflow++;
+  }
+}
+
+/** What a stream has of one topic. */
 export interface Outlet {
+  /** Its row in `/v1/status`, which outlives it. */
+  readonly status: StatusRow;
   /** Takes what a message has of the topic, if it has any. */
   add(found: Partial<RowsOf<LiveTopic>>): void;
   /** Rows that were not kept since the last reading. */
   readonly overflow: number;
-  publisher: AnyPublisher;
+  /**
+   * Publishes the rows since the last call, of which the newest came at `received` (Unix ms). `unused` counts what else of the
+   * stream was not used. The failure that prevented it, or null.
+   */
+  publish(received: number, unused: Readonly<Record<string, number>>): Promise<Failure | null>;
+}
+
+export interface LivePublisherOptions<T extends LiveTopic> {
+  source: string;
+  part: string;
+  topic: T;
+  rows: LiveRows<MarketRows[T]>;
+  status: StatusRow;
+  /** True while the polls show that the part is frozen: none of its rows is used. */
+  frozen(): boolean;
+  /** Null when it was published, else the reason why it was not. */
+  publish(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
+}
+
+/** Publishes the rows of a topic that a stream has changed. */
+export class LivePublisher<T extends LiveTopic> implements Outlet {
+  readonly status: StatusRow;
+  readonly #options: LivePublisherOptions<T>;
+  readonly #fold: ChangeFold<MarketRows[T]>;
+
+  constructor(options: LivePublisherOptions<T>) {
+    this.#options = options;
+    this.#fold = new ChangeFold<MarketRows[T]>(joined(liveForms[options.topic]));
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  get overflow(): number {
+    return this.#fold.overflow;
+  }
+
+  add(found: Partial<RowsOf<LiveTopic>>): void {
+    const own = found[this.#options.topic];
+    if (own) this.#fold.add(own);
+  }
+
+  async publish(received: number, unused: Readonly<Record<string, number>>) {
+    const { source, part, rows: live, frozen, publish } = this.#options;
+    // A wrong time must not decide which row is the newer one.
+    const taken = withChecked(this.#fold.take(), received);
+    const merged = live.merged(taken.rows, received);
+    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
+    const { rows, dropped } = withChecked(all, received);
+    live.streamed(rows, received);
+    const counts = countsOf(dropped, { ...unused, differs_from_poll: live.differing });
+    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
+    if (rows.length === 0 || frozen()) return null;
+    return publish({ source, part, asked: received, received, rows });
+  }
 }
 
 /** The topics of one stream; its status is that of the first. */
 export type Outlets = readonly [own: Outlet, ...others: Outlet[]];
 
-export interface NewestOptions {
-  source: string;
-  part: string;
+type Found = Partial<RowsOf<LiveTopic>>;
+
+export interface NewestOptions extends StreamOf<LatestStream<LiveTopic>> {
   /** Least time between two readings, ms. */
   every: number;
-  stream: LatestStream<LiveTopic>;
   book: InstrumentBook;
   /** Which of the listed markets are subscribed to; all of them when absent. */
   select?(listed: InstrumentMap): InstrumentMap;
   /** Made again after every crash. */
   outlets(): Outlets;
   /** A connection is lost, does not open, or brings no data. */
-  onLost?(): void;
-  gateway: string | null;
-  random(): number;
+  onLost(): void;
 }
 
 /** Least time between two reports of an unchanged state, ms. */
@@ -47,11 +150,10 @@ const minPauseMs = 100;
 /** After an outage the first reading comes so soon, and has what has come of a snapshot until then, ms. */
 const gatheringMs = 1_000;
 
-class NewestSink implements Sink {
+class NewestSink implements Sink<Found> {
   readonly #view: StreamView;
   readonly #options: NewestOptions;
   readonly #outlets: Outlets;
-  readonly #reader: Reader<Partial<RowsOf<LiveTopic>>>;
   /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
   /** The failure that was counted last; null from the first reading after it. */
@@ -64,22 +166,15 @@ class NewestSink implements Sink {
     this.#view = view;
     this.#options = options;
     this.#outlets = options.outlets();
-    this.#reader = new Reader(options.stream);
   }
 
-  async open(): Promise<void> {
-    for (const { publisher } of this.#outlets) await publisher.open();
-  }
-
-  take(message: unknown, context: SinkContext): boolean {
-    const found = this.#reader.read(message, context);
-    if (found === null) return false;
+  take(found: Found, { received }: StreamContext): boolean {
     for (const outlet of this.#outlets) outlet.add(found);
     for (const { rows } of Object.values(found))
       for (const { market } of rows) this.#view.noteData(market);
     const { every } = this.#options;
     if (this.#status.values.state !== 'up')
-      this.#view.flushWithin(Math.max(gatheringMs, this.#lastReading + every - context.received));
+      this.#view.flushWithin(Math.max(gatheringMs, this.#lastReading + every - received));
     else if (every < minPauseMs) this.#view.flushWithin(every);
     return true;
   }
@@ -97,61 +192,46 @@ class NewestSink implements Sink {
 
   lost(failure: Failure): void {
     this.#failure = failure;
-    this.#options.onLost?.();
-  }
-
-  missed(count: number): void {
-    this.#reader.counter.add('message_missed', count);
+    this.#options.onLost();
   }
 
   starved(quiet: number, now: number): void {
     this.#count(this.#outage ?? failed('timeout', `no data for ${quiet} ms`).failure, now);
-    this.#options.onLost?.();
+    this.#options.onLost();
   }
 
   /** What was not used since the last reading, by reason. */
   get #unused(): Record<string, number> {
     const overflow = this.#outlets.reduce((sum, outlet) => sum + outlet.overflow, 0);
-    return {
-      ...this.#reader.intake.unused,
-      ...this.#view.refusals,
-      ...(overflow > 0 && { overflow }),
-    };
+    const unused = { ...this.#view.intake.unused, ...this.#view.refusals };
+    return overflow > 0 ? { ...unused, overflow } : unused;
   }
 
   get #status() {
-    return this.#outlets[0].publisher.status;
+    return this.#outlets[0].status;
   }
 
   /** Why there is no data; null where that is not known. */
   get #outage(): Failure | null {
-    return this.#failure ?? this.#reader.intake.failure;
+    return this.#failure ?? this.#view.intake.failure;
   }
 
   /** Publishes the rows since the last reading; the failure that prevented it or, where none came, the reason, or null. */
   async #publish(): Promise<Failure | null> {
-    const { received } = this.#reader.intake;
+    const { received } = this.#view.intake;
     const unused = this.#unused;
     if (received === null) {
       this.#status.set({ dropped: unused });
       return this.#outage;
     }
-    const context = { received, instruments: this.#view.known };
-    const gathered: Gathered = {
-      bodies: [],
-      asked: received,
-      received,
-      lost: 0,
-      missing: this.#outage,
-      unused,
-    };
-    this.#reader.takeIntake();
+    const { failure: unreadable } = this.#view.takeIntake();
     let refusal: Failure | null = null;
-    for (const { publisher } of this.#outlets) {
-      const failure = await publisher.take(gathered, context);
+    for (const outlet of this.#outlets) {
+      const failure = await outlet.publish(received, unused);
       refusal ??= failure;
     }
     if (refusal) return refusal;
+    if (unreadable) this.#status.note(unreadable, received);
     this.#failure = null;
     this.#counted = null;
     this.#lastReading = this.#view.clock.now();
@@ -166,14 +246,14 @@ class NewestSink implements Sink {
       failure === this.#failure ? failure === this.#counted : failure.code === this.#counted?.code;
     if (isKnown) return;
     this.#counted = failure;
-    for (const { publisher } of this.#outlets) publisher.fail(failure, now);
+    for (const { status } of this.#outlets) status.fail(failure, now);
   }
 
   #report(now: number, pause: number): void {
     const { state } = this.#status.set({ next_poll: now + pause }).values;
     if (state === this.#reported.state && now - this.#reported.at < minReportMs) return;
     this.#reported = { state, at: now };
-    for (const { publisher } of this.#outlets) publisher.status.report();
+    for (const { status } of this.#outlets) status.report();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
 import type { InstrumentMap } from '../define.ts';
-import { validRows } from '../quality/valid.ts';
+import { validRows } from '../quality/rows.ts';
 import type { AnyEvent, PastEvents } from './stream.ts';
 
 /** Unix ms, both inclusive. */

@@ -11,22 +11,23 @@ import { footprintValues, type RecordRow, recordedKey } from '../../topics/index
 import type { InstrumentMap, Parsed } from '../define.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { Reader } from './fold.ts';
-import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
+import {
+  type Sink,
+  type SinkContext,
+  type SinkReport,
+  type StreamOf,
+  type StreamView,
+  TrackedMarkets,
+} from './sink.ts';
 import type { TradeStream } from './stream.ts';
 
-export interface TradeOptions {
-  source: string;
-  stream: TradeStream;
+export interface TradeOptions extends StreamOf<TradeStream> {
   /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
   tracked(now: number): InstrumentMap;
   /** Null when the rows are stored, else why they are not. */
   record(rows: readonly RecordRow[]): Promise<Failure | null>;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-  gateway: string | null;
-  random(): number;
 }
 
 const minute = 60_000;
@@ -43,10 +44,9 @@ const maxAsked = 1_000;
 /** Before the history is asked again. */
 const retryDelayMs = 10_000;
 
-class TradeSink implements Sink {
+class TradeSink implements Sink<Parsed<Trade>> {
   readonly #view: StreamView;
   readonly #options: TradeOptions;
-  readonly #reader: Reader<Parsed<Trade>>;
   readonly #folds = new Map<string, TradeFold>();
   #followed: InstrumentMap = new Map();
   /** Minutes before it are closed, Unix ms. */
@@ -61,7 +61,6 @@ class TradeSink implements Sink {
   constructor(view: StreamView, options: TradeOptions) {
     this.#view = view;
     this.#options = options;
-    this.#reader = new Reader(options.stream);
   }
 
   open(now: number): void {
@@ -76,11 +75,9 @@ class TradeSink implements Sink {
     }
   }
 
-  take(message: unknown, context: SinkContext): boolean {
-    const parsed = this.#reader.read(message, context);
-    if (parsed === null) return false;
-    for (const trade of parsed.rows) this.#fold(trade, context.received);
-    for (const { code } of parsed.dropped) this.#reader.counter.add(code);
+  take({ rows, dropped }: Parsed<Trade>, { received }: SinkContext): boolean {
+    for (const trade of rows) this.#fold(trade, received);
+    for (const { code } of dropped) this.#view.counter.add(code);
     return true;
   }
 
@@ -93,10 +90,6 @@ class TradeSink implements Sink {
 
   lost(failure: Failure, now: number): void {
     if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
-  }
-
-  missed(count: number): void {
-    this.#reader.counter.add('message_missed', count);
   }
 
   /** The last messages before a connection ended may be missing. */
@@ -117,7 +110,7 @@ class TradeSink implements Sink {
     const { market, timestamp } = trade;
     this.#view.noteData(market);
     if (timestamp > received + maxAhead) {
-      this.#reader.counter.add('out_of_time');
+      this.#view.counter.add('out_of_time');
       return;
     }
     const known = this.#folds.get(market);
@@ -126,7 +119,7 @@ class TradeSink implements Sink {
     this.#count += 1;
     const taken = fold.take(trade);
     // A repeat is not counted: only two connections at once bring one.
-    if (taken === 'gap' || taken === 'late') this.#reader.counter.add(taken);
+    if (taken === 'gap' || taken === 'late') this.#view.counter.add(taken);
   }
 
   #close(until: number, now: number): void {
@@ -139,7 +132,7 @@ class TradeSink implements Sink {
       for (const one of minutes) this.#waiting.push(rowOf(key, one));
     }
     const excess = this.#waiting.length - maxWaiting;
-    if (excess > 0) this.#reader.counter.add('overflow', this.#waiting.splice(0, excess).length);
+    if (excess > 0) this.#view.counter.add('overflow', this.#waiting.splice(0, excess).length);
     this.#report(closed, now);
   }
 
@@ -168,7 +161,7 @@ class TradeSink implements Sink {
   /** `rows` are the markets of which the minute that was closed last is whole. */
   #report(rows: number, now: number): void {
     const { status } = this.#options;
-    const { failure, unused: dropped } = this.#reader.takeIntake();
+    const { failure, unused: dropped } = this.#view.takeIntake();
     if (failure) status.note(failure, now);
     this.#view.report(status, { state: this.#state(), rows, dropped, next: minute });
     this.#count = 0;

@@ -5,7 +5,7 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators/market/rows.ts';
 import { bulk, list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
-import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
+import { joined, type Poll, readRows } from '../../sources/define.ts';
 import type { Query } from '../../upstream/request.ts';
 import { rowsIn } from '../histories.ts';
 import { fundings, interest } from '../series.ts';

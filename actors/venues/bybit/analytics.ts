@@ -4,7 +4,7 @@
  */
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { at, bulk, optional, positive, required, text, time } from '../../read.ts';
-import { type Poll, readRows } from '../../sources/polling/poll.ts';
+import { type Poll, readRows } from '../../sources/define.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';

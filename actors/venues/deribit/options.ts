@@ -1,6 +1,6 @@
 /** Deribit: option chains. https://docs.deribit.com/#public-get_book_summary_by_currency */
 import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
-import { readRows } from '../../sources/polling/poll.ts';
+import { readRows } from '../../sources/define.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
 import type { OptionRow } from '../../topics/index.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';

@@ -2,8 +2,7 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, list, positive, required, text, time } from '../../read.ts';
-import type { Parsed } from '../../sources/define.ts';
-import { joined, type Poll, readRows } from '../../sources/polling/poll.ts';
+import { joined, type Parsed, type Poll, readRows } from '../../sources/define.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
 import { aboutEach } from '../apis.ts';

@@ -33,7 +33,6 @@ function withEarlyHours(points: FundingPoint[]): FundingPoint[] {
 /** Rates ascending from a start on. A history weighs 20 and one more for each 20 rows. */
 const hourly = fundings<Ask>({
   page,
-  has: ({ instrument }) => instrument.kind === 'perpetual',
   requests({ market, now }, { range }) {
     const endTime = range === null ? now : range.end + slack;
     const startTime = Math.max(0, endTime - page * hour);

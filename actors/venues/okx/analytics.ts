@@ -5,7 +5,7 @@
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { asRow, at, bulk, optional, required, text, type WireRow } from '../../read.ts';
-import { type Poll, readRows } from '../../sources/polling/poll.ts';
+import { type Poll, readRows } from '../../sources/define.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { Interval } from '../../topics/index.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';

@@ -1,6 +1,6 @@
 /** OKX: option chains, all settled in the coin. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-option-market-data */
 import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
-import { readRows } from '../../sources/polling/poll.ts';
+import { readRows } from '../../sources/define.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
 import { mayFail } from '../apis.ts';
 import { byId } from '../markets.ts';

@@ -1,8 +1,7 @@
 /** Phemex: spot, linear (USDT, USDC) and inverse perpetuals. https://phemex-docs.github.io */
 
 import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
-import { readRows } from '../../sources/polling/poll.ts';
+import { type Apis, type RequestOf, readRows } from '../../sources/define.ts';
 import {
   byPart,
   type CandleAsk,

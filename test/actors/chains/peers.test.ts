@@ -3,8 +3,8 @@ import { laggards } from '../../../actors/chains/peers.ts';
 
 const at = 1_700_000_000_000;
 const behind = (blocks: readonly number[], maxLag = 20): number[] => {
-  const sightings = blocks.map((block, own) => ({ own, block, at }));
-  return [...laggards(sightings, { blockTime: 1_000, maxLag })].map(({ own }) => own);
+  const heights = blocks.map((block, own) => ({ own, block, at }));
+  return [...laggards(heights, { blockTime: 1_000, maxLag })].map(({ own }) => own);
 };
 
 t.test('an endpoint behind the median of the others is found', async (t) => {

@@ -1,6 +1,6 @@
 /** Bodies and contexts for the tests of DeFi upstreams. */
 import { readFileSync } from 'node:fs';
-import type { PollContext } from '../../../actors/sources/polling/poll.ts';
+import type { PollContext } from '../../../actors/sources/define.ts';
 import type { LendingPool } from '../../../actors/topics/defi.ts';
 
 /** 2025-06-15 15:06:40 UTC. */

@@ -7,7 +7,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
-import { PostgresStore, patience, storeErrorOf } from '../../../actors/history/postgres.ts';
+import { PostgresStore, storeErrorOf, timeoutsMs } from '../../../actors/history/postgres.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type Mode, type Store, StoreError, type Write } from '../../../actors/history/store.ts';
@@ -311,7 +311,7 @@ t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t)
       'away',
     ],
   );
-  t.strictSame(patience, { connect: 3_000, query: 20_000 });
+  t.strictSame(timeoutsMs, { connect: 3_000, query: 20_000 });
 });
 
 t.test('PostgreSQL: columns that a table lacks are added, null in older rows', async (t) => {

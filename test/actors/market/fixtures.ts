@@ -1,7 +1,7 @@
 /** Bodies and series for the tests of the market's upstreams and formulas. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PollContext } from '../../../actors/sources/polling/poll.ts';
+import type { PollContext } from '../../../actors/sources/define.ts';
 import { type DayClose, dayLength, dayOf } from '../../../indicators/market/days.ts';
 
 /** 2025-06-15 15:06:40 UTC. */

@@ -10,7 +10,7 @@ import { frankfurter } from '../../../actors/providers/frankfurter.ts';
 import { fred } from '../../../actors/providers/fred.ts';
 import { mempool } from '../../../actors/providers/mempool.ts';
 import { yahoo } from '../../../actors/providers/yahoo.ts';
-import type { Poll } from '../../../actors/sources/polling/poll.ts';
+import type { Poll } from '../../../actors/sources/define.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { dayOf } from '../../../indicators/market/days.ts';

@@ -4,8 +4,7 @@ import { aaveMarkets } from '../../../actors/defi/aave.ts';
 import { blockscout, blockscoutIndex } from '../../../actors/providers/blockscout.ts';
 import { moralis, moralisIndex } from '../../../actors/providers/moralis.ts';
 import { providers } from '../../../actors/providers/registry.ts';
-import type { Source } from '../../../actors/sources/define.ts';
-import type { Poll } from '../../../actors/sources/polling/poll.ts';
+import type { Poll, Source } from '../../../actors/sources/define.ts';
 import { dayOf } from '../../../indicators/market/days.ts';
 import { line } from '../../support/declared.ts';
 

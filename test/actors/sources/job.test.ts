@@ -1,9 +1,9 @@
 import t from 'tap';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
 import type { JobSource } from '../../../actors/sources/context.ts';
+import type { Poll } from '../../../actors/sources/define.ts';
 import type { Job } from '../../../actors/sources/job.ts';
-import type { Poll } from '../../../actors/sources/polling/poll.ts';
-import { type Candidate, firstOf } from '../../../actors/sources/queries/first-of.ts';
+import { type Candidate, firstOf } from '../../../actors/sources/polling/ask.ts';
 import { type Reply, sourceStage } from '../../support/source-stage.ts';
 
 const minute = 60_000;

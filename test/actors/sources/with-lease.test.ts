@@ -1,6 +1,5 @@
 import t from 'tap';
-import { FailedStarts } from '../../../actors/sources/status/failed-starts.ts';
-import { withLease } from '../../../actors/sources/with-lease.ts';
+import { FailedStarts, withLease } from '../../../actors/sources/with-lease.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';

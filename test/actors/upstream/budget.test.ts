@@ -14,7 +14,7 @@ t.test('shares take the free room and give it back', async (t) => {
 });
 
 t.test('a process has 64 MiB where nothing else is set', async (t) => {
-  t.equal(processBodies.most, 67_108_864);
+  t.equal(processBodies.maxBytes, 67_108_864);
 });
 
 t.test('the largest share is cut, whichever one asks for room', async (t) => {

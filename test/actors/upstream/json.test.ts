@@ -1,8 +1,8 @@
 import t from 'tap';
-import { deepest, jsonFault, jsonIn, mostValues } from '../../../actors/upstream/json.ts';
+import { deepest, jsonFault, jsonIn, maxValues } from '../../../actors/upstream/json.ts';
 
 t.test('nesting up to the bound is taken, one more is not', async (t) => {
-  t.strictSame([deepest, mostValues], [64, 2_000_000]);
+  t.strictSame([deepest, maxValues], [64, 2_000_000]);
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   t.equal(jsonFault(nested(deepest)), null);
   t.match(jsonFault(nested(deepest + 1)), { code: 'shape' });
@@ -17,7 +17,7 @@ t.test('the same of a text that is parsed first', async (t) => {
     [nested(deepest + 2).replace(':}', ':null}'), 'code'],
     [`[${'[],{},'.repeat(1_000)}0]`, 'value'],
     [JSON.stringify('['.repeat(1_000)), 'value'],
-    ['['.repeat(mostValues / 2) + ']'.repeat(mostValues / 2), 'code'],
+    ['['.repeat(maxValues / 2) + ']'.repeat(maxValues / 2), 'code'],
     ['['.repeat(100), 'code'],
     ['null', 'value'],
     ['', 'code'],
@@ -28,16 +28,16 @@ t.test('the same of a text that is parsed first', async (t) => {
 
 t.test('values up to the bound are taken, more are not', async (t) => {
   const flat = (count: number) => `[${'[],'.repeat(count)}0]`;
-  t.equal(jsonFault(flat(mostValues / 2 - 1)), null);
-  t.match(jsonFault(flat(mostValues / 2)), { code: 'too_large' });
-  t.equal(jsonFault('0,'.repeat(mostValues)), null);
-  t.match(jsonFault('0,'.repeat(mostValues + 1)), { code: 'too_large' });
+  t.equal(jsonFault(flat(maxValues / 2 - 1)), null);
+  t.match(jsonFault(flat(maxValues / 2)), { code: 'too_large' });
+  t.equal(jsonFault('0,'.repeat(maxValues)), null);
+  t.match(jsonFault('0,'.repeat(maxValues + 1)), { code: 'too_large' });
 });
 
 t.test('brackets and commas in texts are none', async (t) => {
   t.equal(jsonFault(JSON.stringify({ text: `${'['.repeat(1_000)}\\"${'{'.repeat(1_000)}` })), null);
   t.equal(jsonFault(JSON.stringify([`\\`, '"', '\\"['.repeat(1_000)])), null);
-  t.equal(jsonFault(`"${','.repeat(mostValues + 1)}"`), null);
+  t.equal(jsonFault(`"${','.repeat(maxValues + 1)}"`), null);
   t.equal(jsonFault('"never ended [[['), null);
   t.match(jsonFault(`["\\\\",${'['.repeat(100)}`), { code: 'shape' }, 'after an escaped backslash');
 });

@@ -1,7 +1,7 @@
 /** Order books that are kept: recorded sessions, and many broken ones; `suite/books.ts` has the faults of each stream. */
 import t from 'tap';
-import { BookSet } from '../../../actors/sources/streams/book-set.ts';
-import { LiveBooks } from '../../../actors/sources/streams/live-books.ts';
+import { BookSet } from '../../../actors/sources/books/book-set.ts';
+import { LiveBooks } from '../../../actors/sources/books/live-books.ts';
 import type { BookStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';

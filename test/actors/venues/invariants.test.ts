@@ -4,8 +4,7 @@
  */
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { withChecked } from '../../../actors/sources/quality/stated.ts';
-import { usableRows } from '../../../actors/sources/quality/valid.ts';
+import { usableRows, withChecked } from '../../../actors/sources/quality/rows.ts';
 import type { StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';

@@ -1,7 +1,8 @@
 /** Every stream of liquidations in the registry: genuine recordings where there are any, and the simulator. `suite/liquidations.ts` has their fixtures. */
 import t from 'tap';
+import { Counter } from '../../../actors/sources/status/status.ts';
 import { Connections } from '../../../actors/sources/streams/connections.ts';
-import { EachFold } from '../../../actors/sources/streams/fold.ts';
+import { EachFold } from '../../../actors/sources/streams/events.ts';
 import type { PastEvents } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';
@@ -304,14 +305,18 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
       .filter((market) => group.split(' ').includes(market.group));
     const ids = new Set(inPart.map((market) => market.id));
     const own = new Map([...instruments].filter(([market]) => ids.has(market)));
-    const fold = new EachFold<Liquidation>(stream);
+    const counter = new Counter();
+    const fold = new EachFold<Liquidation>(stream.keyOf, counter);
     const connections = new Connections({
       stream,
       clock,
       gateway: simulator.url,
       random: () => 0,
-      onMessage: (message) =>
-        fold.accept(message, { received: clock.now(), instruments: own }) !== null,
+      onMessage(message) {
+        const found = stream.parse(message, { received: clock.now(), instruments: own });
+        if (found) fold.accept(found, clock.now());
+        return found !== null;
+      },
       onError: (error) => t.fail(`${error}`),
     });
     open.push(connections);
@@ -320,7 +325,7 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
       await clock.advance(1_000);
       return fold.waiting.length > 0;
     }, `${name}: there is one`);
-    t.strictSame(fold.intake.unused, {}, `${name}: every message and row is readable`);
+    t.strictSame(counter.counts, {}, `${name}: every message and row is readable`);
     const rows = fold.waiting;
     t.ok(rows.every(isSound));
     t.ok((connections.acknowledged ?? 0) > 0, `${name} is acknowledged`);

@@ -1,6 +1,6 @@
 /** Every stream of prices in the registry: genuine recordings where there are any, and the simulator. `suite/prices.ts` has their fixtures. */
 import t from 'tap';
-import { withChecked } from '../../../actors/sources/quality/stated.ts';
+import { withChecked } from '../../../actors/sources/quality/rows.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';

@@ -1,6 +1,6 @@
 /** Loans and margin of the exchanges, on bodies of our own and on recordings. */
 import t from 'tap';
-import type { Poll } from '../../../actors/sources/polling/poll.ts';
+import type { Poll } from '../../../actors/sources/define.ts';
 import { fundingSymbol, marginPair } from '../../../actors/venues/bitfinex/analytics.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
 import { bitget } from '../../../actors/venues/bitget/index.ts';

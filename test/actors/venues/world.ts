@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { AnyRow, InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { gather, LastGoodBodies } from '../../../actors/sources/polling/gather.ts';
+import { gather, LastGoodBodies } from '../../../actors/sources/polling/ask.ts';
 import { Publisher } from '../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';

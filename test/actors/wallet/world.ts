@@ -5,7 +5,7 @@ import { PublicKey } from '@solana/web3.js';
 import type { Test } from 'tap';
 import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
-import { QueryCaches } from '../../../actors/sources/queries/queries.ts';
+import { QueryCaches } from '../../../actors/queries/query-cache.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import {
   createWallets,

@@ -30,7 +30,7 @@ const known = (one: RecentKeys, key: NumberKey | string, now: number) => !one.ad
 t.test('keys are known for ten minutes, and for twenty at most', (t) => {
   const minute = 60_000;
   for (const key of [['BTC', 5, 100.5, -2], 'BTC|7'] as const) {
-    const recent = new RecentKeys({ keep: 10 * minute, most: 100 });
+    const recent = new RecentKeys({ keep: 10 * minute, maxKeys: 100 });
     t.notOk(known(recent, key, 0));
     t.ok(known(recent, key, 10 * minute - 1));
     t.notOk(known(recent, [...'other'].join(), 11 * minute), 'the generations change');
@@ -49,7 +49,7 @@ t.test('keys are known for ten minutes, and for twenty at most', (t) => {
 });
 
 t.test('the number of keys is bounded', (t) => {
-  const recent = new RecentKeys({ keep: 1_000_000, most: 100 });
+  const recent = new RecentKeys({ keep: 1_000_000, maxKeys: 100 });
   for (let at = 0; at < 250; at++) recent.add(['BTC', at, 1, 1], at);
   const found = [0, 99, 100, 249].map((at) => known(recent, ['BTC', at, 1, 1], 250));
   t.same(found, [false, false, true, true], 'the first hundred made room');

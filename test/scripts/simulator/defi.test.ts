@@ -7,8 +7,7 @@ import { lendingProtocols, missingProtocols } from '../../../actors/providers/le
 import { orca } from '../../../actors/providers/orca.ts';
 import { raydium } from '../../../actors/providers/raydium.ts';
 import { isRecord } from '../../../actors/read.ts';
-import type { Apis } from '../../../actors/sources/define.ts';
-import type { Poll } from '../../../actors/sources/polling/poll.ts';
+import type { Apis, Poll } from '../../../actors/sources/define.ts';
 import { listLimits } from '../../../actors/topics/defi-lists.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { lendingMarkets } from '../../../scripts/simulator/defi/llama.ts';

@@ -12,7 +12,7 @@ import { frankfurter } from '../../../actors/providers/frankfurter.ts';
 import { fred } from '../../../actors/providers/fred.ts';
 import { mempool } from '../../../actors/providers/mempool.ts';
 import { yahoo } from '../../../actors/providers/yahoo.ts';
-import type { Poll, PollPlan } from '../../../actors/sources/polling/poll.ts';
+import type { Poll, PollPlan } from '../../../actors/sources/define.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type { OptionRow } from '../../../actors/topics/index.ts';
 import type { Api } from '../../../actors/upstream/request.ts';

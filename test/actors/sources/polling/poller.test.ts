@@ -275,7 +275,6 @@ function direct(options: Partial<PollerOptions>) {
           noted.push([received - start, context.received - start, context.instruments.size]);
           return null;
         },
-        fail: ({ code }, at) => void noted.push([code, at - start]),
       },
     ],
     client: {
@@ -328,16 +327,21 @@ t.test('a short period is the deadline; a poll without requests fails', async (t
   t.match(sent, [['0//0', 5_000, 77], []]);
   const none = direct({ needsInstruments: false, poll: { requests: () => [] } });
   t.match(await none.run(), { code: 'shape' });
-  t.strictSame(none.noted, [['shape', 0]]);
+  t.match(none.status.values, {
+    state: 'failing',
+    last_error: { code: 'shape', at: none.clock.now() },
+  });
 });
 
 t.test('a list may take thirty seconds', async (t) => {
-  const { clock, run, noted, poller, sent } = direct({});
+  const { clock, run, status, poller, sent } = direct({});
   await run();
   await clock.advance(29_999);
   await run();
-  t.strictSame(noted, []);
+  t.equal(status.values.state, 'waiting');
   await clock.advance(1);
   t.equal(await run(), null);
-  t.strictSame([noted, sent, poller.pause()], [[['unavailable', 30_000]], [], 30_000]);
+  const last_error = { code: 'unavailable', at: clock.now() };
+  t.match(status.values, { state: 'failing', failures: 1, last_error });
+  t.strictSame([sent, poller.pause()], [[], 30_000]);
 });

@@ -6,8 +6,8 @@ import {
   type Gathered,
   Publisher,
   type PublisherOptions,
-  retainGood,
 } from '../../../../actors/sources/polling/publisher.ts';
+import { retainGood } from '../../../../actors/sources/quality/rows.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
 import { price } from '../../../support/feed-stage.ts';
@@ -74,10 +74,9 @@ t.test('rows that are not used are counted by reason', async (t) => {
   const { published, state, status, take } = setup();
   const dropped = ['NEW', 'ODD'].map((key) => ({ key, code: 'unknown_instrument' }));
   const rows = [price('A', 1), price('B', 2), price('A', 3), price('A', 1)];
-  await take({ rows, dropped }, 0, { lost: 1, missing: timeout, unused: { overflow: 2 } });
+  await take({ rows, dropped }, 0, { lost: 1, missing: timeout });
   t.strictSame(published[0]?.rows, [price('A', 1), price('B', 2)], 'the first row of a market');
   t.strictSame(status.values.dropped, {
-    overflow: 2,
     request_failed: 1,
     unknown_instrument: 2,
     duplicate: 2,
@@ -89,7 +88,7 @@ t.test('rows that are not used are counted by reason', async (t) => {
 });
 
 t.test('a body of a wrong shape and too many bad rows are refused whole', async (t) => {
-  const { publisher, published, state, status, take } = setup();
+  const { published, state, status, take } = setup();
   t.match(await take('not a list'), { code: 'shape', message: 'not a list' });
   const bad = ['X', 'Y'].map((key) => ({ key, code: 'bad_row' }));
   const message = '2 of 6 rows are unreadable';
@@ -97,8 +96,6 @@ t.test('a body of a wrong shape and too many bad rows are refused whole', async 
   state.refusal = timeout;
   t.equal(await take({ rows: four, dropped: [] }), timeout, 'the bus has not taken it');
   t.match(status.values, { state: 'waiting', last_success: null });
-  publisher.fail(timeout, start + 7);
-  t.match(status.values, { state: 'failing', failures: 1, last_error: { at: start + 7 } });
   state.refusal = null;
   t.equal(await take({ rows: four, dropped: bad.slice(1) }), null, 'a fifth is accepted');
   t.match(published, [{ rows: four }]);

@@ -4,7 +4,7 @@ import {
   rankedMarkets,
   rotation,
   topMarkets,
-} from '../../../../actors/sources/polling/rotation.ts';
+} from '../../../../actors/sources/polling/poller.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { instrument, priceRow, reading } from '../../../support/makers.ts';
 

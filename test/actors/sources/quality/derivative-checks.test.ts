@@ -1,5 +1,5 @@
 import t from 'tap';
-import { checkDerivatives } from '../../../../actors/sources/quality/derivative-checks.ts';
+import { checkDerivatives } from '../../../../actors/sources/quality/evidence.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { DerivativeRow } from '../../../../actors/topics/index.ts';
 import { derivativeRow, priceRow } from '../../../support/makers.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { retainGood } from '../../../../actors/sources/polling/publisher.ts';
 import { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
+import { retainGood } from '../../../../actors/sources/quality/rows.ts';
 import { Suspects } from '../../../../actors/sources/quality/suspects.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { otherPrices } from '../../../../actors/state/other-prices.ts';

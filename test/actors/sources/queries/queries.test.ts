@@ -1,8 +1,8 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../../actors/failure.ts';
+import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
-import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import {
   type Asking,

@@ -4,19 +4,17 @@ import t, { type Test } from 'tap';
 import { failed, ShapeError } from '../../../../actors/failure.ts';
 import type { Behaviour } from '../../../../actors/kernel/actor.ts';
 import { isRecord } from '../../../../actors/read.ts';
+import { keptBooks } from '../../../../actors/sources/books/books.ts';
+import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
-import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { StreamMessage } from '../../../../actors/sources/streams/actor.ts';
-import { keptBooks } from '../../../../actors/sources/streams/books.ts';
 import { eachEvent } from '../../../../actors/sources/streams/events.ts';
-import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
-import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
-import { newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
+import { newestRows } from '../../../../actors/sources/streams/newest.ts';
 import type { Wiring } from '../../../../actors/sources/streams/stream.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import type { DerivativeRow, FeedStatus } from '../../../../actors/topics/index.ts';
+import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import { settle } from '../../../support/clock.ts';
 import { rate } from '../../../support/feed-stage.ts';
 import { streamScene } from '../../../support/streaming.ts';
@@ -62,20 +60,18 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
         },
       },
       book: around.book,
-      outlets() {
-        const fold = new ChangeFold<DerivativeRow>();
-        const publisher = new Publisher<DerivativeRow>({
-          ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
-          parse: () => fold.take(),
-          previous: async () => undefined,
+      outlets: () => [
+        {
           status: around.status,
-          publish: async () => null,
-          watch: () => false,
-          onUnknown() {},
-        });
-        const add: Outlet['add'] = ({ derivatives }) => derivatives && fold.add(derivatives);
-        return [{ add, overflow: 0, publisher }];
-      },
+          overflow: 0,
+          add() {},
+          async publish(received, dropped) {
+            around.status.succeed({ asked: received, received, rows: 1, dropped });
+            return null;
+          },
+        },
+      ],
+      onLost() {},
     }),
   events: (around) =>
     eachEvent<{ contract: string; id: number; timestamp: number }>({

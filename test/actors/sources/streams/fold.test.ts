@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ShapeError } from '../../../../actors/failure.ts';
-import type { Parsed } from '../../../../actors/sources/define.ts';
-import { ChangeFold, EachFold, Reader } from '../../../../actors/sources/streams/fold.ts';
+import { Counter } from '../../../../actors/sources/status/status.ts';
+import { EachFold } from '../../../../actors/sources/streams/events.ts';
+import { ChangeFold } from '../../../../actors/sources/streams/newest.ts';
 
 interface Row {
   market: string;
@@ -16,18 +16,6 @@ interface Named {
   id: string;
   contract: string;
   timestamp: number;
-}
-
-/** A reader of messages that are what their parser gives; a text is one that it refuses. */
-function stage() {
-  const parse = (message: unknown) => {
-    if (typeof message === 'string') throw new ShapeError(`refused: ${message}`);
-    return message as Parsed<Row> | null;
-  };
-  const reader = new Reader<Parsed<Row>>({ parse });
-  const read = (message: unknown, received: number) =>
-    reader.read(message, { received, instruments: new Map() });
-  return { reader, read };
 }
 
 t.test('the newest row of each market that has come since the last call', async (t) => {
@@ -58,33 +46,6 @@ t.test('a bad row never replaces a good one, and is counted until a good one com
   t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
 });
 
-t.test('messages without data are passed over, unreadable ones are counted', async (t) => {
-  const { reader, read } = stage();
-  t.equal(read(null, 1_000), null);
-  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
-  t.equal(read('one', 2_000), null);
-  read('two', 3_000);
-  const broken = {
-    received: null,
-    failure: { code: 'shape', message: 'refused: two' },
-    unused: { bad_message: 2 },
-  };
-  t.match(reader.intake, broken);
-  t.match(reader.takeIntake(), broken);
-  t.strictSame(reader.intake, { received: null, failure: null, unused: {} });
-});
-
-t.test('what came last dates the messages', async (t) => {
-  const { reader, read } = stage();
-  const found = { rows: [row('A', 1)], dropped: [] };
-  t.equal(read(found, 1), found);
-  read(found, 2);
-  read('one', 3);
-  t.equal(reader.intake.received, 2);
-  t.equal(reader.takeIntake().received, 2);
-  t.equal(reader.intake.received, null);
-});
-
 t.test('it is bounded', async (t) => {
   const fold = new ChangeFold<Row>();
   const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
@@ -106,15 +67,12 @@ t.test('so are the bad rows', async (t) => {
   t.equal(fold.take().dropped.length, 10_000);
 });
 
-/** A fold of events with an id; a message is the list of them, which came at `received`. */
+/** A fold of events with an id, which came at `received`. */
 function events() {
-  const parse = (message: unknown) => ({ rows: message as Named[], dropped: [] });
-  const fold = new EachFold<Named>({ parse, keyOf: ({ id }) => id });
-  const tell = (message: readonly Omit<Named, 'contract'>[], received = hour) =>
-    fold.accept(
-      message.map((one) => ({ ...one, contract: 'A' })),
-      { received, instruments: new Map() },
-    );
+  const counter = new Counter();
+  const fold = new EachFold<Named>(({ id }) => id, counter);
+  const tell = (found: readonly Omit<Named, 'contract'>[], received = hour) =>
+    fold.accept({ rows: found.map((one) => ({ ...one, contract: 'A' })), dropped: [] }, received);
   const take = (...ids: string[]) => tell(ids.map((id) => ({ id, timestamp: hour })));
   /** The ids of the events since the last call. */
   const ids = () => {
@@ -122,7 +80,7 @@ function events() {
     fold.remove([...fold.waiting]);
     return waiting;
   };
-  return { fold, take, tell, ids };
+  return { fold, counter, take, tell, ids };
 }
 
 t.test('every event is handed on once, in the order of arrival', async (t) => {
@@ -136,9 +94,9 @@ t.test('every event is handed on once, in the order of arrival', async (t) => {
 });
 
 t.test('of events that wait the oldest make room, and are counted', async (t) => {
-  const { fold, take } = events();
+  const { fold, counter, take } = events();
   take(...Array.from({ length: 50_002 }, (_, at) => `${at}`));
-  t.same(fold.intake.unused, { overflow: 2 });
+  t.same(counter.counts, { overflow: 2 });
   t.equal(fold.waiting.length, 50_000);
   t.equal(fold.waiting[0]?.id, '2');
   const published = fold.waiting.slice(0, 3);
@@ -166,9 +124,9 @@ t.test('the last keys are remembered, for ten minutes at least', async (t) => {
 });
 
 t.test('an event too old to be distinguished from a repeat is dropped', async (t) => {
-  const { fold, tell, ids } = events();
+  const { counter, tell, ids } = events();
   const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
   tell([at(11), at(10), at(0), at(-1), at(-2)]);
-  t.same(fold.intake.unused, { out_of_time: 2 });
+  t.same(counter.counts, { out_of_time: 2 });
   t.strictSame(ids(), ['10', '0', '-1']);
 });

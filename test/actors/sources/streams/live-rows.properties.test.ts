@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { liveForms } from '../../../../actors/sources/streams/live-forms.ts';
-import { LiveRows } from '../../../../actors/sources/streams/live-rows.ts';
+import { LiveRows, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
 import { NewestRows } from '../../../../http/views/newer.ts';
 import { property } from '../../../support/property.ts';

@@ -1,11 +1,10 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
 import { type Failure, failed } from '../../../../actors/failure.ts';
-import type { DropCode } from '../../../../actors/sources/define.ts';
+import type { DropCode } from '../../../../actors/sources/quality/reasons.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import { ChangeFold } from '../../../../actors/sources/streams/fold.ts';
-import { joined, liveForms } from '../../../../actors/sources/streams/live-forms.ts';
-import { LivePublisher, LiveRows } from '../../../../actors/sources/streams/live-rows.ts';
+import { joined, LiveRows, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
+import { ChangeFold, LivePublisher } from '../../../../actors/sources/streams/newest.ts';
 import type {
   DerivativeRow,
   FeedStatus,
@@ -210,11 +209,10 @@ function stage(frozen = false, outcome: Failure | null = null) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
   const rows = new LiveRows(liveForms.prices, 30_000);
-  const fold = new ChangeFold<PriceRow>();
   const publisher = new LivePublisher({
     source: 'a',
     part: 'spot',
-    fold,
+    topic: 'prices',
     rows,
     frozen: () => frozen,
     status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
@@ -226,8 +224,8 @@ function stage(frozen = false, outcome: Failure | null = null) {
     },
   });
   const say = async (said: Partial<Said>, received: number) => {
-    fold.add({ rows: [], dropped: [], ...said });
-    return publisher.take({ bodies: [], asked: received, received, lost: 0, missing: null });
+    publisher.add({ prices: { rows: [], dropped: [], ...said } });
+    return publisher.publish(received, {});
   };
   return { published, publisher, rows, say };
 }

@@ -8,10 +8,10 @@ import {
   success,
 } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
+import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import type { RunContext } from '../../../../actors/sources/context.ts';
-import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
 import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
-import { trackedFeeds } from '../../../../actors/sources/streams/tracked-feeds.ts';
+import { trackedFeeds } from '../../../../actors/sources/streams/venue-streams.ts';
 import { FakeClock, settle } from '../../../support/clock.ts';
 import { feedContext } from '../../../support/feed-stage.ts';
 import { streamScene } from '../../../support/streaming.ts';

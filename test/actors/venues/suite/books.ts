@@ -1,7 +1,7 @@
 /** Order books that are kept: a stream of the simulator with messages that are lost, late or damaged. */
 import type { Test } from 'tap';
-import { BookSet } from '../../../../actors/sources/streams/book-set.ts';
-import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
+import { BookSet } from '../../../../actors/sources/books/book-set.ts';
+import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { messageOf } from '../../../../actors/upstream/frames.ts';

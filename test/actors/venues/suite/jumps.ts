@@ -1,6 +1,6 @@
 /** Bodies of polls damaged in one number each, and the numbers that are served then. */
 import type { AnyRow, InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
-import { feedUses } from '../../../../actors/sources/polling/feed-uses.ts';
+import { feedUses } from '../../../../actors/sources/polling/feeds.ts';
 import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
 import type { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
 import { FrozenGuard } from '../../../../actors/sources/quality/frozen.ts';

@@ -3,7 +3,7 @@
  * simulator answers through all pages.
  */
 import type { Test } from 'tap';
-import { candlesQuery } from '../../../../actors/sources/queries/market-queries.ts';
+import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
 import type { CandleQuery, MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Interval, LongShortParams } from '../../../../actors/topics/index.ts';
 import { simulation, sortsIn, upstream, worldOf } from '../readings.ts';

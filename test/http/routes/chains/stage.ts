@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'tap';
 import { dexAnswers } from '../../../../actors/defi/dex.ts';
-import { QueryCaches } from '../../../../actors/sources/queries/queries.ts';
+import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
 import type { DefiFigure } from '../../../../actors/topics/defi.ts';
 import { Network } from '../../../../actors/upstream/network.ts';
 import { dexRoutes } from '../../../../http/routes/dex.ts';

@@ -1,7 +1,6 @@
 import t from 'tap';
-import type { Result } from '../../../../actors/failure.ts';
-import { failed, success } from '../../../../actors/failure.ts';
-import { gather, LastGoodBodies } from '../../../../actors/sources/polling/gather.ts';
+import { failed, type Result, success } from '../../../../actors/failure.ts';
+import { gather, LastGoodBodies } from '../../../../actors/sources/polling/ask.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
 
 const every = 30_000;

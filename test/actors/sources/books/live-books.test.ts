@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Resyncs } from '../../../../actors/sources/streams/live-books.ts';
+import { Resyncs } from '../../../../actors/sources/books/live-books.ts';
 
 /** At which of these times a book may be asked for. */
 const taken = (resyncs: Resyncs, times: readonly number[]) =>

@@ -6,11 +6,11 @@ import {
 } from '../../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { IsSuspectBook } from '../quality/book-guard.ts';
+import type { IsSuspectBook } from '../quality/evidence.ts';
 import { Counter } from '../status/status.ts';
+import type { BookStream, MarketUpdate } from '../streams/stream.ts';
+import type { Peer } from '../streams/subscribed.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
-import type { BookStream, MarketUpdate } from './stream.ts';
-import type { Peer } from './subscribed.ts';
 
 /**
  * Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended; `suspect`: it is far

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { TrackedMarkets } from '../../../../actors/sources/streams/markets.ts';
+import { TrackedMarkets } from '../../../../actors/sources/streams/sink.ts';
 import { listed } from '../../venues/stream-suite.ts';
 
 t.test(

@@ -2,10 +2,13 @@
 import t, { type Test } from 'tap';
 import { asRow } from '../../../../actors/read.ts';
 import type { LiveTopic } from '../../../../actors/sources/define.ts';
-import { feedUses } from '../../../../actors/sources/polling/feed-uses.ts';
-import { listRequester } from '../../../../actors/sources/polling/list-requests.ts';
-import { LiveParts, type LivePartsOptions } from '../../../../actors/sources/streams/live-parts.ts';
+import { listRequester } from '../../../../actors/sources/instruments.ts';
+import { feedUses } from '../../../../actors/sources/polling/feeds.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
+import {
+  LiveParts,
+  type LivePartsOptions,
+} from '../../../../actors/sources/streams/venue-streams.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { feedContext, interest, price, rate } from '../../../support/feed-stage.ts';

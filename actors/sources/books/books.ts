@@ -4,16 +4,21 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { IsSuspectBook } from '../quality/book-guard.ts';
+import type { IsSuspectBook } from '../quality/evidence.ts';
 import type { StatusRow } from '../status/status.ts';
-import { type StreamMessage, streamActor } from './actor.ts';
+import { type StreamMessage, streamActor } from '../streams/actor.ts';
+import {
+  type Sink,
+  type SinkContext,
+  type SinkReport,
+  type StreamOf,
+  type StreamView,
+  TrackedMarkets,
+} from '../streams/sink.ts';
+import type { BookStream } from '../streams/stream.ts';
+import type { Peer } from '../streams/subscribed.ts';
 import { BookSet } from './book-set.ts';
-import type { LiveBooks } from './live-books.ts';
-import { LiveOrders, type OrderTopic } from './live-orders.ts';
-import { TrackedMarkets } from './markets.ts';
-import type { Sink, SinkContext, SinkReport, StreamView } from './sink.ts';
-import type { BookStream } from './stream.ts';
-import type { Peer } from './subscribed.ts';
+import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
 
 /** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {
@@ -24,17 +29,12 @@ export interface BookKeeping {
   isSuspect?: IsSuspectBook;
 }
 
-export interface BookOptions {
-  source: string;
-  part: string;
-  stream: BookStream;
+export interface BookOptions extends StreamOf<BookStream> {
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
   orders: OrderTopic;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-  gateway: string | null;
-  random(): number;
 }
 
 /** Interval of the checks, ms. */
@@ -46,7 +46,7 @@ const maxReportMs = 60_000;
 /** A whole book comes within this time. */
 const timeoutMs = 10_000;
 
-class BookSink implements Sink {
+class BookSink implements Sink<unknown> {
   readonly #view: StreamView;
   readonly #options: BookOptions;
   readonly #books: BookSet;
@@ -152,7 +152,7 @@ export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
   return streamActor({
     ...options,
-    stream: { ...stream, channels },
+    stream: { ...stream, channels, parse: (message: unknown) => message },
     markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
     sink: (view) => new BookSink(view, options),
   });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { isRecord, time } from '../../../../actors/read.ts';
-import { withChecked } from '../../../../actors/sources/quality/stated.ts';
+import { withChecked } from '../../../../actors/sources/quality/rows.ts';
 import type { DerivativeRow, PriceRow } from '../../../../actors/topics/index.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
 import { derivativeRow, priceRow } from '../../../support/makers.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { BookSet } from '../../../../actors/sources/streams/book-set.ts';
-import { LiveBooks } from '../../../../actors/sources/streams/live-books.ts';
+import { BookSet } from '../../../../actors/sources/books/book-set.ts';
+import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
 import type {
   BookMessage,
   BookStream,

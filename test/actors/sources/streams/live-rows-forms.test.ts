@@ -1,5 +1,5 @@
 import t from 'tap';
-import { joined, liveForms } from '../../../../actors/sources/streams/live-forms.ts';
+import { joined, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
 
 const about = { market: 'A', symbol: 'A', quote: 'USD' };

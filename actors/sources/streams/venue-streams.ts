@@ -1,0 +1,238 @@
+/** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
+import type { Failure } from '../../failure.ts';
+import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
+import { keptBooks } from '../books/books.ts';
+import type { RunContext } from '../context.ts';
+import type { InstrumentMap, LiveTopic } from '../define.ts';
+import { topMarkets } from '../polling/poller.ts';
+import type { Venue } from '../venue.ts';
+import type { LeasedTopics } from '../with-lease.ts';
+import type { NamedStream } from './actor.ts';
+import { eachEvent } from './events.ts';
+import { changesOf, LiveRows, liveForms } from './live-rows.ts';
+import { LivePublisher, newestRows } from './newest.ts';
+import type { BookStream, LatestStream, TradeStream } from './stream.ts';
+import { foldedTrades } from './trades.ts';
+
+type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
+
+/** A stream of a part, with the topics whose rows its messages hold; the first names it. */
+interface LiveStream {
+  part: string;
+  label: string;
+  topics: readonly LiveTopic[];
+  stream: LatestStream<LiveTopic>;
+}
+
+type ByTopic = Readonly<
+  Partial<Record<LiveTopic, Readonly<Record<string, LatestStream<LiveTopic>>>>>
+>;
+const liveTopics = ['prices', 'derivatives', 'openInterest'] as const;
+
+/** The streams of an exchange. One that is named under several topics of a part is one stream. */
+function streamsOf(live: Venue['live']): LiveStream[] {
+  const { funding = {}, ...topics } = live ?? {};
+  const byTopic: ByTopic = topics;
+  const found: (LiveStream & { topics: LiveTopic[] })[] = [];
+  for (const topic of liveTopics) {
+    for (const [part, stream] of Object.entries(byTopic[topic] ?? {})) {
+      const known = found.find((one) => one.part === part && one.stream === stream);
+      if (known) known.topics.push(topic);
+      else found.push({ part, label: part, topics: [topic], stream });
+    }
+  }
+  for (const [part, stream] of Object.entries(funding))
+    found.push({ part, label: `${part}-funding`, topics: ['derivatives'], stream });
+  return found;
+}
+
+const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
+  new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
+
+export interface LivePartsOptions {
+  venue: Pick<Venue, 'id' | 'live'>;
+  /** Interval of the polls of prices, ms. */
+  polled: number;
+  context: RunContext;
+  /** Least time between two publications of a part, ms. */
+  every: number;
+  /** True while the polls of a part show that it stands still. */
+  frozen(part: string): boolean;
+  /** A stream has ended: its rows must be polled. */
+  onLost(part: string): void;
+}
+
+/** The streamed rows of one exchange. */
+export class LiveParts {
+  readonly actors: readonly NamedStream[];
+  readonly #options: LivePartsOptions;
+  readonly #rows: { readonly [T in LiveTopic]: Parts<T> } = {
+    prices: new Map(),
+    derivatives: new Map(),
+    openInterest: new Map(),
+  };
+
+  constructor(options: LivePartsOptions) {
+    this.#options = options;
+    this.actors = streamsOf(options.venue.live).map((one) => this.#actor(one));
+  }
+
+  /** A poll as it is published: with the streamed rows since it was asked. */
+  polled<T extends LiveTopic>(topic: T, reading: Reading<MarketRows[T]>): Reading<MarketRows[T]> {
+    const parts: Parts<T> = this.#rows[topic];
+    return parts.get(reading.part)?.polled(reading) ?? reading;
+  }
+
+  #actor({ part, label, topics, stream }: LiveStream): NamedStream {
+    const { venue, context, every, onLost } = this.#options;
+    const { book, gateway, random, newest } = context;
+    const source = venue.id;
+    const { most = Infinity } = stream;
+    const [topic = 'prices', ...others] = topics;
+    for (const one of topics) this.#rowsOf(one, part);
+    const select = (all: InstrumentMap) => {
+      const listed = topic === 'prices' ? all : perpetualsIn(all);
+      if (most === Infinity) return listed;
+      return topMarkets(listed, newest.part('prices', source, part), most);
+    };
+    const behaviour = newestRows({
+      source,
+      part,
+      every,
+      stream,
+      select,
+      book,
+      gateway,
+      random,
+      outlets: () => [
+        this.#publisher(topic, part, label),
+        ...others.map((other) => this.#publisher(other, part, label)),
+      ],
+      onLost: () => onLost(part),
+    });
+    return { name: `${changesOf[topic]}/${label}`, behaviour };
+  }
+
+  /** The newest rows of a part, which outlive a crash of its stream. */
+  #rowsOf<T extends LiveTopic>(topic: T, part: string): LiveRows<MarketRows[T]> {
+    const parts: Parts<T> = this.#rows[topic];
+    const rows =
+      parts.get(part) ?? new LiveRows<MarketRows[T]>(liveForms[topic], this.#options.polled);
+    parts.set(part, rows);
+    return rows;
+  }
+
+  #publisher<T extends LiveTopic>(topic: T, part: string, label: string): LivePublisher<T> {
+    const { venue, context, frozen } = this.#options;
+    return new LivePublisher<T>({
+      source: venue.id,
+      part,
+      topic,
+      rows: this.#rowsOf(topic, part),
+      status: context.status.row(changesOf[topic], label),
+      frozen: () => frozen(part),
+      publish: (reading) => publishers[topic](context, `${venue.id}/${part}`, reading),
+    });
+  }
+}
+
+/** Publish the changed rows of a part. */
+const publishers: {
+  readonly [T in LiveTopic]: (
+    to: LeasedTopics,
+    key: string,
+    rows: Reading<MarketRows[T]>,
+  ) => Promise<Failure | null>;
+} = {
+  prices: (to, key, rows) => to.publish('priceChanges', key, rows),
+  derivatives: (to, key, rows) => to.publish('derivativeChanges', key, rows),
+  openInterest: (to, key, rows) => to.publish('openInterestChanges', key, rows),
+};
+
+/** The streams of an exchange's events. An event of an unknown instrument has `onUnknown` called. */
+export function eventFeeds(
+  { id: source, events = {} }: Pick<Venue, 'id' | 'events'>,
+  context: RunContext,
+  onUnknown: (part: string) => void,
+): NamedStream[] {
+  const { book, gateway, random, status, client } = context;
+  return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
+    const key = `${source}/${part}`;
+    const behaviour = eachEvent({
+      source,
+      part,
+      stream,
+      book,
+      gateway,
+      random,
+      status: status.row('liquidations', part),
+      publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
+      lastHeard: async () => (await context.last('liquidations', key))?.at ?? null,
+      client: client(source),
+      onUnknown: () => onUnknown(part),
+    });
+    return { name: `liquidations/${part}`, behaviour };
+  });
+}
+
+/** The streams of an exchange; none where they are switched off. */
+export function trackedFeeds(
+  { id, books = {}, trades = {} }: Pick<Venue, 'id' | 'books' | 'trades'>,
+  context: RunContext,
+): NamedStream[] {
+  if (context.live?.on(id) === false) return [];
+  return [
+    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, stream, context)),
+    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, stream, context)),
+  ];
+}
+
+function bookFeed(
+  source: string,
+  part: string,
+  stream: BookStream | undefined,
+  context: RunContext,
+): NamedStream[] {
+  const { gateway, random, status, client, books: keeping } = context;
+  if (keeping === undefined || stream === undefined) return [];
+  const behaviour = keptBooks({
+    source,
+    part,
+    stream,
+    keeping,
+    gateway,
+    random,
+    client: client(source),
+    status: status.row('books', part),
+    orders: {
+      // A reading that was not published is followed by the next one.
+      publish: (key, reading) => void context.publish('largeOrders', key, reading),
+      last: (key) => context.last('largeOrders', key),
+    },
+  });
+  return [{ name: `books/${part}`, behaviour }];
+}
+
+function tradeFeed(
+  source: string,
+  part: string,
+  stream: TradeStream | undefined,
+  { gateway, random, status, bus, trades }: RunContext,
+): NamedStream[] {
+  if (trades === undefined || stream === undefined) return [];
+  const behaviour = foldedTrades({
+    source,
+    part,
+    stream,
+    gateway,
+    random,
+    tracked: (now) => trades.tracked(source, part, now),
+    status: status.row('trades', part),
+    async record(rows) {
+      const params = { series: 'footprint', rows } as const;
+      const reply = await bus.query({ source: historySource, name: 'record', params });
+      return reply.ok ? null : reply.failure;
+    },
+  });
+  return [{ name: `trades/${part}`, behaviour }];
+}
