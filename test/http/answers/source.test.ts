@@ -145,8 +145,7 @@ t.test('a row reads and follows what its values ask for', async (t) => {
   const { sum, set, count } = stage();
   const row = memoryOf<{ name: string }, number, readonly string[]>({
     answers: sum,
-    query: ({ name }) =>
-      name === '' ? apiError('bad_parameter', 'name must be given') : [name],
+    query: ({ name }) => (name === '' ? apiError('bad_parameter', 'name must be given') : [name]),
   });
   const told: string[] = [];
   row.listen({ name: 'a' }, () => told.push('a'));
