@@ -14,7 +14,7 @@ const only = (from, allowed, comment) => ({
 const maths = 'indicators/(defi|derivatives|market|options|order-book)/';
 
 /** The layers inside actors, from the lowest to the highest: each imports only downwards. */
-const layers = [
+const actorLayers = [
   '(kernel|topics)',
   '(upstream|bus|queries)',
   'state',
@@ -23,17 +23,40 @@ const layers = [
   '(history|market|compute|books)',
 ];
 
-const downwards = layers.slice(0, -1).map((layer, at) => ({
-  name: `actors-${layer.replace(/\W+/g, '-')}-downwards`,
-  comment: 'a layer of actors knows none above it',
-  severity: 'error',
-  from: { path: `^actors/${layer}/` },
-  to: { path: layers.slice(at + 1).map((above) => `^actors/${above}/`) },
-}));
+/** The layers inside http, likewise. */
+const httpLayers = [
+  'wire',
+  '(auth|quota)',
+  'answers',
+  'views',
+  'endpoints',
+  '(openapi|pages)',
+  'routes',
+  'live',
+  'server',
+];
+
+/** The rules by which no layer of a folder knows one above it. */
+const downwards = (folder, layers) =>
+  layers.slice(0, -1).map((layer, at) => ({
+    name: `${folder}-${layer.replace(/\W+/g, '-')}-downwards`,
+    comment: `a layer of ${folder} knows none above it`,
+    severity: 'error',
+    from: { path: `^${folder}/${layer}/` },
+    to: { path: layers.slice(at + 1).map((above) => `^${folder}/${above}/`) },
+  }));
 
 module.exports = {
   forbidden: [
-    ...downwards,
+    ...downwards('actors', actorLayers),
+    ...downwards('http', httpLayers),
+    {
+      name: 'http-has-layers',
+      comment: 'each file of http stands in a layer',
+      severity: 'error',
+      from: {},
+      to: { path: '^http/', pathNot: `^http/(${httpLayers.join('|')})/` },
+    },
     only('config/', ['config/'], 'config reads the environment and knows nobody'),
     only('actors/kernel/', ['actors/kernel/'], 'the kernel knows nothing of ours'),
     only(
@@ -170,7 +193,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(actors|config|http|processes)/',
-        pathNot: '^http/(server\\.ts$|wire/|live/(events|socket)\\.ts$)',
+        pathNot: '^http/(wire|server)/',
       },
       to: { path: 'uWebSockets' },
     },

@@ -1,6 +1,6 @@
 /**
  * The reasons that a request to an upstream failed. A closed set: the code is the metric label, the
- * entry in `/v1/status`, and what `http/errors.ts` maps to an HTTP status.
+ * entry in `/v1/status`, and what `http/wire/errors.ts` maps to an HTTP status.
  */
 export type FailureCode =
   /** The exchange (headers and body) did not finish before its deadline. */

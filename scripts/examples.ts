@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type OpenApi, type Operation, openapiDocument } from '../http/openapi.ts';
+import { type OpenApi, type Operation, openapiDocument } from '../http/openapi/openapi.ts';
 import { routes } from './docs/routes.ts';
 import { type Demo, startDemo } from './examples/service.ts';
 import { resolved, shortened } from './examples/shorten.ts';

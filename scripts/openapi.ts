@@ -1,7 +1,7 @@
 /** Prints the description of the API, as `/openapi.json` serves it: `node scripts/openapi.ts > openapi.json`. */
 
 import examples from '../http/openapi/examples.json' with { type: 'json' };
-import { openapiDocument } from '../http/openapi.ts';
+import { openapiDocument } from '../http/openapi/openapi.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { routes } from './docs/routes.ts';
 

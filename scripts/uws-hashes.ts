@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOf, knownBinaries } from '../http/uws-binary.ts';
+import { hashOf, knownBinaries } from '../http/server/uws-binary.ts';
 
 const installed = () => fileURLToPath(new URL('bin', import.meta.resolve('uWebSockets.js')));
 const folder = process.argv[2] ?? installed();

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { snapshotOf } from '../http/snapshots.ts';
+import { snapshotOf } from '../http/answers/snapshots.ts';
 import { echo, reads, startServer } from './support/http.ts';
 import { alice, gateOf } from './support/quota.ts';
 

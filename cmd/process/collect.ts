@@ -3,7 +3,7 @@
  * worker, and the worker that was asked sums the snapshots that arrive in time.
  */
 import type { Worker } from 'node:cluster';
-import type { MetricsSnapshot } from '../../http/metric.ts';
+import type { MetricsSnapshot } from '../../http/views/metric-json.ts';
 
 /** A worker asks for all (`wanted`), the primary asks a worker (`give`), either answers (`given`). */
 type Message = { metrics: 'wanted' | 'give' | 'given'; id: string; snapshots?: MetricsSnapshot[] };

@@ -4,10 +4,10 @@ import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { AccountChange } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
-import { type Auth, createAuth } from '../../http/auth/auth.ts';
+import { type Auth, createAuth } from '../../http/auth/gate.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
-import type { Server } from '../../http/server.ts';
+import type { Server } from '../../http/server/server.ts';
 import { providerOf } from './issuer.ts';
 
 export interface GuardsOptions {

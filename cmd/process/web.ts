@@ -1,6 +1,6 @@
 /** The web processes: a primary that restarts its workers, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
-import { assertKnownBinary } from '../../http/uws-binary.ts';
+import { assertKnownBinary } from '../../http/server/uws-binary.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
 import { relayMetrics } from './collect.ts';
 import { providerCheck } from './issuer.ts';

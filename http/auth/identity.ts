@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
-import { type ApiError, isApiError } from '../errors.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { Jwks, KeysUnavailable } from './jwks.ts';
 import type { AuthLog } from './log.ts';
 import { badToken, expiredToken, noToken, providerUnavailable } from './refusals.ts';

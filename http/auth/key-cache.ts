@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
-import type { Caller } from '../caller.ts';
-import { type ApiError, isApiError } from '../errors.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
+import type { Caller } from './caller.ts';
 import type { KeyOwner } from './key-store.ts';
 import { LookUpRoom } from './look-ups.ts';
 import { badKey, keysUnavailable } from './refusals.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
-import type { Caller } from '../caller.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../wire/errors.ts';
 import { digestOf, generateKey, generateTicket, prefixOf } from './api-key.ts';
+import type { Caller } from './caller.ts';
 import type { KeyStore, UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';

@@ -1,5 +1,5 @@
 /** All errors of keys and tokens, made once, so that a refusal is as cheap as an answer. */
-import { apiError } from '../errors.ts';
+import { apiError } from '../wire/errors.ts';
 
 const retryAfter = 2;
 

@@ -1,19 +1,15 @@
 /** A log that one client follows: each event once, none left out. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
-import { jsonOf } from '../json.ts';
-import type { Event } from '../views/liquidation-streams.ts';
-import { type EventLog, follows, type LogEntry, type LogStart } from './event-log.ts';
+import {
+  type EventLog,
+  follows,
+  type LogEntry,
+  type LogQuery,
+  type LogStart,
+} from '../answers/event-log.ts';
+import { jsonOf } from '../answers/json.ts';
 import { type Id, Message } from './message.ts';
 import type { Receiver, Subscribed, Wishes } from './subscription.ts';
-
-/** The events of a log that a client wants. */
-export interface LogQuery {
-  log: EventLog;
-  /** How many past events a client without a position gets at most. */
-  limit: number;
-  /** An event as the client sees it; null for one that is not wanted. */
-  item(event: Event): object | null;
-}
 
 /** Most events of one message, and entries that are looked at for it and for the past events of a new client. */
 const most = { events: 200, entries: 5_000 } as const;

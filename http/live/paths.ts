@@ -1,8 +1,8 @@
 /** Finds the endpoint at a path of the API, as a client names it. */
-import type { Find, Found } from '../batch.ts';
-import type { Endpoint, Values } from '../endpoint.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { pathNames } from '../validate.ts';
+import type { Find, Found } from '../endpoints/batch.ts';
+import type { Endpoint, Values } from '../endpoints/endpoint.ts';
+import { pathNames } from '../endpoints/validate.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 /** An answer that can be followed: an endpoint with checked values. */
 export interface Target {

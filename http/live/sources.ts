@@ -1,5 +1,5 @@
 /** What a subscription may follow: one answer, or all answers that a pattern means. */
-import { type ApiError, isApiError } from '../errors.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import type { Target } from './paths.ts';
 import type { Source } from './subscription.ts';
 import type { Follower, Topic } from './topic.ts';

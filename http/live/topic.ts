@@ -1,6 +1,7 @@
 /** One followed answer: its newest version, the version before it, and the messages that are made of them. */
-import { type ApiError, isApiError } from '../errors.ts';
-import type { Snapshot } from '../snapshots.ts';
+
+import type { Snapshot } from '../answers/snapshots.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { Message } from './message.ts';
 import { patchOf } from './patch.ts';
 

@@ -1,11 +1,11 @@
 /** The answers that clients follow, and when they are read again. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import type { Find } from '../batch.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { keepAsking } from './asking.ts';
+import type { Snapshot } from '../answers/snapshots.ts';
+import type { Find } from '../endpoints/batch.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { Paths, type Target } from './paths.ts';
+import { keepAsking } from './query-poller.ts';
 import { Glob, Single, type Wanted, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
 import { type Follower, Topic } from './topic.ts';

@@ -1,5 +1,5 @@
 /** Names for the parts of the API description that are made from the route table. */
-import type { Route } from '../routes/route.ts';
+import type { Route } from '../endpoints/route.ts';
 
 const word = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

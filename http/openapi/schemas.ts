@@ -1,5 +1,5 @@
 /** Named schemas: the objects in the answers, each once, so that the document is small and clients have types. */
-import type { Schema } from '../routes/route.ts';
+import type { Schema } from '../endpoints/route.ts';
 import { itemWords, propertyWords } from './names.ts';
 
 const isObject = (value: unknown): value is Schema =>

@@ -1,7 +1,7 @@
 /** The parts of the description that every operation shares: headers, errors, credentials. */
 import { STATUS_CODES } from 'node:http';
-import { errorBody, errors } from '../errors.ts';
-import type { Schema } from '../routes/route.ts';
+import type { Schema } from '../endpoints/route.ts';
+import { errorBody, errors } from '../wire/errors.ts';
 
 export interface Ref {
   $ref: string;

@@ -7,7 +7,7 @@ import {
   type Plans,
   budgets as usualBudgets,
 } from '../../config/plans.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { type Allowance, unlimited } from './allowance.ts';
 import { Bucket, type BucketContext, reservationDeadline } from './bucket.ts';
 import { untouched } from './lines.ts';

@@ -1,9 +1,9 @@
 import * as s from '../../actors/topics/schema.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Keys } from '../auth/keys.ts';
 import { noToken } from '../auth/refusals.ts';
-import type { Caller } from '../caller.ts';
-import { type ApiError, isApiError } from '../errors.ts';
-import { type Call, type Done, type Route, route } from './route.ts';
+import { type Call, type Done, type Route, route } from '../endpoints/route.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 
 /** The rows exist only where there are keys. */
 interface AuthContext {

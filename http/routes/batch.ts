@@ -1,6 +1,6 @@
 /** Several GET answers in one request. */
 import * as s from '../../actors/topics/schema.ts';
-import { type Route, route } from './route.ts';
+import { type Route, route } from '../endpoints/route.ts';
 
 /** Most paths of one request. */
 export const mostBatchPaths = 20;

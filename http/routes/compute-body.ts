@@ -5,10 +5,10 @@ import { catalogue } from '../../indicators/catalogue.ts';
 import { outputsOf } from '../../indicators/job.ts';
 import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry, mostEntries, readEntries } from '../../indicators/job-entries.ts';
+import type { Schema } from '../endpoints/route.ts';
 import { type ChosenSeries, checkInputs, readSeriesOf, seriesSchema } from './compute-series.ts';
 import type { CandleIntervals } from './context.ts';
 import { kind } from './params.ts';
-import type { Schema } from './route.ts';
 
 export const limits = { least: 51, most: 1_000, usual: 500 } as const;
 

@@ -15,7 +15,7 @@ import { blockOf, bytesOf, ownRows } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry } from '../../indicators/job-entries.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { bandRanges } from '../../indicators/order-book/bands.ts';
-import type { Schema } from './route.ts';
+import type { Schema } from '../endpoints/route.ts';
 
 /** The parts of a key beside the symbol, and the words that each may be; the first stands for an absent one. */
 const parts = {

@@ -9,10 +9,10 @@ import { ammPool, dexPair, evmPool, stablecoin, whirlpool } from '../../actors/t
 import { defaultLimit, listLimits } from '../../actors/topics/defi-lists.ts';
 import type { DexReply } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type ApiError, apiError, errors } from '../errors.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { type ApiError, apiError, errors } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { limit } from './params.ts';
-import { type Route, route } from './route.ts';
 
 const group = 'DEX and stablecoins' as const;
 

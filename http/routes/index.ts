@@ -1,3 +1,4 @@
+import type { Route } from '../endpoints/route.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
@@ -25,7 +26,6 @@ import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { optionsRoutes } from './options/index.ts';
 import { rawRowRoutes } from './raw-rows.ts';
-import type { Route } from './route.ts';
 import { sentimentRoutes } from './sentiment.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';

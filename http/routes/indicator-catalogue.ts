@@ -2,9 +2,9 @@
 import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
+import { snapshotOf } from '../answers/snapshots.ts';
 import { unchanging } from '../answers/source.ts';
-import { snapshotOf } from '../snapshots.ts';
-import { type Route, route } from './route.ts';
+import { type Route, route } from '../endpoints/route.ts';
 
 /** Heading of the technical indicators in the documentation. */
 export const group = 'Technical indicators';

@@ -9,10 +9,11 @@ import {
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
-import { type ApiError, apiError, fromFailure, fromStore } from '../errors.ts';
-import { jsonText, jsonWith } from '../json.ts';
-import { JsonText } from '../json-text.ts';
-import { markStale, type QuestionOf } from '../queries.ts';
+import { jsonText, jsonWith } from '../answers/json.ts';
+import { JsonText } from '../answers/json-text.ts';
+import { markStale, type QuestionOf } from '../answers/queries.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { type ApiError, apiError, fromFailure, fromStore } from '../wire/errors.ts';
 import { coverage } from './analytics/recorded.ts';
 import {
   computeBody,
@@ -24,7 +25,6 @@ import { candlesOf, seriesQuery } from './compute-series.ts';
 import type { RoutesContext } from './context.ts';
 import { catalogueRoute, group } from './indicator-catalogue.ts';
 import * as params from './params.ts';
-import { type Route, route } from './route.ts';
 
 type Context = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets' | 'clock'>;
 

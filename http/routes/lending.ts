@@ -1,7 +1,7 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { type Route, route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
-import { type Route, route } from './route.ts';
 
 const common = { method: 'GET', group: 'Lending', params: {}, access: 'key' } as const;
 

@@ -1,10 +1,10 @@
 import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import { type ApiError, apiError } from '../errors.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
 import { symbol } from './params.ts';
-import { type Route, route } from './route.ts';
 
 type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 

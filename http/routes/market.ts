@@ -1,8 +1,8 @@
 import * as s from '../../actors/topics/schema.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
+import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
 import { type Memory, type Unsubscribe, unchanging } from '../answers/source.ts';
-import { apiError, isApiError, warmingUp } from '../errors.ts';
-import { type Snapshot, snapshotOf } from '../snapshots.ts';
+import { type Route, route, type Values } from '../endpoints/route.ts';
 import {
   exchangeEntry,
   interestAnswer,
@@ -10,9 +10,9 @@ import {
   priceAnswer,
   pricesAnswer,
 } from '../views/market-schemas.ts';
+import { apiError, isApiError, warmingUp } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { symbol } from './params.ts';
-import { type Route, route, type Values } from './route.ts';
 import {
   meantBy,
   type Several,

@@ -3,11 +3,11 @@ import type { OrderBookParams } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
-import { type ApiError, apiError } from '../errors.ts';
-import type { QuestionOf } from '../queries.ts';
+import type { QuestionOf } from '../answers/queries.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
-import { type Route, route } from './route.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'>;
 

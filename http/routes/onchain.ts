@@ -3,10 +3,10 @@ import * as s from '../../actors/topics/schema.ts';
 import { portfolio } from '../../actors/topics/wallet.ts';
 import { type chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
-import { apiError } from '../errors.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { chain } from './params.ts';
-import { type Route, route } from './route.ts';
 
 const common = { method: 'GET', group: 'On-chain', access: 'key' } as const;
 

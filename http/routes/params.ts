@@ -1,6 +1,6 @@
 /** Parameters that several rows share; a row picks them. */
 import { chainIds } from '../../config/chains.ts';
-import type { Param } from './route.ts';
+import type { Param } from '../endpoints/route.ts';
 
 export const kind = {
   type: 'string',

@@ -1,9 +1,9 @@
 /** What exchanges state of their markets, as it is known here: instruments, and the newest rows of one exchange. */
 
 import * as s from '../../actors/topics/schema.ts';
+import { snapshotOf } from '../answers/snapshots.ts';
 import { type Memory, unchanging } from '../answers/source.ts';
-import { isApiError, warmingUp } from '../errors.ts';
-import { snapshotOf } from '../snapshots.ts';
+import { type Route, route } from '../endpoints/route.ts';
 import { instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
 import {
   fundingRowsAnswer,
@@ -12,9 +12,9 @@ import {
   type RowsAnswer,
 } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
+import { isApiError, warmingUp } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
-import { type Route, route } from './route.ts';
 
 type Context = Pick<
   RoutesContext,

@@ -1,6 +1,6 @@
+import { type Route, route } from '../endpoints/route.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import type { RoutesContext } from './context.ts';
-import { type Route, route } from './route.ts';
 
 /** The mood of the market in one answer. */
 export const sentimentRoutes = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route[] => [

@@ -1,7 +1,7 @@
 import * as s from '../../actors/topics/schema.ts';
 import { feedStatus, processStatus } from '../../actors/topics/status.ts';
+import { type Route, route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
-import { type Route, route } from './route.ts';
 
 const { source: _, ...feedProperties } = feedStatus.properties;
 

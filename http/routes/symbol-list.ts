@@ -1,11 +1,11 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
 import * as s from '../../actors/topics/schema.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { jsonMap, jsonText, jsonWith } from '../json.ts';
-import { JsonEntry, JsonText } from '../json-text.ts';
-import { type Snapshot, snapshotOf } from '../snapshots.ts';
-import type { Param } from './route.ts';
+import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
+import { JsonEntry, JsonText } from '../answers/json-text.ts';
+import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
+import type { Param } from '../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 /** Most symbols of one request, and the longest one. */
 export const symbolLimits = { symbols: 100, characters: 32 } as const;

@@ -1,14 +1,14 @@
 import * as s from '../../actors/topics/schema.ts';
-import { type Body, fileBody } from '../body.ts';
-import { apiError } from '../errors.ts';
-import { llmsText } from '../llms.ts';
-import { metricsType } from '../metrics.ts';
+import { type Body, fileBody } from '../answers/response-body.ts';
+import { snapshotOf } from '../answers/snapshots.ts';
+import { metricsType } from '../endpoints/request-metrics.ts';
+import { type Route, route } from '../endpoints/route.ts';
 import examples from '../openapi/examples.json' with { type: 'json' };
-import { openapiDocument } from '../openapi.ts';
-import { pageRoutes } from '../pages.ts';
-import { snapshotOf } from '../snapshots.ts';
+import { llmsText } from '../openapi/llms.ts';
+import { openapiDocument } from '../openapi/openapi.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
+import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
-import { type Route, route } from './route.ts';
 
 /** `routes` are all other rows of the server, for the documentation. */
 type SystemContext = Pick<

@@ -1,8 +1,8 @@
 import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
 import { badKey } from '../auth/refusals.ts';
-import { isApiError } from '../errors.ts';
-import { type Route, route } from './route.ts';
+import { type Route, route } from '../endpoints/route.ts';
+import { isApiError } from '../wire/errors.ts';
 
 /** Tickets for streams of web pages: a browser's EventSource and WebSocket send no headers. */
 export const ticketRoute = ({ keys }: { keys: Pick<Keys, 'ticket'> }): Route =>

@@ -1,9 +1,9 @@
 import * as s from '../../actors/topics/schema.ts';
 import type { ListedKey } from '../auth/keys.ts';
-import { apiError, isApiError } from '../errors.ts';
+import { type Route, route } from '../endpoints/route.ts';
 import type { AccountUsage } from '../quota/quota.ts';
+import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
-import { type Route, route } from './route.ts';
 
 const answer = s.object({
   account: s.string(),

@@ -1,5 +1,5 @@
 import type { CacheCounts } from '../../actors/topics/index.ts';
-import { type MetricsSnapshot, metric } from '../metric.ts';
+import { type MetricsSnapshot, metric } from './metric-json.ts';
 import type { StatusView } from './status.ts';
 
 const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;

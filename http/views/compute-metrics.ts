@@ -1,5 +1,5 @@
 import { type ComputeStatus, topics } from '../../actors/topics/index.ts';
-import { histogram, type MetricsSnapshot, metric, type Sample } from '../metric.ts';
+import { histogram, type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
 
 /** The pools of all running compute processes, as they last reported. */
 export class ComputeView {

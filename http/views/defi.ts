@@ -7,8 +7,8 @@ import {
   poolList,
   stablecoinList,
 } from '../../indicators/defi/pools.ts';
+import { jsonText } from '../answers/json.ts';
 import { withoutQuery } from '../answers/source.ts';
-import { jsonText } from '../json.ts';
 import { Document } from './document.ts';
 
 /** An answer with the age of its rows. */

@@ -1,9 +1,10 @@
 /** Documents: answers that are computed once for all clients and published by name. */
+
+import { jsonText } from '../answers/json.ts';
+import { JsonText } from '../answers/json-text.ts';
 import { usualBound } from '../answers/ready.ts';
 import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
-import type { ApiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import { JsonText } from '../json-text.ts';
+import type { ApiError } from '../wire/errors.ts';
 
 /** The age of a document. */
 export interface Age {

@@ -1,4 +1,4 @@
-import { type MetricsSnapshot, metric } from '../metric.ts';
+import { type MetricsSnapshot, metric } from './metric-json.ts';
 import { isIdle, type StatusView } from './status.ts';
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */

@@ -2,11 +2,11 @@
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
+import { jsonOf } from '../answers/json.ts';
+import { JsonText } from '../answers/json-text.ts';
 import { usualBound } from '../answers/ready.ts';
 import { either, Source } from '../answers/source.ts';
-import { type ApiError, apiError } from '../errors.ts';
-import { jsonOf } from '../json.ts';
-import { JsonText } from '../json-text.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 
 export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
 

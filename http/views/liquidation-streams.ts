@@ -1,6 +1,7 @@
 /** The state of each exchange and stream of liquidations in a view. */
-import type { Liquidation, Liquidations } from '../../actors/topics/index.ts';
+import type { Liquidations } from '../../actors/topics/index.ts';
 import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
+import type { Event } from '../answers/event-log.ts';
 
 const minute = 60_000;
 /** Newest events of an exchange that are kept. */
@@ -9,9 +10,6 @@ const mostEvents = 2_000;
 const overdue = 150_000;
 /** How long a stream must be lost to count as not connected, ms. */
 const lost = 60_000;
-
-/** A liquidation with its exchange. */
-export type Event = Liquidation & { exchange: string };
 
 /** The newest events of one exchange by their time, ascending. */
 export class Newest {

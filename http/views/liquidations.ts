@@ -15,12 +15,12 @@ import {
 } from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
+import { type Event, EventLog } from '../answers/event-log.ts';
+import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
-import { type ApiError, isApiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import { EventLog } from '../live/event-log.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
-import { type Event, Heard, Newest } from './liquidation-streams.ts';
+import { Heard, Newest } from './liquidation-streams.ts';
 
 const minute = 60_000;
 const day = 86_400_000;

@@ -12,10 +12,10 @@ import type {
   IndicatorFields,
   IndicatorRow,
 } from '../../actors/topics/indicators/table.ts';
+import { jsonList, jsonText, jsonWith } from '../answers/json.ts';
+import { JsonText } from '../answers/json-text.ts';
 import type { Answers, Unsubscribe } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { jsonList, jsonText, jsonWith } from '../json.ts';
-import { JsonText } from '../json-text.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
 
 /** The wanted part of an indicator. */

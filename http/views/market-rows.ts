@@ -7,12 +7,12 @@ import {
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
+import { jsonText } from '../answers/json.ts';
+import type { JsonText } from '../answers/json-text.ts';
 import { usualBound } from '../answers/ready.ts';
 import { type Answers, either, Source } from '../answers/source.ts';
-import { type ApiError, apiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import type { JsonText } from '../json-text.ts';
-import { NewestRows } from './newer.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
+import { NewestRows } from './newest-rows.ts';
 
 const market = {
   market: s.string("The exchange's own symbol."),

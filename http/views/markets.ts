@@ -6,7 +6,7 @@ import {
   type NamedMarket,
   readName,
 } from '../../indicators/market/market-names.ts';
-import { type ApiError, apiError } from '../errors.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 
 /** A market of an exchange. */
 export type Market = Pick<NamedMarket, 'market' | 'kind' | 'symbol' | 'quote'>;

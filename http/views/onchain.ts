@@ -7,8 +7,8 @@ import {
 } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
 import type { Stablecoin } from '../../config/tokens.ts';
+import { jsonText } from '../answers/json.ts';
 import { Source, withoutQuery } from '../answers/source.ts';
-import { jsonText } from '../json.ts';
 
 /** Unix seconds (specification 2.1). */
 const seconds = (ms: number): number => Math.floor(ms / 1000);

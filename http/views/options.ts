@@ -2,7 +2,7 @@
 import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
 import type { ListedOption } from '../../indicators/options/chain.ts';
 import type { Answers } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { answerText, Document } from './document.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */

@@ -15,12 +15,12 @@ import {
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates } from '../../indicators/market/fold.ts';
+import { JsonText } from '../answers/json-text.ts';
 import { usualBound } from '../answers/ready.ts';
 import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { JsonText } from '../json-text.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { answerText } from './document.ts';
-import { type ListedRow, NewestRows } from './newer.ts';
+import { type ListedRow, NewestRows } from './newest-rows.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,

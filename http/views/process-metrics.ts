@@ -1,5 +1,5 @@
 import type { ProcessReport } from '../../actors/topics/index.ts';
-import { type MetricsSnapshot, metric, type Sample } from '../metric.ts';
+import { type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
 
 const roles = ['web', 'feed', 'compute', 'history'] as const satisfies ProcessReport['role'][];
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../../actors/topics/index.ts';
-import { type MetricsSnapshot, metric } from '../metric.ts';
+import { type MetricsSnapshot, metric } from './metric-json.ts';
 
 /** Counts the readings that a web worker receives. */
 export class Received {

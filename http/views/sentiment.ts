@@ -2,8 +2,8 @@ import { type PriceRow, topics } from '../../actors/topics/index.ts';
 import { indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { type Premium, premiumOver } from '../../indicators/market/premium.ts';
+import { jsonText, jsonWith } from '../answers/json.ts';
 import { Source } from '../answers/source.ts';
-import { jsonText, jsonWith } from '../json.ts';
 import type { MarketIndicatorsView } from './market-indicators.ts';
 import type { PricesView } from './prices.ts';
 

@@ -1,8 +1,8 @@
-import { type MetricsSnapshot, metric } from '../metric.ts';
-import type { Health } from '../routes/context.ts';
 import { cacheMetrics } from './cache-metrics.ts';
 import { type ComputeView, computeMetrics } from './compute-metrics.ts';
 import { feedMetrics } from './feed-metrics.ts';
+import type { Health } from './health.ts';
+import { type MetricsSnapshot, metric } from './metric-json.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { StatusView } from './status.ts';
 

@@ -6,8 +6,8 @@ import {
   removedRows,
   topics,
 } from '../../actors/topics/index.ts';
+import { jsonText } from '../answers/json.ts';
 import { Source } from '../answers/source.ts';
-import { jsonText } from '../json.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
 type ShownStatus = Omit<FeedStatus, 'state'> & { state: FeedStatus['state'] | 'silent' };

@@ -1,11 +1,11 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import type { Fold, MarketRow, ReadingOf } from '../../indicators/market/fold.ts';
+import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
+import type { JsonEntry } from '../answers/json-text.ts';
+import type { Snapshot } from '../answers/snapshots.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
-import { jsonEntry, jsonMap, jsonText } from '../json.ts';
-import type { JsonEntry } from '../json-text.ts';
-import type { Snapshot } from '../snapshots.ts';
 import type { LeftOut } from './market-schemas.ts';
-import { NewestRows } from './newer.ts';
+import { NewestRows } from './newest-rows.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 type ListedRow = MarketRow & { market: string };

@@ -16,9 +16,9 @@ import {
 } from '../../indicators/market/assets.ts';
 import { type DayChange, dayChange } from '../../indicators/market/day-change.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
+import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
 import type { InstrumentsView } from './instruments.ts';
 import type { LiquidationsView } from './liquidations.ts';

@@ -12,10 +12,9 @@ import { chosenSources } from '../../cmd/process/sources.ts';
 import { catalogueOf } from '../../cmd/process/venues.ts';
 import { createViews } from '../../cmd/process/views.ts';
 import { defaultPlans } from '../../config/plans.ts';
-import { createAuth } from '../../http/auth/auth.ts';
-import { Counters } from '../../http/counters.ts';
-import { isApiError } from '../../http/errors.ts';
-import { FrontQueries } from '../../http/queries.ts';
+import { FrontQueries } from '../../http/answers/queries.ts';
+import { createAuth } from '../../http/auth/gate.ts';
+import { Counters } from '../../http/endpoints/counters.ts';
 import { createQuota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
 import { historyRoutes } from '../../http/routes/analytics/histories.ts';
@@ -24,7 +23,8 @@ import { marketRoutes } from '../../http/routes/market.ts';
 import { marketTables } from '../../http/routes/markets/index.ts';
 import { onDemandRoutes } from '../../http/routes/on-demand.ts';
 import { optionsRoutes } from '../../http/routes/options/index.ts';
-import { createServer } from '../../http/server.ts';
+import { createServer } from '../../http/server/server.ts';
+import { isApiError } from '../../http/wire/errors.ts';
 
 const outOfReach = 900_000_000;
 

@@ -5,9 +5,9 @@
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { allIntervals, type ComputeParams } from '../../actors/topics/index.ts';
-import { FrontQueries } from '../../http/queries.ts';
+import { FrontQueries } from '../../http/answers/queries.ts';
+import { Snapshot } from '../../http/answers/snapshots.ts';
 import { classicQuestion } from '../../http/routes/indicators.ts';
-import { Snapshot } from '../../http/snapshots.ts';
 import { type Job, runJob } from '../../indicators/job.ts';
 import { blockOf, bytesOf } from '../../indicators/job-columns.ts';
 import { readEntries } from '../../indicators/job-entries.ts';

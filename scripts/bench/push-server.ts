@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
-import { createServer } from '../../http/server.ts';
+import { createServer } from '../../http/server/server.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
 

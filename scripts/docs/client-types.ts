@@ -1,5 +1,5 @@
 /** The types of the TypeScript client, from the description of the API. */
-import { openapiDocument } from '../../http/openapi.ts';
+import { openapiDocument } from '../../http/openapi/openapi.ts';
 import { routes } from './routes.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

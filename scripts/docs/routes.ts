@@ -2,10 +2,9 @@
 import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { catalogueOf, liquidationStreamsOf } from '../../cmd/process/venues.ts';
-import { tableOf } from '../../http/csv-rows.ts';
-import { errors } from '../../http/errors.ts';
+import { tableOf } from '../../http/endpoints/csv-rows.ts';
+import type { Param, Route } from '../../http/endpoints/route.ts';
 import { allRoutes } from '../../http/routes/index.ts';
-import type { Param, Route } from '../../http/routes/route.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
@@ -18,6 +17,7 @@ import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { StatusView } from '../../http/views/status.ts';
 import { TablesView } from '../../http/views/tables.ts';
+import { errors } from '../../http/wire/errors.ts';
 
 const nothing = () => {
   throw new Error('the rows are described here, not called');

@@ -1,5 +1,5 @@
 /** The words of the answers: one for each thing, and the fields that have another one. */
-import type { Route, Schema } from '../../http/routes/route.ts';
+import type { Route, Schema } from '../../http/endpoints/route.ts';
 
 /** The words that fields use: name or ending, what it means, and its unit. */
 const words: readonly (readonly [string, string])[] = [

@@ -17,7 +17,7 @@ const folders = {
   chains: ['test/actors/chains', 'test/actors/defi', 'test/actors/wallet'],
   front: ['test/http'],
   indicators: ['test/indicators'],
-  live: ['test/http/live'],
+  live: ['test/http/live', 'test/http/server/streams'],
   load: ['test/scripts/load'],
   market: ['test/actors/market', 'test/actors/providers'],
   rest: ['test'],
@@ -26,7 +26,7 @@ const folders = {
   sources: ['test/actors/sources'],
   upstream: ['test/actors/upstream'],
   venues: ['test/actors/venues'],
-  wire: ['test/http/wire', 'test/http/auth', 'test/http/quota'],
+  wire: ['test/http/wire', 'test/http/auth', 'test/http/quota', 'test/http/server'],
 };
 
 export type GroupName = keyof typeof folders;
@@ -36,8 +36,8 @@ export const groupNames = Object.keys(folders) as GroupName[];
 const alone = [
   'test/cmd/',
   'test/groups/',
-  'test/http/page-scripts.test.ts',
-  'test/http/server-timeouts.test.ts',
+  'test/http/pages/page-scripts.test.ts',
+  'test/http/server/server-timeouts.test.ts',
 ];
 
 export const testFiles = (): string[] =>

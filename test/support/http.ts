@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { request } from 'undici';
+import { JsonText } from '../../http/answers/json-text.ts';
+import type { Question } from '../../http/answers/queries.ts';
+import { Snapshot, snapshotOf } from '../../http/answers/snapshots.ts';
 import { type Memory, Source } from '../../http/answers/source.ts';
-import { type ApiError, apiError } from '../../http/errors.ts';
-import { JsonText } from '../../http/json-text.ts';
-import type { Question } from '../../http/queries.ts';
-import { type Call, type Done, type Route, route } from '../../http/routes/route.ts';
-import { createServer, type Server, type ServerOptions } from '../../http/server.ts';
-import { Snapshot, snapshotOf } from '../../http/snapshots.ts';
+import { type Call, type Done, type Route, route } from '../../http/endpoints/route.ts';
+import { createServer, type Server, type ServerOptions } from '../../http/server/server.ts';
+import { type ApiError, apiError } from '../../http/wire/errors.ts';
 import { FakeClock } from './clock.ts';
 
 /** A running server with its clock, which stands still unless the test moves it, and its base URL. */

@@ -4,9 +4,9 @@ import { decode, decodeResult, encode, encodeResult } from '../../actors/bus/cod
 import type { AnyAnswers } from '../../actors/bus/respond.ts';
 import { failed, type Result, success } from '../../actors/failure.ts';
 import type { Query, QueryName, Reply } from '../../actors/topics/index.ts';
-import { isApiError } from '../../http/errors.ts';
-import { FrontQueries } from '../../http/queries.ts';
-import type { Route } from '../../http/routes/route.ts';
+import { FrontQueries } from '../../http/answers/queries.ts';
+import type { Route } from '../../http/endpoints/route.ts';
+import { isApiError } from '../../http/wire/errors.ts';
 import type { FakeClock } from './clock.ts';
 
 type Answerer = (

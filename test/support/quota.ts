@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Plans } from '../../config/plans.ts';
-import type { Caller, Gate } from '../../http/caller.ts';
-import { type ApiError, apiError } from '../../http/errors.ts';
+import type { Caller, Gate } from '../../http/auth/caller.ts';
 import { Bucket } from '../../http/quota/bucket.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
 import type { QuotaStore, QuotaWindow, Settlement, Usage } from '../../http/quota/store.ts';
+import { type ApiError, apiError } from '../../http/wire/errors.ts';
 import { FakeClock } from './clock.ts';
 
 interface Window {

@@ -3,8 +3,8 @@ import type { Venue } from '../../actors/sources/venue.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { catalogueOf, liquidationStreamsOf, optionListsOf } from '../../cmd/process/venues.ts';
 import { createViews } from '../../cmd/process/views.ts';
-import type { Health } from '../../http/routes/context.ts';
-import type { Param, Route } from '../../http/routes/route.ts';
+import type { Param, Route } from '../../http/endpoints/route.ts';
+import type { Health } from '../../http/views/health.ts';
 import {
   contextOf,
   derivativesOf,

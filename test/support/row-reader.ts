@@ -1,10 +1,10 @@
 /** Rows read without a server: a request is checked, asked of its sources and answered as in one. */
 import { failed } from '../../actors/failure.ts';
 import type { Query, QueryName } from '../../actors/topics/index.ts';
-import { type ApiError, isApiError } from '../../http/errors.ts';
-import type { Route } from '../../http/routes/route.ts';
-import { Snapshot } from '../../http/snapshots.ts';
-import { type Check, createCheck, pathNames } from '../../http/validate.ts';
+import { Snapshot } from '../../http/answers/snapshots.ts';
+import type { Route } from '../../http/endpoints/route.ts';
+import { type Check, createCheck, pathNames } from '../../http/endpoints/validate.ts';
+import { type ApiError, isApiError } from '../../http/wire/errors.ts';
 import { FakeClock } from './clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from './queries.ts';
 

@@ -14,7 +14,7 @@ import type {
 } from '../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { createLogger } from '../../config/log.ts';
-import type { Snapshot } from '../../http/snapshots.ts';
+import type { Snapshot } from '../../http/answers/snapshots.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';

@@ -7,10 +7,10 @@ import {
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { longShortRatio, meanShares } from '../../../indicators/derivatives/order-flow.ts';
-import { apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { assetOn, type PerpetualContext, symbolOrBitcoin } from './common.ts';
 import { ratioFields, ratioPoints } from './long-short.ts';
 import { common, currencyIntervals } from './series.ts';

@@ -2,10 +2,10 @@
 import type { QueryName } from '../../../actors/topics/index.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
-import type { QuestionOf } from '../../queries.ts';
+import type { QuestionOf } from '../../answers/queries.ts';
+import type { Param } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import type { Param } from '../route.ts';
 
 /** A base asset; all of them when absent. */
 export const symbolOrAll = {

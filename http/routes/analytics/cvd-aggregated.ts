@@ -2,9 +2,9 @@
 import type { History, SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { deltasOf } from '../../../indicators/derivatives/order-flow.ts';
-import { apiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { type Route, route } from '../route.ts';
 import { assetOn, type PerpetualContext } from './common.ts';
 import { askOf, common, seriesParams, sevenIntervals } from './series.ts';
 

@@ -2,8 +2,8 @@
 import type { Depth, Level } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { spread } from '../../../indicators/order-book/spread.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { aboutPerpetual, type PerpetualContext, symbolOrBitcoin } from './common.ts';
 
 const level = s.object({

@@ -18,11 +18,11 @@ import {
 } from '../../../indicators/derivatives/footprint.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
-import type { QuestionOf } from '../../queries.ts';
+import type { QuestionOf } from '../../answers/queries.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { symbolOrBitcoin } from './common.ts';
 import { coverage } from './recorded.ts';
 import { common, marketOf } from './series.ts';

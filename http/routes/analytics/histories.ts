@@ -2,9 +2,9 @@
 import type { FundingPoint, Interval, LongShortOf } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import { apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   aboutPerpetual,
   type PerpetualContext as Context,

@@ -4,11 +4,11 @@ import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import { type ApiError, apiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   aboutPerpetual,
   type PerpetualContext as Context,

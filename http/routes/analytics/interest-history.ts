@@ -8,10 +8,10 @@ import {
   interestTotals,
   missingAt,
 } from '../../../indicators/derivatives/interest-history.ts';
-import { isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   type Contracts,
   contractsOf,

@@ -2,9 +2,9 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import { type Route, route, type Values } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { type Route, route, type Values } from '../route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { notYet, type PerpetualContext, symbolOrAll } from './common.ts';
 
 const id = 'kraken';

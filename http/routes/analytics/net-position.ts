@@ -9,8 +9,8 @@ import type {
 import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { buyShare, netPositions } from '../../../indicators/derivatives/order-flow.ts';
-import { apiError, isApiError } from '../../errors.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import {
   askOf,
   type Context,

@@ -7,7 +7,7 @@ import {
   type RankingWindow,
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
-import { warmingUp } from '../../errors.ts';
+import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { symbolOrAll } from './common.ts';
 import { recordedQuestion, recordFields, recordOf } from './recorded.ts';

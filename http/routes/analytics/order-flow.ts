@@ -2,9 +2,9 @@
 import type { SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
-import { isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import * as ranked from './netflow-ranking.ts';
 import {
   askOf,

@@ -9,10 +9,10 @@ import {
 import * as s from '../../../actors/topics/schema.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
-import { type ApiError, apiError, warmingUp } from '../../errors.ts';
-import type { QuestionOf } from '../../queries.ts';
+import type { QuestionOf } from '../../answers/queries.ts';
+import type { Param } from '../../endpoints/route.ts';
+import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import type { Param } from '../route.ts';
 
 const source = historySource;
 

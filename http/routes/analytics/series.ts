@@ -1,8 +1,8 @@
 /** What the rows share that answer histories of a market. */
 import type { Interval, SeriesParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { type ApiError, apiError } from '../../errors.ts';
 import type { Markets } from '../../views/markets.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { range, symbolOrBitcoin } from './common.ts';

@@ -5,10 +5,10 @@ import {
   type AggregatedLevel,
   aggregateBooks,
 } from '../../../indicators/order-book/aggregate.ts';
-import { apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolRequired } from '../analytics/common.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   type Books,
   type BooksContext,

@@ -2,11 +2,11 @@
 import type { OrderBook } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
-import { type ApiError, apiError } from '../../errors.ts';
-import type { QuestionOf } from '../../queries.ts';
+import type { QuestionOf } from '../../answers/queries.ts';
+import type { Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import type { Param } from '../route.ts';
 
 export type BooksContext = Pick<
   RoutesContext,

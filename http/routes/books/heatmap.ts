@@ -14,11 +14,11 @@ import {
   mergeBuckets,
 } from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import { coverageOf, recordedQuestion, recordFields } from '../analytics/recorded.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   type Books,
   type BooksContext,

@@ -2,11 +2,11 @@
 import { aggregated, type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
-import { apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolRequired } from '../analytics/common.ts';
 import { recordedQuestion, recordFields, recordOf } from '../analytics/recorded.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { type BooksContext, bookMarkets, common, count, exchangesOf, symbol } from './common.ts';
 
 const kind = 'spot';

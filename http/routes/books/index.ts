@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { aggregatedRoute } from './aggregated.ts';
 import type { BooksContext } from './common.ts';
 import { heatmapRoute } from './heatmap.ts';

@@ -1,12 +1,12 @@
 /** Large resting orders of an asset (specification 4.5 and 4.10). */
 import * as s from '../../../actors/topics/schema.ts';
 import { floorOf, largeLevels, orderStates } from '../../../indicators/order-book/large-orders.ts';
-import { isApiError } from '../../errors.ts';
-import { snapshotOf } from '../../snapshots.ts';
+import { snapshotOf } from '../../answers/snapshots.ts';
+import { type Param, type Route, route } from '../../endpoints/route.ts';
 import type { BookKind, Order } from '../../views/books.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin, symbolRequired } from '../analytics/common.ts';
 import * as params from '../params.ts';
-import { type Param, type Route, route } from '../route.ts';
 import {
   type Books,
   type BooksContext,

@@ -6,12 +6,12 @@ import {
   fundingPairs,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
 const side = s.object({

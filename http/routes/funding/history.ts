@@ -7,7 +7,8 @@ import {
   type Settled,
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
-import { isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { range, symbolOrBitcoin } from '../analytics/common.ts';
 import {
   type Contracts,
@@ -20,7 +21,6 @@ import {
 } from '../analytics/recorded.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { annualized, common } from './common.ts';
 
 export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { arbitrageRoute } from './arbitrage.ts';
 import { type HistoryContext, settledRoutes } from './history.ts';
 import { ratesRoute } from './rates.ts';

@@ -7,14 +7,14 @@ import {
   per8Hours,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../errors.ts';
-import { jsonText } from '../../json.ts';
-import type { JsonText } from '../../json-text.ts';
+import { jsonText } from '../../answers/json.ts';
+import type { JsonText } from '../../answers/json-text.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   meaningsOf,
   meantBy,

@@ -3,11 +3,11 @@ import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';
 import { type Funding, per8Hours } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { assetAmong, symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
-import { type Route, route } from '../route.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
 /** Rates that were received longer ago do not count, ms. */

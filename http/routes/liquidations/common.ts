@@ -1,12 +1,12 @@
 /** What the rows about liquidations share. */
 import * as s from '../../../actors/topics/schema.ts';
-import type { ApiError } from '../../errors.ts';
+import type { Param } from '../../endpoints/route.ts';
 import type { LiquidationRecord } from '../../views/liquidations.ts';
+import type { ApiError } from '../../wire/errors.ts';
 import { assetOn, symbolOrAll } from '../analytics/common.ts';
 import { coverage } from '../analytics/recorded.ts';
 import type { RoutesContext } from '../context.ts';
 import { limit } from '../params.ts';
-import type { Param } from '../route.ts';
 
 export type LiquidationContext = Pick<
   RoutesContext,

@@ -1,12 +1,11 @@
 /** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
 import { priceKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import type { Event, LogQuery } from '../../answers/event-log.ts';
 import type { Answers } from '../../answers/source.ts';
-import type { ApiError } from '../../errors.ts';
-import type { LogQuery } from '../../live/log-subscription.ts';
-import type { Event } from '../../views/liquidation-streams.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted, type LiquidationsView } from '../../views/liquidations.ts';
-import { type Route, route } from '../route.ts';
+import type { ApiError } from '../../wire/errors.ts';
 import {
   assetFor,
   common,

@@ -2,10 +2,10 @@
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { liquidationPoints } from '../../../indicators/derivatives/liquidation-history.ts';
-import { isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { recordedQuestion, recordFields, recordOf } from '../analytics/recorded.ts';
 import { seriesParams } from '../analytics/series.ts';
-import { type Route, route } from '../route.ts';
 import {
   assetFor,
   common,

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
 import { historyRoute } from './history.ts';

@@ -12,12 +12,12 @@ import {
   largestLevel,
   liquidationMap,
 } from '../../../indicators/derivatives/liquidation-map.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../errors.ts';
-import type { Question } from '../../queries.ts';
+import type { Question } from '../../answers/queries.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll, symbolOrBitcoin } from '../analytics/common.ts';
 import { marketOf } from '../analytics/series.ts';
 import { exchange as oneOf } from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { common, type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */

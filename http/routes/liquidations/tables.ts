@@ -4,10 +4,10 @@ import type {
   LiquidationTotals,
   WindowHours,
 } from '../../../indicators/derivatives/liquidation-sums.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { LiquidationsView } from '../../views/liquidations.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import { limit } from '../params.ts';
-import { type Route, route } from '../route.ts';
 import {
   assetFor,
   common,

@@ -7,10 +7,10 @@ import {
   weightedFunding,
 } from '../../../indicators/derivatives/markets.ts';
 import { type AssetSummary, ratioOf, sumKnown } from '../../../indicators/market/assets.ts';
-import { isApiError, warmingUp } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { Filter, Tables } from '../../views/tables.ts';
+import { isApiError, warmingUp } from '../../wire/errors.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import * as common from './common.ts';
 
 const row = { method: 'GET', group: 'Futures markets', access: 'key' } as const;

@@ -1,5 +1,5 @@
+import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
-import type { Route } from '../route.ts';
 import type { MarketsContext } from './common.ts';
 import { futuresRoutes } from './futures.ts';
 import { moversRoutes } from './movers.ts';

@@ -10,11 +10,11 @@ import {
 import type { DayChange } from '../../../indicators/market/day-change.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { changePct } from '../../../indicators/market/statistics.ts';
-import { apiError, isApiError, warmingUp } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import { changeFields, firstOf, listOf, symbol } from './common.ts';
 
 const minute = 60_000;

@@ -1,11 +1,11 @@
 /** Tables of the spot markets (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetSummary } from '../../../indicators/market/assets.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import type { TakerSums } from '../../views/recorded.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/tables.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import * as common from './common.ts';
 
 const row = { method: 'GET', group: 'Spot markets', access: 'key' } as const;

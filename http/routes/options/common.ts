@@ -7,12 +7,12 @@ import {
   type ListedOption,
   type OptionRow,
 } from '../../../indicators/options/chain.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import type { Param } from '../../endpoints/route.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { assetOf, symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import type { Param } from '../route.ts';
 
 export const common = { method: 'GET', group: 'Options', access: 'key', fails: [502] } as const;
 

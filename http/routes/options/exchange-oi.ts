@@ -3,10 +3,10 @@ import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type ListedOption, putCallRatio, sumsOf } from '../../../indicators/options/chain.ts';
-import { type ApiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { notReceived } from '../../views/options.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import { assetOf, symbolOrAll } from '../analytics/common.ts';
-import { type Route, route } from '../route.ts';
 import * as shared from './common.ts';
 
 const settlement = s.object({

@@ -6,9 +6,9 @@ import {
   gammaExposure,
   gammaFlip,
 } from '../../../indicators/options/gamma-exposure.ts';
-import { type ApiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { notReceived, type OptionsView } from '../../views/options.ts';
-import { type Route, route } from '../route.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import * as shared from './common.ts';
 
 const exposure = {

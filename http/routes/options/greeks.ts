@@ -2,10 +2,10 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
 import { greeksOfRow, type ListedOption } from '../../../indicators/options/chain.ts';
-import { type ApiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { notReceived, type OptionsView } from '../../views/options.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
-import { type Route, route } from '../route.ts';
 import * as shared from './common.ts';
 
 const item = s.object({

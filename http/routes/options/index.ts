@@ -1,5 +1,5 @@
+import type { Route } from '../../endpoints/route.ts';
 import type { RoutesContext } from '../context.ts';
-import type { Route } from '../route.ts';
 import { exchangeOiRoute } from './exchange-oi.ts';
 import { gammaExposureRoute } from './gamma-exposure.ts';
 import { greeksRoute } from './greeks.ts';

@@ -8,9 +8,9 @@ import {
   sumsOf,
 } from '../../../indicators/options/chain.ts';
 import { atTheMoney, smileOf } from '../../../indicators/options/surface.ts';
-import { type ApiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { notReceived, type OptionsView } from '../../views/options.ts';
-import { type Route, route } from '../route.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import * as shared from './common.ts';
 
 const put_call_ratio = s.numberOrNull(

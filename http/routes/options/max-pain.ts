@@ -7,9 +7,9 @@ import {
   sumsOf,
 } from '../../../indicators/options/chain.ts';
 import { maxPain } from '../../../indicators/options/max-pain.ts';
-import { type ApiError, isApiError } from '../../errors.ts';
+import { type Route, route } from '../../endpoints/route.ts';
 import { notReceived, type OptionsView } from '../../views/options.ts';
-import { type Route, route } from '../route.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import * as shared from './common.ts';
 
 const expiry = s.object({

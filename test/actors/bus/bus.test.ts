@@ -1,7 +1,7 @@
 /** A bus as a whole: its parts, their defaults and their end; a Redis that takes no writes. */
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { fromFailure } from '../../../http/errors.ts';
+import { fromFailure } from '../../../http/wire/errors.ts';
 import { busStage, redisStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedStatus } from '../../support/makers.ts';

@@ -9,7 +9,7 @@ import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
 import { htx } from '../../../actors/venues/htx/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
 import { frontQueries, served } from '../../support/queries.ts';

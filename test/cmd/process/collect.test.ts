@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 import { mock } from 'node:test';
 import t from 'tap';
 import { collectMetrics, relayMetrics } from '../../../cmd/process/collect.ts';
-import type { MetricsSnapshot } from '../../../http/metric.ts';
+import type { MetricsSnapshot } from '../../../http/views/metric-json.ts';
 import { settle } from '../../support/clock.ts';
 
 mock.timers.enable({ apis: ['setTimeout'] });

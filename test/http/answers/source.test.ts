@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { jsonText } from '../../../http/answers/json.ts';
+import { Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { either, memoryOf, Source, unchanging } from '../../../http/answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../../../http/errors.ts';
-import { jsonText } from '../../../http/json.ts';
-import { Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
 import { property } from '../../support/property.ts';
 
 const textOf = (answer: Snapshot | ApiError | null) =>

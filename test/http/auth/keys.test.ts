@@ -3,7 +3,7 @@ import { isWellFormed } from '../../../http/auth/api-key.ts';
 import { KeyStore } from '../../../http/auth/key-store.ts';
 import * as refused from '../../../http/auth/refusals.ts';
 import { creationLife } from '../../../http/auth/scripts.ts';
-import { errors, isApiError } from '../../../http/errors.ts';
+import { errors, isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
 import { caller, granted, join, newKey, rawClient } from './world.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createLogger } from '../../../config/log.ts';
 import { generateKey } from '../../../http/auth/api-key.ts';
-import { createAuth } from '../../../http/auth/auth.ts';
+import { createAuth } from '../../../http/auth/gate.ts';
 import { firstKey, issueKey } from '../../../http/auth/issue.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';

@@ -8,11 +8,11 @@ import type { Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
 import type { AccountChange } from '../../../actors/topics/index.ts';
 import { defaultPlans, type Plans } from '../../../config/plans.ts';
-import { type Auth, createAuth } from '../../../http/auth/auth.ts';
+import type { Caller } from '../../../http/auth/caller.ts';
+import { type Auth, createAuth } from '../../../http/auth/gate.ts';
 import type { IdentityProvider } from '../../../http/auth/identity.ts';
 import type { AuthLog } from '../../../http/auth/log.ts';
-import type { Caller } from '../../../http/caller.ts';
-import { isApiError } from '../../../http/errors.ts';
+import { isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import type { TestRedis } from '../../support/redis.ts';
 

@@ -1,16 +1,17 @@
 /** The streams of a server without its sockets. */
+
+import { EventLog } from '../../../http/answers/event-log.ts';
+import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Source } from '../../../http/answers/source.ts';
-import { Counters } from '../../../http/counters.ts';
-import { Endpoint } from '../../../http/endpoint.ts';
-import { type ApiError, apiError, isApiError } from '../../../http/errors.ts';
-import { createHeads } from '../../../http/head.ts';
-import { EventLog } from '../../../http/live/event-log.ts';
-import { Live } from '../../../http/live/live.ts';
+import { Counters } from '../../../http/endpoints/counters.ts';
+import { Endpoint } from '../../../http/endpoints/endpoint.ts';
+import type { Route } from '../../../http/endpoints/route.ts';
 import type { Wishes } from '../../../http/live/subscription.ts';
 import { Topics } from '../../../http/live/topics.ts';
 import type { Quota } from '../../../http/quota/quota.ts';
-import type { Route } from '../../../http/routes/route.ts';
-import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { Live } from '../../../http/server/streams/live.ts';
+import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
+import { createHeads } from '../../../http/wire/head.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { Unsent } from '../../../http/wire/unsent.ts';
 import { FakeClock } from '../../support/clock.ts';

@@ -1,13 +1,13 @@
 /** What is followed: when answers are read again, what a client is sent of them, and how much there may be. */
 import { unpack } from 'msgpackr';
 import t from 'tap';
-import { apiError, isApiError } from '../../../http/errors.ts';
+import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Message } from '../../../http/live/message.ts';
 import { Paths } from '../../../http/live/paths.ts';
 import { anyVersion } from '../../../http/live/subscription.ts';
 import { Topic } from '../../../http/live/topic.ts';
 import { Topics } from '../../../http/live/topics.ts';
-import { snapshotOf } from '../../../http/snapshots.ts';
+import { apiError, isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { clientOf, type Sent, stage } from './stage.ts';
 

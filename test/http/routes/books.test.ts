@@ -1,10 +1,10 @@
 /** Order books: of one market, of several exchanges as one, and as they were recorded. */
 import t from 'tap';
 import { success } from '../../../actors/failure.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { type Books, booksQuestion } from '../../../http/routes/books/common.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { Markets } from '../../../http/views/markets.ts';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { venues } from '../../../actors/venues/registry.ts';
-import { isApiError } from '../../../http/errors.ts';
+import type { Param, Route } from '../../../http/endpoints/route.ts';
+import { createCheck, pathNames } from '../../../http/endpoints/validate.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
-import type { Param, Route } from '../../../http/routes/route.ts';
-import { createCheck, pathNames } from '../../../http/validate.ts';
+import { isApiError } from '../../../http/wire/errors.ts';
 import { rowsOf, usualOf } from '../../support/route-stage.ts';
 
 /** A line of the table of an endpoint. */

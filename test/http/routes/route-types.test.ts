@@ -2,12 +2,12 @@
 
 import t from 'tap';
 import * as s from '../../../actors/topics/schema.ts';
-import { warmingUp } from '../../../http/errors.ts';
-import { jsonText } from '../../../http/json.ts';
-import { JsonText } from '../../../http/json-text.ts';
-import { type Done, type Route, route } from '../../../http/routes/route.ts';
-import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { jsonText } from '../../../http/answers/json.ts';
+import { JsonText } from '../../../http/answers/json-text.ts';
+import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
+import { type Done, type Route, route } from '../../../http/endpoints/route.ts';
 import { DefiView } from '../../../http/views/defi.ts';
+import { warmingUp } from '../../../http/wire/errors.ts';
 import { reads } from '../../support/http.ts';
 
 const common = { method: 'GET', path: '/', group: 'Service', summary: '', access: 'open' } as const;

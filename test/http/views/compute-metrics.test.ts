@@ -1,6 +1,6 @@
 import t from 'tap';
 import { type ComputeStatus, topics } from '../../../actors/topics/index.ts';
-import { renderMetrics } from '../../../http/metrics.ts';
+import { renderMetrics } from '../../../http/endpoints/request-metrics.ts';
 import { ComputeView, computeMetrics } from '../../../http/views/compute-metrics.ts';
 
 const status = (over: Partial<ComputeStatus> = {}): ComputeStatus => ({

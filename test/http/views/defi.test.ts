@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { DefiFigure, DefiReading, DefiRows } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/snapshots.ts';
+import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { DefiView } from '../../../http/views/defi.ts';
 import { now, pool } from '../../actors/defi/bodies.ts';
 

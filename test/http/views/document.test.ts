@@ -1,8 +1,8 @@
 import t from 'tap';
-import { apiError, isApiError } from '../../../http/errors.ts';
-import { jsonText } from '../../../http/json.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { jsonText } from '../../../http/answers/json.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { answerText, Document } from '../../../http/views/document.ts';
+import { apiError, isApiError } from '../../../http/wire/errors.ts';
 
 const now = 1_700_000_000_000;
 const staleAfter = 1_000;

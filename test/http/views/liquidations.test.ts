@@ -7,7 +7,7 @@ import {
   type Liquidations,
   liquidationKey,
 } from '../../../actors/topics/index.ts';
-import { followLiquidations } from '../../../http/liquidation-feed.ts';
+import { followLiquidations } from '../../../http/views/liquidation-feed.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { FakeClock } from '../../support/clock.ts';
 import * as make from '../../support/makers.ts';

@@ -5,12 +5,12 @@ import type {
   IndicatorName,
   IndicatorReading,
 } from '../../../actors/topics/index.ts';
-import { apiError } from '../../../http/errors.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import {
   type IndicatorQuery,
   MarketIndicatorsView,
 } from '../../../http/views/market-indicators.ts';
+import { apiError } from '../../../http/wire/errors.ts';
 
 const now = 1_700_000_000_000;
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { ChainState } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/snapshots.ts';
+import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { OnchainView } from '../../../http/views/onchain.ts';
 
 const now = 1_700_000_000_500;

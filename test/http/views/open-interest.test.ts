@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { OpenInterestRow, Reading } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/snapshots.ts';
+import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { OpenInterestView } from '../../../http/views/open-interest.ts';
 import { interestRow, now } from '../../support/makers.ts';
 

@@ -5,8 +5,8 @@ import {
   type Reading,
   topics,
 } from '../../../actors/topics/index.ts';
-import { jsonText } from '../../../http/json.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { jsonText } from '../../../http/answers/json.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import * as make from '../../support/makers.ts';
 import { derivativeRow, interestRow, now, priceRow, reading } from '../../support/makers.ts';

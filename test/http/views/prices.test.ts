@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/snapshots.ts';
+import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { now, priceRow } from '../../support/makers.ts';
 import { tableRow } from '../../support/table.ts';

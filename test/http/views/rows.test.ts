@@ -1,9 +1,9 @@
 /** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
 import t from 'tap';
 import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketRows } from '../../../http/views/market-rows.ts';
-import { NewestRows } from '../../../http/views/newer.ts';
+import { NewestRows } from '../../../http/views/newest-rows.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';

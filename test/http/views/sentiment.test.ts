@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { IndicatorReading, PriceRow } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { SentimentView } from '../../../http/views/sentiment.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { historyStore } from '../../../actors/topics/index.ts';
-import { Counters } from '../../../http/counters.ts';
-import { createMetrics, renderMetrics } from '../../../http/metrics.ts';
+import { Counters } from '../../../http/endpoints/counters.ts';
+import { createMetrics, renderMetrics } from '../../../http/endpoints/request-metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';

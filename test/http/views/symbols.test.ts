@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Reading } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { SymbolView } from '../../../http/views/symbols.ts';
 import { type Fold, foldReadings, type MarketRow } from '../../../indicators/market/fold.ts';
 

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import t from 'tap';
-import { apiError } from '../../../http/errors.ts';
-import { openapiDocument } from '../../../http/openapi.ts';
+import { openapiDocument } from '../../../http/openapi/openapi.ts';
+import { apiError } from '../../../http/wire/errors.ts';
 import { Answers } from '../../../scripts/load/fuzz/answers.ts';
 import { operationsOf } from '../../../scripts/load/fuzz/api.ts';
 import { campaign, fault } from '../../../scripts/load/fuzz/campaign.ts';

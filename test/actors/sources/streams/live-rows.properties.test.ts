@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { LiveRows, liveForms } from '../../../../actors/sources/streams/live-rows.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
-import { NewestRows } from '../../../../http/views/newer.ts';
+import { NewestRows } from '../../../../http/views/newest-rows.ts';
 import { property } from '../../../support/property.ts';
 
 const begin = 1_790_000_000_000;

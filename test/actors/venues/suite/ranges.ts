@@ -35,7 +35,7 @@ function wantedOf({ limit, from, to = now }: Question, { step, opens = 0 }: Grid
 
 /**
  * Up to a time inside an interval; between two borders; the newest; more than a page; of a start an end in reach, as the front
- * states it (`pageOf` in http/ranges.ts).
+ * states it (`pageOf` in http/answers/ranges.ts).
  */
 const few = ({ step }: Grid): Question[] => [
   { limit: 7, to: inside },

@@ -2,12 +2,12 @@
 import t from 'tap';
 import { failed } from '../../../../actors/failure.ts';
 import type { RecordedAtParams } from '../../../../actors/topics/index.ts';
-import { isApiError } from '../../../../http/errors.ts';
+import { Snapshot } from '../../../../http/answers/snapshots.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
-import { Snapshot } from '../../../../http/snapshots.ts';
+import { isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 

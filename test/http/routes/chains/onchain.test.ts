@@ -2,12 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { failed, type Result, success } from '../../../../actors/failure.ts';
 import type { WalletReply } from '../../../../actors/topics/index.ts';
-import { errorBody, errors, isApiError } from '../../../../http/errors.ts';
-import { openapiDocument } from '../../../../http/openapi.ts';
+import type { Route } from '../../../../http/endpoints/route.ts';
+import { createCheck } from '../../../../http/endpoints/validate.ts';
+import { openapiDocument } from '../../../../http/openapi/openapi.ts';
 import { onchainRoutes } from '../../../../http/routes/onchain.ts';
-import type { Route } from '../../../../http/routes/route.ts';
-import { createCheck } from '../../../../http/validate.ts';
 import { OnchainView } from '../../../../http/views/onchain.ts';
+import { errorBody, errors, isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 

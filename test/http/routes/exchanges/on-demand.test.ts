@@ -1,8 +1,8 @@
 /** Order books and bars as the front checks and answers them. */
 import t from 'tap';
 import { failed, success } from '../../../../actors/failure.ts';
+import { Snapshot } from '../../../../http/answers/snapshots.ts';
 import { onDemandRoutes } from '../../../../http/routes/on-demand.ts';
-import { Snapshot } from '../../../../http/snapshots.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { instrument, listedMarkets, noMarkets } from '../../../support/market-names.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';

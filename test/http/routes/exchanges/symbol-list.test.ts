@@ -1,12 +1,12 @@
 /** Several symbols in one request. */
 import t from 'tap';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
-import { apiError } from '../../../../http/errors.ts';
+import { type Snapshot, snapshotOf } from '../../../../http/answers/snapshots.ts';
 import { marketRoutes } from '../../../../http/routes/market.ts';
 import { SeveralAnswers } from '../../../../http/routes/symbol-list.ts';
-import { type Snapshot, snapshotOf } from '../../../../http/snapshots.ts';
 import { OpenInterestView } from '../../../../http/views/open-interest.ts';
 import { PricesView } from '../../../../http/views/prices.ts';
+import { apiError } from '../../../../http/wire/errors.ts';
 import { answersOf, call, startServer } from '../../../support/http.ts';
 import { noQuotes } from '../../../support/prices.ts';
 

@@ -8,13 +8,13 @@ import {
   intervals,
   type Recorded,
 } from '../../../../actors/topics/index.ts';
-import { createBodyCheck } from '../../../../http/body-check.ts';
-import { isApiError } from '../../../../http/errors.ts';
+import { Snapshot } from '../../../../http/answers/snapshots.ts';
+import { createBodyCheck } from '../../../../http/endpoints/body-check.ts';
+import type { Route } from '../../../../http/endpoints/route.ts';
+import { createCheck } from '../../../../http/endpoints/validate.ts';
 import { readSeriesOf } from '../../../../http/routes/compute-series.ts';
 import { indicatorRoutes } from '../../../../http/routes/indicators.ts';
-import type { Route } from '../../../../http/routes/route.ts';
-import { Snapshot } from '../../../../http/snapshots.ts';
-import { createCheck } from '../../../../http/validate.ts';
+import { isApiError } from '../../../../http/wire/errors.ts';
 import { catalogue } from '../../../../indicators/catalogue.ts';
 import { blockFrom, columnsOf } from '../../../../indicators/job-columns.ts';
 import { market } from '../../../indicators/rows.ts';

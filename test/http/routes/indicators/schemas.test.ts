@@ -8,8 +8,8 @@ import type {
 } from '../../../../actors/topics/index.ts';
 import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
 import { indicatorAnswer, indicatorTable } from '../../../../actors/topics/indicators/table.ts';
-import type { Schema } from '../../../../http/routes/route.ts';
-import { Snapshot } from '../../../../http/snapshots.ts';
+import { Snapshot } from '../../../../http/answers/snapshots.ts';
+import type { Schema } from '../../../../http/endpoints/route.ts';
 import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
 import { ahr999, ahr999Series } from '../../../../indicators/market/ahr999.ts';
 import { season } from '../../../../indicators/market/altcoin-season.ts';

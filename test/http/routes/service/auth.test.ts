@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t, { type Test } from 'tap';
-import type { Caller } from '../../../../http/caller.ts';
-import { type ApiError, errors, isApiError } from '../../../../http/errors.ts';
+import type { Caller } from '../../../../http/auth/caller.ts';
+import type { Done, Route } from '../../../../http/endpoints/route.ts';
 import { authRoutes } from '../../../../http/routes/auth.ts';
-import type { Done, Route } from '../../../../http/routes/route.ts';
+import { type ApiError, errors, isApiError } from '../../../../http/wire/errors.ts';
 import { alone } from '../../../support/http.ts';
 import { startRedis } from '../../../support/redis.ts';
 import { caller, join } from '../../auth/world.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { apiError } from '../../../../http/errors.ts';
-import type { Health } from '../../../../http/routes/context.ts';
 import { systemRoutes } from '../../../../http/routes/system.ts';
+import type { Health } from '../../../../http/views/health.ts';
+import { apiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { acting, call, echo, reads, startServer } from '../../../support/http.ts';
 

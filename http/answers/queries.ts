@@ -1,0 +1,224 @@
+import type { Bus } from '../../actors/bus/bus.ts';
+import { type Result, success } from '../../actors/failure.ts';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import { type Fetched, QueryCache } from '../../actors/queries/query-cache.ts';
+import {
+  type CacheCounts,
+  type Queries,
+  type Query,
+  type QueryName,
+  type Reply,
+  storeQueries,
+} from '../../actors/topics/index.ts';
+import { type ApiError, fromFailure, fromStore, isApiError } from '../wire/errors.ts';
+import { JsonText } from './json-text.ts';
+import { Recall } from './recent-answers.ts';
+import { Refresher } from './refresher.ts';
+import { type Snapshot, snapshotOf } from './snapshots.ts';
+
+/** Queries of further names. */
+type Beside = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
+
+/** The replies to them in the same order, null for one that failed. */
+type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
+
+/** A query of one name with how its reply becomes an answer with data of type `D`. */
+export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
+  /** The subject of an error message, such as `the order book of binance`. */
+  what: string;
+  /** The same query to further sources or about further markets, asked at the same time. */
+  also?: readonly Pick<Query<N>, 'source' | 'params'>[];
+  /** Queries of other names, asked at the same time. */
+  beside?: Beside;
+  /**
+   * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `form`. `others`
+   * are the replies to `also`, null for one that failed; where it is `upstream_failed`, the failure of the first of those
+   * is the answer.
+   */
+  data(
+    value: Queries[N]['reply'],
+    others: readonly (Queries[N]['reply'] | null)[],
+    beside: BesideReplies,
+  ): D | JsonText<D> | ApiError;
+  /** The same where the query itself failed and one of the others did not; its failure is the answer when absent. */
+  without?(
+    others: readonly (Queries[N]['reply'] | null)[],
+    beside: BesideReplies,
+  ): D | JsonText<D> | ApiError;
+  /** Tells answers of one query in two forms apart. */
+  form?: string;
+  /** The error in place of the usual one. */
+  failure?(error: ApiError): ApiError;
+  /** An answer whose replies are all there and none of them stale is given for this time, ms, from its newest reply on, or longer. */
+  lasts?: number;
+  /** An answer requested within this time, ms, before its end is refreshed then. */
+  refresh?: number;
+}
+
+/** Any of them; `name` decides the type of the others. */
+export type Question<D = unknown> = { [N in QueryName]: QuestionOf<N, D> }[QueryName];
+
+type Answer = Snapshot | ApiError;
+
+/** A cached answer, with its question so that it can be refreshed. */
+interface CachedAnswer {
+  question: QuestionOf<QueryName>;
+  answer: Answer;
+}
+
+export interface FrontQueriesOptions {
+  bus: Pick<Bus, 'query'>;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+}
+
+/** Most cached answers of one process, and most bytes of them. */
+const most = { entries: 10_000, bytes: 64 * 2 ** 20 };
+
+const keyOf = (question: QuestionOf<QueryName>): string => {
+  const { source, name, params, form = '', also, beside } = question;
+  return JSON.stringify([source, name, params, form, also, beside]);
+};
+
+/** The same data, marked; a text is that of an object. */
+export function markStale<D>(data: D | JsonText<D>): D | JsonText<D> {
+  if (data instanceof JsonText) return new JsonText(`{"stale":true,${data.text.slice(1)}`);
+  return typeof data === 'object' && data !== null ? { ...data, stale: true } : data;
+}
+
+/**
+ * The answers to queries, as ready bytes: each is given again, to everyone, until the reply says that it is no longer
+ * fresh, without the bus.
+ */
+export class FrontQueries {
+  readonly #bus: Pick<Bus, 'query'>;
+  readonly #cache: QueryCache<CachedAnswer>;
+  readonly #refresher: Refresher<CachedAnswer>;
+  readonly #recall = new Recall();
+
+  constructor({ bus, clock, random }: FrontQueriesOptions) {
+    this.#bus = bus;
+    this.#cache = new QueryCache<CachedAnswer>({
+      clock,
+      ...most,
+      sizeOf: ({ answer }) => (isApiError(answer) ? 0 : answer.length),
+      staleLives: 0,
+    });
+    this.#refresher = new Refresher({
+      clock,
+      random,
+      cache: this.#cache,
+      lengthOf: ({ question, answer }) => (isApiError(answer) ? 0 : (question.refresh ?? 0)),
+      fetch: ({ question }) => this.#fetch(question, ''),
+    });
+  }
+
+  /** The answer that a request with the same checked values was given within the last second, where it is fresh at `now`. */
+  known(values: object, now: number): Snapshot | null {
+    return this.#recall.get(values, now);
+  }
+
+  /**
+   * At once where the answer is fresh, else when it has been asked for, for `account`. An answer at once is then `known`
+   * by the checked values that the question was made of. Rejects when the question's `data` throws.
+   */
+  read<N extends QueryName>(
+    question: QuestionOf<N>,
+    account: string,
+    values?: object,
+  ): Answer | Promise<Answer> {
+    const key = keyOf(question);
+    const cached = this.#cache.get(key, account);
+    if (cached) {
+      const answer = answerOf(question, cached);
+      if (values !== undefined && cached.ok && !isApiError(answer)) {
+        this.#recall.keep(values, answer, cached.value.until);
+      }
+      return answer;
+    }
+    return this.#cache
+      .refresh(key, account, () => this.#fetch(question, account))
+      .then((outcome) => {
+        if (outcome.ok && question.refresh) this.#refresher.plan(outcome.value.until);
+        return answerOf(question, outcome);
+      });
+  }
+
+  counts(): CacheCounts {
+    const counts = this.#cache.counts();
+    return { ...counts, hits: counts.hits + this.#recall.hits };
+  }
+
+  stop(): void {
+    this.#refresher.stop();
+  }
+
+  async #fetch<N extends QueryName>(
+    question: QuestionOf<N>,
+    account: string,
+  ): Promise<Result<Fetched<CachedAnswer>>> {
+    const { name, source, params, also = [], beside = {} } = question;
+    const ask = (one: Pick<Query<N>, 'source' | 'params'>) =>
+      this.#bus.query({ ...one, name }, { account });
+    const [own, others, further] = await Promise.all([
+      ask({ source, params }),
+      Promise.all(also.map(ask)),
+      this.#beside(beside, account),
+    ]);
+    const rest = [...others, ...further.results];
+    if (!own.ok && !(question.without && rest.some(({ ok }) => ok))) return own;
+    const values = others.map(goodOf);
+    const data = own.ok
+      ? question.data(own.value.value, values, further.values)
+      : question.without?.(values, further.values);
+    const times = timesOf([own, ...rest], question.lasts);
+    const error = typeof data === 'object' && data !== null && isApiError(data);
+    // An answer that needs a failed reply fails as that did.
+    const missing =
+      error && data.error === 'upstream_failed' && [own, ...rest].find(({ ok }) => !ok);
+    if (missing && !missing.ok) return missing;
+    const marked = times.stale ? markStale(data) : data;
+    const answer = error ? data : snapshotOf(marked, times.received);
+    return success({ value: { question, answer }, ...times });
+  }
+
+  /** The queries of further names. */
+  async #beside(beside: Beside, account: string) {
+    const values: BesideReplies = {};
+    const ask = async <M extends QueryName>(name: M): Promise<Result<Reply<unknown>>[]> => {
+      const asked = beside[name] ?? [];
+      const results = await Promise.all(
+        asked.map(({ source, params }) => this.#bus.query({ source, name, params }, { account })),
+      );
+      Object.assign(values, { [name]: results.map(goodOf) });
+      return results;
+    };
+    const isAsked = (name: string): name is QueryName => Object.hasOwn(beside, name);
+    const results = await Promise.all(Object.keys(beside).filter(isAsked).map(ask));
+    return { values, results: results.flat() };
+  }
+}
+
+const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.value.value : null);
+
+function answerOf(
+  { name, what, failure }: Pick<Question, 'name' | 'what' | 'failure'>,
+  outcome: Result<{ value: CachedAnswer }>,
+): Answer {
+  if (outcome.ok) return outcome.value.value.answer;
+  const errorOf = storeQueries.has(name) ? fromStore : fromFailure;
+  const error = errorOf(outcome.failure, what);
+  return failure ? failure(error) : error;
+}
+
+/** The times of all: as fresh as the first that ends, or for as long as the answer `lasts`, and not given again where one failed. */
+function timesOf(all: readonly Result<Reply<unknown>>[], lasts = 0): Omit<Reply<unknown>, 'value'> {
+  const replies = all.flatMap((one) => (one.ok ? [one.value] : []));
+  const isWhole = replies.length === all.length;
+  const received = Math.max(...replies.map((one) => one.received));
+  const until = Math.min(...replies.map((one) => one.until));
+  if (replies.some((one) => one.stale))
+    return { received, until: isWhole ? until : 0, stale: true };
+  return { received, until: isWhole ? Math.max(until, received + lasts) : 0 };
+}

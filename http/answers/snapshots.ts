@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { stampLength } from '../wire/stamped.ts';
+import type { Table } from './csv.ts';
+import { jsonText } from './json.ts';
+import type { JsonText } from './json-text.ts';
+import { Body } from './response-body.ts';
+
+const before = '{"status":"ok","timestamp":';
+const stamped = before + '0'.repeat(stampLength);
+
+/** The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. */
+const openingOf = (asOf: number | null) =>
+  asOf === null
+    ? { opening: `${stamped},"data":`, rest: '' }
+    : { opening: `${stamped},"as_of":`, rest: `${asOf},"data":` };
+
+const tagOf = (text: string): string =>
+  `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+
+/**
+ * A ready 200 answer with data of type `T`: the envelope around `data` as bytes, serialised once. The response time is
+ * written into the bytes when they are sent, so that a request costs no serialisation and no compression. The tag is
+ * weak, because the timestamp in the body changes without the data; equal data has an equal tag in every process.
+ */
+export class Snapshot<out T = unknown> extends Body {
+  /** Only for the compiler: snapshots of different data are different types. */
+  declare readonly type: T;
+  readonly #start: number;
+  #csv: { table: Table; body: Body | null } | null = null;
+
+  constructor({ text: data, asOf }: JsonText<T>) {
+    const { opening, rest } = openingOf(asOf);
+    super({
+      bytes: Buffer.from(`${opening}${rest}${data}}`),
+      etag: tagOf(data),
+      opening: opening.length,
+      stamp: before.length,
+      asOf,
+    });
+    this.#start = opening.length + rest.length;
+  }
+
+  /** The tag of the data without its quotes: equal data has an equal version in every process. */
+  get version(): string {
+    return this.etag.slice(3, -1);
+  }
+
+  /** The data as JSON text. */
+  get dataText(): string {
+    return this.text(this.#start, 1);
+  }
+
+  /** The data as CSV, made once, at its first request; null where it is not a list of rows. */
+  csv(table: Table): Body | null {
+    if (this.#csv?.table !== table) this.#csv = { table, body: this.#csvBody(table) };
+    return this.#csv.body;
+  }
+
+  #csvBody(table: Table): Body | null {
+    const data: unknown = JSON.parse(this.dataText);
+    const text = table.textOf(data);
+    if (text === null) return null;
+    const stale = typeof data === 'object' && data !== null && 'stale' in data;
+    return new Body({
+      bytes: Buffer.from(text),
+      etag: tagOf(text),
+      opening: 0,
+      stamp: null,
+      asOf: this.asOf,
+      // The envelope is not in it.
+      more: stale ? '\r\nwarning: 110 - "Response is Stale"' : '',
+    });
+  }
+}
+
+/** The snapshot of data; `asOf` is when its newest reading was received, Unix ms. */
+export const snapshotOf = <T>(data: T | JsonText<T>, asOf: number | null = null): Snapshot<T> =>
+  new Snapshot(jsonText(data, asOf));

@@ -1,0 +1,172 @@
+import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import type { Route } from './route.ts';
+
+/** A count that can be awaited until it is zero. */
+export class Gauge {
+  value = 0;
+  #waiting: (() => void)[] = [];
+
+  add(change: number): void {
+    this.value += change;
+    if (this.value > 0) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Resolves when the value is zero. */
+  async empty(): Promise<void> {
+    if (this.value > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** Upper bounds of the latency buckets, milliseconds; one more bucket counts the rest. */
+export const latencyBuckets = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+const width = latencyBuckets.length + 1;
+
+/** Status classes 1xx to 5xx of one slot stand side by side. */
+const classes = 5;
+
+type Label = Pick<Route, 'method' | 'path'> | { method: 'OPTIONS' | 'any'; path: string };
+
+/** Durations by bucket of `latencyBuckets`, and their sum in milliseconds. */
+export interface Latencies {
+  counts: number[];
+  sum: number;
+}
+
+/** The counts of one slot. */
+export interface SlotCount {
+  method: string;
+  path: string;
+  /** Answers by status class, from the request's head to the answer: index 0 is 1xx, 4 is 5xx. */
+  statuses: Latencies[];
+  /** Body bytes sent. */
+  bytes: number;
+  /** Handlers that threw. */
+  exceptions: number;
+  /** Clients that left before their answer. */
+  aborted: number;
+  asks: Latencies;
+}
+
+/** Histograms side by side. */
+class Histograms {
+  readonly #counts: Float64Array;
+  readonly #sums: Float64Array;
+
+  constructor(size: number) {
+    this.#counts = new Float64Array(size * width);
+    this.#sums = new Float64Array(size);
+  }
+
+  add(index: number, ms: number): void {
+    let bucket = 0;
+    for (const bound of latencyBuckets) {
+      if (ms <= bound) break;
+      bucket++;
+    }
+    bump(this.#counts, index * width + bucket, 1);
+    bump(this.#sums, index, ms);
+  }
+
+  at(index: number): Latencies {
+    const counts = [...this.#counts.subarray(index * width, (index + 1) * width)];
+    return { counts, sum: this.#sums[index] ?? 0 };
+  }
+}
+
+/** How many durations there are. */
+export const countOf = ({ counts }: Latencies): number =>
+  counts.reduce((total, count) => total + count, 0);
+
+/**
+ * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; two more are
+ * for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
+ */
+export class Counters {
+  readonly connections = new Gauge();
+  /** Requests that wait for their answer. */
+  readonly inFlight = new Gauge();
+  readonly preflight: number;
+  readonly unmatched: number;
+  readonly #labels: readonly Label[];
+  /** When the request that is handled now began, Unix ms. A handler that answers later restores it before it answers. */
+  began = 0;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #answers: Histograms;
+  readonly #bytes: Float64Array;
+  readonly #exceptions: Float64Array;
+  readonly #aborted: Float64Array;
+  readonly #asks: Histograms;
+
+  constructor(
+    routes: readonly Pick<Route, 'method' | 'path'>[],
+    clock: Pick<Clock, 'now'> = systemClock,
+  ) {
+    this.#clock = clock;
+    this.#labels = [
+      ...routes.map(({ method, path }) => ({ method, path })),
+      { method: 'OPTIONS', path: 'preflight' },
+      { method: 'any', path: 'unmatched' },
+    ];
+    const slots = this.#labels.length;
+    this.preflight = slots - 2;
+    this.unmatched = slots - 1;
+    this.#answers = new Histograms(slots * classes);
+    this.#bytes = new Float64Array(slots);
+    this.#exceptions = new Float64Array(slots);
+    this.#aborted = new Float64Array(slots);
+    this.#asks = new Histograms(slots);
+  }
+
+  /** The slot of a row. Throws when these counters were made for other rows. */
+  slotOf({ method, path }: Pick<Route, 'method' | 'path'>): number {
+    const slot = this.#labels.findIndex((l) => l.method === method && l.path === path);
+    if (slot < 0) throw new Error(`no counter for ${method} ${path}`);
+    return slot;
+  }
+
+  /** The head of a request has arrived. */
+  begin(): void {
+    this.began = this.#clock.now();
+  }
+
+  /** The request that began at `began` was answered `now`; `bytes` is the size of the body. */
+  answered(slot: number, status: number, bytes: number, now = this.#clock.now()): void {
+    const row = slot * classes + Math.trunc(status / 100) - 1;
+    // A clock that was set back in between gives no duration.
+    this.#answers.add(row, Math.max(0, now - this.began));
+    bump(this.#bytes, slot, bytes);
+  }
+
+  threw(slot: number): void {
+    bump(this.#exceptions, slot, 1);
+  }
+
+  left(slot: number): void {
+    bump(this.#aborted, slot, 1);
+  }
+
+  /** A query has ended after `ms` milliseconds, whether or not its client was still connected. */
+  asked(slot: number, ms: number): void {
+    this.#asks.add(slot, ms);
+  }
+
+  /** The used slots as plain objects. */
+  snapshot(): SlotCount[] {
+    return this.#labels
+      .map(({ method, path }, slot) => ({
+        method,
+        path,
+        statuses: Array.from({ length: classes }, (_, i) => this.#answers.at(slot * classes + i)),
+        bytes: this.#bytes[slot] ?? 0,
+        exceptions: this.#exceptions[slot] ?? 0,
+        aborted: this.#aborted[slot] ?? 0,
+        asks: this.#asks.at(slot),
+      }))
+      .filter(({ statuses, aborted }) => aborted > 0 || statuses.some((all) => countOf(all) > 0));
+  }
+}
+
+function bump(counts: Float64Array, index: number, by: number): void {
+  counts[index] = (counts[index] ?? 0) + by;
+}

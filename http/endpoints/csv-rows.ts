@@ -1,0 +1,12 @@
+import { type Table, tableFor } from '../answers/csv.ts';
+import type { Route } from './route.ts';
+
+/** Writes the answers of a row of the route table as CSV; null where they are not lists of rows. */
+export function tableOf({
+  method,
+  from,
+  answer,
+}: Pick<Route, 'method' | 'from' | 'answer'>): Table | null {
+  const isRead = method === 'GET' && ('view' in from || 'query' in from);
+  return isRead && answer !== null ? tableFor({ ...answer }) : null;
+}

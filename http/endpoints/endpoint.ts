@@ -1,0 +1,163 @@
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { Logger } from '../../config/log.ts';
+import type { Table } from '../answers/csv.ts';
+import type { LogQuery } from '../answers/event-log.ts';
+import { jsonOf } from '../answers/json.ts';
+import { JsonText } from '../answers/json-text.ts';
+import type { FrontQueries } from '../answers/queries.ts';
+import { isPaged, paged, pageOf } from '../answers/ranges.ts';
+import type { Snapshot } from '../answers/snapshots.ts';
+import type { Unsubscribe } from '../answers/source.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { type CheckBody, createBodyCheck } from './body-check.ts';
+import type { Counters } from './counters.ts';
+import { tableOf } from './csv-rows.ts';
+import type { Call, From, Raw, Route } from './route.ts';
+import { type Check, createCheck, pathNames } from './validate.ts';
+
+/** The result of an act; `json` is the text of `data` in the envelope. */
+export interface ActResult {
+  status: 200 | 201;
+  json: string;
+}
+
+/** Every kind of answer to a request. */
+export type Answer = Snapshot | Raw | ActResult | ApiError;
+
+/** Checked values of a request. */
+export type Values = Readonly<Record<string, string | number | undefined>>;
+
+/** The clock, log and counters of an endpoint. */
+export interface EndpointContext {
+  clock: Clock;
+  log: Pick<Logger, 'info' | 'error'>;
+  counters: Counters;
+  queries: Pick<FrontQueries, 'read' | 'known'>;
+}
+
+/** How a handler answers: synchronously, or later to a client that may disconnect before. */
+export type Run =
+  | {
+      now(values: Values): Snapshot | ApiError;
+      /** As `From` has it. */
+      listen(values: Values, listener: () => void): Unsubscribe;
+      log?: ((values: Values) => LogQuery | ApiError) | undefined;
+    }
+  | {
+      /** An answer that needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
+      ready(values: Values, now: number): Snapshot | null;
+      /** `account` as `askerId` gives it. */
+      later(values: Values, account: string): Promise<Answer>;
+    }
+  | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
+
+/** Largest request body of a row without `bodyCap`, bytes. */
+export const defaultBodyCap = 64 * 1024;
+
+const textOf = (data: unknown): string => (data instanceof JsonText ? data.text : jsonOf(data));
+
+/**
+ * A row with its compiled checks and a safe handler: when the handler throws or rejects, that is logged and counted,
+ * and the answer is `internal`. It knows no sockets.
+ */
+export class Endpoint {
+  readonly row: Route;
+  readonly slot: number;
+  /** Number of path parameters. */
+  readonly segments: number;
+  readonly check: Check;
+  readonly checkBody: CheckBody;
+  /** Bytes. */
+  readonly bodyCap: number;
+  readonly run: Run;
+  /** Writes the answers as CSV; null where they are not lists of rows. */
+  readonly table: Table | null;
+  readonly #around: EndpointContext;
+  readonly #name: string;
+
+  constructor(row: Route, around: EndpointContext) {
+    this.#around = around;
+    this.#name = `${row.method} ${row.path}`;
+    this.row = row;
+    this.slot = around.counters.slotOf(row);
+    this.segments = pathNames(row.path).length;
+    this.check = createCheck(row);
+    this.checkBody = createBodyCheck(row.body);
+    this.bodyCap = row.bodyCap ?? defaultBodyCap;
+    this.run = this.#runOf(row.from);
+    this.table = tableOf(row);
+  }
+
+  #runOf(from: Route['from']): Run {
+    if ('view' in from) {
+      const { view, listen, log } = from;
+      return { now: this.#guarded(view), listen, log };
+    }
+    if ('query' in from) {
+      const ready = (values: Values, now: number) => this.#known(values, now);
+      return { ready, later: this.#awaited(this.#asking(from.query), true) };
+    }
+    if ('raw' in from) {
+      return {
+        ready: () => null,
+        later: this.#awaited(async (values: Values) => from.raw(values), false),
+      };
+    }
+    const { act } = from;
+    const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
+      const done = await act(call, signal);
+      return isApiError(done) ? done : { status: done.status, json: textOf(done.data) };
+    };
+    return { act: this.#awaited(made, false) };
+  }
+
+  #known(values: Values, now: number): Snapshot | null {
+    const { queries, counters } = this.#around;
+    const found = queries.known(values, now);
+    if (found !== null) counters.asked(this.slot, 0);
+    return found;
+  }
+
+  #asking(query: Extract<From<Values>, { query: unknown }>['query']) {
+    const { queries, clock } = this.#around;
+    const { spacing } = this.row;
+    const inPages = isPaged(this.row);
+    return async (values: Values, account: string): Promise<Answer> => {
+      const page = inPages ? pageOf(values, { now: clock.now(), spacing }) : null;
+      const question = query(page === null ? values : { ...values, to: page.to });
+      if (!('source' in question)) return question;
+      return queries.read(page === null ? question : paged(question, page), account, values);
+    };
+  }
+
+  #guarded(view: Extract<From<Values>, { view: unknown }>['view']) {
+    return (values: Values): Snapshot | ApiError => {
+      try {
+        return view(values);
+      } catch (error) {
+        return this.#threw(error);
+      }
+    };
+  }
+
+  #awaited<I, W>(work: (input: I, who: W) => Promise<Answer>, timed: boolean) {
+    const { clock, counters } = this.#around;
+    return async (input: I, who: W): Promise<Answer> => {
+      const started = clock.now();
+      try {
+        return await work(input, who);
+      } catch (error) {
+        return this.#threw(error);
+      } finally {
+        if (timed) counters.asked(this.slot, clock.now() - started);
+      }
+    };
+  }
+
+  #threw(error: unknown): ApiError {
+    const { log, counters } = this.#around;
+    counters.threw(this.slot);
+    log.error({ route: this.#name, err: error }, 'handler threw');
+    return apiError('internal');
+  }
+}

@@ -1,0 +1,190 @@
+import type { Static, TSchema } from '../../actors/topics/schema.ts';
+import type { BudgetName } from '../../config/plans.ts';
+import type { LogQuery } from '../answers/event-log.ts';
+import type { JsonText } from '../answers/json-text.ts';
+import type { Question } from '../answers/queries.ts';
+import { isPaged, withNextIn } from '../answers/ranges.ts';
+import type { Body } from '../answers/response-body.ts';
+import type { Snapshot } from '../answers/snapshots.ts';
+import { type FromAnswers, type Memory, memoryOf } from '../answers/source.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { ApiError, ErrorCode } from '../wire/errors.ts';
+import type { Group } from './groups.ts';
+
+/** A JSON Schema (draft 2020-12), as `/openapi.json` shows it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** One query or path parameter: JSON Schema keywords and those of OpenAPI. */
+export interface Param {
+  type: 'string' | 'integer' | 'number';
+  description: string;
+  required?: true;
+  default?: string | number;
+  /** Allowed words, accepted in any case; the handler gets them as written here. */
+  enum?: readonly string[];
+  /** The error code for a word that is not in `enum`; `bad_parameter` when absent. */
+  unlisted?: ErrorCode;
+  /** Documented, not enforced: the handler of the row checks the value, and whether it is present. */
+  lenient?: true;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  maxLength?: number;
+  example?: string | number;
+}
+export type Params = Readonly<Record<string, Param>>;
+
+type ValueOf<P extends Param> = P extends { type: 'integer' | 'number' }
+  ? number
+  : P extends { lenient: true }
+    ? string
+    : P extends { enum: readonly (infer E)[] }
+      ? E
+      : string;
+
+/** The checked values of a parameter table. */
+export type Values<Ps extends Params> = {
+  readonly [K in keyof Ps]: Ps[K] extends { default: string | number }
+    ? ValueOf<Ps[K]>
+    : Ps[K] extends { lenient: true }
+      ? string | undefined
+      : Ps[K] extends { required: true }
+        ? ValueOf<Ps[K]>
+        : ValueOf<Ps[K]> | undefined;
+};
+
+/** An answer outside the envelope: `/metrics`, `/openapi.json`, the pages. */
+export interface Raw {
+  contentType: string;
+  /** A `Body` is compressed, and answered with 304 to its tag. */
+  body: string | Buffer | Body;
+  /** Value of `cache-control`; `no-store` when absent. */
+  cache?: string;
+  /** Further headers, names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What several paths answer as of one moment. */
+export interface Batch {
+  snapshot_id: string;
+  /** Unix ms. */
+  at: number;
+  count: number;
+  answers: readonly { path: string; status: number }[];
+}
+
+/** A request for an act: the caller and the body. */
+export interface Call<V, B = unknown> {
+  values: V;
+  /** Checked by the `body` schema of the row; undefined for a row without one. */
+  body: B;
+  /** Null on rows with open access, and on every row of a server without a gate. */
+  caller: Caller | null;
+  /** As `askerId` gives it. */
+  account: string;
+  /** The header of this name; empty when absent. */
+  idempotencyKey: string;
+  /** Counts further requests like this one; the error when the quota does not have them all, of which none is counted then. */
+  count(times: number): Promise<ApiError | null>;
+  /** Reads paths of GET rows as of one moment. */
+  batch(paths: readonly string[]): Promise<JsonText<Batch>>;
+}
+
+/** The result of an act: `data` of the envelope. The answer is never cached. */
+export interface Done<D = unknown> {
+  status: 200 | 201;
+  data: D | JsonText<D>;
+}
+
+/** An answer of events. */
+interface Logged<V> {
+  /** The log whose newest events the answer has, for clients that want each event. */
+  log?(values: V): LogQuery | ApiError;
+}
+
+/** The origin of an answer with data of type `D`, for values of type `V` and a body of type `B`. */
+export type From<V, D = unknown, B = unknown> =
+  /** Bytes in memory. */
+  | (Memory<V, D> & Logged<V>)
+  /** A query to a source; an answer at once where there is nothing to ask. */
+  | { query(values: V): Question<D> | Snapshot<D> | ApiError }
+  /** An act for this caller alone; `signal` aborts when the client disconnects. */
+  | { act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> }
+  /** A page of the server itself. */
+  | { raw(values: V): Promise<Raw | ApiError> | Raw | ApiError };
+
+/** The type of the data of an answer. */
+export type DataOf<A extends TSchema | null> = A extends TSchema ? Static<A> : unknown;
+
+/** One endpoint: the route, the validation, the OpenAPI entry and the tests are made from this row. */
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With `{name}` for a path parameter. */
+  path: string;
+  /** The group in the documentation. */
+  group: Group;
+  summary: string;
+  params: Params;
+  /** JSON Schema of the request's JSON body, for acts; an act without one refuses a body. */
+  body?: TSchema;
+  /** Largest body, bytes; 64 KiB when absent. */
+  bodyCap?: number;
+  /** A body that works, for the documentation. */
+  bodyExample?: object;
+  /** Further statuses of its errors, for the documentation. */
+  fails?: readonly (422 | 502)[];
+  /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */
+  soft?: true;
+  /** The act answers 201, for the documentation. */
+  creates?: true;
+  /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
+  answer: TSchema | null;
+  /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
+  produces?: string;
+  access: 'open' | 'key' | 'bearer';
+  /** Counts against this budget of the account as well. */
+  budget?: BudgetName;
+  /** Counts against no quota. Other open rows count against the address of the client. */
+  free?: true;
+  /** The answer holds no market data that could become too old. */
+  undated?: true;
+  /** Only for clients on this machine, unless the server is configured otherwise. */
+  local?: true;
+  /** Ms between two rows of a history without `interval`; 8 h when absent. */
+  spacing?: number;
+  /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
+  followEvery?(data: string): number;
+  from: From<Record<string, string | number | undefined>>;
+}
+
+function originOf<V, D, Q>(from: FromAnswers<V, D, Q> & Logged<V>): Memory<V, D> & Logged<V> {
+  const { log } = from;
+  const memory = memoryOf(from);
+  return log === undefined ? memory : { ...memory, log };
+}
+
+/**
+ * Declares a row. Its handler is typed by its own parameter table, body schema and answer schema: a handler that builds
+ * another shape does not compile. The server calls it only with values and bodies that the row has checked, which makes
+ * the wider type of `Route` safe.
+ */
+export function route<
+  const Ps extends Params,
+  A extends TSchema | null,
+  B extends TSchema = TSchema,
+  Q = never,
+>(
+  row: Omit<Route, 'params' | 'answer' | 'body' | 'from'> & {
+    params: Ps;
+    answer: A;
+    body?: B;
+    from:
+      | From<Values<Ps>, DataOf<A>, Static<B>>
+      | (FromAnswers<Values<Ps>, DataOf<A>, Q> & Logged<Values<Ps>>);
+  },
+): Route {
+  const { answer } = row;
+  const from = 'answers' in row.from ? originOf(row.from) : row.from;
+  const schema = answer !== null && isPaged(row) ? withNextIn(answer) : answer;
+  return { ...row, answer: schema, from };
+}

@@ -1,0 +1,207 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { listedWord } from '../../indicators/words.ts';
+import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
+import { type CheckedRow, type Freshness, paramsOf } from './freshness.ts';
+import { decodePart, malformed, parseQuery } from './query-string.ts';
+import type { Param, Params, Schema } from './route.ts';
+
+/** The checked values for the handler, or an error. `freshness` is absent where the request says nothing of it. */
+type Outcome =
+  | {
+      readonly values: Readonly<Record<string, string | number>>;
+      readonly freshness?: Freshness;
+    }
+  | ApiError;
+
+/** The outcome of a check, and the names of unknown parameters. */
+export type Checked = Outcome & {
+  /** At most `mostUnknown` names. */
+  readonly unknown: readonly string[];
+};
+
+/** Checks a raw query string and the raw path segments of the path parameters, in their order. */
+export type Check = (query: string, segments: readonly string[]) => Checked;
+
+const ajv = new Ajv2020({ useDefaults: true });
+
+/** Most queries in memory per row, and the longest one: together they bound the memory. */
+const capacity = 1000;
+const longest = 128;
+
+/** Most unknown parameters that the client learns. */
+const mostUnknown = 8;
+
+/** Names in the `{}` of a path, in order. */
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+
+/** The JSON Schema of one parameter, for the check and the documentation. Text is never empty. */
+export function paramSchema(param: Param) {
+  const {
+    required: _,
+    example: __,
+    description: ___,
+    unlisted: ____,
+    lenient,
+    ...keywords
+  } = param;
+  if (lenient) return { ...keywords };
+  return keywords.type === 'string' && !keywords.enum
+    ? { ...keywords, minLength: 1 }
+    : { ...keywords };
+}
+
+/** Accepts every value; the default applies when it is absent. */
+const lenientSchema = ({ type, default: fallback }: Param): Schema => ({
+  type,
+  ...(fallback !== undefined && { default: fallback }),
+});
+
+function tableSchema(params: Params): Schema {
+  const entries = Object.entries(params);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, param]) => [
+        name,
+        param.lenient ? lenientSchema(param) : paramSchema(param),
+      ]),
+    ),
+    required: entries.filter(([, param]) => param.required && !param.lenient).map(([name]) => name),
+  };
+}
+
+/** The allowed values of a parameter, in words that follow `must be`. */
+function allowed({ type, enum: words, minimum, maximum, pattern, maxLength }: Param): string {
+  if (words) return `one of ${words.join(', ')}`;
+  if (type === 'string') {
+    const size =
+      maxLength === undefined ? 'text that is not empty' : `1 to ${maxLength} characters`;
+    return pattern === undefined ? size : `${size} and match ${pattern}`;
+  }
+  const noun = type === 'integer' ? 'a whole number' : 'a number';
+  if (minimum !== undefined && maximum !== undefined)
+    return `${noun} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${noun}, at least ${minimum}`;
+  return maximum === undefined ? noun : `${noun}, at most ${maximum}`;
+}
+
+function fault(
+  params: Params,
+  error: ErrorObject | undefined,
+  values: Readonly<Record<string, string | number>>,
+): ApiError {
+  const missing = error?.keyword === 'required';
+  const name = missing ? String(error.params.missingProperty) : error?.instancePath.slice(1);
+  const param = params[name ?? ''];
+  if (name === undefined || param === undefined) return apiError('bad_parameter');
+  const hint = param.enum || param.type !== 'string' ? `: ${allowed(param)}` : '';
+  if (missing) return apiError('bad_parameter', `${name} is required${hint}`);
+  const message = `${name} must be ${allowed(param)}`;
+  const { unlisted } = param;
+  if (error?.keyword !== 'enum' || unlisted === undefined || values[name] === '') {
+    return apiError('bad_parameter', message);
+  }
+  return apiError(unlisted, `${errors[unlisted].message}: ${message}`);
+}
+
+/** Plain decimal notation only; the coercion of ajv would also accept `1e2`, ` 5` and `0x10`. */
+const notation = { integer: /^(?:0|-?[1-9]\d*)$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/ };
+
+/** The number in a text, or the text itself, which the schema then refuses. */
+function typed(text: string, type: Param['type']): string | number {
+  if (type === 'string' || !notation[type].test(text)) return text;
+  const value = Number(text);
+  return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
+}
+
+/** A text in the form of its parameter: a word of the enum in any case becomes that word. */
+const worded = (text: string, param: Param | undefined): string =>
+  listedWord(param?.enum ?? [], text) ?? text;
+
+/** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
+function addSegments(
+  given: Map<string, string>,
+  names: readonly string[],
+  segments: readonly string[],
+): ApiError | null {
+  for (const [i, name] of names.entries()) {
+    const value = decodePart(segments[i] ?? '');
+    if (value === null) return malformed(name);
+    given.set(name, value);
+  }
+  return null;
+}
+
+/** 2000-01-01 in seconds, and the least time that is taken for milliseconds from there on: March 1973. */
+const [firstSecond, firstMs] = [946_684_800, 100_000_000_000];
+
+const backwards = apiError('bad_parameter', 'from must not be later than to');
+
+/** The error of a range that ends before it begins, or whose times are seconds; null for any other. */
+function rangeFault({ from, to }: Readonly<Record<string, unknown>>): ApiError | null {
+  for (const [name, time] of Object.entries({ from, to })) {
+    if (typeof time !== 'number' || time < firstSecond || time >= firstMs) continue;
+    return apiError('bad_parameter', `${name} must be Unix milliseconds: ${time} is in seconds`);
+  }
+  return typeof from === 'number' && typeof to === 'number' && from > to ? backwards : null;
+}
+
+/** The values that are for the handler, apart from those of `freshnessParams`. */
+function parted({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
+  Object.freeze(values);
+  if (max_age === undefined && wait === undefined) return { values };
+  const asked = (value: string | number | undefined) =>
+    value === undefined ? null : Number(value);
+  return { values, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
+}
+
+/** The check of one row without memory of past queries. */
+function compile(row: CheckedRow): Check {
+  const { path } = row;
+  const params = paramsOf(row);
+  const validate = ajv.compile(tableSchema(params));
+  const names = pathNames(path);
+  const inQuery = Object.entries(params).filter(([name]) => !names.includes(name));
+  const queryParams = Object.fromEntries(inQuery);
+  return (query, segments) => {
+    const given = parseQuery(query, queryParams);
+    if (isApiError(given)) return { ...given, unknown: [] };
+    const unknown = [...given.unknown].slice(0, mostUnknown);
+    const broken = addSegments(given.known, names, segments);
+    if (broken !== null) return { ...broken, unknown };
+    const values: Record<string, string | number> = {};
+    for (const [name, text] of given.known)
+      values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
+    const wrong = rangeFault(values);
+    if (wrong !== null) return { ...wrong, unknown };
+    if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
+    return { ...parted(values), unknown };
+  };
+}
+
+/** Stores a passed check and drops the oldest when there are too many. */
+function store(known: Map<string, Checked>, key: string, checked: Checked): void {
+  const oldest = known.size < capacity ? undefined : known.keys().next().value;
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(key, checked);
+}
+
+/**
+ * Compiles the check of a row at its first query: all rows at once would be a third of the start of a worker. The frozen values of a query that has passed stay in memory, so that a repeated
+ * query costs one look-up. The oldest of 1,000 is dropped first; refused queries are not stored.
+ */
+export function createCheck(row: CheckedRow): Check & { size(): number } {
+  let compute: Check | undefined;
+  const passed = new Map<string, Checked>();
+  const check: Check = (query, segments) => {
+    const key = segments.length === 0 ? query : `${segments.join('/')}?${query}`;
+    const known = passed.get(key);
+    if (known !== undefined) return known;
+    compute ??= compile(row);
+    const checked = compute(query, segments);
+    if (!isApiError(checked) && key.length <= longest) store(passed, key, checked);
+    return checked;
+  };
+  return Object.assign(check, { size: () => passed.size });
+}

@@ -1,0 +1,237 @@
+import { tableOf } from '../endpoints/csv-rows.ts';
+import { freshnessParams, paramsOf } from '../endpoints/freshness.ts';
+import { type Group, groups } from '../endpoints/groups.ts';
+import type { Route, Schema } from '../endpoints/route.ts';
+import { paramSchema, pathNames } from '../endpoints/validate.ts';
+import { operationId, schemaWords } from './names.ts';
+import type { Operation as Described, Media } from './operation.ts';
+import { NamedSchemas } from './schemas.ts';
+import {
+  asOf,
+  type Ref,
+  ref,
+  responseName,
+  sharedComponents,
+  sharedSchemas,
+  timestamp,
+  usualHeaders,
+} from './shared.ts';
+import { streamPaths } from './streams.ts';
+
+/** The OpenAPI operation of a row. */
+export type Operation = Described<Schema, Schema | Ref>;
+
+/** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
+export interface OpenApi {
+  openapi: string;
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+    contact: { name: string };
+  };
+  servers: { url: string; description: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<'schemas' | 'headers' | 'responses' | 'securitySchemes', Schema>;
+}
+
+/** The inputs of the description besides the route table. */
+export interface About {
+  version: string;
+  /** Answers of a running service by operation id, shortened. */
+  examples?: Readonly<Record<string, unknown>>;
+  /** Whether the streams, which are not rows, are described. */
+  streams?: true;
+}
+
+/** The context of the entry of a row. */
+interface Context {
+  schemas: NamedSchemas;
+  examples: Readonly<Record<string, unknown>>;
+}
+
+function parameters(row: Route): Operation['parameters'] {
+  const inPath = pathNames(row.path);
+  return Object.entries(paramsOf(row)).map(([name, param]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    ...(param.required && { required: true }),
+    description: param.description,
+    schema: paramSchema(param),
+    ...(param.example !== undefined && { example: param.example }),
+  }));
+}
+
+/** The envelope of an answer (specification 2.1); that of market data states their age. */
+const envelope = (data: Schema, dated: boolean): Schema => ({
+  type: 'object',
+  properties: { status: { const: 'ok' }, timestamp, ...(dated && { as_of: asOf }), data },
+  required: ['status', 'timestamp', 'data'],
+});
+
+const isDated = (row: Route): boolean => Object.keys(freshnessParams(row)).length > 0;
+
+/** The envelope of a failure with status 200; `data` is an empty answer. */
+const softFailure = (data: Schema): Schema => ({
+  type: 'object',
+  properties: {
+    status: { const: 'error' },
+    timestamp,
+    code: { const: 'portfolio_failed' },
+    message: { type: 'string', description: 'Which step failed, in words.' },
+    data,
+  },
+  required: ['status', 'timestamp', 'code', 'message', 'data'],
+});
+
+/**
+ * The body of a good answer, by media type. CSV stands beside it as an extension: a second media type of the same response
+ * makes the answer a union in generated clients.
+ */
+function contentOf(row: Route, { schemas, examples }: Context): Record<string, Media<Schema>> {
+  const { from, answer, soft } = row;
+  const found = examples[operationId(row)];
+  const example = found === undefined ? {} : { example: found };
+  if (answer === null && 'raw' in from)
+    return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
+  const data = schemas.referring({ ...answer });
+  if ('raw' in from) return { 'application/json': { schema: data, ...example } };
+  const good = envelope(data, isDated(row));
+  const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
+  return { 'application/json': { schema, ...example } };
+}
+
+function okResponse(row: Route, context: Context): Schema {
+  const { from, creates } = row;
+  const description = creates ? 'Created.' : 'The answer.';
+  const content = contentOf(row, context);
+  if ('raw' in from) return { description, content };
+  const age = isDated(row) ? { Age: ref('headers', 'Age') } : {};
+  const headers =
+    'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...age, ...usualHeaders };
+  const lists = tableOf(row)?.lists;
+  return {
+    description,
+    headers,
+    content,
+    ...(lists && { 'x-csv': { mediaType: 'text/csv', lists } }),
+  };
+}
+
+/** Statuses of the errors of a row. */
+function errorStatuses({ params, access, free, local, body, fails = [], from }: Route): number[] {
+  return [
+    ...(Object.keys(params).length > 0 || body ? [400] : []),
+    ...(access === 'open' ? [] : [401]),
+    ...(access === 'open' && local !== true ? [] : [403]),
+    ...(free ? [] : [429]),
+    ...(body ? [408, 413, 415] : []),
+    ...('query' in from ? [502] : []),
+    ...fails,
+    ...('raw' in from ? [] : [503]),
+    404,
+    405,
+    500,
+  ];
+}
+
+/** Rows that count requests but need no key accept one. */
+function securityOf({ access, free }: Route): Operation['security'] {
+  if (access === 'key') return [{ ApiKey: [] }];
+  if (access === 'bearer') return [{ Bearer: [] }];
+  return free ? [] : [{}, { ApiKey: [] }];
+}
+
+/** The row in sentences. */
+function descriptionOf(row: Route): string {
+  const { access, free, local, budget, from, summary } = row;
+  const lists = tableOf(row)?.lists ?? [];
+  return [
+    `${summary}.`,
+    ...(access === 'key' ? ['Needs an API key.'] : []),
+    ...(access === 'bearer' ? ['Needs a bearer token.'] : []),
+    ...(local ? ['For clients on the machine of the server.'] : []),
+    ...(free ? ['Counts against no quota.'] : []),
+    ...(budget ? [`Counts against the budget \`${budget}\` of the account as well.`] : []),
+    ...('query' in from ? ['Asked of its source when a client asks, and cached.'] : []),
+    ...(lists.length > 0 ? [`As CSV: ${lists.map((name) => `\`${name}\``).join(' or ')}.`] : []),
+  ].join(' ');
+}
+
+function requestBody(row: Route, { schemas }: Context): Pick<Operation, 'requestBody'> {
+  const { body, bodyExample: example } = row;
+  if (!body) return {};
+  const media = { schema: schemas.referring({ ...body }), ...(example && { example }) };
+  return { requestBody: { required: true, content: { 'application/json': media } } };
+}
+
+function operation(row: Route, context: Context): Operation {
+  const failures = errorStatuses(row).map((status) => [
+    status,
+    ref('responses', responseName(status)),
+  ]);
+  const isRead = row.method === 'GET' && !('raw' in row.from) && !('act' in row.from);
+  return {
+    operationId: operationId(row),
+    summary: row.summary,
+    description: descriptionOf(row),
+    tags: [row.group],
+    parameters: parameters(row),
+    ...requestBody(row, context),
+    responses: {
+      [row.creates ? 201 : 200]: okResponse(row, context),
+      ...(isRead ? { 304: ref('responses', 'NotModified') } : {}),
+      ...Object.fromEntries(failures),
+    },
+    security: securityOf(row),
+  };
+}
+
+/** All schemas of a row with the words of their names. */
+const rootsOf = (row: Route): { schema: Schema; words: string[] }[] => [
+  ...(row.answer ? [{ schema: { ...row.answer }, words: schemaWords(row) }] : []),
+  ...(row.body ? [{ schema: { ...row.body }, words: [...schemaWords(row), 'Request'] }] : []),
+];
+
+const description =
+  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case.';
+
+const isUsed =
+  (routes: readonly Route[]) =>
+  ([name]: [Group, string]): boolean =>
+    routes.some(({ group }) => group === name);
+
+/** The description of a route table, made from its rows alone, except for the examples. */
+export function openapiDocument(
+  routes: readonly Route[],
+  { version, examples = {}, streams }: About,
+): OpenApi {
+  const context = { schemas: new NamedSchemas(routes.flatMap(rootsOf)), examples };
+  const paths: OpenApi['paths'] = {};
+  for (const row of routes) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row, context) };
+  }
+  if (streams) Object.assign(paths, streamPaths);
+  const tags = (Object.entries(groups) as [Group, string][]).filter(isUsed(routes));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Tidemark',
+      version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this server' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    security: [{ ApiKey: [] }],
+    tags: tags.map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: {
+      ...sharedComponents(),
+      schemas: { ...sharedSchemas, ...context.schemas.components },
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The pages for people: the start page, the documentation, and the files that they load. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileBody, versionOf } from '../answers/response-body.ts';
+import { type Raw, type Route, route } from '../endpoints/route.ts';
+import { apiError } from '../wire/errors.ts';
+
+const folder = new URL('./', import.meta.url);
+
+/** Content types of what the folder serves, by extension. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The pages load files of this server and nothing else; no script and no style stands in them. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
+
+/** For a file whose URL has its version: a year. */
+const immutable = 'public, max-age=31536000, immutable';
+
+/** The files with URLs that have the version of all of them; URLs are relative, so that a proxy may add a prefix. */
+function readFiles(): { version: string; files: ReadonlyMap<string, Raw> } {
+  const names = readdirSync(folder).filter((name) => extname(name) in types);
+  const texts = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const version = versionOf(Buffer.from(texts.join('\0')));
+  const versioned = (text: string) =>
+    text.replaceAll(/(["'](?:docs|\.)\/[\w-]+\.(?:css|js|svg))(["'])/g, `$1?v=${version}$2`);
+  const files = names.map((name, at): [string, Raw] => {
+    const body = fileBody(Buffer.from(versioned(texts[at] ?? '')));
+    const contentType = types[extname(name)] ?? '';
+    return [name, { contentType, body, cache: 'no-cache', headers }];
+  });
+  return { version, files: new Map(files) };
+}
+
+const group = 'Service' as const;
+
+/** The pages, and the row of the files that they load. All of them are read here once. */
+export function pageRoutes(): { pages: Route[]; files: Route } {
+  const { version, files } = readFiles();
+  const page = (path: string, name: string, summary: string) =>
+    route({
+      method: 'GET',
+      path,
+      group,
+      summary,
+      params: {},
+      answer: null,
+      produces: 'text/html',
+      access: 'open',
+      free: true,
+      from: { raw: () => files.get(name) ?? apiError('not_found') },
+    });
+  const loaded = [...files.keys()].filter((name) => extname(name) !== '.html');
+  return {
+    pages: [
+      page('/', 'start.html', 'The start page: links, and the health of the service'),
+      page('/docs', 'docs.html', 'This API as a page to read and to try'),
+    ],
+    files: route({
+      method: 'GET',
+      path: '/docs/{file}',
+      group,
+      summary: 'A file of the pages',
+      params: {
+        file: {
+          type: 'string',
+          required: true,
+          enum: loaded,
+          unlisted: 'not_found',
+          description: 'Its name.',
+        },
+        v: { type: 'string', description: 'Its version: with this one it may be kept for good.' },
+      },
+      answer: null,
+      access: 'open',
+      free: true,
+      from: {
+        raw({ file, v }) {
+          const found = files.get(file) ?? apiError('not_found');
+          return v === version ? { ...found, cache: immutable } : found;
+        },
+      },
+    }),
+  };
+}

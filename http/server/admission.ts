@@ -1,0 +1,266 @@
+/** Decides whether a request is admitted: the gate checks credentials, quotas count by account or address. */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { BudgetName } from '../../config/plans.ts';
+import type { Caller, Gate } from '../auth/caller.ts';
+import type { Route } from '../endpoints/route.ts';
+import type { AddressOf, Peer } from '../quota/address.ts';
+import type { Allowance } from '../quota/allowance.ts';
+import type { Quota } from '../quota/quota.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { names } from '../wire/header-names.ts';
+
+/** The guards of the rows of one server. */
+export interface Guard {
+  /** Absent where all access is open. */
+  gate?: Gate | undefined;
+  /** Absent where requests are not counted. */
+  quota?: Quota | undefined;
+  addressOf: AddressOf;
+  /** Whether the client is on this machine, as rows with `local` require. */
+  isLocal(peer: Peer): boolean;
+}
+
+const nothing = new Uint8Array(0);
+
+/** The decision about one request: admitted, or refused with an error. */
+export class Admission {
+  readonly refusal: ApiError | null;
+  readonly caller: Caller | null;
+  readonly #bucket: Allowance | null;
+  readonly #lines: string;
+  readonly #epoch: number;
+  /** What the request was counted against besides, and its window. */
+  #share: { bucket: Allowance; epoch: number } | null = null;
+
+  constructor(refusal: ApiError | null, caller: Caller | null, counted: Allowance | string) {
+    this.refusal = refusal;
+    this.caller = caller;
+    this.#bucket = typeof counted === 'string' ? null : counted;
+    this.#lines = typeof counted === 'string' ? counted : '';
+    this.#epoch = this.#bucket?.epoch ?? 0;
+  }
+
+  /** The quota headers as they are now, empty without quotas; see `quotaLines`. */
+  lines(): string {
+    return this.#bucket?.lines() ?? this.#lines;
+  }
+
+  /**
+   * The same as bytes, empty without quotas; null where they are text only. Valid until the next call. `atOnce`: nothing
+   * has been waited for since the request was counted.
+   */
+  block(atOnce: boolean): Uint8Array | null {
+    if (this.#bucket !== null) return this.#bucket.block(atOnce);
+    return this.#lines === '' ? nothing : null;
+  }
+
+  /** Counts `times` further requests; the error when the quota does not have them all, of which none is counted then. */
+  async more(times: number): Promise<ApiError | null> {
+    const bucket = this.#bucket;
+    if (bucket === null) return null;
+    const key = this.caller?.key ?? '';
+    /** The window that each request was counted in: a new one may begin while Redis is asked. */
+    const epochs: number[] = [];
+    while (epochs.length < times) {
+      if (await bucket.take(key)) epochs.push(bucket.epoch);
+      else {
+        for (const epoch of epochs) bucket.refund(key, epoch);
+        return usedUp(bucket.limit, this.caller === null ? 'address' : 'plan');
+      }
+    }
+    return null;
+  }
+
+  /** The same request, refused after its admission: takes its count back. */
+  refused(error: ApiError): Admission {
+    this.refund();
+    return new Admission(error, this.caller, this.lines());
+  }
+
+  /** The same request, counted against a budget of its account as well. */
+  withShare(bucket: Allowance): this {
+    this.#share = { bucket, epoch: bucket.epoch };
+    return this;
+  }
+
+  /** Takes the counts of this request back, each if its window still lasts. */
+  refund(): void {
+    const key = this.caller?.key ?? '';
+    this.#bucket?.refund(key, this.#epoch);
+    this.#share?.bucket.refund(key, this.#share.epoch);
+  }
+}
+
+/** The error of a request without the credential that its row requires. */
+export const missing = {
+  key: apiError('unauthorized', 'an API key is required in the header X-API-Key'),
+  bearer: apiError('unauthorized', 'a bearer token is required in the header Authorization'),
+};
+const header = { key: names.key, bearer: names.authorization } as const;
+
+const notLocal = apiError(
+  'forbidden',
+  'this page is for clients on the machine of the server; METRICS_PUBLIC=1 there opens it to all',
+);
+/** Other headers that proxies add to a request that they pass on. */
+const relayed = ['forwarded', 'via', 'x-real-ip'];
+
+/** The error of a used up quota. */
+const usedUp = (limit: number | null, whose: string): ApiError =>
+  apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
+
+/** The unit of each budget, for messages. */
+const shares: Readonly<Record<BudgetName, string>> = { dex: 'DEX searches' };
+
+const shareUsedUp = (limit: number | null, name: BudgetName): ApiError =>
+  apiError(
+    'too_many_requests',
+    `the ${limit} ${shares[name]} a minute that your account has are used up`,
+  );
+
+/** The address that a request counts for. */
+export const clientOf = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
+  guard.addressOf(peerOf(res, req));
+
+const peerOf = (res: HttpResponse, req: HttpRequest): Peer => ({
+  peer: res.getRemoteAddress(),
+  forwarded: () => forwardedBy(req),
+});
+
+function forwardedBy(req: HttpRequest): string[] {
+  const lines: string[] = [];
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
+  });
+  return lines;
+}
+
+/** Quota headers for a request whose account is not known. */
+export const anonymousLines = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
+  guard.quota === undefined ? '' : guard.quota.peek(clientOf(guard, res, req));
+
+/** Decides about the requests of one row. */
+export class AdmissionCheck {
+  readonly #guard: Guard;
+  readonly #access: Route['access'];
+  /** The header with the credential, and the error when it is missing. */
+  readonly #header: ArrayBuffer;
+  readonly #missing: ApiError;
+  readonly #free: boolean;
+  readonly #local: boolean;
+  readonly #budget: BudgetName | null;
+  /** By owner and limit: one per plan, and one more for addresses. */
+  readonly #refusals = new Map<string, ApiError>();
+
+  constructor(guard: Guard, row: Pick<Route, 'access' | 'free' | 'local' | 'budget'>) {
+    const { access, free, local, budget = null } = row;
+    this.#guard = guard;
+    this.#access = guard.gate === undefined ? 'open' : access;
+    const kind = access === 'bearer' ? 'bearer' : 'key';
+    this.#header = header[kind];
+    this.#missing = missing[kind];
+    this.#free = free === true;
+    this.#local = local === true;
+    this.#budget = budget;
+  }
+
+  /**
+   * A promise only when Redis must be asked. Reads everything that it needs from `res` and `req` before it returns.
+   * Never rejects. `now` is when the request arrived, Unix ms.
+   */
+  admit(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
+    const { gate } = this.#guard;
+    const access = this.#access;
+    if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
+    if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
+    const credential = req.getHeader(this.#header);
+    if (credential === '') return this.#refuse(this.#missing, res, req);
+    const found =
+      access === 'key'
+        ? (gate.known(credential, now) ?? gate.byKey(credential, clientOf(this.#guard, res, req)))
+        : gate.byBearer(credential);
+    if (found instanceof Promise) {
+      const lines = anonymousLines(this.#guard, res, req);
+      return found.then((caller) =>
+        isApiError(caller) ? new Admission(caller, null, lines) : this.#admitCaller(caller),
+      );
+    }
+    return isApiError(found) ? this.#refuse(found, res, req) : this.#admitCaller(found);
+  }
+
+  /**
+   * A request with a key to an open row counts against the plan of the key. A key that is not valid, or cannot be
+   * checked, is ignored: open rows need no key (specification 5.5).
+   */
+  #admitOpen(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
+    const { gate, quota } = this.#guard;
+    if (quota === undefined) return new Admission(null, null, '');
+    const address = clientOf(this.#guard, res, req);
+    if (this.#free) return new Admission(null, null, quota.peek(address));
+    const counted = (found: Caller | ApiError | null): Admission | Promise<Admission> =>
+      found === null || isApiError(found)
+        ? this.#count(quota.address(address), null)
+        : this.#admitCaller(found);
+    const key = gate === undefined ? '' : req.getHeader(names.key);
+    const found =
+      gate === undefined || key === '' ? null : (gate.known(key, now) ?? gate.byKey(key, address));
+    return found instanceof Promise ? found.then(counted) : counted(found);
+  }
+
+  #isLocal(res: HttpResponse, req: HttpRequest): boolean {
+    return (
+      this.#guard.isLocal(peerOf(res, req)) && relayed.every((name) => req.getHeader(name) === '')
+    );
+  }
+
+  #refuse(error: ApiError, res: HttpResponse, req: HttpRequest): Admission {
+    return new Admission(error, null, anonymousLines(this.#guard, res, req));
+  }
+
+  #admitCaller(caller: Caller): Admission | Promise<Admission> {
+    const { quota } = this.#guard;
+    if (quota === undefined) return new Admission(null, caller, '');
+    const bucket = quota.account(caller);
+    // The request is not counted, but its headers show the quota of the account.
+    if (this.#free) return new Admission(null, caller, bucket.lines());
+    return this.#count(bucket, caller);
+  }
+
+  #count(bucket: Allowance, caller: Caller | null): Admission | Promise<Admission> {
+    const taken = bucket.take(caller?.key ?? '');
+    if (taken instanceof Promise) return taken.then((ok) => this.#counted(ok, bucket, caller));
+    return this.#counted(taken, bucket, caller);
+  }
+
+  #counted(ok: boolean, bucket: Allowance, caller: Caller | null): Admission | Promise<Admission> {
+    const { quota } = this.#guard;
+    if (ok && this.#budget !== null && caller !== null && quota !== undefined) {
+      return this.#share(quota.budget(this.#budget, caller), this.#budget, {
+        caller,
+        admission: new Admission(null, caller, bucket),
+      });
+    }
+    if (ok) return new Admission(null, caller, bucket);
+    const whose = caller === null ? 'address' : 'plan';
+    const name = `${whose} ${bucket.limit}`;
+    const known = this.#refusals.get(name);
+    const refusal = known ?? usedUp(bucket.limit, whose);
+    if (known === undefined) this.#refusals.set(name, refusal);
+    return new Admission(refusal, caller, bucket.lines());
+  }
+
+  /** Counts against the row's own budget as well. When that budget is used up, takes the first count back. */
+  #share(
+    bucket: Allowance,
+    name: BudgetName,
+    { caller, admission }: { caller: Caller; admission: Admission },
+  ): Admission | Promise<Admission> {
+    const decided = (ok: boolean): Admission => {
+      if (ok) return admission.withShare(bucket);
+      admission.refund();
+      return new Admission(shareUsedUp(bucket.limit, name), caller, bucket.lines());
+    };
+    const taken = bucket.take(caller.key ?? '');
+    return taken instanceof Promise ? taken.then(decided) : decided(taken);
+  }
+}

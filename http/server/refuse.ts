@@ -1,0 +1,69 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { defaultBodyCap } from '../endpoints/endpoint.ts';
+import type { Route } from '../endpoints/route.ts';
+import { allowOf, grantOf } from '../endpoints/table.ts';
+import { endBare } from '../wire/ends.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
+import { firstHeader } from '../wire/head.ts';
+import { skipBody, tooLarge } from '../wire/request-body.ts';
+import { Admission, anonymousLines } from './admission.ts';
+import { type Place, type Refused, Sender } from './sender.ts';
+import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
+
+/** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
+export function refuse(shared: Shared, error: ApiError, method: Place['method']): Handler {
+  const slot = shared.counters.unmatched;
+  const sender = new Sender(shared, { slot, method, access: 'open' });
+  const visit = (res: HttpResponse, req: HttpRequest): Refused => {
+    const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
+    return { head: headOf(shared, req), admission, notes: '' };
+  };
+  return method === 'other'
+    ? refuseBody(shared, { sender, error, visitOf: visit })
+    : (res, req) => sender.error(res, visit(res, req), error);
+}
+
+/** Reads the body first, up to the cap, so that the client has finished sending when the answer comes. */
+function refuseBody(
+  { clock, counters }: Shared,
+  {
+    sender,
+    error,
+    visitOf,
+  }: {
+    sender: Sender;
+    error: ApiError;
+    visitOf: (res: HttpResponse, req: HttpRequest) => Refused;
+  },
+): Handler {
+  const reading = { cap: defaultBodyCap, clock };
+  return (res, req) => {
+    const visit = visitOf(res, req);
+    if (!hasBody(req)) return sender.error(res, visit, error);
+    if (Number(req.getHeader('content-length')) > defaultBodyCap) {
+      return sender.error(res, visit, tooLarge(defaultBodyCap));
+    }
+    const { began } = counters;
+    skipBody(res, reading, (fault) => {
+      counters.began = began;
+      sender.error(res, visit, fault ?? error);
+    });
+  };
+}
+
+/** The error for a method that a path does not take. */
+export const otherMethod = (rows: readonly Pick<Route, 'method'>[]): ApiError =>
+  apiError('method_not_allowed', undefined, { allow: allowOf(rows) });
+
+/** Answers OPTIONS for a path. */
+export function preflight(shared: Shared, rows: readonly Pick<Route, 'method'>[]): Handler {
+  const allow = allowOf(rows);
+  const grant = grantOf(rows, shared.heads.anyOrigin);
+  return (res, req) => {
+    const block = headOf(shared, req).preflight + anonymousLines(shared.guard, res, req);
+    res.writeStatus('204 No Content').writeHeader(firstHeader, block);
+    res.writeHeader('allow', allow).writeHeader('access-control-allow-methods', grant);
+    endBare(res, shared.stopping);
+    shared.counters.answered(shared.counters.preflight, 204, 0);
+  };
+}

@@ -1,0 +1,259 @@
+import type { HttpResponse } from 'uWebSockets.js';
+import { STATUS_CODES } from 'node:http';
+import type { Table } from '../answers/csv.ts';
+import { Body } from '../answers/response-body.ts';
+import { Snapshot } from '../answers/snapshots.ts';
+import type { ActResult, Answer } from '../endpoints/endpoint.ts';
+import type { Raw, Route } from '../endpoints/route.ts';
+import { withRetryAfter } from '../quota/lines.ts';
+import type { Encoding } from '../wire/compression.ts';
+import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
+import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../wire/errors.ts';
+import { matchesTag } from '../wire/etag.ts';
+import { firstHeader, type Head } from '../wire/head.ts';
+import type { Stamped } from '../wire/stamped.ts';
+import type { Admission } from './admission.ts';
+import { pending, type Shared } from './shared.ts';
+
+const statusLines = new Map(
+  [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
+    status,
+    `${status} ${STATUS_CODES[status]}`,
+  ]),
+);
+const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
+
+/** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
+const challenges = {
+  open: '',
+  key: '\r\nwww-authenticate: ApiKey realm="Tidemark"',
+  bearer: '\r\nwww-authenticate: Bearer realm="Tidemark"',
+} as const;
+
+/** The facts of a request that its answer depends on. */
+export interface RequestFacts {
+  head: Head;
+  /** The request's `If-None-Match`, empty when it has none. */
+  tag: string;
+  /** The content coding that the client prefers. */
+  encoding: Encoding | null;
+  /** The client prefers CSV to JSON. */
+  csv: boolean;
+  admission: Admission;
+  /** Header lines about the parameters of the request; each follows a line break. */
+  notes: string;
+  /** Another process was asked for the answer: a 304 counts as well. */
+  asked?: true | undefined;
+}
+
+/** The facts of a request that an error depends on. */
+export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
+
+/** A body with the header lines of its media type, and those of a 304. */
+interface Sent {
+  type: string;
+  unchanged: string;
+  body: Body;
+  /** When the request arrived, Unix ms; null where something may have been waited for since. */
+  at: number | null;
+}
+
+/** The row and method of a sender. */
+export interface Place {
+  slot: number;
+  method: 'GET' | 'HEAD' | 'other';
+  access: Route['access'];
+  /** Writes the answers as CSV; absent where there are none in CSV. */
+  table?: Table | null;
+}
+
+/**
+ * Writes the answers of one row (or of no row) in one method. The caller corks `res` and checks that the client is
+ * there.
+ */
+export class Sender {
+  readonly #shared: Shared;
+  readonly #slot: number;
+  readonly #bodiless: boolean;
+  readonly #challenge: string;
+  readonly #table: Table | null;
+  /** Where answers exist in two media types, each of them states it. */
+  readonly #vary: string;
+  #lastError: ApiError | null = null;
+  #lastTime = 0;
+  #lastBody = Buffer.alloc(0);
+
+  constructor(shared: Shared, { slot, method, access, table = null }: Place) {
+    this.#shared = shared;
+    this.#slot = slot;
+    this.#bodiless = method === 'HEAD';
+    this.#challenge = challenges[access];
+    this.#table = table;
+    this.#vary = table === null ? '' : '\r\nvary: accept';
+  }
+
+  answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
+    if (isApiError(answer)) this.error(res, visit, answer);
+    else if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
+    else if ('contentType' in answer) this.#page(res, visit, answer);
+    else this.#made(res, visit, answer);
+  }
+
+  error(res: HttpResponse, { head, admission, notes }: Refused, error: ApiError): void {
+    const { status, retryAfter, closes = false } = kindOf(error);
+    const challenge = status === 401 ? this.#challenge : '';
+    const quota = retryLines(admission.lines(), status, error.retryAfter ?? retryAfter);
+    res.writeStatus(statusLine(status));
+    res.writeHeader(firstHeader, head.unkept + challenge + quota + notes);
+    if (error.allow !== undefined) res.writeHeader('allow', error.allow);
+    const body = this.#errorBody(error);
+    if (closes) this.#last(res, status, body);
+    else this.#end(res, status, body);
+  }
+
+  /** Sends the last answer of a connection, to HEAD too: bytes that follow such a request are not processed. */
+  #last(res: HttpResponse, status: number, body: Buffer): void {
+    const sent = this.#bodiless ? Buffer.alloc(0) : body;
+    this.#shared.counters.answered(this.#slot, status, sent.length);
+    res.end(sent, true);
+  }
+
+  /** Reuses the last body: under attack most refusals are one error within one millisecond. */
+  #errorBody(error: ApiError): Buffer {
+    const now = this.#shared.clock.now();
+    if (error !== this.#lastError || now !== this.#lastTime) {
+      this.#lastBody = Buffer.from(errorBody(error, now));
+      this.#lastError = error;
+      this.#lastTime = now;
+    }
+    return this.#lastBody;
+  }
+
+  /** Whether the client has this answer already, by its tag. */
+  isKnown(visit: RequestFacts, snapshot: Snapshot): boolean {
+    const { etag } = this.#csvOf(visit, snapshot) ?? snapshot;
+    return visit.tag !== '' && matchesTag(visit.tag, etag);
+  }
+
+  /** The answer as CSV where the client prefers that and it can be had. */
+  #csvOf({ csv }: RequestFacts, snapshot: Snapshot): Body | null {
+    return csv && this.#table !== null ? snapshot.csv(this.#table) : null;
+  }
+
+  /** An answer with data. `at` is when the request arrived, Unix ms, where nothing has been waited for since. */
+  snapshot(
+    res: HttpResponse,
+    visit: RequestFacts,
+    snapshot: Snapshot,
+    at: number | null = null,
+  ): void {
+    const { data, csv: table, unchanged } = visit.head;
+    const csv = this.#csvOf(visit, snapshot);
+    if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot, at });
+    else this.#tagged(res, visit, { type: table, unchanged, body: csv, at });
+  }
+
+  /** A body with a tag. A 304 is not counted where the answer was in memory. */
+  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body, at }: Sent): void {
+    const { tag, encoding, admission, notes } = visit;
+    if (tag !== '' && matchesTag(tag, body.etag)) {
+      if (!visit.asked) admission.refund();
+      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged, this.#vary);
+      res.writeStatus('304 Not Modified');
+      res.writeHeader(firstHeader, lines + admission.lines() + notes);
+      endBare(res, this.#shared.stopping);
+      this.#shared.counters.answered(this.#slot, 304, 0);
+      return;
+    }
+    const form = encoding === null ? body.plain : (body.encoded(encoding) ?? body.plain);
+    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
+    else this.#data(res, visit, { type, form, at });
+  }
+
+  /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
+  #whenEncoded(
+    res: HttpResponse,
+    visit: RequestFacts,
+    { type, body, form }: { type: string; body: Body; form: Promise<Stamped | null> },
+  ): void {
+    const { answer } = pending(this.#shared, res, this.#slot);
+    void form.then((made) =>
+      answer(() => this.#data(res, visit, { type, form: made ?? body.plain, at: null })),
+    );
+  }
+
+  #data(
+    res: HttpResponse,
+    { admission, notes }: RequestFacts,
+    { type, form, at }: Pick<Sent, 'type' | 'at'> & { form: Stamped },
+  ): void {
+    const now = at ?? this.#shared.clock.now();
+    const quota = notes === '' ? admission.block(at !== null) : null;
+    const bytes = quota === null ? null : form.head.ready(now, type, this.#vary, quota);
+    if (bytes !== null) res.writeHeader(firstHeader, bytes);
+    else {
+      const lines = form.head.text(now, type, this.#vary);
+      res.writeHeader(firstHeader, lines + admission.lines() + notes);
+    }
+    this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });
+  }
+
+  #made(
+    res: HttpResponse,
+    { head, admission, notes }: RequestFacts,
+    { status, json }: ActResult,
+  ): void {
+    res.writeStatus(statusLine(status));
+    res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
+    const now = this.#shared.clock.now();
+    this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
+  }
+
+  #page(res: HttpResponse, visit: RequestFacts, page: Raw): void {
+    const { head, admission, notes } = visit;
+    const { contentType, body, cache = 'no-store', headers = {} } = page;
+    const lines = Object.entries({ 'cache-control': cache, ...headers });
+    const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
+    const type = `${unchanged}\r\ncontent-type: ${contentType}`;
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body, at: null });
+    else {
+      res.writeHeader(firstHeader, type + admission.lines() + notes);
+      this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);
+    }
+  }
+
+  /** `sharing`: which bytes of `body` other answers have as well. */
+  #end(
+    res: HttpResponse,
+    status: number,
+    body: Buffer,
+    { now, sharing }: { now: number; sharing: Sharing } = {
+      now: this.#shared.clock.now(),
+      sharing: 'most',
+    },
+  ): void {
+    const { counters, stopping, unsent } = this.#shared;
+    const size = body.length;
+    counters.answered(this.#slot, status, this.#bodiless ? 0 : size, now);
+    if (!this.#bodiless) {
+      if (size > corkable) endLarge(res, body, { closing: stopping, sharing, unsent });
+      else res.end(body, stopping);
+      return;
+    }
+    res.writeHeader('content-length', String(size));
+    endBare(res, stopping);
+  }
+}
+
+/** Statuses whose `retry-after` is not that of the quota: the cause may end long before the window does. */
+const passing = new Set([502, 503]);
+
+/**
+ * The quota headers with the `retry-after` of an error. With quotas it is the one of the quota (specification 8),
+ * except where the service has failed.
+ */
+function retryLines(quota: string, status: number, after: number | undefined): string {
+  if (after === undefined) return quota;
+  if (quota === '') return `\r\nretry-after: ${after}`;
+  return passing.has(status) ? withRetryAfter(quota, after) : quota;
+}

@@ -1,0 +1,283 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { Snapshot } from '../answers/snapshots.ts';
+import { accountIdOf } from '../auth/caller.ts';
+import { batchText } from '../endpoints/batch.ts';
+import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
+import { type Freshness, youngEnough } from '../endpoints/freshness.ts';
+import { targetOf } from '../live/paths.ts';
+import { prefersCsv } from '../wire/accept.ts';
+import { acceptedEncoding } from '../wire/accept-encoding.ts';
+import { isApiError } from '../wire/errors.ts';
+import { names } from '../wire/header-names.ts';
+import { collectBody, noBody } from '../wire/request-body.ts';
+import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
+import { type CheckedParameters, checkParameters } from './parameters.ts';
+import { type Place, type RequestFacts, Sender } from './sender.ts';
+import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
+import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
+
+/** The handler of one row in one method. */
+interface Service {
+  shared: Shared;
+  endpoint: Endpoint;
+  sender: Sender;
+  access: AdmissionCheck;
+  method: Place['method'];
+}
+
+/** Stands in a visit until its admission is decided. */
+const undecided = new Admission(null, null, '');
+
+type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
+
+/** A request that is being answered; `signal` aborts when the client disconnects. */
+interface Request {
+  res: HttpResponse;
+  req: HttpRequest;
+  /** The address that it counts for. */
+  client: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads everything that it needs from `req` before it returns. The returned function makes the answer once the
+ * admission is decided, and never rejects.
+ */
+type Start = (
+  request: Request,
+  outcome: CheckedParameters['outcome'],
+) => (admitted: Admission) => Promise<Answer>;
+
+/** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
+export function serve(shared: Shared, endpoint: Endpoint, method: Place['method']): Handler {
+  const { row, slot, run } = endpoint;
+  const { table } = endpoint;
+  const sender = new Sender(shared, { slot, method, access: row.access, table });
+  const service = {
+    shared,
+    endpoint,
+    sender,
+    access: new AdmissionCheck(shared.guard, row),
+    method,
+  };
+  if ('now' in run) return serveNow(service, run);
+  return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
+}
+
+/** The form that a request asks for, with the decision about it. */
+function visitOf(
+  { shared, endpoint, method }: Service,
+  req: HttpRequest,
+  { admission, notes }: { admission: Admission; notes: string },
+): RequestFacts {
+  const head = headOf(shared, req);
+  if (method === 'other') return { head, tag: '', encoding: null, csv: false, admission, notes };
+  const encoding = acceptedEncoding(req.getHeader(names.acceptEncoding));
+  const csv = endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
+  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv, admission, notes };
+}
+
+type Outcome = CheckedParameters['outcome'];
+
+/** A request, with the address that it counts for where it may wait. */
+interface Asked {
+  outcome: Outcome;
+  client: string;
+}
+
+const waits = (outcome: Outcome): boolean =>
+  !isApiError(outcome) && (outcome.freshness?.wait ?? null) !== null;
+
+/** A request that limits the age of its answer, or waits for the next. */
+interface Fresh {
+  res: HttpResponse;
+  visit: RequestFacts;
+  client: string;
+  values: Values;
+  freshness: Freshness;
+}
+
+/** Answers once the answer is young enough, or another than the client has. */
+function finishFresh(
+  { shared, endpoint, sender }: Service,
+  run: Handling<'now'>,
+  { res, visit, client, values, freshness }: Fresh,
+): void {
+  const read = () => {
+    const found = run.now(values);
+    return isApiError(found) ? found : youngEnough(found, freshness, shared.clock.now());
+  };
+  const found = read();
+  const { wait } = freshness;
+  if (wait === null || isApiError(found) || !sender.isKnown(visit, found)) {
+    sender.answer(res, visit, found);
+    return;
+  }
+  const { admission } = visit;
+  const waiting = { res, client, admission, target: targetOf(endpoint, values), wait };
+  const refusal = waitForNext(shared, waiting, () => sender.answer(res, visit, read()));
+  if (refusal === null) return;
+  sender.error(res, { ...visit, admission: admission.refused(refusal) }, refusal);
+}
+
+/** A request whose answer is in memory; `asked` is what it asks for. */
+interface Arrived<A> {
+  res: HttpResponse;
+  req: HttpRequest;
+  notes: string;
+  asked: A;
+}
+
+/**
+ * Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota.
+ * `finish` is one function for all requests of a row: a new one for each would cost more than its call. It gets the time at
+ * which the request arrived where nothing was waited for, null otherwise.
+ */
+function whenAdmitted<A>(
+  service: Service,
+  admission: Admission | Promise<Admission>,
+  { res, req, notes, asked }: Arrived<A>,
+  finish: (res: HttpResponse, visit: RequestFacts, asked: A, at: number | null) => void,
+): void {
+  if (!(admission instanceof Promise)) {
+    finish(res, visitOf(service, req, { admission, notes }), asked, service.shared.counters.began);
+    return;
+  }
+  const visit = visitOf(service, req, { admission: undecided, notes });
+  const { answer } = pending(service.shared, res, service.endpoint.slot);
+  void admission.then((admitted) =>
+    answer(() => finish(res, { ...visit, admission: admitted }, asked, null)),
+  );
+}
+
+/** Answers from memory. */
+function serveNow(service: Service, run: Handling<'now'>): Handler {
+  const { shared, endpoint, sender, access } = service;
+  const finish = (res: HttpResponse, visit: RequestFacts, { outcome, client }: Asked) => {
+    const { refusal } = visit.admission;
+    if (refusal !== null) return sender.error(res, visit, refusal);
+    if (isApiError(outcome)) return sender.error(res, visit, outcome);
+    const { values, freshness } = outcome;
+    if (freshness === undefined) return sender.answer(res, visit, run.now(values));
+    return finishFresh(service, run, { res, visit, client, values, freshness });
+  };
+  return (res, req) => {
+    const admission = access.admit(res, req, shared.counters.began);
+    // Reject before parsing anything else: under attack most requests are rejected here.
+    if (!(admission instanceof Promise) && admission.refusal !== null) {
+      const refused = { head: headOf(shared, req), admission, notes: '' };
+      return sender.error(res, refused, admission.refusal);
+    }
+    const { outcome, notes } = checkParameters(endpoint, req);
+    const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
+    whenAdmitted(service, admission, { res, req, notes, asked: { outcome, client } }, finish);
+  };
+}
+
+/** An answer in memory, and the limits of the request on its age. */
+interface Known {
+  ready: Snapshot;
+  freshness: Freshness | undefined;
+}
+
+/** Answers a query: from memory where that has the answer, else later. */
+function serveAsk(service: Service, run: Handling<'ready'>): Handler {
+  const { shared, endpoint, sender, access } = service;
+  const later = serveLater(service, startAsk(service, run), true);
+  const finish = (
+    res: HttpResponse,
+    visit: RequestFacts,
+    { ready, freshness }: Known,
+    at: number | null,
+  ) => {
+    const { refusal } = visit.admission;
+    if (refusal !== null) return sender.error(res, visit, refusal);
+    if (freshness === undefined) return sender.snapshot(res, visit, ready, at);
+    sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
+  };
+  return (res, req) => {
+    const { outcome, notes } = checkParameters(endpoint, req);
+    const { began } = shared.counters;
+    const ready = isApiError(outcome) ? null : run.ready(outcome.values, began);
+    if (isApiError(outcome) || ready === null) return later(res, req);
+    const asked = { ready, freshness: outcome.freshness };
+    whenAdmitted(service, access.admit(res, req, began), { res, req, notes, asked }, finish);
+  };
+}
+
+/** Answers that wait for something: another process, Redis, the rest of a body. */
+function serveLater(service: Service, start: Start, asked?: true): Handler {
+  const { shared, endpoint, sender, access } = service;
+  const { guard } = shared;
+  return (res, req) => {
+    const { outcome, notes } = checkParameters(endpoint, req);
+    const visit = { ...visitOf(service, req, { admission: undecided, notes }), asked };
+    const client = clientOf(guard, res, req);
+    const leaveAddress = enterForAddress(shared, client);
+    if (isApiError(leaveAddress)) {
+      const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
+      return sender.error(res, { ...visit, admission, notes: '' }, leaveAddress);
+    }
+    const admission = access.admit(res, req, shared.counters.began);
+    const { signal, answer } = pending(shared, res, endpoint.slot);
+    const make = start({ res, req, client, signal }, outcome);
+    const work = async () => {
+      const decided = await admission;
+      const leaveAccount = enterForAccount(shared, decided);
+      const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
+      const made = await make(admitted);
+      leaveAddress();
+      if (!isApiError(leaveAccount)) leaveAccount();
+      answer(() => sender.answer(res, { ...visit, admission: admitted }, made));
+    };
+    void work();
+  };
+}
+
+/** A query: the handler of the row answers it. */
+const startAsk =
+  ({ shared: { clock } }: Service, run: Handling<'ready'>): Start =>
+  ({ client }, outcome) =>
+  async ({ refusal, caller }) => {
+    if (refusal !== null) return refusal;
+    if (isApiError(outcome)) return outcome;
+    const found = await run.later(outcome.values, accountIdOf(caller, client));
+    const { freshness } = outcome;
+    if (freshness === undefined || !(found instanceof Snapshot)) return found;
+    return youngEnough(found, freshness, clock.now());
+  };
+
+/**
+ * An act, which may have a body. The body is read even when the caller is refused, so that the client can finish
+ * sending.
+ */
+const startAct =
+  ({ shared, endpoint }: Service, run: Handling<'act'>): Start =>
+  ({ res, req, client, signal }, outcome) => {
+    const type = req.getHeader('content-type');
+    const idempotencyKey = req.getHeader('idempotency-key');
+    const declared = Number(req.getHeader('content-length'));
+    const { bodies, clock, topics } = shared;
+    const bytes = hasBody(req)
+      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal, clock })
+      : Promise.resolve(noBody);
+    return async (admitted) => {
+      const { refusal, caller } = admitted;
+      const read = await bytes;
+      if (refusal !== null) return refusal;
+      if (isApiError(outcome)) return outcome;
+      if (isApiError(read)) return read;
+      const body = endpoint.checkBody(type, read);
+      if (isApiError(body)) return body;
+      const account = accountIdOf(caller, client);
+      const count = (times: number) => admitted.more(times);
+      const request = { values: outcome.values, body: body.value, caller, account };
+      const around = {
+        ...{ find: topics.find, account, now: () => clock.now() },
+        enter: () => enter(shared, client, admitted),
+      };
+      const batch = (paths: readonly string[]) => batchText(paths, around);
+      const call = { ...request, idempotencyKey, count, batch };
+      return run.act(call, signal);
+    };
+  };

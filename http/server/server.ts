@@ -1,0 +1,223 @@
+import {
+  App,
+  type TemplatedApp,
+  type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js';
+import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
+import type { Logger } from '../../config/log.ts';
+import type { FrontQueries } from '../answers/queries.ts';
+import type { Gate } from '../auth/caller.ts';
+import { Counters } from '../endpoints/counters.ts';
+import { Endpoint } from '../endpoints/endpoint.ts';
+import type { Route } from '../endpoints/route.ts';
+import { assertServable, rowsByPath } from '../endpoints/table.ts';
+import { type SymbolList, Topics } from '../live/topics.ts';
+import { createAddressOf, createIsLocal } from '../quota/address.ts';
+import type { Quota } from '../quota/quota.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
+import { createHeads } from '../wire/head.ts';
+import { InFlightCounts } from '../wire/in-flight.ts';
+import { Unsent, type UnsentBounds } from '../wire/unsent.ts';
+import { wellFramed } from './framing.ts';
+import { listenFault } from './listen-fault.ts';
+import { otherMethod, preflight, refuse } from './refuse.ts';
+import { serve } from './serve.ts';
+import type { Handler, Shared } from './shared.ts';
+import { mountEvents } from './streams/event-stream.ts';
+import { Live } from './streams/live.ts';
+import { mountSocket } from './streams/socket.ts';
+
+export interface ServerOptions {
+  routes: readonly Route[];
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Origins that browsers may read from; `*` for all. */
+  cors: { origins: readonly string[] };
+  /** Every answer says that its data are simulated. */
+  simulated?: boolean;
+  version: string;
+  /** Identifies the caller. Without it, rows for API keys are open and rows for bearers are refused at start. */
+  gate?: Gate | undefined;
+  /** Counts requests; its headers are on every answer. Without it nothing is counted. */
+  quota?: Quota | undefined;
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
+  trustedProxies?: readonly string[];
+  /** Opens the rows for clients on this machine (`/metrics`) to all clients. */
+  publicMetrics?: boolean;
+  /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
+  inFlightPerAddress?: number;
+  /** Least time between two looks at what has changed of the answers that clients follow, ms; 100 when absent. */
+  liveInterval?: number;
+  /** Streams, and subscriptions, of one client address without a key; 64 and 2,000 when absent. */
+  mostStreams?: number;
+  /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
+  symbols?: SymbolList;
+  /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one address, when absent. */
+  unsent?: UnsentBounds;
+  /** Bytes of request bodies that are held at once; 64 MiB when absent. */
+  bodyMemory?: number;
+  clock?: Clock;
+  log?: Pick<Logger, 'info' | 'error'>;
+  /** Must be made for the same rows. Pass them to read them. */
+  counters?: Counters;
+  /** Answers the rows with queries; without it they are not available. */
+  queries?: Pick<FrontQueries, 'read' | 'known'>;
+}
+
+export interface Server {
+  readonly port: number;
+  /** Call it after each change of keys: streams of a key that is not valid any more end. */
+  checkKeys(): void;
+  /** Refuses new connections, answers what is in flight, closes the rest; takes less than 10 s. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Milliseconds that `stop` waits at most: for idle connections to send one more request and receive
+ * `connection: close`, for answers in flight, and for the last bytes to leave.
+ */
+const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
+
+/** The values of absent options. */
+export const serverDefaults = {
+  inFlightPerAddress: 512,
+  bodyMemory: 64 * 1024 * 1024,
+  unsent: { most: 256 * 1024 * 1024, ofAddress: 64 * 1024 * 1024 },
+  publicMetrics: false,
+  liveInterval: 100,
+};
+
+/** The same for options that are undefined. */
+const withDefaults = (options: ServerOptions): Omit<typeof serverDefaults, 'unsent'> => ({
+  inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
+  bodyMemory: options.bodyMemory ?? serverDefaults.bodyMemory,
+  publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
+  liveInterval: options.liveInterval ?? serverDefaults.liveInterval,
+});
+
+type Verb = 'get' | 'head' | 'post' | 'del' | 'options' | 'any';
+type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
+
+/** How an answer is written. Requests of other methods than GET and HEAD may have a body. */
+const formOf = (verb: Verb) => (verb === 'get' ? 'GET' : verb === 'head' ? 'HEAD' : 'other');
+
+function refuseReads(on: Mount, pattern: string, shared: Shared, error: ApiError): void {
+  on('get', pattern, refuse(shared, error, 'GET'));
+  on('head', pattern, refuse(shared, error, 'HEAD'));
+}
+
+function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
+  const { row } = endpoint;
+  if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
+  else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
+  else {
+    on('get', pattern, serve(shared, endpoint, 'GET'));
+    on('head', pattern, serve(shared, endpoint, 'HEAD'));
+  }
+}
+
+/**
+ * Mounts every row. A path is matched byte by byte: letters in their case, no trailing slash, and only the
+ * segments of path parameters are percent-decoded.
+ */
+function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  const on: Mount = (verb, pattern, handler) =>
+    app[verb](pattern, wellFramed(shared, formOf(verb), handler));
+  for (const [path, rows] of rowsByPath(routes)) {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const row of rows) {
+      const endpoint = new Endpoint(row, shared);
+      mountRow(on, pattern, shared, endpoint);
+      endpoints.push(endpoint);
+    }
+    on('options', pattern, preflight(shared, rows));
+    const refusal = otherMethod(rows);
+    // Without these a GET of such a path would be taken by the one for all paths.
+    if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, refusal);
+    on('any', pattern, refuse(shared, refusal, 'other'));
+  }
+  const nothing = apiError('not_found');
+  refuseReads(on, '/*', shared, nothing);
+  on('any', '/*', refuse(shared, nothing, 'other'));
+  app.filter((_res, change) => shared.counters.connections.add(change));
+  return endpoints;
+}
+
+const silent = { info: () => {}, error: () => {} };
+
+/**
+ * Resolves right after uWebSockets.js has accepted all connections that the kernel holds ready: it does so at the
+ * beginning of each turn of the event loop. The kernel resets those that it still holds when the port is closed.
+ */
+async function acceptWaiting(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Serves a route table over HTTP/1.1. Several processes may listen on one port and share its connections.
+ * Rejects with a ListenError when the port is not available; throws when the table has a fault.
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
+  const { gate, quota, trustedProxies = [] } = options;
+  const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = withDefaults(options);
+  assertServable(routes, { gated: gate !== undefined });
+  const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
+  const counters = options.counters ?? new Counters(routes, clock);
+  const shared: Shared = {
+    clock,
+    log,
+    counters,
+    queries,
+    heads: createHeads(cors.origins, options.simulated),
+    guard: {
+      gate,
+      quota,
+      addressOf: createAddressOf(trustedProxies),
+      isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
+    },
+    bodies: { held: 0, most: bodyMemory },
+    unsent: new Unsent(options.unsent ?? serverDefaults.unsent),
+    inFlight: new InFlightCounts(),
+    inFlightPerAddress,
+    topics: new Topics({ clock, every: liveInterval, symbols: options.symbols }),
+    waiting: new Set(),
+    stopping: false,
+  };
+  const app = App();
+  shared.topics.serve(mount(app, shared, routes));
+  const live = new Live(shared, options.mostStreams);
+  mountEvents(app, live);
+  mountSocket(app, live);
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen(host, port, resolve);
+  });
+  if (socket === false) throw await listenFault(host, port);
+  const bound = us_socket_local_port(socket);
+  log.info({ host, port: bound, version, routes: routes.length }, 'listening');
+
+  const stop = async () => {
+    shared.stopping = true;
+    live.stop();
+    for (const end of [...shared.waiting]) end();
+    await acceptWaiting();
+    us_listen_socket_close(socket);
+    await within(clock, patience.idle, counters.connections.empty());
+    await within(clock, patience.inFlight, counters.inFlight.empty());
+    await within(clock, patience.flush, counters.connections.empty());
+    app.close();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    port: bound,
+    checkKeys: () => live.checkKeys(),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}

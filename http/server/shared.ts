@@ -1,0 +1,76 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { EndpointContext } from '../endpoints/endpoint.ts';
+import type { Topics } from '../live/topics.ts';
+import type { Head, Heads } from '../wire/head.ts';
+import type { InFlightCounts } from '../wire/in-flight.ts';
+import type { BodyBudget } from '../wire/request-body.ts';
+import type { Unsent } from '../wire/unsent.ts';
+import type { Guard } from './admission.ts';
+
+export type Handler = (res: HttpResponse, req: HttpRequest) => void;
+
+/** Shared by all handlers of one server. */
+export interface Shared extends EndpointContext {
+  heads: Heads;
+  guard: Guard;
+  bodies: BodyBudget;
+  /** What waits for slow readers. */
+  unsent: Unsent;
+  inFlight: InFlightCounts;
+  /** Requests of one client address that may wait at once. */
+  inFlightPerAddress: number;
+  /** The answers that clients follow or wait for. */
+  topics: Topics;
+  /** Ends the waits of requests for a next version, when the server stops. */
+  waiting: Set<() => void>;
+  /** Every answer closes its connection. */
+  stopping: boolean;
+}
+
+/** The header block for a request. It depends on the origin only where the configuration lists origins. */
+export const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
+  heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
+
+/** A signal that aborts when the client has gone; `res` must not be touched after that. */
+export function onDisconnect(res: HttpResponse, note: () => void): AbortSignal {
+  const client = new AbortController();
+  res.onAborted(() => {
+    note();
+    client.abort();
+  });
+  return client.signal;
+}
+
+/** A request that is answered later. */
+export interface Pending {
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  /** Calls `write`, corked, unless the client has gone. Call it once. */
+  answer(write: () => void): void;
+}
+
+/** Counts a request of a slot as waiting until it is answered. */
+export function pending({ counters }: Shared, res: HttpResponse, slot: number): Pending {
+  const { began } = counters;
+  const signal = onDisconnect(res, () => counters.left(slot));
+  counters.inFlight.add(1);
+  return {
+    signal,
+    answer(write) {
+      counters.inFlight.add(-1);
+      if (signal.aborted) return;
+      counters.began = began;
+      res.cork(write);
+    },
+  };
+}
+
+const noSegments: readonly string[] = [];
+
+/** The raw segments of the path parameters. */
+export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =>
+  count === 0 ? noSegments : Array.from({ length: count }, (_, i) => req.getParameter(i) ?? '');
+
+/** Whether a body follows the head of a request (RFC 9112, 6.3). */
+export const hasBody = (req: Pick<HttpRequest, 'getHeader'>): boolean =>
+  Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';

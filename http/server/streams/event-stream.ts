@@ -1,0 +1,241 @@
+/** Streams by Server-Sent Events: /v1/stream?path=…&path=… (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { Message } from '../../live/message.ts';
+import { anyVersion, type Subscribed, type Wishes } from '../../live/subscription.ts';
+import { type ApiError, apiError, errorBody, isApiError, kindOf } from '../../wire/errors.ts';
+import { firstHeader } from '../../wire/head.ts';
+import { names } from '../../wire/header-names.ts';
+import { clientOf } from '../admission.ts';
+import { wellFramed } from '../framing.ts';
+import { otherMethod, preflight, refuse } from '../refuse.ts';
+import { headOf, onDisconnect } from '../shared.ts';
+import { reconnectWithin } from './close-codes.ts';
+import { identityOf } from './credential.ts';
+import type { Connection, Live } from './live.ts';
+import { wishesOf } from './request.ts';
+import type { Client, Transport } from './session.ts';
+
+/** Most paths of one stream. */
+export const mostPaths = 20;
+/** Seconds after which a comment is sent, so that proxies keep the connection. */
+const beatEvery = 15;
+
+/** A request for a stream. */
+interface Asked {
+  paths: readonly string[];
+  wishes: Wishes;
+  /** Versions that the client has, in the order of the paths. */
+  versions: readonly string[];
+}
+
+/** `header`: the id of the last event, which a new EventSource can only send in the query. */
+function askedOf(query: string, header: string): Asked | ApiError {
+  const given = new URLSearchParams(query);
+  const lastEventId = header || (given.get('resume') ?? '');
+  const paths = given.getAll('path');
+  if (
+    paths.length === 0 ||
+    paths.length > mostPaths ||
+    paths.some((path) => !path.startsWith('/'))
+  ) {
+    const example = '/v1/stream?path=/v1/prices%3Fsymbol%3DBTC';
+    return apiError(
+      'bad_parameter',
+      `path must be given 1 to ${mostPaths} times, such as ${example}`,
+    );
+  }
+  const every = given.get('every');
+  const wishes = wishesOf({
+    mode: given.get('mode') ?? 'full',
+    every: every === null ? 0 : every.trim() === '' ? Number.NaN : Number(every),
+  });
+  if (isApiError(wishes)) return wishes;
+  const versions = lastEventId === '' ? [] : lastEventId.split(',');
+  return { paths, wishes, versions: versions.length === paths.length ? versions : [] };
+}
+
+/** Writes the events of one client. */
+class EventStream implements Transport {
+  readonly #res: HttpResponse;
+  readonly #paths: readonly string[];
+  /** The version of the last event of each path: together they are the id of an event. */
+  readonly #versions: string[];
+  #blocked = false;
+  #beats = 0;
+  #over = false;
+  /** What is sent once the head is written: until then the request may still be refused. At most a message a path. */
+  #waiting: string | null = '';
+  readonly #ended: () => void;
+
+  /** `ended` is called once when the stream is over, whoever has ended it. */
+  constructor(res: HttpResponse, asked: Asked, ended: () => void) {
+    this.#res = res;
+    this.#ended = ended;
+    this.#paths = asked.paths;
+    this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
+  }
+
+  get full(): boolean {
+    return this.#blocked;
+  }
+
+  write({ id }: Subscribed, { event, version, members }: Message, one: string | null): void {
+    const at = Number(id);
+    if (version !== '') this.#versions[at] = one === null ? version : anyVersion;
+    const path = JSON.stringify(one ?? this.#paths[at]);
+    this.#send(
+      `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`,
+    );
+  }
+
+  /** An error of one path; the others go on. */
+  refuse(at: number, { error, message }: ApiError): void {
+    const path = JSON.stringify(this.#paths[at]);
+    this.#send(
+      `event: error\ndata: {"path":${path},"code":"${error}","message":${JSON.stringify(message)}}\n\n`,
+    );
+  }
+
+  /** Writes the head, and what waited for it. */
+  open(head: string): void {
+    const waiting = this.#waiting;
+    if (this.#over || waiting === null) return;
+    this.#waiting = null;
+    this.#res.cork(() => {
+      this.#res.writeHeader(firstHeader, head);
+      this.#res.writeHeader('content-type', 'text/event-stream');
+      this.#res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
+      this.#blocked = !this.#res.write(`:\n\n${waiting}`);
+    });
+  }
+
+  /** The client has read all that was sent. */
+  drained(): void {
+    this.#blocked = false;
+  }
+
+  beat(): void {
+    this.#beats = (this.#beats + 1) % beatEvery;
+    if (this.#beats === 0) this.#send(':\n\n');
+  }
+
+  end(code: number, reason: string): void {
+    if (this.#over) return;
+    if (this.#waiting !== null) {
+      this.gone();
+      this.#res.close();
+      return;
+    }
+    const wait = Math.round(Math.random() * reconnectWithin);
+    this.#send(
+      `retry: ${wait}\nevent: end\ndata: {"code":${code},"message":${JSON.stringify(reason)}}\n\n`,
+    );
+    // uWebSockets.js does not say that a response has ended which we end.
+    this.gone();
+    // With `closeConnection` it would write a header between the chunks.
+    this.#res.cork(() => this.#res.end());
+  }
+
+  gone(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#ended();
+  }
+
+  #send(text: string): void {
+    if (this.#over) return;
+    if (this.#waiting !== null) {
+      this.#waiting += text;
+      return;
+    }
+    this.#res.cork(() => {
+      this.#blocked = !this.#res.write(text);
+    });
+  }
+}
+
+/** Answers with an error as JSON, before a stream begins. */
+function refuseStream(
+  live: Live,
+  { res, head }: Pick<Request, 'res' | 'head'>,
+  error: ApiError,
+): void {
+  const { status, retryAfter } = kindOf(error);
+  res.cork(() => {
+    res.writeStatus(String(status)).writeHeader(firstHeader, head);
+    res.writeHeader('content-type', 'application/json');
+    const after = error.retryAfter ?? retryAfter;
+    if (after !== undefined) res.writeHeader('retry-after', String(after));
+    res.end(errorBody(error, live.context.shared.clock.now()));
+  });
+}
+
+/** A request for a stream that may begin. */
+interface Request {
+  res: HttpResponse;
+  asked: Asked;
+  client: Client;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  /** The header lines of every page. */
+  head: string;
+}
+
+/** Begins a stream of the paths that can be followed; where none can, the answer is the error of the first. */
+async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
+  const stream = new EventStream(res, asked, () => live.remove(connection));
+  const session = live.open(client, stream);
+  if (isApiError(session)) return refuseStream(live, { res, head }, session);
+  const connection: Connection = { session, beat: () => stream.beat() };
+  live.add(connection);
+  signal.addEventListener('abort', () => stream.gone());
+  res.onWritable(() => {
+    stream.drained();
+    session.flush();
+    return true;
+  });
+  const refusals: ApiError[] = [];
+  for (const [at, path] of asked.paths.entries()) {
+    const resume = asked.versions[at];
+    const refusal = await session.subscribe(at, path, { ...asked.wishes, resume });
+    if (refusal === null) stream.open(head);
+    else {
+      refusals.push(refusal);
+      stream.refuse(at, refusal);
+    }
+  }
+  const [first] = refusals;
+  if (first === undefined || refusals.length < asked.paths.length || signal.aborted) return;
+  stream.gone();
+  refuseStream(live, { res, head }, first);
+}
+
+function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
+  const { shared } = live.context;
+  const signal = onDisconnect(res, () => {});
+  const address = clientOf(shared.guard, res, req);
+  const key = req.getHeader(names.key);
+  const head = headOf(shared, req).page;
+  const query = req.getQuery() ?? '';
+  const asked = askedOf(query, req.getHeader('last-event-id'));
+  const ticket = new URLSearchParams(query).get('ticket') ?? '';
+  const work = async () => {
+    const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket }, address);
+    if (signal.aborted) return;
+    if (isApiError(asked)) return refuseStream(live, { res, head }, asked);
+    if (isApiError(found)) return refuseStream(live, { res, head }, found);
+    await begin(live, { res, asked, client: { address, ...found }, signal, head });
+  };
+  void work();
+}
+
+/** Serves GET /v1/stream. */
+export function mountEvents(app: TemplatedApp, live: Live): void {
+  const serve = (res: HttpResponse, req: HttpRequest) => serveStream(live, res, req);
+  const { shared } = live.context;
+  const rows = [{ method: 'GET' }] as const;
+  app.get('/v1/stream', wellFramed(shared, 'GET', serve));
+  app.options('/v1/stream', wellFramed(shared, 'other', preflight(shared, rows)));
+  const refusal = refuse(shared, otherMethod(rows), 'other');
+  app.any('/v1/stream', wellFramed(shared, 'other', refusal));
+}

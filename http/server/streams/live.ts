@@ -1,0 +1,98 @@
+/** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
+import type { Cancel } from '../../../actors/kernel/clock.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
+import type { Shared } from '../shared.ts';
+import { endings } from './close-codes.ts';
+import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
+
+/** Interval of the checks, ms. */
+const checkEvery = 1_000;
+/** A client that reads nothing for this time is disconnected, ms. */
+export const patience = 30_000;
+/** Most connections and subscriptions of one client address without a key. */
+export const mostPerAddress = { connections: 64, subscriptions: 2_000 };
+
+const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
+
+/** A connection that is looked after. */
+export interface Connection {
+  session: Session;
+  /** Shows the client, and proxies between, that the connection lives. */
+  beat?(): void;
+}
+
+export class Live {
+  readonly context: LiveContext;
+  readonly #connections = new Set<Connection>();
+  /** Null without connections. */
+  #checking: Cancel | null = null;
+
+  /** `most`: connections, and subscriptions, of one client address without a key. */
+  constructor(shared: Shared, most?: number) {
+    const perAddress =
+      most === undefined ? mostPerAddress : { connections: most, subscriptions: most };
+    this.context = { shared, topics: shared.topics, perAddress };
+  }
+
+  /** A session for a client; the error when the client has as many connections as it may. */
+  open(client: Client, transport: Transport): Session | ApiError {
+    const { inFlight, guard } = this.context.shared;
+    const { caller } = client;
+    const most =
+      caller === null || guard.quota === undefined
+        ? this.context.perAddress.connections
+        : guard.quota.connections(caller);
+    if (!inFlight.enter(nameOf(client), most)) return tooMany;
+    return new Session(this.context, { client, transport });
+  }
+
+  add(connection: Connection): void {
+    this.#connections.add(connection);
+    this.#checking ??= this.context.shared.clock.after(checkEvery, this.#check);
+  }
+
+  /** The connection has ended. */
+  remove(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    connection.session.ended();
+    this.context.shared.inFlight.leave(nameOf(connection.session.client));
+  }
+
+  /** Tells every client to connect again, and stops. */
+  stop(): void {
+    this.#checking?.();
+    this.context.topics.stop();
+    for (const { session } of [...this.#connections]) session.end(...endings.restart);
+  }
+
+  #check = (): void => {
+    const { shared } = this.context;
+    const { clock } = shared;
+    this.#checking = null;
+    if (this.#connections.size === 0) return;
+    this.#checking = clock.after(checkEvery, this.#check);
+    for (const connection of this.#connections) {
+      const { session } = connection;
+      if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);
+      else connection.beat?.();
+    }
+    this.checkKeys();
+  };
+
+  /** Ends the streams of keys that are not valid any more. Keys that are known are in memory. */
+  checkKeys(): void {
+    const { gate } = this.context.shared.guard;
+    if (gate === undefined) return;
+    const byKey = Map.groupBy(this.#connections, ({ session }) => session.client.key);
+    byKey.delete('');
+    for (const [key, connections] of byKey) {
+      const end = (holds: boolean) => {
+        if (holds) return;
+        for (const { session } of connections) session.end(...endings.unauthorized);
+      };
+      const holds = gate.holds(key);
+      if (holds instanceof Promise) void holds.then(end);
+      else end(holds);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** The messages of a client over a WebSocket. */
+
+import { type Format, formats, type Id } from '../../live/message.ts';
+import type { Wishes } from '../../live/subscription.ts';
+import { type Mode, modes } from '../../live/topic.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
+import type { Credential } from './credential.ts';
+
+/** A message of a client. */
+export type Request =
+  | { op: 'subscribe'; id: Id; path: string; wishes: Wishes }
+  | { op: 'unsubscribe'; id: Id }
+  | { op: 'auth'; id: Id | null; credential: Credential }
+  | { op: 'ping'; id: Id | null };
+
+/** Longest wish for `every`, ms. */
+const longest = 3_600_000;
+export const longestPath = 2_048;
+const longestKey = 256;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An error about one member of a message. */
+const bad = (name: string, allowed: string): ApiError =>
+  apiError('bad_parameter', `${name} must be ${allowed}`);
+
+const isSecret = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= longestKey;
+
+const isId = (id: unknown): id is Id =>
+  (typeof id === 'string' && id.length > 0 && id.length <= 64) || Number.isSafeInteger(id);
+
+const isMode = (mode: unknown): mode is Mode => modes.some((known) => known === mode);
+
+const isFormat = (format: unknown): format is Format => formats.some((known) => known === format);
+
+/** The options in `mode`, `every`, `resume` and `format`, as a message or a query string has them. */
+export function wishesOf({ mode = 'full', every = 0, resume, format }: Fields): Wishes | ApiError {
+  if (!isMode(mode)) return bad('mode', `one of ${modes.join(', ')}`);
+  if (typeof every !== 'number' || !(every >= 0 && every <= longest)) {
+    return bad('every', `a number from 0 to ${longest}, in milliseconds`);
+  }
+  if (resume !== undefined && typeof resume !== 'string')
+    return bad('resume', 'a position, as text');
+  if (format !== undefined && !isFormat(format)) {
+    return bad('format', `one of ${formats.join(', ')}`);
+  }
+  return { mode, every, resume, format };
+}
+
+function subscribe(fields: Fields, id: Id): Request | ApiError {
+  const { path } = fields;
+  if (typeof path !== 'string' || !path.startsWith('/') || path.length > longestPath) {
+    return bad('path', 'the path of an answer with its query, such as /v1/prices?symbol=BTC');
+  }
+  const wishes = wishesOf(fields);
+  return 'error' in wishes ? wishes : { op: 'subscribe', id, path, wishes };
+}
+
+function fieldsOf(text: string): Fields | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isObject ? Object.fromEntries(Object.entries(parsed)) : null;
+  } catch {
+    return null;
+  }
+}
+
+const badId = bad('id', 'a whole number, or text of 1 to 64 characters');
+
+/** The messages by `op`; their `id` has been checked where there is one. */
+const readers: Readonly<Record<string, (fields: Fields, id: Id | null) => Request | ApiError>> = {
+  subscribe: (fields, id) => (id === null ? badId : subscribe(fields, id)),
+  unsubscribe: (_fields, id) => (id === null ? badId : { op: 'unsubscribe', id }),
+  ping: (_fields, id) => ({ op: 'ping', id }),
+  auth: ({ key, ticket }, id) => {
+    if (isSecret(key)) return { op: 'auth', id, credential: { key, ticket: '' } };
+    if (isSecret(ticket)) return { op: 'auth', id, credential: { key: '', ticket } };
+    return bad('key', 'an API key, or ticket a ticket');
+  },
+};
+
+/** The message in a text; the error names the member at fault. */
+export function requestOf(text: string): Request | ApiError {
+  const fields = fieldsOf(text);
+  if (fields === null) return bad('a message', 'a JSON object');
+  const { op, id = null } = fields;
+  if (id !== null && !isId(id)) return badId;
+  const read = typeof op === 'string' && Object.hasOwn(readers, op) ? readers[op] : undefined;
+  return read?.(fields, id) ?? bad('op', `one of ${Object.keys(readers).join(', ')}`);
+}

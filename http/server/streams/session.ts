@@ -1,0 +1,240 @@
+/** A client that follows answers over one connection, whatever its transport. */
+import { type Clock, late, within } from '../../../actors/kernel/clock.ts';
+import { isPosition, type LogQuery, type LogStart } from '../../answers/event-log.ts';
+import { accountIdOf, type Caller } from '../../auth/caller.ts';
+import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
+import type { Id, Message } from '../../live/message.ts';
+import type { Target } from '../../live/paths.ts';
+import {
+  type Receiver,
+  type Source,
+  type Subscribed,
+  Subscription,
+  type Wishes,
+} from '../../live/subscription.ts';
+import type { Topics } from '../../live/topics.ts';
+import type { Steps } from '../../live/turns.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import { Admission, missing } from '../admission.ts';
+import type { Shared } from '../shared.ts';
+import { endings } from './close-codes.ts';
+
+/** Most subscriptions of one connection. */
+export const mostSubscriptions = 200;
+/** Longest that a quota may take to be counted, ms. */
+const countDeadline = 2_000;
+/** Longest that a log may take to be read, ms. */
+const readDeadline = 10_000;
+
+/** How a session reaches its client. */
+export interface Transport {
+  readonly full: boolean;
+  /** `path` is that of the answer where one subscription has several. */
+  write(subscription: Subscribed, message: Message, path: string | null): void;
+  /** Ends the connection; `code` as in RFC 6455, 7.4. */
+  end(code: number, reason: string): void;
+}
+
+/** Shared by the sessions of one server. */
+export interface LiveContext {
+  shared: Shared;
+  topics: Topics;
+  /** What one client address may have without a key. */
+  perAddress: { connections: number; subscriptions: number };
+}
+
+/** Whose connection it is. */
+export interface Client {
+  address: string;
+  caller: Caller | null;
+  /** The credential, for checks while the connection lasts; empty without one. */
+  key: string;
+}
+
+/** The name under which the connections of a client are counted. */
+export const nameOf = ({ caller, address }: Client): string =>
+  caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
+
+/** The name under which its subscriptions are counted, and how many it may have. */
+const shareOf = ({ shared: { guard }, perAddress }: LiveContext, client: Client) => ({
+  name: `following:${nameOf(client)}`,
+  most:
+    client.caller === null || guard.quota === undefined
+      ? perAddress.subscriptions
+      : guard.quota.subscriptions(client.caller),
+});
+
+/** Whether the client may follow an endpoint. */
+function refused({ shared }: LiveContext, { endpoint }: Target, { caller }: Client) {
+  const isMissing = shared.guard.gate !== undefined && endpoint.row.access !== 'open';
+  return isMissing && caller === null ? missing.key : null;
+}
+
+/** Counts a subscription like `weight` requests. */
+async function count({ shared }: LiveContext, { caller, address }: Client, weight: number) {
+  const { quota } = shared.guard;
+  if (quota === undefined) return null;
+  const allowance = caller === null ? quota.address(address) : quota.account(caller);
+  const counted = new Admission(null, caller, allowance).more(weight);
+  const refusal = await within(shared.clock, countDeadline, counted);
+  return refusal === late ? apiError('store_unavailable') : refusal;
+}
+
+/** A log, and where a client goes on in it: null for one that is new to it. */
+interface LogSource {
+  weight: 1;
+  /** It counts like so many requests. */
+  requests: number;
+  query: LogQuery;
+  from(): LogStart | null;
+}
+
+const tooMany = apiError('too_many_requests', 'your plan allows no more subscriptions');
+const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations');
+const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
+
+/** The log of an endpoint, once it has been read. */
+async function logAt(
+  { endpoint, values }: Target,
+  { resume = '' }: Wishes,
+  clock: Clock,
+): Promise<LogSource | ApiError> {
+  const { run } = endpoint;
+  const query = 'now' in run ? run.log?.(values) : undefined;
+  if (query === undefined) return noLog;
+  if (isApiError(query)) return query;
+  if (resume !== '' && !isPosition(resume)) return badResume;
+  if ((await within(clock, readDeadline, query.log.ready())) === late) return warmingUp;
+  const from = () => (resume === '' ? null : query.log.after(resume));
+  return { weight: 1, requests: requestsOf(query.log, from()), query, from };
+}
+
+export class Session implements Receiver {
+  readonly #context: LiveContext;
+  readonly #transport: Transport;
+  readonly #subscriptions = new Map<Id, Subscribed>();
+  /** Since when the client has read nothing, Unix ms; null while it reads. */
+  #fullSince: number | null = null;
+  #ended = false;
+  client: Client;
+
+  constructor(
+    context: LiveContext,
+    { client, transport }: { client: Client; transport: Transport },
+  ) {
+    this.#context = context;
+    this.#transport = transport;
+    this.client = client;
+  }
+
+  get clock(): Clock {
+    return this.#context.shared.clock;
+  }
+
+  get full(): boolean {
+    return this.#ended || this.#transport.full;
+  }
+
+  get account(): string {
+    return accountIdOf(this.client.caller, this.client.address);
+  }
+
+  work(steps: Steps): void {
+    this.#context.topics.turns.add(this.account, steps);
+  }
+
+  send(subscription: Subscribed, message: Message, path: string | null): void {
+    this.#transport.write(subscription, message, path);
+  }
+
+  /** Follows what is at `path` and sends its first message; the error if that is not possible. */
+  async subscribe(id: Id, path: string, wishes: Wishes): Promise<ApiError | null> {
+    const taken = this.#mayTake(id);
+    if (taken !== null) return taken;
+    const { topics } = this.#context;
+    const target = topics.resolve(path);
+    if (isApiError(target)) return target;
+    const refusal = refused(this.#context, target, this.client);
+    if (refusal !== null) return refusal;
+    const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
+    if (log !== null && isApiError(log)) return log;
+    // Counted first: a client that may not have it causes no work.
+    const requests = log?.requests ?? topics.weightOf(path);
+    const usedUp = await this.#count(target, requests);
+    if (usedUp !== null || this.#ended) return usedUp;
+    const source = log ?? topics.source(path, this.account);
+    if (isApiError(source)) return source;
+    // Another message may have come while that was counted.
+    return this.#mayTake(id) ?? this.#begin(id, source, wishes);
+  }
+
+  /** Whether there was such a subscription. */
+  unsubscribe(id: Id): boolean {
+    const subscription = this.#subscriptions.get(id);
+    if (subscription === undefined) return false;
+    this.#drop(subscription);
+    return true;
+  }
+
+  /** Sends what waited until the client had read more. */
+  flush(): void {
+    for (const subscription of this.#subscriptions.values()) {
+      if (this.full) return;
+      subscription.flush();
+    }
+  }
+
+  /** How long the client has read nothing, ms, as far as checks have seen it. */
+  blockedFor(now: number): number {
+    if (!this.full) this.#fullSince = null;
+    else this.#fullSince ??= now;
+    return this.#fullSince === null ? 0 : now - this.#fullSince;
+  }
+
+  lost(): void {
+    this.end(...endings.behind);
+  }
+
+  end(code: number, reason: string): void {
+    if (!this.#ended) this.#transport.end(code, reason);
+  }
+
+  /** The connection has ended. */
+  ended(): void {
+    this.#ended = true;
+    for (const subscription of [...this.#subscriptions.values()]) this.#drop(subscription);
+  }
+
+  async #count({ endpoint }: Target, weight: number): Promise<ApiError | null> {
+    return endpoint.row.free === true ? null : count(this.#context, this.client, weight);
+  }
+
+  #mayTake(id: Id): ApiError | null {
+    if (this.#subscriptions.has(id)) {
+      return apiError('bad_parameter', `id ${JSON.stringify(id)} has a subscription already`);
+    }
+    if (this.#subscriptions.size < mostSubscriptions) return null;
+    return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
+  }
+
+  #begin(id: Id, source: Source | LogSource, wishes: Wishes): ApiError | null {
+    const { shared } = this.#context;
+    const { name, most } = shareOf(this.#context, this.client);
+    if (!shared.inFlight.enter(name, most, source.weight)) return tooMany;
+    const around = { id, wishes, receiver: this };
+    const subscription =
+      'query' in source
+        ? new LogSubscription(source.query, { ...around, from: source.from() })
+        : new Subscription(source, around);
+    this.#subscriptions.set(id, subscription);
+    subscription.start();
+    return null;
+  }
+
+  #drop(subscription: Subscribed): void {
+    subscription.stop();
+    this.#subscriptions.delete(subscription.id);
+    const { shared } = this.#context;
+    shared.inFlight.leave(shareOf(this.#context, this.client).name, subscription.weight);
+  }
+}

@@ -1,0 +1,287 @@
+/** Streams by WebSocket: /v1/ws. */
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_socket_context_t,
+  WebSocket,
+} from 'uWebSockets.js';
+import type { Cancel } from '../../../actors/kernel/clock.ts';
+import { encoded, type Format, formats, type Id, idMember } from '../../live/message.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { names } from '../../wire/header-names.ts';
+import { clientOf } from '../admission.ts';
+import { onDisconnect } from '../shared.ts';
+import { endings, reconnectWithin } from './close-codes.ts';
+import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
+import type { Connection, Live } from './live.ts';
+import { type Request, requestOf } from './request.ts';
+import type { Session, Transport } from './session.ts';
+
+/** Bytes that may wait for a client before nothing more is sent to it. */
+const mostWaiting = 64 * 1024;
+
+/** What a client may do with a connection. */
+export const socketLimits = {
+  /** Bytes of one of its messages. */
+  message: 16 * 1024,
+  /** Beyond this a connection is closed: the largest answer, of 16 MiB, and what may wait before it. */
+  buffered: 17 * 1024 * 1024,
+  /** Messages of one client that are worked on at once. */
+  requests: 32,
+  /** Messages and pings of a client that does not read, before its connection ends. */
+  unread: 256,
+  /** Pings of the protocol within a second, before its connection ends: each is answered. */
+  pings: 100,
+  /** Time in which a client must authenticate or subscribe, ms. */
+  introduction: 10_000,
+  /** Connections of one client address that have not subscribed to anything yet. */
+  strangers: 256,
+} as const;
+
+const tooMany = apiError('too_many_requests', 'too many connections without a subscription');
+
+/** The data of a connection. */
+interface Place {
+  address: string;
+  identity: Identity;
+  format: Format;
+  connection: (Connection & { session: Session }) | null;
+  /** The check of its key, for which the messages after it wait. */
+  entering: Promise<void>;
+  /** It has subscribed to nothing yet. */
+  inLobby: boolean;
+  /** Messages and pings that came since the client has stopped reading. */
+  unread: number;
+  /** Pings since a time, Unix ms. */
+  pings: { count: number; since: number };
+  /** Ends the wait for its key or first subscription. */
+  introduced: Cancel;
+  /** Messages that are worked on. */
+  busy: number;
+  open: boolean;
+}
+
+type Socket = WebSocket<Place>;
+
+const errorText = ({ error, message }: ApiError, id: Id | null): string =>
+  `{"type":"error"${idMember(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
+
+/** Sends a message that is about no answer. */
+function say(socket: Socket, text: string): void {
+  const { open, format } = socket.getUserData();
+  if (open) socket.send(encoded(text, format), format === 'msgpack');
+}
+
+function transportOf(socket: Socket): Transport {
+  const { format: usual } = socket.getUserData();
+  return {
+    get full() {
+      return socket.getBufferedAmount() > mostWaiting;
+    },
+    write({ id, wishes }, message, path) {
+      const format = wishes.format ?? usual;
+      socket.send(message.bytes(id, path, format), format === 'msgpack');
+    },
+    end(code, reason) {
+      if (code === endings.restart[0]) {
+        const wait = Math.round(Math.random() * reconnectWithin);
+        say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
+      }
+      socket.end(code, reason);
+    },
+  };
+}
+
+const lobbyOf = (address: string): string => `lobby:${address}`;
+
+function leaveLobby({ context }: Live, place: Place): void {
+  if (place.inLobby) context.shared.inFlight.leave(lobbyOf(place.address));
+  place.inLobby = false;
+}
+
+/** The session of a connection, made at its first use: a client may say its key in its first message. */
+function sessionOf(socket: Socket, live: Live): Session | ApiError {
+  const place = socket.getUserData();
+  if (place.connection !== null) return place.connection.session;
+  const { address, identity } = place;
+  const session = live.open({ address, ...identity }, transportOf(socket));
+  if (isApiError(session)) return session;
+  leaveLobby(live, place);
+  place.connection = { session };
+  live.add(place.connection);
+  return session;
+}
+
+async function authenticate(
+  socket: Socket,
+  live: Live,
+  credential: Credential,
+): Promise<ApiError | null> {
+  const place = socket.getUserData();
+  if (place.connection !== null) {
+    return apiError('bad_parameter', 'auth must be the first message of a connection');
+  }
+  const found = await identityOf(live.context.shared, credential, place.address);
+  if (isApiError(found)) return found;
+  place.identity = found;
+  return null;
+}
+
+async function enter(
+  socket: Socket,
+  live: Live,
+  { id, credential }: Extract<Request, { op: 'auth' }>,
+): Promise<void> {
+  const refusal = await authenticate(socket, live, credential);
+  const done = `{"type":"authenticated"${idMember(id)}}`;
+  say(socket, refusal === null ? done : errorText(refusal, id));
+}
+
+async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
+  const { op, id } = request;
+  const place = socket.getUserData();
+  if (op === 'ping') return `{"type":"pong"${idMember(id)}}`;
+  if (op === 'auth') place.entering = enter(socket, live, request);
+  await place.entering;
+  if (op === 'auth' || !place.open) return null;
+  const session = sessionOf(socket, live);
+  if (isApiError(session)) return errorText(session, id);
+  if (op === 'unsubscribe') {
+    const known = session.unsubscribe(id);
+    const unknown = apiError('bad_parameter', `there is no subscription ${JSON.stringify(id)}`);
+    return known ? `{"type":"unsubscribed"${idMember(id)}}` : errorText(unknown, id);
+  }
+  const refusal = await session.subscribe(id, request.path, request.wishes);
+  return refusal === null ? null : errorText(refusal, id);
+}
+
+/** Counts what a client sends while it reads nothing; true when that was too much, and its connection ends. */
+function isUnread(socket: Socket): boolean {
+  const place = socket.getUserData();
+  if (socket.getBufferedAmount() <= mostWaiting) return false;
+  place.unread += 1;
+  if (place.unread <= socketLimits.unread) return false;
+  // A closing handshake would wait behind what is not read.
+  socket.close();
+  return true;
+}
+
+/** uWebSockets.js has answered a ping: its pong waits for the client like any message. */
+function onPing(socket: Socket, { context }: Live): void {
+  if (isUnread(socket)) return;
+  const { pings } = socket.getUserData();
+  const now = context.shared.clock.now();
+  if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
+  pings.count += 1;
+  if (pings.count > socketLimits.pings) socket.end(...endings.flood);
+}
+
+/** Ends the connection of a client that neither authenticates nor subscribes. */
+function expectIntroduction(socket: Socket, { context }: Live): void {
+  const place = socket.getUserData();
+  place.introduced = context.shared.clock.after(socketLimits.introduction, () => {
+    const isStranger = place.connection === null && place.identity === anonymous;
+    if (place.open && isStranger) socket.end(...endings.idle);
+  });
+}
+
+async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promise<void> {
+  const place = socket.getUserData();
+  if (isUnread(socket)) return;
+  const request = requestOf(Buffer.from(bytes).toString());
+  if (isApiError(request)) {
+    say(socket, errorText(request, null));
+    return;
+  }
+  if (place.busy >= socketLimits.requests) {
+    say(socket, errorText(apiError('overloaded'), request.id));
+    return;
+  }
+  place.busy++;
+  try {
+    const text = await answer(socket, live, request);
+    if (text !== null) say(socket, text);
+  } catch (error) {
+    live.context.shared.log.error({ route: '/v1/ws', err: error }, 'handler threw');
+    say(socket, errorText(apiError('internal'), request.id));
+  } finally {
+    place.busy--;
+  }
+}
+
+/** The subprotocol of a list that a client offers: the form of its messages; empty where it offers none of ours. */
+const protocolOf = (offered: string): string =>
+  offered
+    .split(',')
+    .map((name) => name.trim())
+    .find((name) => formats.some((format) => format === name)) ?? '';
+
+/** Accepts a connection; its key is checked before, where the request has one. */
+function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
+  const { shared } = live.context;
+  const [key, protocol, extensions] = [
+    req.getHeader('sec-websocket-key'),
+    protocolOf(req.getHeader('sec-websocket-protocol')),
+    req.getHeader('sec-websocket-extensions'),
+  ];
+  const place: Place = {
+    address: clientOf(shared.guard, res, req),
+    identity: anonymous,
+    format: protocol === 'msgpack' ? protocol : 'json',
+    connection: null,
+    entering: Promise.resolve(),
+    inLobby: true,
+    unread: 0,
+    pings: { count: 0, since: 0 },
+    introduced: () => {},
+    busy: 0,
+    open: true,
+  };
+  const accept = () => {
+    if (shared.inFlight.enter(lobbyOf(place.address), socketLimits.strangers)) {
+      res.upgrade(place, key, protocol, extensions, context);
+    } else res.writeStatus('429 Too Many Requests').end(errorText(tooMany, null), true);
+  };
+  const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
+  const credential = { key: req.getHeader(names.key), ticket };
+  if (shared.guard.gate === undefined || credential.key + ticket === '') return accept();
+  const signal = onDisconnect(res, () => {});
+  void identityOf(shared, credential, place.address).then((found) => {
+    if (signal.aborted) return;
+    res.cork(() => {
+      if (isApiError(found)) {
+        res.writeStatus('401 Unauthorized').end(errorText(found, null), true);
+        return;
+      }
+      place.identity = found;
+      accept();
+    });
+  });
+}
+
+/** Serves /v1/ws. */
+export function mountSocket(app: TemplatedApp, live: Live): void {
+  app.ws<Place>('/v1/ws', {
+    maxPayloadLength: socketLimits.message,
+    maxBackpressure: socketLimits.buffered,
+    closeOnBackpressureLimit: true,
+    idleTimeout: 60,
+    upgrade: (res, req, context) => upgrade(live, res, req, context),
+    message: (socket, bytes) => void onMessage(socket, live, bytes),
+    open: (socket) => expectIntroduction(socket, live),
+    ping: (socket) => onPing(socket, live),
+    drain(socket) {
+      const place = socket.getUserData();
+      if (socket.getBufferedAmount() <= mostWaiting) place.unread = 0;
+      place.connection?.session.flush();
+    },
+    close(socket) {
+      const place = socket.getUserData();
+      place.open = false;
+      place.introduced();
+      leaveLobby(live, place);
+      if (place.connection !== null) live.remove(place.connection);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { Bus, RedisLatency } from '../../actors/bus/bus.ts';
+
+/** The state of the process for its own pages. */
+export interface Health {
+  /** Calls `listener` after each change of what it says. */
+  listen(listener: () => void): () => void;
+  /**
+   * `slow`: it answers after more than 500 ms; `read_only`: it answers and takes no writes (its memory or its disk is
+   * full, or it is a replica).
+   */
+  redis(): ReturnType<Bus['state']>;
+  /** What it has lost, and what to do; null while nothing is known to be lost. */
+  redisProblem(): string | null;
+  /** How long it takes to answer; null before its first answer. */
+  redisLatency(): RedisLatency | null;
+  /** Whether the data are those of the upstreams or of the simulator. */
+  data(): 'live' | 'simulated';
+  /** The store of recorded series, and what is wrong with it. */
+  history(): { state: 'up' | 'failing' | 'down'; problem: string | null };
+  /** When the newest reading was received, Unix milliseconds; null when there is none. */
+  newest(): number | null;
+  /** Whether every view has data, and the names of those that have none. */
+  ready(): { ready: boolean; missing: string[] };
+  /** Seconds since the process began. */
+  uptime(): number;
+}

@@ -1,0 +1,198 @@
+/** Answers as CSV. */
+import zlib from 'node:zlib';
+import t from 'tap';
+import { request } from 'undici';
+import * as s from '../../../actors/topics/schema.ts';
+import { snapshotOf } from '../../../http/answers/snapshots.ts';
+import { tableOf } from '../../../http/endpoints/csv-rows.ts';
+import { prefersCsv } from '../../../http/wire/accept.ts';
+import { apiError } from '../../../http/wire/errors.ts';
+import { echo, later, reads, startServer } from '../../support/http.ts';
+
+const inner = s.object({ a: s.number(), b: s.object({ c: s.stringOrNull() }) });
+const row = s.object({
+  name: s.string(),
+  value: s.numberOrNull(),
+  inner: s.orNull(inner),
+  tags: s.list(s.string()),
+  flag: s.optional(s.boolean()),
+});
+const header = 'name,value,inner.a,inner.b.c,tags,flag';
+const first = { name: 'x', value: 1e-7, inner: { a: -5, b: { c: null } }, tags: [], flag: true };
+
+const from = reads(() => apiError('internal'));
+const textOf = (answer: s.TSchema, data: unknown) =>
+  tableOf({ method: 'GET', from, answer })?.textOf(data);
+const items = s.object({ count: s.integer(), items: s.list(row), other: s.list(row) });
+
+t.test('columns of the schema, objects with dots, lists as JSON', async (t) => {
+  const second = { name: 'y', value: null, inner: null, tags: ['a', 'b'] };
+  const lines = [header, 'x,1e-7,-5,,[],true', 'y,,,,"[""a"",""b""]",', ''].join('\r\n');
+  t.equal(textOf(s.list(row), [first, second]), lines);
+  t.equal(textOf(items, { count: 2, items: [first, second], other: [] }), lines, 'the usual name');
+  t.equal(textOf(items, { count: 0, items: [], other: [] }), `${header}\r\n`, 'a header always');
+});
+
+t.test('cells', async (t) => {
+  const cellOf = (name: string) =>
+    textOf(s.list(s.object({ name: s.string() })), [{ name }])
+      ?.split('\r\n')
+      .slice(1)
+      .join('|');
+  const cells = {
+    plain: 'plain|',
+    'a,b': '"a,b"|',
+    'a"b': '"a""b"|',
+    'a\nb': '"a\nb"|',
+    // An apostrophe before what a spreadsheet would evaluate; quotes do not prevent that.
+    '=1+1': "'=1+1|",
+    '=HYPERLINK("http://a.b","c")': '"\'=HYPERLINK(""http://a.b"",""c"")"|',
+    '@107': "'@107|",
+    '-x': "'-x|",
+    '+x': "'+x|",
+    '\tx': "'\tx|",
+    '\r=1': '"\'\r=1"|',
+    '-1.5e-7': '-1.5e-7|',
+    '+12': '+12|',
+    'a=b': 'a=b|',
+    ' é': ' é|',
+  };
+  for (const [name, expected] of Object.entries(cells)) t.equal(cellOf(name), expected);
+});
+
+t.test('maps, and answers of several forms', async (t) => {
+  const one = s.object({ name: s.string() });
+  const either = s.either(
+    s.object({ exchanges: s.mapOf(one, 'exchange'), suspect: s.list(one) }),
+    s.mapOf(one, 'symbol'),
+  );
+  t.equal(
+    textOf(either, { exchanges: { okx: { name: 'n' } }, suspect: [] }),
+    'exchange,name\r\nokx,n\r\n',
+  );
+  t.equal(textOf(either, { BTC: { name: 'n' } }), 'symbol,name\r\nBTC,n\r\n');
+});
+
+t.test('the list that is meant where an answer has several', async (t) => {
+  const names = ['points', 'items', 'exchanges', 'history', 'symbols'];
+  const found = names.map((_, first) => {
+    const lists = ['a', ...names.slice(first).toReversed()].map((name) => [name, s.list(row)]);
+    return tableOf({ method: 'GET', from, answer: s.object(Object.fromEntries(lists)) })?.lists;
+  });
+  t.strictSame(
+    found.flat(),
+    names.map((name) => `data.${name}`),
+  );
+  const maps = s.object({ a: s.mapOf(row, 'x'), b: s.list(row) });
+  t.strictSame(
+    [tableOf({ method: 'GET', from, answer: maps }), textOf(s.list(row), {})],
+    [null, null],
+  );
+});
+
+t.test('answers that are not a list of rows', async (t) => {
+  const book = s.object({ bids: s.list(row), asks: s.list(row) });
+  const forms = [book, row, s.number(), s.list(s.number()), s.object({ a: s.list(s.string()) })];
+  for (const answer of forms) t.equal(tableOf({ method: 'GET', from, answer }), null);
+  t.equal(tableOf({ method: 'GET', from, answer: null }), null);
+  t.equal(tableOf({ method: 'POST', from, answer: s.list(row) }), null);
+  t.equal(textOf(s.object({ items: s.list(row) }), null), null);
+});
+
+t.test('what a client prefers', async (t) => {
+  const headers = {
+    'text/csv': true,
+    'Text/CSV; header=present': true,
+    'text/csv, */*;q=0.5': true,
+    'text/*': true,
+    'text/csv;q=0.5, application/json;q=0.4': true,
+    '': false,
+    '*/*': false,
+    'application/json': false,
+    'text/csv, application/json': false,
+    'text/csv;q=0': false,
+    'text/html, application/xhtml+xml, */*;q=0.8': false,
+    'text/csv;q=0.1, */*;q=0.5': false,
+  };
+  for (const [header, csv] of Object.entries(headers)) t.equal(prefersCsv(header), csv, header);
+});
+
+t.test('served', async (t) => {
+  const many = Array.from({ length: 200 }, (_, i) => ({ ...first, name: `é${i}` }));
+  const large = snapshotOf({ items: many });
+  const small = snapshotOf({ items: [first], stale: true });
+  const answer = s.object({ items: s.list(row), stale: s.stale });
+  const server = await startServer([
+    echo({ path: '/large', answer, from: reads(() => large) }),
+    echo({ path: '/small', answer, from: later(() => small) }),
+    echo({ path: '/error', answer, from: reads(() => apiError('warming_up')) }),
+    echo({ path: '/other', from: reads(() => large) }),
+  ]);
+  t.teardown(server.end);
+  const get = async (path: string, more: object = {}, method: 'GET' | 'HEAD' = 'GET') => {
+    const headers = { accept: 'text/csv', ...more };
+    const reply = await request(server.url + path, { method, headers });
+    const body = Buffer.from(await reply.body.arrayBuffer());
+    return { status: reply.statusCode, headers: reply.headers, body };
+  };
+  const csvType = 'text/csv; charset=utf-8; header=present';
+
+  const small1 = await get('/small');
+  t.equal(small1.body.toString(), `${header}\r\nx,1e-7,-5,,[],true\r\n`);
+  t.match(small1.headers, { 'content-type': csvType, vary: 'accept', warning: /^110 / });
+
+  const plain = await get('/large');
+  const lines = plain.body.toString().split('\r\n');
+  t.same([lines.length, lines[200]], [202, 'é199,1e-7,-5,,[],true']);
+  t.match(plain.headers, { vary: ['accept', 'accept-encoding'] });
+  t.notOk('warning' in plain.headers);
+  for (const [encoding, decode] of [
+    ['br', zlib.brotliDecompressSync],
+    ['gzip', zlib.gunzipSync],
+    ['zstd', zlib.zstdDecompressSync],
+  ] as const) {
+    for (const round of [1, 2]) {
+      await server.clock.advance(1_234);
+      const coded = await get('/large', { 'accept-encoding': encoding });
+      t.equal(coded.headers['content-encoding'], encoding);
+      t.ok(decode(coded.body).equals(plain.body), `${encoding} ${round}`);
+    }
+  }
+
+  const json = await get('/large', { accept: '*/*' });
+  t.match(json.headers, {
+    'content-type': 'application/json',
+    vary: ['accept', 'accept-encoding'],
+  });
+  t.equal(JSON.parse(json.body.toString()).data.items.length, 200);
+  t.not(json.headers.etag, plain.headers.etag, 'another tag');
+  const tag = plain.headers.etag;
+  t.equal((await get('/large', { 'if-none-match': tag })).status, 304);
+  t.equal((await get('/large', { 'if-none-match': tag, accept: '*/*' })).status, 200);
+  const head = await get('/large', {}, 'HEAD');
+  t.match(head.headers, { 'content-type': csvType, 'content-length': String(plain.body.length) });
+
+  t.match((await get('/error')).headers, { 'content-type': 'application/json' });
+  const other = await get('/other');
+  t.match(other.headers, { 'content-type': 'application/json', vary: 'accept-encoding' });
+});
+
+t.test('a long header that compresses well', async (t) => {
+  const names = 'exchange market name unified kind base quote contract_size margin_type'.split(' ');
+  const columns = Object.fromEntries(names.map((name) => [name, s.string()]));
+  const table = tableOf({ method: 'GET', from, answer: s.list(s.object(columns)) });
+  const rows = Array.from({ length: 500 }, (_, i) =>
+    Object.fromEntries(names.map((name) => [name, `${name}${i}`])),
+  );
+  const body = table && snapshotOf(rows).csv(table);
+  for (const encoding of ['br', 'gzip', 'zstd'] as const) {
+    t.ok((await body?.encoded(encoding))?.length, encoding);
+  }
+});
+
+t.test('made once for each version of the data', async (t) => {
+  const table = tableOf({ method: 'GET', from, answer: s.list(row) });
+  if (table === null) throw new Error('no table');
+  const snapshot = snapshotOf([first]);
+  t.equal(snapshot.csv(table), snapshot.csv(table));
+});

@@ -1,0 +1,164 @@
+import t from 'tap';
+import type { Params } from '../../../http/endpoints/route.ts';
+import { createCheck } from '../../../http/endpoints/validate.ts';
+import { apiError, isApiError } from '../../../http/wire/errors.ts';
+import { reads } from '../../support/http.ts';
+
+const description = 'Test.';
+const params = {
+  symbol: { type: 'string', required: true, maxLength: 5, description },
+  interval: { type: 'string', enum: ['5m', '15m'], default: '5m', description },
+  limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100, description },
+  depth: { type: 'integer', minimum: 1, description },
+  offset: { type: 'integer', description },
+  top: { type: 'integer', maximum: 5, description },
+  share: { type: 'number', minimum: 0, maximum: 1, description },
+  name: { type: 'string', description },
+  address: { type: 'string', pattern: '^0x[0-9a-f]+$', maxLength: 42, description },
+} satisfies Params;
+
+const outcome = (check: ReturnType<typeof createCheck>, query: string, segments: string[] = []) => {
+  const checked = check(query, segments);
+  return isApiError(checked) ? checked.message : checked.values;
+};
+
+t.test('values', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.same(outcome(check, 'symbol=BTC'), { symbol: 'BTC', interval: '5m', limit: 100 });
+  t.same(outcome(check, 'symbol=1e2&limit=7&offset=-3&share=0.25&interval=15m'), {
+    symbol: '1e2',
+    limit: 7,
+    offset: -3,
+    share: 0.25,
+    interval: '15m',
+  });
+  t.ok(Object.isFrozen(outcome(check, 'symbol=BTC')));
+});
+
+t.test('messages name the parameter and what is allowed', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.equal(outcome(check, ''), 'symbol is required');
+  t.equal(outcome(check, 'symbol='), 'symbol must be 1 to 5 characters');
+  t.equal(outcome(check, 'symbol=TOOLONG'), 'symbol must be 1 to 5 characters');
+  const bad = (query: string) => outcome(check, `symbol=A&${query}`);
+  for (const interval of ['7m', '50M', '', '5m ', '%00']) {
+    t.equal(bad(`interval=${interval}`), 'interval must be one of 5m, 15m', interval);
+  }
+  const limits = ['1e2', '+5', '%205', '5%20', '5.5', '5.0', '', '0', '1001', '-1', '007', '0x10'];
+  for (const limit of [...limits, '١', 'NaN', 'Infinity', 'null', 'true', '9'.repeat(400)]) {
+    t.equal(
+      bad(`limit=${encodeURIComponent(limit)}`),
+      'limit must be a whole number from 1 to 1000',
+      limit,
+    );
+  }
+  t.equal(bad('depth=0'), 'depth must be a whole number, at least 1');
+  t.equal(bad('top=6'), 'top must be a whole number, at most 5');
+  t.equal(bad('offset=x'), 'offset must be a whole number');
+  t.equal(bad('offset=9007199254740993'), 'offset must be a whole number', 'beyond exact numbers');
+  for (const share of ['2', '1e-3', '.5', '1.', '-0.1', '0,5']) {
+    t.equal(bad(`share=${share}`), 'share must be a number from 0 to 1', share);
+  }
+  t.equal(bad('name='), 'name must be text that is not empty');
+  t.equal(bad('address=0xZ'), 'address must be 1 to 42 characters and match ^0x[0-9a-f]+$');
+  t.equal(bad('limit=1&limit=1'), 'limit must be given only once');
+  const choice = createCheck({
+    path: '/x',
+    params: { exchange: { type: 'string', required: true, enum: ['a', 'b'], description } },
+  });
+  t.equal(outcome(choice, ''), 'exchange is required: one of a, b');
+});
+
+t.test('words of an enum in any case, the same one first', async (t) => {
+  const words = { type: 'string', enum: ['1m', '15m', '1M', 'binance'], description } as const;
+  const exchange = { ...words, enum: ['binance'], unlisted: 'unknown_exchange' } as const;
+  const check = createCheck({ path: '/x', params: { word: words, free: words, exchange } });
+  t.same(outcome(check, 'word=1M&free=1m'), { word: '1M', free: '1m' });
+  t.same(outcome(check, 'word=15M&free=BiNance'), { word: '15m', free: 'binance' });
+  t.equal(outcome(check, 'word=1D'), 'word must be one of 1m, 15m, 1M, binance');
+  t.match(check('exchange=nowhere', []), {
+    error: 'unknown_exchange',
+    message: 'unknown exchange: exchange must be one of binance',
+  });
+  t.match(check('exchange=', []), { error: 'bad_parameter' });
+});
+
+t.test('a lenient parameter takes every value, and its default', async (t) => {
+  const q = { type: 'string', required: true, lenient: true, maxLength: 2, description } as const;
+  const check = createCheck({ path: '/x', params: { q, r: { ...q, default: 'd' } } });
+  t.strictSame(outcome(check, 'q=long'), { q: 'long', r: 'd' });
+  t.strictSame(outcome(check, 'r='), { r: '' });
+});
+
+t.test('names that the table does not have', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.same(check('symbol=A', []).unknown, []);
+  t.same(check('symbol=A&foo=1&%66oo=2&&=3&Symbol=4', []).unknown, ['foo', 'Symbol'], 'each once');
+  t.same(check('simbol=A', []), {
+    error: 'bad_parameter',
+    message: 'symbol is required',
+    unknown: ['simbol'],
+  });
+  const many = Array.from({ length: 20 }, (_, i) => `x${i}=1`).join('&');
+  t.equal(check(`symbol=A&${many}`, []).unknown.length, 8, 'the first ones only');
+});
+
+t.test('path parameters', async (t) => {
+  const check = createCheck({
+    path: '/t/{address}/{part}',
+    params: {
+      address: { type: 'string', required: true, maxLength: 9, description },
+      part: { type: 'integer', required: true, description },
+      limit: { type: 'integer', default: 5, description },
+    },
+  });
+  t.same(outcome(check, '', ['a%2Fb', '7']), { address: 'a/b', part: 7, limit: 5 });
+  t.same(outcome(check, 'address=zz', ['ab', '7']), { address: 'ab', part: 7, limit: 5 });
+  t.equal(outcome(check, '', ['%zz', '7']), 'address must be valid percent-encoded UTF-8');
+  t.equal(outcome(check, '', ['ab', 'x']), 'part must be a whole number');
+  t.equal(outcome(check, '', []), 'address must be 1 to 9 characters');
+  t.same(outcome(check, 'limit=1', ['b', '7']), { address: 'b', part: 7, limit: 1 });
+  t.same(
+    outcome(check, 'limit=1', ['c', '7']),
+    { address: 'c', part: 7, limit: 1 },
+    'not mixed up',
+  );
+});
+
+t.test('a range does not end before it begins', async (t) => {
+  const time = { type: 'integer', description } as const;
+  const check = createCheck({ path: '/x', params: { from: time, to: time } });
+  const asked = ['from=2&to=1', 'from=2&to=2', 'from=2', 'to=1'].map((query) =>
+    outcome(check, query),
+  );
+  const error = 'from must not be later than to';
+  t.strictSame(asked, [error, { from: 2, to: 2 }, { from: 2 }, { to: 1 }]);
+});
+
+t.test('limits on the age of an answer are not among the values', async (t) => {
+  const view = () => apiError('internal');
+  const check = createCheck({ path: '/x', params: {}, from: reads(view) });
+  const all = ['', 'max_age=5', 'wait=3', 'wait=3&max_age=0'].map((query) => check(query, []));
+  const [none, age, wait, both] = all.map((checked) => ('freshness' in checked ? checked : null));
+  t.equal(none, null);
+  t.match([age, wait], [{ values: {} }, { freshness: { maxAge: null, wait: 3 } }]);
+  t.strictSame(age?.freshness, { maxAge: 5, wait: null });
+  t.strictSame(both?.freshness, { maxAge: 0, wait: 3 });
+});
+
+t.test('memory', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  const first = check('symbol=A0', []);
+  t.equal(check('symbol=A0', []), first, 'the same query gives the same object');
+  for (let i = 1; i < 3000; i++) check(`symbol=A${i % 900}&offset=${i}`, []);
+  t.equal(check.size(), 1000);
+  t.not(check('symbol=A0', []), first, 'the oldest have gone');
+  t.same(check('symbol=A0', []), first);
+
+  const other = createCheck({ path: '/x', params });
+  for (let i = 0; i < 50; i++) other(`symbol=TOOLONG${i}`, []);
+  other(`symbol=A&unknown=${'x'.repeat(112)}`, []);
+  t.equal(other.size(), 0, 'neither refused nor long queries are kept');
+  other(`symbol=A&unknown=${'x'.repeat(111)}`, []);
+  t.equal(other.size(), 1, 'a query of 128 characters is');
+});

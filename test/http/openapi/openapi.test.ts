@@ -1,0 +1,327 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import t from 'tap';
+import * as s from '../../../actors/topics/schema.ts';
+import { type OpenApi, type Operation, openapiDocument } from '../../../http/openapi/openapi.ts';
+import { errors } from '../../../http/wire/errors.ts';
+import { call, echo, startServer } from '../../support/http.ts';
+
+const description = 'Test.';
+const rows = [
+  echo({ answer: { type: 'object', properties: { limit: { type: 'integer' } } } }),
+  echo({
+    path: '/v2/dex/token/{address}',
+    access: 'key',
+    group: 'Funding',
+    params: {
+      address: { type: 'string', required: true, pattern: '^0x', description, example: '0xab' },
+      limit: { type: 'integer', default: 5, minimum: 1, maximum: 9, description },
+      interval: { type: 'string', enum: ['5m', '1h'], default: '1h', description },
+    },
+    from: { query: () => ({ error: 'not_found', message: 'no' }) },
+  }),
+  echo({
+    method: 'POST',
+    path: '/v1/auth/keys',
+    access: 'bearer',
+    body: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    creates: true,
+    from: { act: async () => ({ status: 201, data: {} }) },
+  }),
+  echo({ method: 'GET', path: '/v1/auth/keys', access: 'bearer' }),
+  echo({
+    path: '/metrics',
+    answer: null,
+    free: true,
+    local: true,
+    from: { raw: () => ({ contentType: 'text/plain', body: '' }) },
+  }),
+];
+const built = openapiDocument(rows, { version: '1.2.3', streams: true });
+const document: OpenApi = JSON.parse(JSON.stringify(built));
+
+const operations = (): Operation[] =>
+  Object.values(document.paths).flatMap((item) =>
+    Object.values(item).filter((one) => typeof one === 'object'),
+  );
+
+/** What a JSON pointer of this document leads to. */
+const resolve = (pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => Object.entries(Object(at)).find(([k]) => k === key)?.[1],
+      document,
+    );
+
+/** Every value in the document with the key `$ref`. */
+function refs(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === '$ref' ? [String(value)] : refs(value),
+  );
+}
+
+/** The parameters of an operation as `name in schema`, those that are required with a star. */
+const parametersOf = (path: string) =>
+  (document.paths[path]?.get?.parameters ?? []).map((one) => {
+    const { name, in: place, required, schema } = { required: false, ...one };
+    return `${name}${required ? '*' : ''} in ${place}: ${JSON.stringify(schema)}`;
+  });
+
+t.test('parameters: those of the row, and those of freshness', async (t) => {
+  const age = 'max_age in query: {"type":"integer","minimum":0}';
+  const wait = 'wait in query: {"type":"integer","minimum":0,"maximum":30000}';
+  t.strictSame(parametersOf('/v1/echo'), [age, wait]);
+  t.strictSame(parametersOf('/v2/dex/token/{address}'), [
+    'address* in path: {"type":"string","pattern":"^0x","minLength":1}',
+    'limit in query: {"type":"integer","default":5,"minimum":1,"maximum":9}',
+    'interval in query: {"type":"string","enum":["5m","1h"],"default":"1h"}',
+    age,
+  ]);
+  t.strictSame(parametersOf('/metrics'), []);
+  const [path, mode] = document.paths['/v1/stream']?.get?.parameters ?? [];
+  t.match(path, { name: 'path', required: true, schema: { type: 'array', maxItems: 20 } });
+  t.match(mode, { name: 'mode', schema: { enum: ['full', 'patch', 'log'], default: 'full' } });
+});
+
+t.test('statuses: of what a row may meet', async (t) => {
+  const statuses = (path: string, method = 'get') =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {}).join(' ');
+  t.equal(statuses('/v1/echo'), '200 304 404 405 429 500 503');
+  t.equal(statuses('/v2/dex/token/{address}'), '200 304 400 401 403 404 405 429 500 502 503');
+  t.equal(statuses('/v1/auth/keys', 'post'), '201 400 401 403 404 405 408 413 415 429 500 503');
+  t.equal(statuses('/v1/auth/keys'), '200 304 401 403 404 405 429 500 503');
+  t.equal(statuses('/metrics'), '200 403 404 405 500', 'which counts nothing');
+  t.equal(statuses('/v1/stream'), '200 400 401 405 429');
+  t.equal(built.openapi, '3.1.1');
+  t.match(built.info, { title: 'Tidemark', version: '1.2.3', license: { identifier: 'MIT' } });
+});
+
+t.test('credentials, bodies, envelopes and headers', async (t) => {
+  const { paths } = document;
+  const security = (path: string) => paths[path]?.get?.security;
+  t.strictSame(security('/v1/echo'), [{}, { ApiKey: [] }], 'a key is taken where none is needed');
+  t.strictSame(security('/v2/dex/token/{address}'), [{ ApiKey: [] }]);
+  t.strictSame(security('/v1/auth/keys'), [{ Bearer: [] }]);
+  t.strictSame(security('/metrics'), []);
+  t.match(document.components.securitySchemes, {
+    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  });
+  const body = { $ref: '#/components/schemas/PostAuthKeysRequest' };
+  t.match(paths['/v1/auth/keys']?.post, {
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+  });
+  const answer = Object(paths['/v1/echo']?.get?.responses['200']);
+  t.match(answer.content['application/json'].schema, {
+    type: 'object',
+    properties: {
+      status: { const: 'ok' },
+      timestamp: { type: 'integer' },
+      as_of: { type: 'integer' },
+      data: { $ref: '#/components/schemas/Echo' },
+    },
+    required: ['status', 'timestamp', 'data'],
+  });
+  const kept = ['ETag', 'Age'];
+  const usual = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-After', 'Retry-After'];
+  t.strictSame(Object.keys(answer.headers).slice(0, 6), [...kept, ...usual]);
+  const made = Object(paths['/v1/auth/keys']?.post?.responses['201']);
+  t.strictSame(Object.keys(made.headers).slice(0, 4), usual, 'what was done is not kept');
+  t.match(paths['/metrics']?.get?.responses['200'], {
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  });
+});
+
+t.test('errors: every code, and an example of each at its status', async (t) => {
+  const { schemas, responses } = document.components;
+  t.match(schemas, {
+    ErrorCode: { enum: Object.keys(errors) },
+    Error: {
+      properties: { status: { const: 'error' }, code: { $ref: '#/components/schemas/ErrorCode' } },
+      required: ['status', 'timestamp', 'code', 'message'],
+    },
+  });
+  const { examples } = Object(responses).BadRequest.content['application/json'];
+  t.strictSame(Object.keys(examples), ['bad_parameter', 'bad_request']);
+  for (const [code, { value }] of Object.entries<{ value: object }>(examples))
+    t.match(value, { status: 'error', code, message: String });
+  t.ok(Object(responses).Unauthorized.headers['WWW-Authenticate']);
+});
+
+t.test('the document as a whole', async (t) => {
+  t.match(document.tags, [{ name: 'Funding' }, { name: 'Service', description: /service/ }]);
+  t.match(document.components.responses, {
+    NotFound: { description: 'There is nothing at this path; unknown symbol; unknown exchange.' },
+  });
+  t.match(document.paths['/v1/auth/keys'], {
+    get: { responses: { 200: { description: 'The answer.' } } },
+    post: { responses: { 201: { description: 'Created.' } } },
+  });
+  for (const pointer of new Set(refs(document))) t.type(resolve(pointer), 'object', pointer);
+  const ajv = new Ajv2020({ strict: true });
+  for (const { parameters } of operations())
+    for (const { schema } of parameters) t.ok(ajv.validateSchema(schema));
+});
+
+t.test('a description says what a row needs, and what it counts as', async (t) => {
+  const told = (row: Parameters<typeof echo>[0]) => {
+    const { paths } = openapiDocument([echo(row)], { version: '1' });
+    return paths['/v1/echo']?.get?.description;
+  };
+  const query = { query: () => ({ error: 'not_found', message: 'no' }) as const };
+  t.same(
+    [
+      told({}),
+      told({ access: 'bearer', free: true }),
+      told({ local: true }),
+      told({ access: 'key', budget: 'dex' }),
+      told({ from: query, answer: s.object({ rows: s.list(s.object({ a: s.number() })) }) }),
+    ],
+    [
+      'The values.',
+      'The values. Needs a bearer token. Counts against no quota.',
+      'The values. For clients on the machine of the server.',
+      'The values. Needs an API key. Counts against the budget `dex` of the account as well.',
+      'The values. Asked of its source when a client asks, and cached. As CSV: `data.rows`.',
+    ],
+  );
+});
+
+t.test('answers of a server fit what it documents', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+
+  const ajv = new Ajv2020({ strict: false });
+  const good = document.paths['/v1/echo']?.get?.responses['200'];
+  const { content } = { content: { 'application/json': { schema: {} } }, ...good };
+  const { text } = await call(`${server.url}/v1/echo`);
+  const { components } = document;
+  t.ok(ajv.validate({ ...content['application/json'].schema, components }, JSON.parse(text)));
+  const missing = await call(`${server.url}/nothing`);
+  const error = { $ref: '#/components/schemas/Error', components };
+  t.ok(ajv.validate(error, JSON.parse(missing.text)));
+});
+
+t.test('objects in answers are named schemas, each once', async (t) => {
+  const coverage = s.object({ from: s.unixMs() });
+  const page = s.object({ coverage, points: s.list(s.object({ value: s.number() })) });
+  const named = s.named('PriceOfSymbol', s.object({ price: s.number() }));
+  const { components, paths } = openapiDocument(
+    [
+      echo({ path: '/v1/spot/flows', answer: page }),
+      echo({ path: '/v1/futures/flows', answer: page }),
+      echo({ path: '/v2/prices', answer: s.either(named, s.mapOf(s.number(), 'symbol')) }),
+    ],
+    { version: '1', examples: { getV1SpotFlows: { status: 'ok' } } },
+  );
+  t.same(Object.keys(components.schemas), [
+    ...['Error', 'ErrorCode', 'Flows', 'FlowsCoverage', 'FlowsPoint', 'PriceOfSymbol'],
+  ]);
+  t.match(components.schemas.Flows, {
+    properties: { points: { items: { $ref: '#/components/schemas/FlowsPoint' } } },
+  });
+  t.match(paths['/v1/spot/flows']?.get?.responses, {
+    200: { content: { 'application/json': { example: { status: 'ok' } } } },
+  });
+});
+
+t.test('a good answer has one media type, so that clients made from this have no union', (t) => {
+  const answer = s.object({ rows: s.list(s.object({ a: s.number() })) });
+  const from = { query: () => ({ error: 'not_found', message: 'no' }) as const };
+  const { paths } = openapiDocument([echo({ answer, from })], { version: '1' });
+  const good = Object(paths['/v1/echo']?.get?.responses['200']);
+  t.strictSame(Object.keys(good.content), ['application/json']);
+  t.strictSame(good['x-csv'], { mediaType: 'text/csv', lists: ['data.rows'] });
+  t.notOk('x-csv' in Object(document.paths['/v1/auth/keys']?.get?.responses['200']));
+  t.end();
+});
+
+t.test('names of schemas and operations', async (t) => {
+  const of = (name: string) => s.object({ [name]: s.number() });
+  const lists = ['entries', 'boxes', 'classes', 'branches', 'gas', 'status', 'pools', 'sub_pools'];
+  const parts = lists.map((name) => [name, s.list(of(`in_${name}`))] as const);
+  const maps = s.object({ rates: s.mapOf(of('rate'), 'symbol'), item: s.list(of('of_item')) });
+  const titled = s.named('Titled', of('titled'));
+  const rows = [
+    echo({ path: '/', answer: of('root') }),
+    echo({ path: '/v1/lists', answer: s.object(Object.fromEntries(parts)) }),
+    echo({ path: '/v2/lists', answer: s.either(of('a'), s.either(of('b'), s.orNull(of('c')))) }),
+    echo({ path: '/v1/maps', answer: maps }),
+    echo({ path: '/v1/spot/{symbol}/maps', answer: s.object({ x: titled, y: s.orNull(of('y')) }) }),
+    echo({ path: '/v1/futures/same', answer: s.object({ v1: of('one'), rate: of('two') }) }),
+    echo({ path: '/v1/other/same', answer: s.object({ v1: of('one'), rate: of('two') }) }),
+    echo({ path: '/v1/sides', answer: s.object({ left: of('side') }) }),
+    echo({ path: '/v1/wings', answer: s.object({ right: of('side') }) }),
+    echo({ path: '/v3/twice', answer: of('v3') }),
+    echo({ path: '/v1/twice-v3', answer: of('other') }),
+    echo({ path: '/v1/twice/v3', answer: of('third') }),
+    echo({ method: 'DELETE', path: '/v1/keys/{id}', answer: of('gone') }),
+  ];
+  const { components, paths } = openapiDocument(rows, { version: '1' });
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  t.strictSame(
+    operations.map(({ operationId }) => operationId),
+    [
+      'getRoot',
+      'getV1Lists',
+      'getV2Lists',
+      'getV1Maps',
+      'getV1SpotBySymbolMaps',
+      'getV1FuturesSame',
+      'getV1OtherSame',
+      'getV1Sides',
+      'getV1Wings',
+      'getV3Twice',
+      'getV1TwiceV3',
+      'getV1TwiceV3',
+      'deleteV1KeysById',
+    ],
+  );
+  // Each schema by its first field: items have the singular of their list, and a number where two would have one name.
+  const names = Object.entries(components.schemas)
+    .slice(2)
+    .map(([name, one]) => {
+      const [field] = Object.keys(Object(one).properties);
+      return `${name} ${field}`;
+    });
+  t.strictSame(names, [
+    'DeleteKeysById gone',
+    'Lists entries',
+    'ListsBox in_boxes',
+    'ListsBranch in_branches',
+    'ListsClass in_classes',
+    'ListsEntry in_entries',
+    'ListsGasItem in_gas',
+    'ListsPool in_pools',
+    'ListsStatu in_status',
+    'ListsSubPool in_sub_pools',
+    'ListsV21 a',
+    'ListsV221 b',
+    'ListsV222 c',
+    'Maps rates',
+    'MapsItemItem of_item',
+    'MapsRate rate',
+    'Root root',
+    'Same v1',
+    'SameRate two',
+    'SameV1 one',
+    'Sides left',
+    'SidesLeft side',
+    'SpotBySymbolMaps x',
+    'SpotBySymbolMapsY y',
+    'Titled titled',
+    'TwiceV3 v3',
+    'TwiceV32 other',
+    'TwiceV33 third',
+    'Wings right',
+  ]);
+  // What is equal is one schema, whatever its field is called.
+  const side = { $ref: '#/components/schemas/SidesLeft' };
+  t.match(components.schemas, {
+    Sides: { properties: { left: side } },
+    Wings: { properties: { right: side } },
+    SpotBySymbolMaps: { properties: { x: { $ref: '#/components/schemas/Titled' } } },
+  });
+});

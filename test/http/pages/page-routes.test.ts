@@ -1,0 +1,94 @@
+import t from 'tap';
+import { pageRoutes } from '../../../http/pages/page-routes.ts';
+import { call, startServer } from '../../support/http.ts';
+
+const { pages, files } = pageRoutes();
+
+/** What a page or a file loads. */
+const loadedBy = (text: string) =>
+  [...text.matchAll(/(?:src=|rel="\w+" href=|from )["']([^"']+(?<!\.ts))["']/g)].map(
+    ([, at]) => at ?? '',
+  );
+
+t.test('the pages', async (t) => {
+  const server = await startServer([...pages, files]);
+  t.teardown(server.end);
+
+  /** All that a page loads, and what that loads. */
+  const filesOf = async (path: string) => {
+    const seen = new Set<string>();
+    const take = async (at: URL): Promise<void> => {
+      const { text } = await call(at.href);
+      for (const found of loadedBy(text).map((name) => new URL(name, at))) {
+        if (seen.has(found.href)) continue;
+        seen.add(found.href);
+        await take(found);
+      }
+    };
+    await take(new URL(path, server.url));
+    return [...seen];
+  };
+
+  for (const path of ['/', '/docs']) {
+    t.test(`${path} is HTML that loads files of this server and nothing else`, async (t) => {
+      const { status, headers, text } = await call(server.url + path);
+      t.match({ status, headers }, { status: 200, headers: { 'content-type': /^text\/html/ } });
+      t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
+      t.equal(headers['referrer-policy'], 'no-referrer');
+      t.notMatch(text, /<script(?! type="module" src)|<style|\son\w+=|style=|https?:/);
+      const policy = String(headers['content-security-policy']);
+      t.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+      t.match(policy, /frame-ancestors 'none'/);
+      t.notMatch(policy, /unsafe|https?:|data:|\*/);
+    });
+  }
+
+  t.test('their files, which may be kept for good', async (t) => {
+    const all = new Set([...(await filesOf('/')), ...(await filesOf('/docs'))]);
+    t.ok(all.size > 10);
+    for (const url of all) {
+      t.ok(url.startsWith(`${server.url}/docs/`), url);
+      const { status, headers } = await call(url);
+      t.match({ status, headers }, { status: 200, headers: { 'cache-control': /immutable/ } }, url);
+      t.match(headers, {
+        'content-type': /^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/,
+      });
+    }
+    t.strictSame(
+      files.params.file?.enum?.filter((name) => ![...all].some((url) => url.includes(`/${name}?`))),
+      [],
+      'every file is used',
+    );
+  });
+
+  t.test('a file of another version is not kept', async (t) => {
+    const { headers } = await call(`${server.url}/docs/page.css?v=old`);
+    t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
+    const { group, access, free, produces, params } = files;
+    const rows = [...pages, { path: '', group, access, free, produces }];
+    t.strictSame(
+      rows.map((row) => [row.path, row.group, row.access, row.free, row.produces]),
+      [
+        ...['/', '/docs'].map((path) => [path, 'Service', 'open', true, 'text/html']),
+        ['', 'Service', 'open', true, undefined],
+      ],
+    );
+    t.equal(params.file?.unlisted, 'not_found');
+  });
+
+  t.test('they are compressed, and 304 for the version that a client has', async (t) => {
+    const url = `${server.url}/docs`;
+    const { headers } = await call(url, { headers: { 'accept-encoding': 'gzip' } });
+    t.match(headers, { 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const again = await call(url, { headers: { 'if-none-match': String(headers.etag) } });
+    t.match(again, { status: 304, text: '' });
+    t.match(again.headers, { 'content-security-policy': /self/ });
+  });
+
+  t.test('nothing else of the folder or the disk is served', async (t) => {
+    const names = ['', 'docs.html', 'types.ts', 'tsconfig.json', '..%2fpages.ts'];
+    for (const name of names) {
+      t.equal((await call(`${server.url}/docs/${name}`)).status, 404, name);
+    }
+  });
+});

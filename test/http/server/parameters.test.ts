@@ -1,0 +1,87 @@
+/** What a server says of query parameters that a path does not have. */
+import t from 'tap';
+import type { Params } from '../../../http/endpoints/route.ts';
+import { apiError } from '../../../http/wire/errors.ts';
+import { call, echo, later, type Reply, reads, ready, startServer } from '../../support/http.ts';
+
+const params = {
+  exchange: { type: 'string', enum: ['binance', 'okx'], description: 'Test.' },
+  symbol: { type: 'string', description: 'Test.' },
+} as const satisfies Params;
+
+/** One row of every kind. */
+async function setUp() {
+  const data = ready('1');
+  const rows = [
+    echo({ path: '/view', params }),
+    echo({ path: '/ask', params, from: later(async () => data) }),
+    echo({ path: '/act', params, from: { act: async () => ({ status: 200, data: 1 }) } }),
+    echo({ path: '/page', from: { raw: () => ({ contentType: 'text/plain', body: 'x' }) } }),
+    echo({ path: '/failing', params, from: reads(() => apiError('upstream_failed')) }),
+  ];
+  const server = await startServer(rows);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    call(server.url + path, { headers });
+  return { server, get, data };
+}
+
+const ignored = ({ headers }: Reply) => headers['ignored-parameters'];
+
+t.test('they are ignored, and named on every answer', async (t) => {
+  const { server, get, data } = await setUp();
+  t.teardown(server.end);
+  for (const path of ['/view', '/ask', '/act', '/page', '/failing']) {
+    const status = path === '/failing' ? 502 : 200;
+    const reply = await get(`${path}?exchnage=okx`);
+    t.match(reply, { status, headers: { 'ignored-parameters': 'exchnage' } }, path);
+    t.equal(ignored(await get(path)), undefined, `${path} without one`);
+    const head = await call(`${server.url}${path}?foo`, { method: 'HEAD' });
+    t.match(head, { status, headers: { 'ignored-parameters': 'foo' } }, `HEAD ${path}`);
+  }
+  const headers = { 'if-none-match': data.etag };
+  t.match(await get('/ask?foo', headers), {
+    status: 304,
+    headers: { 'ignored-parameters': 'foo' },
+  });
+  t.match(await get('/view?exchange=x&foo'), {
+    status: 400,
+    headers: { 'ignored-parameters': 'foo' },
+  });
+  t.equal(ignored(await get('/view?exchange=OKX&symbol=a')), undefined);
+});
+
+t.test('a name cannot say more than a name', async (t) => {
+  const { server, get } = await setUp();
+  t.teardown(server.end);
+  t.equal(
+    ignored(await get('/view?a%0d%0ax:%20y=1&b,c&%E2%82%AC')),
+    'a%0D%0Ax%3A%20y, b%2Cc, %E2%82%AC',
+  );
+  t.equal(ignored(await get(`/view?${'z'.repeat(500)}`)), 'z'.repeat(64), 'cut');
+  t.equal(ignored(await get(`/view?${'z'.repeat(63)}%F0%9F%98%80`)), `${'z'.repeat(63)}%EF%BF%BD`);
+});
+
+t.test('a client that prefers strict handling gets an error for unknown parameters', async (t) => {
+  const { server, get } = await setUp();
+  t.teardown(server.end);
+  const strict = { prefer: 'handling=strict' };
+  for (const path of ['/view', '/ask', '/act', '/failing']) {
+    const reply = await get(`${path}?exchnage=okx&Simbol=a`, strict);
+    t.match(reply, { status: 400, headers: { 'preference-applied': 'handling=strict' } }, path);
+    t.match(JSON.parse(reply.text), {
+      code: 'bad_parameter',
+      message:
+        'there is no parameter "exchnage", the nearest is exchange; there is no parameter "Simbol", the nearest is symbol',
+    });
+    t.equal(ignored(reply), undefined);
+  }
+  const page = await get('/page?v=1', strict);
+  t.equal(JSON.parse(page.text).message, 'there is no parameter "v", this path takes none');
+  for (const prefer of ['respond-async, handling="strict"; x=y', 'Handling = strict']) {
+    t.equal((await get('/view?foo', { prefer })).status, 400, prefer);
+  }
+  for (const prefer of ['handling=lenient', 'handling=strictly', 'x-handling=strict', 'strict']) {
+    t.equal((await get('/view?foo', { prefer })).status, 200, prefer);
+  }
+  t.equal((await get('/view?exchange=okx', strict)).status, 200, 'known ones only');
+});

@@ -1,0 +1,78 @@
+/** What a message over a WebSocket must be. */
+import t from 'tap';
+import { requestOf, wishesOf } from '../../../../http/server/streams/request.ts';
+
+const at = (length: number) => 'x'.repeat(length);
+const path = '/v1/status';
+const subscribe = { op: 'subscribe', id: 1, path };
+const wishes = { mode: 'full', every: 0, resume: undefined, format: undefined };
+
+t.test('what is taken', (t) => {
+  const all = { mode: 'patch', every: 3_600_000, resume: 'a', format: 'msgpack' };
+  const taken: [object, object][] = [
+    [subscribe, { ...subscribe, wishes }],
+    [
+      { ...subscribe, ...all },
+      { ...subscribe, wishes: all },
+    ],
+    [{ ...subscribe, mode: 'log', format: 'json' }, { wishes: { mode: 'log', format: 'json' } }],
+    [
+      { ...subscribe, id: at(64), path: `/${at(2_047)}` },
+      { id: at(64), path: `/${at(2_047)}` },
+    ],
+    [
+      { op: 'unsubscribe', id: 'a' },
+      { op: 'unsubscribe', id: 'a' },
+    ],
+    [
+      { op: 'auth', key: at(256) },
+      { id: null, credential: { key: at(256), ticket: '' } },
+    ],
+    [
+      { op: 'auth', id: 5, ticket: 't' },
+      { id: 5, credential: { key: '', ticket: 't' } },
+    ],
+    [{ op: 'ping' }, { op: 'ping', id: null }],
+    [
+      { op: 'ping', id: -3 },
+      { op: 'ping', id: -3 },
+    ],
+  ];
+  for (const [message, request] of taken) t.match(requestOf(JSON.stringify(message)), request);
+  t.strictSame(wishesOf({}), wishes);
+  t.end();
+});
+
+t.test('what is refused, by name', (t) => {
+  const text = 'a number from 0 to 3600000, in milliseconds';
+  const id = 'id must be a whole number, or text of 1 to 64 characters';
+  const refused: [unknown, string][] = [
+    ...[[], null, 'x', 7].map((one): [unknown, string] => [one, 'a message must be a JSON object']),
+    [{ op: 'jump' }, 'op must be one of subscribe, unsubscribe, ping, auth'],
+    [{ op: 'toString' }, 'op must be one of subscribe, unsubscribe, ping, auth'],
+    [{}, 'op must be one of subscribe, unsubscribe, ping, auth'],
+    [{ op: 'subscribe', path }, id],
+    [{ op: 'unsubscribe' }, id],
+    ...['', at(65), 1.5, {}, true].map((one): [unknown, string] => [{ op: 'ping', id: one }, id]),
+    ...[7, 'v1/status', `/${at(2_048)}`].map((one): [unknown, string] => [
+      { ...subscribe, path: one },
+      'path must be the path of an answer with its query, such as /v1/prices?symbol=BTC',
+    ]),
+    [{ ...subscribe, mode: 'delta' }, 'mode must be one of full, patch, log'],
+    [{ ...subscribe, format: 'xml' }, 'format must be one of json, msgpack'],
+    [{ ...subscribe, resume: 5 }, 'resume must be a position, as text'],
+    ...[-1, 3_600_001, '5'].map((one): [unknown, string] => [
+      { ...subscribe, every: one },
+      `every must be ${text}`,
+    ]),
+    ...[{}, { key: at(257) }, { ticket: 5 }].map((one): [unknown, string] => [
+      { op: 'auth', ...one },
+      'key must be an API key, or ticket a ticket',
+    ]),
+  ];
+  for (const [message, wanted] of refused)
+    t.match(requestOf(JSON.stringify(message)), { error: 'bad_parameter', message: wanted });
+  t.match(requestOf('{'), { message: 'a message must be a JSON object' });
+  t.match(wishesOf({ every: Number.NaN }), { error: 'bad_parameter' });
+  t.end();
+});
