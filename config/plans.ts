@@ -101,7 +101,7 @@ function faultsOf(name: string, value: unknown): string[] {
   if (!nameForm.test(name)) return [`${shown} needs a name of a-z, 0-9, _ and -, a letter first`];
   if (!isObject(value)) return [`${shown} must be an object with ${fieldNames}`];
   const given = new Map<string, unknown>(Object.entries(value));
-  const strange = [...given.keys()]
+  const unknown = [...given.keys()]
     .filter((field) => !Object.hasOwn(fields, field) && !Object.hasOwn(further, field))
     .map((field) => `${shown} has ${JSON.stringify(field.slice(0, 40))}: only ${fieldNames}`);
   const stated = Object.entries(further).filter(([field]) => given.has(field));
@@ -110,7 +110,7 @@ function faultsOf(name: string, value: unknown): string[] {
     .map(
       ([f, [least, most]]) => `${shown} needs ${f}: null or a whole number, ${least} to ${most}`,
     );
-  return [...strange, ...wrong];
+  return [...unknown, ...wrong];
 }
 
 const isLimit = (value: unknown, least: number, most: number): boolean =>

@@ -18,17 +18,17 @@ export interface LogEntry {
   events: readonly Event[];
 }
 
-interface Place {
+interface EntryPlace {
   seq: number;
   /** Id of the entry in Redis: Unix ms, and a number among those of one ms. */
   ms: number;
   nth: number;
 }
 
-const start: Place = { seq: 0, ms: 0, nth: 0 };
+const start: EntryPlace = { seq: 0, ms: 0, nth: 0 };
 const form = /^(\d{1,15})\.(\d{1,15})-(\d{1,9})$/;
 
-function placeOf(position: string): Place | null {
+function placeOf(position: string): EntryPlace | null {
   const found = form.exec(position);
   return found && { seq: Number(found[1]), ms: Number(found[2]), nth: Number(found[3]) };
 }
@@ -36,8 +36,8 @@ function placeOf(position: string): Place | null {
 /** Whether a text has the form of a position. */
 export const isPosition = (text: string): boolean => placeOf(text) !== null;
 
-const positionOf = ({ seq, ms, nth }: Place): string => `${seq}.${ms}-${nth}`;
-const isAfter = (one: Place, other: Place): boolean =>
+const positionOf = ({ seq, ms, nth }: EntryPlace): string => `${seq}.${ms}-${nth}`;
+const isAfter = (one: EntryPlace, other: EntryPlace): boolean =>
   one.ms > other.ms || (one.ms === other.ms && one.nth > other.nth);
 
 /** Whether a place of the log comes after another one. */
@@ -62,7 +62,7 @@ export class EventLog {
   readonly #known = new RecentKeys(memory);
   readonly #listeners = new Set<() => void>();
   #ready: Promise<void> | null = null;
-  #entries: (LogEntry & { place: Place })[] = [];
+  #entries: (LogEntry & { place: EntryPlace })[] = [];
   /** Number of the first entry in memory. */
   #base = 0;
   #events = 0;
@@ -135,7 +135,7 @@ export class EventLog {
   }
 
   /** The place in the list of the first entry after `given`: its length where there is none. */
-  #firstAfter(given: Place): number {
+  #firstAfter(given: EntryPlace): number {
     let [from, to] = [0, this.#entries.length];
     while (from < to) {
       const middle = (from + to) >>> 1;

@@ -12,7 +12,7 @@ import {
 } from '../../actors/topics/index.ts';
 import { type ApiError, fromFailure, fromStore, isApiError } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';
-import { Recall } from './recent-answers.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { Refresher } from './refresher.ts';
 import { type Snapshot, snapshotOf } from './snapshots.ts';
 
@@ -41,7 +41,7 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
     beside: BesideReplies,
   ): D | JsonText<D> | ApiError;
   /** The same where the query itself failed and one of the others did not; its failure is the answer when absent. */
-  without?(
+  onPartialFailure?(
     others: readonly (Queries[N]['reply'] | null)[],
     beside: BesideReplies,
   ): D | JsonText<D> | ApiError;
@@ -95,7 +95,7 @@ export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;
   readonly #cache: QueryCache<CachedAnswer>;
   readonly #refresher: Refresher<CachedAnswer>;
-  readonly #recall = new Recall();
+  readonly #recent = new RecentAnswers();
 
   constructor({ bus, clock, random }: FrontQueriesOptions) {
     this.#bus = bus;
@@ -116,7 +116,7 @@ export class FrontQueries {
 
   /** The answer that a request with the same checked values was given within the last second, where it is fresh at `now`. */
   known(values: object, now: number): Snapshot | null {
-    return this.#recall.get(values, now);
+    return this.#recent.get(values, now);
   }
 
   /**
@@ -133,7 +133,7 @@ export class FrontQueries {
     if (cached) {
       const answer = answerOf(question, cached);
       if (values !== undefined && cached.ok && !isApiError(answer)) {
-        this.#recall.keep(values, answer, cached.value.until);
+        this.#recent.keep(values, answer, cached.value.until);
       }
       return answer;
     }
@@ -147,7 +147,7 @@ export class FrontQueries {
 
   counts(): CacheCounts {
     const counts = this.#cache.counts();
-    return { ...counts, hits: counts.hits + this.#recall.hits };
+    return { ...counts, hits: counts.hits + this.#recent.hits };
   }
 
   stop(): void {
@@ -167,11 +167,11 @@ export class FrontQueries {
       this.#beside(beside, account),
     ]);
     const rest = [...others, ...further.results];
-    if (!own.ok && !(question.without && rest.some(({ ok }) => ok))) return own;
+    if (!own.ok && !(question.onPartialFailure && rest.some(({ ok }) => ok))) return own;
     const values = others.map(goodOf);
     const data = own.ok
       ? question.data(own.value.value, values, further.values)
-      : question.without?.(values, further.values);
+      : question.onPartialFailure?.(values, further.values);
     const times = timesOf([own, ...rest], question.lasts);
     const error = typeof data === 'object' && data !== null && isApiError(data);
     // An answer that needs a failed reply fails as that did.

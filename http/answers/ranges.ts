@@ -72,10 +72,12 @@ export function paged<N extends QueryName>(question: QuestionOf<N>, page: Page):
     const found = nextOf(data, page);
     return found === null ? data : { ...data, next: found };
   };
-  const { data, without } = question;
+  const { data, onPartialFailure } = question;
   return {
     ...question,
     data: (value, others, beside) => marked(data(value, others, beside)),
-    ...(without && { without: (others, beside) => marked(without(others, beside)) }),
+    ...(onPartialFailure && {
+      onPartialFailure: (others, beside) => marked(onPartialFailure(others, beside)),
+    }),
   };
 }

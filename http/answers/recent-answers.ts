@@ -10,7 +10,7 @@ const most = { answers: 10_000, bytes: 32 * 2 ** 20 };
  * same object (`createCheck`). An answer is given again without its question being made, but never after its own end. After
  * a second all are dropped, so the other inputs of a question (the lists of markets) are at most that old.
  */
-export class Recall {
+export class RecentAnswers {
   readonly #answers = new Map<object, { answer: Snapshot; until: number }>();
   #begun = 0;
   #bytes = 0;

@@ -53,7 +53,7 @@ export class Verifier {
   readonly #plans: Plans;
   readonly #jwks: Jwks;
   /** Plans of tokens that this service does not know; each is logged once. */
-  readonly #strange = new Set<string>();
+  readonly #unknownPlans = new Set<string>();
 
   /** Throws TypeError when the URL of the key set is invalid. */
   constructor(
@@ -109,10 +109,13 @@ export class Verifier {
   #planOf(claim: unknown): string | null {
     if (claim === undefined) return null;
     if (typeof claim === 'string' && this.#plans.has(claim)) return claim;
-    const strange = JSON.stringify(claim).slice(0, 64);
-    if (!this.#strange.has(strange) && this.#strange.size < 100) {
-      this.#strange.add(strange);
-      this.#log.warn({ plan: strange }, 'tokens have a plan that is not known: it counts as free');
+    const unknownPlan = JSON.stringify(claim).slice(0, 64);
+    if (!this.#unknownPlans.has(unknownPlan) && this.#unknownPlans.size < 100) {
+      this.#unknownPlans.add(unknownPlan);
+      this.#log.warn(
+        { plan: unknownPlan },
+        'tokens have a plan that is not known: it counts as free',
+      );
     }
     return 'free';
   }

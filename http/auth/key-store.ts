@@ -66,7 +66,7 @@ export interface Observed {
 }
 
 /** The plan of an account for which no token has stated one. */
-const unstated = 'free';
+const defaultPlan = 'free';
 
 /** Active keys of an account, and the time of its creation; null for one that no token has named. */
 export interface Account {
@@ -135,7 +135,7 @@ export class KeyStore {
     if (reply === null) return null;
     const [id, account, plan] = texts(reply);
     if (!id || !account) throw unreadable();
-    return { id, account, plan: plan || unstated };
+    return { id, account, plan: plan || defaultPlan };
   }
 
   /** Stores a ticket, by its digest, for a key of an account. */
@@ -154,10 +154,10 @@ export class KeyStore {
   /** Stores the facts that a token states about its account. */
   async observe({ account, plan, issued, now }: TokenFacts): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];
-    const args = [plan ?? '', issued, now, unstated];
+    const args = [plan ?? '', issued, now, defaultPlan];
     const reply = await this.#commands.run(s.observeScript, keys, args);
     if (!Array.isArray(reply)) throw unreadable();
-    return { plan: texts(reply)[0] || unstated, change: readCount(reply[1]) };
+    return { plan: texts(reply)[0] || defaultPlan, change: readCount(reply[1]) };
   }
 
   /** Adds uses of keys, by digest. */

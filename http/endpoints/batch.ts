@@ -4,18 +4,18 @@ import { JsonText } from '../answers/json-text.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, apiError, isApiError, kindOf } from '../wire/errors.ts';
 import type { Endpoint, Values } from './endpoint.ts';
-import { type Freshness, youngEnough } from './freshness.ts';
+import { type Freshness, withinMaxAge } from './freshness.ts';
 import type { Batch } from './route.ts';
 
 /** The row at a path of the API with its checked values. */
-export interface Found {
+export interface PathRequest {
   endpoint: Endpoint;
   values: Values;
   freshness: Freshness | undefined;
 }
 
 /** Finds the GET row at a path with its query. */
-export type Find = (path: string) => Found | ApiError;
+export type Find = (path: string) => PathRequest | ApiError;
 
 /** Most bytes of all answers together. */
 export const mostBatchBytes = 16 * 2 ** 20;
@@ -35,7 +35,7 @@ type Answer = () => Snapshot | ApiError;
 
 /** Sends the queries that are needed; the returned function reads the answer. */
 async function prepared(
-  found: Found | ApiError,
+  found: PathRequest | ApiError,
   { account, enter }: { account: string; enter(): (() => void) | ApiError },
 ): Promise<Answer> {
   if (isApiError(found)) return () => found;
@@ -104,7 +104,11 @@ export async function batchText(
   return new JsonText(`${head},"answers":[${items.join(',')}]}`);
 }
 
-function young(answer: Snapshot | ApiError, found: Found | ApiError | undefined, now: number) {
+function young(
+  answer: Snapshot | ApiError,
+  found: PathRequest | ApiError | undefined,
+  now: number,
+) {
   if (isApiError(answer) || found === undefined || isApiError(found)) return answer;
-  return found.freshness === undefined ? answer : youngEnough(answer, found.freshness, now);
+  return found.freshness === undefined ? answer : withinMaxAge(answer, found.freshness, now);
 }

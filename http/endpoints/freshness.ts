@@ -44,7 +44,7 @@ export function freshnessParams({ from, free, undated }: CheckedRow): Params {
 export const paramsOf = (row: CheckedRow): Params => ({ ...row.params, ...freshnessParams(row) });
 
 /** The answer, or the error of one that is older than the client takes. `now` is Unix ms. */
-export function youngEnough(
+export function withinMaxAge(
   found: Snapshot,
   { maxAge }: Freshness,
   now: number,

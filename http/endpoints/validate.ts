@@ -116,7 +116,7 @@ function typed(text: string, type: Param['type']): string | number {
 }
 
 /** A text in the form of its parameter: a word of the enum in any case becomes that word. */
-const worded = (text: string, param: Param | undefined): string =>
+const matchEnumCase = (text: string, param: Param | undefined): string =>
   listedWord(param?.enum ?? [], text) ?? text;
 
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
@@ -148,7 +148,7 @@ function rangeFault({ from, to }: Readonly<Record<string, unknown>>): ApiError |
 }
 
 /** The values that are for the handler, apart from those of `freshnessParams`. */
-function parted({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
+function splitFreshness({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
   Object.freeze(values);
   if (max_age === undefined && wait === undefined) return { values };
   const asked = (value: string | number | undefined) =>
@@ -172,11 +172,11 @@ function compile(row: CheckedRow): Check {
     if (broken !== null) return { ...broken, unknown };
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
-      values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
+      values[name] = typed(matchEnumCase(text, params[name]), params[name]?.type ?? 'string');
     const wrong = rangeFault(values);
     if (wrong !== null) return { ...wrong, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
-    return { ...parted(values), unknown };
+    return { ...splitFreshness(values), unknown };
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../answers/event-log.ts';
 import { jsonOf } from '../answers/json.ts';
 import { type Id, Message } from './message.ts';
-import type { Receiver, Subscribed, Wishes } from './subscription.ts';
+import type { Receiver, Subscribed, SubscriptionOptions } from './subscription.ts';
 
 /** Most events of one message, and entries that are looked at for it and for the past events of a new client. */
 const most = { events: 200, entries: 5_000 } as const;
@@ -41,7 +41,7 @@ function* newest({ log, limit, item }: LogQuery): Generator<number, number> {
 /** Of a client that reads slowly only its place in the log is kept. */
 export class LogSubscription implements Subscribed {
   readonly id: Id;
-  readonly wishes: Wishes;
+  readonly options: SubscriptionOptions;
   readonly weight = 1;
   readonly #query: LogQuery;
   readonly #receiver: Receiver;
@@ -62,15 +62,15 @@ export class LogSubscription implements Subscribed {
   /** `from` is where a client that comes back goes on. */
   constructor(
     query: LogQuery,
-    around: { id: Id; wishes: Wishes; receiver: Receiver; from: LogStart | null },
+    around: { id: Id; options: SubscriptionOptions; receiver: Receiver; from: LogStart | null },
   ) {
     this.#query = query;
     this.id = around.id;
-    this.wishes = around.wishes;
+    this.options = around.options;
     this.#receiver = around.receiver;
     this.#recovered = around.from?.recovered ?? null;
     this.#next = around.from?.next ?? null;
-    this.#has = around.from === null ? null : (around.wishes.resume ?? null);
+    this.#has = around.from === null ? null : (around.options.resume ?? null);
     this.#position = this.#has ?? query.log.end().position;
   }
 
@@ -84,7 +84,7 @@ export class LogSubscription implements Subscribed {
     if (this.#waiting !== null || this.#isSending) return;
     const { clock } = this.#receiver;
     const wait = this.#due - clock.now();
-    if (this.wishes.every > 0 && wait > 0) {
+    if (this.options.every > 0 && wait > 0) {
       this.#waiting = clock.after(wait, () => {
         this.#waiting = null;
         this.flush();
@@ -104,7 +104,7 @@ export class LogSubscription implements Subscribed {
 
   *#sendAll(): Generator<number, void> {
     if (this.#isOver) return;
-    this.#due = this.#receiver.clock.now() + this.wishes.every;
+    this.#due = this.#receiver.clock.now() + this.options.every;
     this.#next ??= yield* newest(this.#query);
     while (!this.#isOver && !this.#receiver.full) {
       if (!(yield* this.#sendNext(this.#next))) break;

@@ -1,5 +1,5 @@
 /** Finds the endpoint at a path of the API, as a client names it. */
-import type { Find, Found } from '../endpoints/batch.ts';
+import type { Find, PathRequest } from '../endpoints/batch.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
 import { pathNames } from '../endpoints/validate.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
@@ -55,7 +55,7 @@ export function targetOf(endpoint: Endpoint, values: Values): Target {
 function checkedOf(
   endpoint: Endpoint,
   { query, segments }: { query: string; segments: readonly string[] },
-): Found | ApiError {
+): PathRequest | ApiError {
   const checked = endpoint.check(query, segments);
   if (isApiError(checked)) return checked;
   const [unknown] = checked.unknown;

@@ -2,7 +2,7 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import type { Wanted } from './sources.ts';
+import type { AccountTarget } from './sources.ts';
 
 /**
  * Time between two questions, ms. An answer that is fresh still is found in memory, so that the upstream is asked no more
@@ -12,7 +12,7 @@ const usual = 5_000;
 
 /** Asks at once, then again and again until cancelled; `accept` gets each answer. */
 export function keepAsking(
-  { target, account }: Wanted,
+  { target, account }: AccountTarget,
   clock: Clock,
   accept: (answer: Snapshot | ApiError) => void,
 ): Cancel {

@@ -6,14 +6,14 @@ import type { Follower, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** An answer, and the account that asks for it where an upstream must be asked. */
-export interface Wanted {
+export interface AccountTarget {
   target: Target;
   account: string;
 }
 
 /** Follows and unfollows one topic. */
 interface Keeper {
-  follow(topic: Topic, follower: Follower, wanted: Wanted): void;
+  follow(topic: Topic, follower: Follower, wanted: AccountTarget): void;
   unfollow(topic: Topic, follower: Follower): void;
 }
 
@@ -21,10 +21,10 @@ interface Keeper {
 export class Single implements Source {
   readonly weight = 1;
   readonly #topic: Topic;
-  readonly #wanted: Wanted;
+  readonly #wanted: AccountTarget;
   readonly #keeper: Keeper;
 
-  constructor(topic: Topic, wanted: Wanted, keeper: Keeper) {
+  constructor(topic: Topic, wanted: AccountTarget, keeper: Keeper) {
     this.#topic = topic;
     this.#wanted = wanted;
     this.#keeper = keeper;

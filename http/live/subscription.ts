@@ -5,7 +5,7 @@ import type { Follower, Kind, Mode, Topic } from './topic.ts';
 import type { Steps } from './turns.ts';
 
 /** The options of one subscription. */
-export interface Wishes {
+export interface SubscriptionOptions {
   mode: Mode;
   /** Least milliseconds between two messages about an answer. */
   every: number;
@@ -39,7 +39,7 @@ export interface Receiver {
 export interface Subscribed {
   /** The name that the client has given it. */
   readonly id: Id;
-  readonly wishes: Wishes;
+  readonly options: SubscriptionOptions;
   /** Its weight in subscriptions. */
   readonly weight: number;
   /** The client can be sent more. */
@@ -64,7 +64,7 @@ export interface Source {
  */
 export class Subscription implements Follower, Subscribed {
   readonly id: Id;
-  readonly wishes: Wishes;
+  readonly options: SubscriptionOptions;
   readonly #source: Source;
   readonly #receiver: Receiver;
   /** Answers with a version that is to be sent; null where there are none. */
@@ -78,10 +78,13 @@ export class Subscription implements Follower, Subscribed {
   #isPlanned = false;
   #isOver = false;
 
-  constructor(source: Source, around: { id: Id; wishes: Wishes; receiver: Receiver }) {
+  constructor(
+    source: Source,
+    around: { id: Id; options: SubscriptionOptions; receiver: Receiver },
+  ) {
     this.#source = source;
     this.id = around.id;
-    this.wishes = around.wishes;
+    this.options = around.options;
     this.#receiver = around.receiver;
   }
 
@@ -103,21 +106,21 @@ export class Subscription implements Follower, Subscribed {
     if (!this.#isPlanned || this.#isOver) return;
     const known = this.#pending?.get(topic);
     const kind = known === undefined ? 'step' : known === 'first' ? 'first' : 'jump';
-    if (this.wishes.every === 0 && !this.#receiver.full) {
+    if (this.options.every === 0 && !this.#receiver.full) {
       this.#pending?.delete(topic);
       this.#send(topic, kind);
       return;
     }
     this.#pending ??= new Map();
     this.#pending.set(topic, kind);
-    if (this.wishes.every > 0) this.#later(this.#next - this.#receiver.clock.now());
+    if (this.options.every > 0) this.#later(this.#next - this.#receiver.clock.now());
   }
 
   added(topic: Topic): void {
     if (!this.#isPlanned || this.#isOver) return;
     this.#pending ??= new Map();
     this.#pending.set(topic, 'first');
-    if (this.wishes.every > 0) this.#later(this.#next - this.#receiver.clock.now());
+    if (this.options.every > 0) this.#later(this.#next - this.#receiver.clock.now());
     else this.flush();
   }
 
@@ -145,10 +148,10 @@ export class Subscription implements Follower, Subscribed {
 
   *#sendPending(): Generator<number, void> {
     const { clock } = this.#receiver;
-    if (this.wishes.every > 0) this.#next = clock.now() + this.wishes.every;
+    if (this.options.every > 0) this.#next = clock.now() + this.options.every;
     const topics = this.#pending?.keys() ?? [];
     // With a least time between messages, what comes meanwhile waits.
-    for (const topic of this.wishes.every > 0 ? [...topics] : topics) {
+    for (const topic of this.options.every > 0 ? [...topics] : topics) {
       if (this.#receiver.full) break;
       const kind = this.#pending?.get(topic);
       if (kind === undefined || topic.state === null) continue;
@@ -171,7 +174,7 @@ export class Subscription implements Follower, Subscribed {
     const path = this.#source.pathOf(topic);
     // A pattern means what there is, and what there was.
     if (path !== null && topic.version === '' && (kind === 'first' || !topic.isLost)) return;
-    const { mode, resume } = this.wishes;
+    const { mode, resume } = this.options;
     // One position cannot say which version of each answer of a pattern the client has.
     const has = path !== null && resume ? anyVersion : resume;
     const message = topic.message(kind, { mode, resume: has }, this.#receiver.clock.now());

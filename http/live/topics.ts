@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { Paths, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
-import { Glob, Single, type Wanted, weightOf } from './sources.ts';
+import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
 import { type Follower, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
@@ -122,7 +122,7 @@ export class Topics {
     return this.#asked < mostFollowed.asked ? new Topic(target.key, null) : full;
   }
 
-  follow(topic: Topic, follower: Follower, wanted: Wanted): void {
+  follow(topic: Topic, follower: Follower, wanted: AccountTarget): void {
     topic.followers.add(follower);
     if (this.#kept.has(topic)) return;
     this.#topics.set(topic.key, topic);

@@ -54,14 +54,14 @@ function withParts(schema: Schema, words: readonly string[], replace: Replace): 
 }
 
 /** The name of one schema at all of its places; `title` is a name that its author gave it, or empty. */
-interface Place {
+interface SchemaUses {
   title: string;
   names: (readonly string[])[];
 }
 
 /** Collects the schemas of a document and gives each distinct object a name. */
 export class NamedSchemas {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, SchemaUses>();
   readonly #names = new Map<string, string>();
   readonly #schemas = new Map<string, Schema>();
 
@@ -109,14 +109,14 @@ export class NamedSchemas {
 }
 
 /** Whether a name says what it is of. */
-const isTelling = (name: string): boolean =>
+const isDescriptive = (name: string): boolean =>
   /^[A-Z]/.test(name) && !/^(?:V\d|Item$|Rate$|Ratio$)/.test(name);
 
 /** The title, what all places have in common, or the name of the first place, whichever is free. */
-function nameOf({ title, names }: Place, used: ReadonlySet<string>): string {
+function nameOf({ title, names }: SchemaUses, used: ReadonlySet<string>): string {
   const first = (names[0] ?? []).join('');
   const shared = commonEnd(names).join('');
-  const wanted = [title, shared, first].filter((name) => isTelling(name));
+  const wanted = [title, shared, first].filter((name) => isDescriptive(name));
   const free = wanted.find((name) => !used.has(name));
   if (free !== undefined) return free;
   for (let i = 2; ; i++) if (!used.has(`${first}${i}`)) return `${first}${i}`;

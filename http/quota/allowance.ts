@@ -12,8 +12,8 @@ export interface Allowance {
   refund(key: string, epoch: number): void;
   /** The headers now; see `quotaLines`. */
   lines(): string;
-  /** The same as bytes, valid until the next call. `atOnce`: as they were when the last request was taken. */
-  block(atOnce: boolean): Uint8Array;
+  /** The same as bytes, valid until the next call. `sameTurn`: as they were when the last request was taken. */
+  block(sameTurn: boolean): Uint8Array;
 }
 
 /** The allowance of accounts without a limit: counts nothing and never asks Redis. */

@@ -107,8 +107,8 @@ export class Bucket implements Allowance {
     return quotaLines(this.#state(this.#context.clock.now()));
   }
 
-  block(atOnce: boolean): Uint8Array {
-    return this.#lines.of(this.#state(atOnce ? this.#taken : this.#context.clock.now()));
+  block(sameTurn: boolean): Uint8Array {
+    return this.#lines.of(this.#state(sameTurn ? this.#taken : this.#context.clock.now()));
   }
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */

@@ -46,11 +46,11 @@ export class Admission {
   }
 
   /**
-   * The same as bytes, empty without quotas; null where they are text only. Valid until the next call. `atOnce`: nothing
+   * The same as bytes, empty without quotas; null where they are text only. Valid until the next call. `sameTurn`: nothing
    * has been waited for since the request was counted.
    */
-  block(atOnce: boolean): Uint8Array | null {
-    if (this.#bucket !== null) return this.#bucket.block(atOnce);
+  block(sameTurn: boolean): Uint8Array | null {
+    if (this.#bucket !== null) return this.#bucket.block(sameTurn);
     return this.#lines === '' ? nothing : null;
   }
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from 'uWebSockets.js';
 import { apiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { Admission, anonymousLines } from './admission.ts';
-import { type Place, Sender } from './sender.ts';
+import { Sender, type SenderRow } from './sender.ts';
 import { type Handler, headOf, pending, type Shared } from './shared.ts';
 
 /**
@@ -29,7 +29,7 @@ const saysNothing = (req: HttpRequest): boolean =>
  * the next turn of the event loop: after an answer uWebSockets.js continues with the bytes that it has read of the
  * connection, even when the answer closes it, but it disconnects a client that sends another request before the answer.
  */
-export function wellFramed(shared: Shared, method: Place['method'], handler: Handler): Handler {
+export function wellFramed(shared: Shared, method: SenderRow['method'], handler: Handler): Handler {
   const sender = new Sender(shared, { slot: shared.counters.unmatched, method, access: 'open' });
   const error = apiError('bad_request');
   return (res, req) => {

@@ -7,11 +7,11 @@ import { type ApiError, apiError } from '../wire/errors.ts';
 import { firstHeader } from '../wire/head.ts';
 import { skipBody, tooLarge } from '../wire/request-body.ts';
 import { Admission, anonymousLines } from './admission.ts';
-import { type Place, type Refused, Sender } from './sender.ts';
+import { type Refused, Sender, type SenderRow } from './sender.ts';
 import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
-export function refuse(shared: Shared, error: ApiError, method: Place['method']): Handler {
+export function refuse(shared: Shared, error: ApiError, method: SenderRow['method']): Handler {
   const slot = shared.counters.unmatched;
   const sender = new Sender(shared, { slot, method, access: 'open' });
   const visit = (res: HttpResponse, req: HttpRequest): Refused => {

@@ -59,7 +59,7 @@ interface Sent {
 }
 
 /** The row and method of a sender. */
-export interface Place {
+export interface SenderRow {
   slot: number;
   method: 'GET' | 'HEAD' | 'other';
   access: Route['access'];
@@ -83,7 +83,7 @@ export class Sender {
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
 
-  constructor(shared: Shared, { slot, method, access, table = null }: Place) {
+  constructor(shared: Shared, { slot, method, access, table = null }: SenderRow) {
     this.#shared = shared;
     this.#slot = slot;
     this.#bodiless = method === 'HEAD';

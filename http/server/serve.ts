@@ -3,7 +3,7 @@ import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import { batchText } from '../endpoints/batch.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
-import { type Freshness, youngEnough } from '../endpoints/freshness.ts';
+import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
 import { targetOf } from '../live/paths.ts';
 import { prefersCsv } from '../wire/accept.ts';
 import { acceptedEncoding } from '../wire/accept-encoding.ts';
@@ -12,7 +12,7 @@ import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
-import { type Place, type RequestFacts, Sender } from './sender.ts';
+import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
 import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
 import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
@@ -22,7 +22,7 @@ interface Service {
   endpoint: Endpoint;
   sender: Sender;
   access: AdmissionCheck;
-  method: Place['method'];
+  method: SenderRow['method'];
 }
 
 /** Stands in a visit until its admission is decided. */
@@ -49,7 +49,7 @@ type Start = (
 ) => (admitted: Admission) => Promise<Answer>;
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
-export function serve(shared: Shared, endpoint: Endpoint, method: Place['method']): Handler {
+export function serve(shared: Shared, endpoint: Endpoint, method: SenderRow['method']): Handler {
   const { row, slot, run } = endpoint;
   const { table } = endpoint;
   const sender = new Sender(shared, { slot, method, access: row.access, table });
@@ -80,7 +80,7 @@ function visitOf(
 type Outcome = CheckedParameters['outcome'];
 
 /** A request, with the address that it counts for where it may wait. */
-interface Asked {
+interface CheckedRequest {
   outcome: Outcome;
   client: string;
 }
@@ -105,7 +105,7 @@ function finishFresh(
 ): void {
   const read = () => {
     const found = run.now(values);
-    return isApiError(found) ? found : youngEnough(found, freshness, shared.clock.now());
+    return isApiError(found) ? found : withinMaxAge(found, freshness, shared.clock.now());
   };
   const found = read();
   const { wait } = freshness;
@@ -153,7 +153,7 @@ function whenAdmitted<A>(
 /** Answers from memory. */
 function serveNow(service: Service, run: Handling<'now'>): Handler {
   const { shared, endpoint, sender, access } = service;
-  const finish = (res: HttpResponse, visit: RequestFacts, { outcome, client }: Asked) => {
+  const finish = (res: HttpResponse, visit: RequestFacts, { outcome, client }: CheckedRequest) => {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
     if (isApiError(outcome)) return sender.error(res, visit, outcome);
@@ -193,7 +193,7 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
     if (freshness === undefined) return sender.snapshot(res, visit, ready, at);
-    sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
+    sender.answer(res, visit, withinMaxAge(ready, freshness, shared.clock.now()));
   };
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
@@ -244,7 +244,7 @@ const startAsk =
     const found = await run.later(outcome.values, accountIdOf(caller, client));
     const { freshness } = outcome;
     if (freshness === undefined || !(found instanceof Snapshot)) return found;
-    return youngEnough(found, freshness, clock.now());
+    return withinMaxAge(found, freshness, clock.now());
   };
 
 /**

@@ -108,7 +108,7 @@ class Lists {
 }
 
 /** Which instruments are wanted; all where nothing is given. */
-interface Wanted {
+interface InstrumentQuery {
   exchange?: string | undefined;
   symbol?: string | undefined;
   kind?: Instrument['kind'] | undefined;
@@ -120,18 +120,18 @@ export class InstrumentsView {
   readonly #source = new Source();
   #newest = 0;
   /** The largest answers, which must not compete with those of one exchange or asset. */
-  readonly #whole = this.#source.answers<Wanted, Answer>({
+  readonly #whole = this.#source.answers<InstrumentQuery, Answer>({
     variantOf: ({ kind }) => kind ?? '',
     build: ({ kind }) => this.#list([...this.#exchanges.values()], kind),
   });
-  readonly #some = this.#source.answers<Wanted, Answer, ApiError>({
+  readonly #some = this.#source.answers<InstrumentQuery, Answer, ApiError>({
     variantOf: ({ exchange, symbol, kind }) =>
       JSON.stringify([exchange, symbol?.toUpperCase(), kind]),
     bound: usualBound,
     build: (wanted) => (this.#exchanges.size === 0 ? null : this.#build(wanted)),
   });
   /** The instruments that are wanted; null while no list at all is known. */
-  readonly read = either<Wanted, Answer>(this.#source, ({ exchange, symbol }) =>
+  readonly read = either<InstrumentQuery, Answer>(this.#source, ({ exchange, symbol }) =>
     exchange === undefined && symbol === undefined ? this.#whole : this.#some,
   );
 
@@ -154,7 +154,7 @@ export class InstrumentsView {
     for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
   }
 
-  #build({ exchange, symbol, kind }: Wanted): JsonText<Answer> | ApiError {
+  #build({ exchange, symbol, kind }: InstrumentQuery): JsonText<Answer> | ApiError {
     const among = [...this.#exchanges].filter(([id]) => exchange === undefined || id === exchange);
     if (symbol === undefined) {
       const all = among.map(([, lists]) => lists);

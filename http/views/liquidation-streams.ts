@@ -26,7 +26,7 @@ export class Newest {
 }
 
 /** The state of one stream. */
-export class Heard {
+export class FeedCoverage {
   readonly times = new HeardTimes();
   #at = 0;
   #open = false;

@@ -20,7 +20,7 @@ import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
-import { Heard, Newest } from './liquidation-streams.ts';
+import { FeedCoverage, Newest } from './liquidation-streams.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -66,7 +66,7 @@ export class LiquidationsView {
   readonly exchanges: readonly string[];
   /** Each event once, for clients that follow them. */
   readonly log = new EventLog();
-  readonly #streams = new Map<string, Map<string, Heard>>();
+  readonly #streams = new Map<string, Map<string, FeedCoverage>>();
   readonly #events = new Map<string, Newest>();
   readonly #sums = new LiquidationSums(mostCells);
   readonly #known = new RecentKeys(memory);
@@ -88,7 +88,7 @@ export class LiquidationsView {
     this.#begun = now;
     this.#now = now;
     for (const [exchange, names] of parts) {
-      this.#streams.set(exchange, new Map(names.map((part) => [part, new Heard()])));
+      this.#streams.set(exchange, new Map(names.map((part) => [part, new FeedCoverage()])));
       this.#events.set(exchange, new Newest());
     }
     this.#newest.accept(this, now);
@@ -98,9 +98,7 @@ export class LiquidationsView {
   /** Takes an entry of the log; those of streams that are not followed here are ignored. */
   accept(entry: Liquidations): void {
     const { source, part, at, events } = entry;
-    const heard = this.#streams.get(source)?.get(part);
-    if (!heard) return;
-    if (!heard.accept(entry)) return;
+    if (!this.#streams.get(source)?.get(part)?.accept(entry)) return;
     this.#last = Math.max(this.#last, at);
     for (const event of events) {
       if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
@@ -112,7 +110,7 @@ export class LiquidationsView {
 
   /** The log is read from its beginning: what was taken of it is left out. */
   restart(): void {
-    for (const heard of this.#heard(this.exchanges)) heard.repeat();
+    for (const feed of this.#feeds(this.exchanges)) feed.repeat();
   }
 
   /** The question to the history. */
@@ -159,7 +157,7 @@ export class LiquidationsView {
       this.#tabled = now;
       this.#sums.expire(now);
       this.#recent.clear();
-      for (const heard of this.#heard(this.exchanges)) heard.times.expire(now - day);
+      for (const feed of this.#feeds(this.exchanges)) feed.times.expire(now - day);
       this.#tables.change();
     }
     this.#state = state;
@@ -185,8 +183,8 @@ export class LiquidationsView {
    * of the exchange, or of all.
    */
   recent(by: SumsOf['by'], exchange?: string): ReadonlyMap<string, WindowTotals> | null {
-    const heard = this.#heard(this.#among(exchange));
-    if (heard.every(({ times }) => times.first === null)) return null;
+    const feeds = this.#feeds(this.#among(exchange));
+    if (feeds.every(({ times }) => times.first === null)) return null;
     const key = `${by} ${exchange}`;
     const found = this.#recent.get(key) ?? this.totals({ by, exchange });
     this.#recent.set(key, found);
@@ -196,14 +194,14 @@ export class LiquidationsView {
   /** The record of `hours` of one exchange or of all. */
   record(exchange: string | undefined, hours: number): LiquidationRecord {
     const among = this.#among(exchange);
-    const heard = this.#heard(among);
+    const feeds = this.#feeds(among);
     const [from, to] = [this.#now - hours * 60 * minute, this.#now];
-    const expected = hours * 60 * heard.length;
-    const present = heard.reduce(
+    const expected = hours * 60 * feeds.length;
+    const present = feeds.reduce(
       (sum, { times }) => sum + Math.round(times.within(from, to) / minute),
       0,
     );
-    const firsts = heard.flatMap(({ times }) => times.first ?? []);
+    const firsts = feeds.flatMap(({ times }) => times.first ?? []);
     return {
       recording_since: firsts.length === 0 ? this.#begun : Math.min(...firsts),
       disconnected: among.filter((id) => !this.#isConnected(id)),
@@ -242,12 +240,12 @@ export class LiquidationsView {
     return exchange === undefined ? this.exchanges : [exchange];
   }
 
-  #heard(exchanges: readonly string[]): Heard[] {
+  #feeds(exchanges: readonly string[]): FeedCoverage[] {
     return exchanges.flatMap((id) => [...(this.#streams.get(id)?.values() ?? [])]);
   }
 
   #isConnected(exchange: string): boolean {
-    return this.#heard([exchange]).every((heard) => heard.isConnected(this.#now));
+    return this.#feeds([exchange]).every((feed) => feed.isConnected(this.#now));
   }
 }
 

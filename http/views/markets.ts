@@ -18,7 +18,7 @@ export interface MarketSources {
 }
 
 /** Which markets may be meant. */
-interface Wanted {
+interface MarketFilter {
   kind?: PriceRow['kind'] | undefined;
   /** A pair in another quote than those of the exchange stands for its base asset. */
   anyQuote?: true;
@@ -37,7 +37,7 @@ export class Markets {
    * `BTC-USDT`, `BTC_USDT`, `BTCUSDT`, in any letter case); a base asset, which stands for its most traded dollar
    * market, spot first. Null where no list has such a market.
    */
-  find(exchange: string, name: string, { kind, anyQuote }: Wanted = {}): Market | null {
+  find(exchange: string, name: string, { kind, anyQuote }: MarketFilter = {}): Market | null {
     const named = this.#sources.instruments.names(exchange)?.named(name, kind);
     if (named) return named;
     const parts = readName(name);

@@ -20,7 +20,7 @@ interface Chain {
 export type OptionLists = ReadonlyMap<string, readonly string[]>;
 
 /** Which options are wanted. */
-export interface Wanted {
+export interface OptionsQuery {
   /** All assets when absent. */
   symbol?: string | undefined;
   /** All exchanges when absent. */
@@ -92,7 +92,7 @@ export class OptionsView {
   }
 
   /** The options that are wanted, or why there are none: 502 without any young enough, 404 for an unknown asset. */
-  find({ symbol, exchange }: Wanted): FoundOptions | ApiError {
+  find({ symbol, exchange }: OptionsQuery): FoundOptions | ApiError {
     const isWanted = (id: string) => exchange === undefined || id === exchange;
     const all = [...this.#chains.values()].filter(
       ({ bySymbol }) => symbol === undefined || bySymbol.has(symbol),
@@ -142,7 +142,7 @@ export class OptionsView {
       : { used: youngerThan(topics.options.maxAge), stale: true };
   }
 
-  #unknown({ symbol, exchange }: Wanted): ApiError {
+  #unknown({ symbol, exchange }: OptionsQuery): ApiError {
     if (this.#chains.size === 0) return notReceived;
     const where = exchange === undefined ? 'no exchange has' : `${exchange} has no`;
     return apiError('unknown_symbol', `unknown symbol '${symbol}': ${where} options on it`);

@@ -103,7 +103,7 @@ const streamRows: readonly Row[] = [
     number(mostPerAddress.subscriptions),
     '`too_many_requests`',
   ],
-  ['WebSockets of an address that follow nothing yet', number(socketLimits.strangers), '429'],
+  ['WebSockets of an address that follow nothing yet', number(socketLimits.unsubscribed), '429'],
   [
     'time in which a WebSocket must authenticate or subscribe',
     seconds(socketLimits.introduction),

@@ -16,7 +16,7 @@ import { creationLife, mostRevoked, ticketLife } from '../../http/auth/scripts.t
 import { defaultBodyCap } from '../../http/endpoints/endpoint.ts';
 import { reservationDeadline } from '../../http/quota/bucket.ts';
 import { windowLength } from '../../http/quota/store.ts';
-import { endings, reconnectWithin } from '../../http/server/streams/close-codes.ts';
+import { closeCodes, reconnectWithin } from '../../http/server/streams/close-codes.ts';
 import { windowHours } from '../../indicators/derivatives/liquidation-sums.ts';
 import { seasonPeriods } from '../../indicators/market/altcoin-season.ts';
 import { windows } from '../../indicators/market/correlations.ts';
@@ -238,7 +238,7 @@ t.test('limits of the front', async (t) => {
 
 /** https://www.iana.org/assignments/websocket: 1012 is a restart, 4000 to 4999 are for private use. */
 t.test('codes with which the server ends a live connection', async (t) => {
-  const codes = Object.entries(endings).map(([why, [code]]) => [why, code]);
+  const codes = Object.entries(closeCodes).map(([why, [code]]) => [why, code]);
   t.strictSame(Object.fromEntries(codes), {
     restart: 1012,
     unauthorized: 4401,

@@ -115,7 +115,7 @@ export function accountRatioRoutes(context: Context): Route[] {
           form: `accounts ${symbol}`,
           what: `the long/short ratio of ${symbol}`,
           data: (value: Replies[number], others: Replies) => data([value, ...others]),
-          without: (others: Replies) => data([null, ...others]),
+          onPartialFailure: (others: Replies) => data([null, ...others]),
         };
       },
     },

@@ -53,11 +53,11 @@ function marketsOf({ perpetuals }: Context, symbol: string): Market[] {
 }
 
 type Replies = readonly (History<TakerPoint> | null)[];
-type Wanted = Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>;
+type PageQuery = Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>;
 
 /** The answer to the replies of all markets, in their order. */
 const dataOf =
-  (symbol: string, markets: readonly Market[], { interval, limit }: Wanted) =>
+  (symbol: string, markets: readonly Market[], { interval, limit }: PageQuery) =>
   (replies: Replies): s.Static<typeof answer> => {
     const rows = markets.map(({ exchange }, i) => ({ exchange, rows: replies[i]?.points ?? [] }));
     const failed = markets.flatMap(({ exchange }, i) => (replies[i] ? [] : [exchange]));
@@ -72,7 +72,7 @@ const dataOf =
 /** The question to all markets: candles where they state what takers bought, else the volumes themselves. */
 function questionOf(
   { exchanges: { takerCandles = [] } }: Context,
-  { symbol, markets, asked }: { symbol: string; markets: readonly Market[]; asked: Wanted },
+  { symbol, markets, asked }: { symbol: string; markets: readonly Market[]; asked: PageQuery },
 ) {
   const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
   const sorted = [...markets.filter(hasCandles), ...markets.filter((one) => !hasCandles(one))];
@@ -96,7 +96,7 @@ function questionOf(
         others: Replies,
         { takerVolume = [] }: { takerVolume?: Replies },
       ) => data([reply, ...others, ...takerVolume]),
-      without: (others: Replies, { takerVolume = [] }: { takerVolume?: Replies }) =>
+      onPartialFailure: (others: Replies, { takerVolume = [] }: { takerVolume?: Replies }) =>
         data([null, ...others, ...takerVolume]),
     };
   }
@@ -105,7 +105,7 @@ function questionOf(
   return {
     ...{ ...about, ...volume, name: 'takerVolume' as const, also: volumesToo },
     data: (reply: Replies[number], others: Replies) => data([reply, ...others]),
-    without: (others: Replies) => data([null, ...others]),
+    onPartialFailure: (others: Replies) => data([null, ...others]),
   };
 }
 

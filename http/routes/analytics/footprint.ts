@@ -98,7 +98,7 @@ const minuteOf = (candle: TakerCandle) => ({
 });
 
 /** What is asked for: the bars from the first one that begins at `from` until now, Unix ms. */
-interface Asked {
+interface FootprintQuery {
   symbol: string;
   interval: Interval;
   step: number | undefined;
@@ -128,7 +128,7 @@ const methodOf = ({ trade_minutes, candle_minutes }: FootprintBar): Bar['method'
 
 /** The footprint that recorded trades make with the candles of the other minutes. */
 function footprintOf(
-  { symbol, interval, step: given, from, now }: Asked,
+  { symbol, interval, step: given, from, now }: FootprintQuery,
   recorded: Recorded | null | undefined,
   replies: readonly (History<TakerCandle> | null)[],
 ): s.Static<typeof answer> | ApiError {
@@ -158,7 +158,7 @@ function footprintOf(
 /** The question about the minutes of the bars: their candles, and beside them their trades. */
 function questionOf(
   market: string,
-  asked: Asked,
+  asked: FootprintQuery,
 ): QuestionOf<'takerCandles', s.Static<typeof answer>> | ApiError {
   const { symbol, interval, step, from, now } = asked;
   const [page, ...pages] = pagesOf(market, from, now);
@@ -176,7 +176,7 @@ function questionOf(
     what: `the candles of ${symbol} on ${exchange}`,
     form: `footprint ${symbol} ${interval} ${from} ${step}`,
     data: (first, others, beside) => footprintOf(asked, beside.series?.[0], [first, ...others]),
-    without: (others, beside) => footprintOf(asked, beside.series?.[0], [null, ...others]),
+    onPartialFailure: (others, beside) => footprintOf(asked, beside.series?.[0], [null, ...others]),
   };
 }
 

@@ -110,7 +110,7 @@ const chartAnswer = s.object({
 });
 
 /** What the answers of all rows are made of. */
-interface Found {
+interface InterestHistory {
   symbol: string;
   interval: string;
   /** Ms. */
@@ -128,7 +128,7 @@ const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =
     return value === null ? [] : [{ time, usd: value, base: base[i] ?? null }];
   });
 
-const pricesOf = (rows: RecordedRows | undefined): Found['prices'] =>
+const pricesOf = (rows: RecordedRows | undefined): InterestHistory['prices'] =>
   new Map(rows?.times.map((time, i) => [time, rows.columns.price?.[i] ?? null]));
 
 /** The coverage of each exchange over both its margins. */
@@ -143,7 +143,7 @@ function byExchangeOf(contracts: readonly Contracts[], rows: readonly RecordedRo
 interface Form<D> {
   path: string;
   margins: readonly Margin[];
-  data(found: Found): D;
+  data(found: InterestHistory): D;
   /** Prices are asked for as well. */
   prices?: true;
 }
@@ -191,11 +191,11 @@ const rowsAt = (rows: readonly RecordedRows[], i: number) => {
   return row ? interestOf(row) : [];
 };
 
-const headOf = ({ symbol, interval, totals, head }: Found) => ({
+const headOf = ({ symbol, interval, totals, head }: InterestHistory) => ({
   ...{ symbol, interval, count: totals.length, ...head },
 });
 
-function sumOf(total: InterestTotal, { step, series }: Found, now: number) {
+function sumOf(total: InterestTotal, { step, series }: InterestHistory, now: number) {
   const missing = missingAt(series, total);
   return {
     exchange_count: Object.keys(total.exchanges).length,
@@ -205,7 +205,7 @@ function sumOf(total: InterestTotal, { step, series }: Found, now: number) {
   };
 }
 
-const marginData = (found: Found, now: number): s.Static<typeof marginAnswer> => ({
+const marginData = (found: InterestHistory, now: number): s.Static<typeof marginAnswer> => ({
   ...headOf(found),
   points: found.totals.map((total) => ({
     timestamp: total.time,
@@ -216,7 +216,7 @@ const marginData = (found: Found, now: number): s.Static<typeof marginAnswer> =>
   })),
 });
 
-const totalData = (found: Found, now: number): s.Static<typeof totalAnswer> => ({
+const totalData = (found: InterestHistory, now: number): s.Static<typeof totalAnswer> => ({
   ...headOf(found),
   points: found.totals.map((total, i) => {
     const change = interestChange(total, found.totals[i - 1]);
@@ -233,7 +233,7 @@ const totalData = (found: Found, now: number): s.Static<typeof totalAnswer> => (
   }),
 });
 
-function chartData(found: Found): s.Static<typeof chartAnswer> {
+function chartData(found: InterestHistory): s.Static<typeof chartAnswer> {
   const { totals, prices } = found;
   const ids = [...new Set(totals.flatMap(({ exchanges }) => Object.keys(exchanges)))];
   return {
@@ -256,7 +256,7 @@ const marginRows = (context: Context): Route[] =>
     ] as const
   ).map(([name, margin, money]) => {
     const path = `/v1/open-interest/${name}`;
-    const data = (found: Found) => marginData(found, context.clock.now());
+    const data = (found: InterestHistory) => marginData(found, context.clock.now());
     return route({
       ...{ ...common, path, params: paramsOf(100), answer: marginAnswer },
       summary: `Open interest over time of perpetuals settled in ${money}`,
@@ -269,7 +269,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
   const total = '/v1/open-interest/aggregated-history';
   const chart = '/v1/open-interest/exchange-history-chart';
   const all = { margins: both, prices: true } as const;
-  const totalOf = (found: Found) => totalData(found, context.clock.now());
+  const totalOf = (found: InterestHistory) => totalData(found, context.clock.now());
   return [
     ...marginRows(context),
     route({

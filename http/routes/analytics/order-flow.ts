@@ -42,7 +42,7 @@ const netflowAnswer = seriesOf(
   { method: s.literal('taker', 'Trades, not transfers on a blockchain.') },
 );
 
-interface Asked extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'> {
+interface FlowQuery extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'> {
   symbol: string;
   exchange: string;
 }
@@ -63,7 +63,7 @@ function flows<Made extends { points: readonly unknown[] }>(
   { kind, form }: { kind: Kind; form: string },
   make: (rows: readonly Flow[]) => Made,
 ) {
-  return (asked: Asked) => {
+  return (asked: FlowQuery) => {
     const { symbol, exchange, interval } = asked;
     const found = marketOf(markets, exchange, { symbol, kind });
     if (isApiError(found)) return found;

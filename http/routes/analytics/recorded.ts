@@ -17,7 +17,7 @@ import type { RoutesContext } from '../context.ts';
 const source = historySource;
 
 /** A question to the store. */
-type Asked<D> = Omit<QuestionOf<'series', D>, 'source' | 'name' | 'also'> & {
+type SeriesQuestion<D> = Omit<QuestionOf<'series', D>, 'source' | 'name' | 'also'> & {
   /** Further questions of the same kind. */
   also?: readonly RecordedParams[];
 };
@@ -26,7 +26,7 @@ type Asked<D> = Omit<QuestionOf<'series', D>, 'source' | 'name' | 'also'> & {
 export const recordedQuestion = <D>({
   also = [],
   ...asked
-}: Asked<D>): QuestionOf<'series', D> => ({
+}: SeriesQuestion<D>): QuestionOf<'series', D> => ({
   ...asked,
   source,
   name: 'series',
@@ -117,7 +117,7 @@ export interface Contracts {
 }
 
 /** What a client asks about. */
-interface Wanted {
+interface ContractsQuery {
   symbol: string;
   exchange?: string | undefined;
   margins: readonly Margin[];
@@ -126,7 +126,7 @@ interface Wanted {
 /** The asset that a client names with the exchanges and margins of its perpetuals, or why there are none. */
 export function contractsOf(
   { perpetuals, registry }: RecordedContext,
-  { symbol: given, exchange, margins }: Wanted,
+  { symbol: given, exchange, margins }: ContractsQuery,
 ): { symbol: string; contracts: readonly Contracts[] } | ApiError {
   const ids = registry.filter(({ kinds }) => kinds.includes('perpetual')).map(({ id }) => id);
   const asked = exchange === undefined ? ids : [...new Set(exchange.toLowerCase().split(','))];

@@ -54,7 +54,7 @@ export interface BookMarket {
 }
 
 /** What a client asks about. */
-interface Wanted {
+interface BookQuery {
   kind: BookKind;
   symbol: string;
   /** One id, or several separated by commas. */
@@ -71,7 +71,7 @@ function marketOn({ prices }: BooksContext, exchange: string, kind: BookKind, na
 function assetOn(
   { markets, prices }: BooksContext,
   ids: readonly string[],
-  { kind, symbol: given, exchange }: Wanted,
+  { kind, symbol: given, exchange }: BookQuery,
 ): string | ApiError {
   for (const id of ids) {
     const found = markets.find(id, given, { kind, anyQuote: true });
@@ -86,7 +86,7 @@ function assetOn(
 /** The asset that a client names, with its dollar market at each exchange, the most traded first; or why there is none. */
 export function bookMarkets(
   context: BooksContext,
-  wanted: Wanted,
+  wanted: BookQuery,
 ): { symbol: string; markets: readonly BookMarket[] } | ApiError {
   const ids = exchangesOf(context, wanted.kind);
   const asked =
@@ -148,6 +148,6 @@ export function booksQuestion<D>(
     what: `the order books of ${asset}`,
     form,
     data: (book, more) => data(repliesOf(markets, [book, ...more])),
-    without: (more) => data(repliesOf(markets, [null, ...more])),
+    onPartialFailure: (more) => data(repliesOf(markets, [null, ...more])),
   };
 }

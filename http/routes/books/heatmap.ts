@@ -51,7 +51,7 @@ const answer = s.object({
 });
 type Data = s.Static<typeof answer>;
 
-interface Asked {
+interface HeatmapQuery {
   symbol: string;
   exchange: string;
 }
@@ -67,7 +67,7 @@ function columnsOf({ rows: [row] }: Recorded): HeatmapColumn[] {
 }
 
 function dataOf(
-  asked: Asked,
+  asked: HeatmapQuery,
   columns: readonly HeatmapColumn[],
   record: Pick<Data, 'coverage' | 'note'>,
 ): Data | ApiError {
@@ -84,7 +84,7 @@ function dataOf(
 }
 
 /** One column of what is there now, where nothing is recorded. */
-function nowOf(asked: Asked, all: readonly Buckets[], record: Coverage, note: string) {
+function nowOf(asked: HeatmapQuery, all: readonly Buckets[], record: Coverage, note: string) {
   const { to } = record;
   const merged = mergeBuckets(all);
   const columns = merged ? [{ time: to, ...merged }] : [];

@@ -104,13 +104,13 @@ const extremeOf = (funding: Funding) => {
 };
 
 /** One symbol with its perpetuals, of which there is at least one. */
-interface Found {
+interface SymbolFundings {
   symbol: string;
   fundings: readonly Funding[];
   summary: FundingSummary;
 }
 
-const summaryOf = ({ symbol, fundings, summary }: Found) => ({
+const summaryOf = ({ symbol, fundings, summary }: SymbolFundings) => ({
   symbol,
   exchange_count: summary.exchanges,
   contract_count: fundings.length,
@@ -122,9 +122,9 @@ const summaryOf = ({ symbol, fundings, summary }: Found) => ({
 });
 
 const sorts = {
-  rate: ({ summary }: Found) => summary.mean8Hours,
-  exchanges: ({ summary }: Found) => summary.exchanges,
-  annualized: ({ summary }: Found) =>
+  rate: ({ summary }: SymbolFundings) => summary.mean8Hours,
+  exchanges: ({ summary }: SymbolFundings) => summary.exchanges,
+  annualized: ({ summary }: SymbolFundings) =>
     Math.max(Math.abs(perYear(summary.highest)), Math.abs(perYear(summary.lowest))),
 } as const;
 const sortNames = ['rate', 'exchanges', 'annualized'] as const satisfies (keyof typeof sorts)[];
@@ -148,7 +148,7 @@ function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
 }
 
 function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery): Page {
-  const found = [...view.fundings()].flatMap(([symbol, fundings]): Found[] => {
+  const found = [...view.fundings()].flatMap(([symbol, fundings]): SymbolFundings[] => {
     const summary = knownSummary(fundings);
     return summary === null ? [] : [{ symbol, fundings, summary }];
   });

@@ -71,7 +71,7 @@ const painsAnswer = s.object({
   stale: s.stale,
 });
 
-interface Asked {
+interface MapQuery {
   exchange: string;
   range: Range;
 }
@@ -113,8 +113,8 @@ function painOf(map: LiquidationMap) {
 
 /** The question about the candles of some markets with their open interest. */
 function questionOf<D>(
-  { exchange, range }: Asked,
-  [first, ...others]: readonly [Found, ...Found[]],
+  { exchange, range }: MapQuery,
+  [first, ...others]: readonly [TradedMarket, ...TradedMarket[]],
   {
     form,
     data,
@@ -124,7 +124,12 @@ function questionOf<D>(
   },
 ): Question<D> {
   const { interval, limit } = ranges[range];
-  const asked = ({ market }: Found) => ({ market, kind: 'perpetual' as const, interval, limit });
+  const asked = ({ market }: TradedMarket) => ({
+    market,
+    kind: 'perpetual' as const,
+    interval,
+    limit,
+  });
   const keys = [first, ...others].map(({ base }) => recordedKey(exchange, 'stable', base));
   return {
     source: exchange,
@@ -140,19 +145,19 @@ function questionOf<D>(
     form,
     lasts,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
-    without: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
+    onPartialFailure: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
   };
 }
 
-interface Found {
+interface TradedMarket {
   market: string;
   base: string;
 }
 
 /** The most traded perpetuals of an exchange, one of each asset. */
-function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Found[] {
+function mostTraded({ perpetuals }: LiquidationContext, exchange: string): TradedMarket[] {
   const rows = perpetuals.of(exchange)?.rows.filter(({ inverse }) => inverse !== true) ?? [];
-  const bases = new Map<string, Found>();
+  const bases = new Map<string, TradedMarket>();
   for (const { symbol: base, contract } of [...rows].sort(
     (a, b) => (b.volume ?? 0) - (a.volume ?? 0),
   )) {
@@ -167,7 +172,7 @@ const lasts = 10_000;
 const sumOf = ({ levels }: LiquidationMap, of: 'long' | 'short'): number =>
   levels.reduce((sum, level) => (level.side === of ? sum + level.value_usd : sum), 0);
 
-function mapQuestion(context: LiquidationContext, asked: Asked & { symbol: string }) {
+function mapQuestion(context: LiquidationContext, asked: MapQuery & { symbol: string }) {
   const found = marketOf(context.markets, asked.exchange, { ...asked, kind: 'perpetual' });
   if (isApiError(found)) return found;
   return questionOf<s.Static<typeof mapAnswer>>(asked, [found], {
@@ -186,7 +191,10 @@ function mapQuestion(context: LiquidationContext, asked: Asked & { symbol: strin
   });
 }
 
-function painQuestion(context: LiquidationContext, asked: Asked & { symbol?: string | undefined }) {
+function painQuestion(
+  context: LiquidationContext,
+  asked: MapQuery & { symbol?: string | undefined },
+) {
   const { exchange, range, symbol: given } = asked;
   const one =
     given === undefined
@@ -195,7 +203,7 @@ function painQuestion(context: LiquidationContext, asked: Asked & { symbol?: str
   if (one !== null && isApiError(one)) return one;
   const [first, ...others] = one === null ? mostTraded(context, exchange) : [one];
   if (!first) return warmingUp;
-  const all: [Found, ...Found[]] = [first, ...others];
+  const all: [TradedMarket, ...TradedMarket[]] = [first, ...others];
   type Pain = s.Static<typeof pain>;
   return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, {
     form: `pain ${one?.base}`,

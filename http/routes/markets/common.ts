@@ -114,13 +114,13 @@ export const longShortFields = {
 };
 
 /** Which asset, and the exchange whose markets alone count. */
-interface Asked {
+interface AssetQuery {
   symbol: string;
   exchange?: string | undefined;
 }
 
 /** What was liquidated of the perpetuals of an asset. */
-export function liquidatedOf({ liquidations }: Tables, { symbol, exchange }: Asked) {
+export function liquidatedOf({ liquidations }: Tables, { symbol, exchange }: AssetQuery) {
   const totals = liquidations.recent('symbol', exchange);
   const { long, short } = totals?.get(symbol)?.[24] ?? { long: 0, short: 0 };
   return {
@@ -131,7 +131,7 @@ export function liquidatedOf({ liquidations }: Tables, { symbol, exchange }: Ask
 }
 
 /** What recorded series state of the perpetuals of an asset. */
-export function recordedOf({ recorded }: Tables, { symbol, exchange }: Asked) {
+export function recordedOf({ recorded }: Tables, { symbol, exchange }: AssetQuery) {
   const changes = recorded.interestChanges(symbol, exchange);
   return {
     open_interest_change_1h_percent: changes.hour,

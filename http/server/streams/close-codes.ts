@@ -2,7 +2,7 @@
 export const reconnectWithin = 10_000;
 
 /** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
-export const endings = {
+export const closeCodes = {
   restart: [1012, 'the server restarts: connect again'],
   unauthorized: [4401, 'the API key is not valid any more'],
   idle: [4400, 'no key and no subscription within 10 seconds'],

@@ -1,7 +1,7 @@
 /** Streams by Server-Sent Events: /v1/stream?path=…&path=… (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Message } from '../../live/message.ts';
-import { anyVersion, type Subscribed, type Wishes } from '../../live/subscription.ts';
+import { anyVersion, type Subscribed, type SubscriptionOptions } from '../../live/subscription.ts';
 import { type ApiError, apiError, errorBody, isApiError, kindOf } from '../../wire/errors.ts';
 import { firstHeader } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
@@ -12,7 +12,7 @@ import { headOf, onDisconnect } from '../shared.ts';
 import { reconnectWithin } from './close-codes.ts';
 import { identityOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
-import { wishesOf } from './request.ts';
+import { optionsOf } from './request.ts';
 import type { Client, Transport } from './session.ts';
 
 /** Most paths of one stream. */
@@ -21,15 +21,15 @@ export const mostPaths = 20;
 const beatEvery = 15;
 
 /** A request for a stream. */
-interface Asked {
+interface StreamQuery {
   paths: readonly string[];
-  wishes: Wishes;
+  options: SubscriptionOptions;
   /** Versions that the client has, in the order of the paths. */
   versions: readonly string[];
 }
 
 /** `header`: the id of the last event, which a new EventSource can only send in the query. */
-function askedOf(query: string, header: string): Asked | ApiError {
+function queryOf(query: string, header: string): StreamQuery | ApiError {
   const given = new URLSearchParams(query);
   const lastEventId = header || (given.get('resume') ?? '');
   const paths = given.getAll('path');
@@ -45,13 +45,13 @@ function askedOf(query: string, header: string): Asked | ApiError {
     );
   }
   const every = given.get('every');
-  const wishes = wishesOf({
+  const options = optionsOf({
     mode: given.get('mode') ?? 'full',
     every: every === null ? 0 : every.trim() === '' ? Number.NaN : Number(every),
   });
-  if (isApiError(wishes)) return wishes;
+  if (isApiError(options)) return options;
   const versions = lastEventId === '' ? [] : lastEventId.split(',');
-  return { paths, wishes, versions: versions.length === paths.length ? versions : [] };
+  return { paths, options, versions: versions.length === paths.length ? versions : [] };
 }
 
 /** Writes the events of one client. */
@@ -68,7 +68,7 @@ class EventStream implements Transport {
   readonly #ended: () => void;
 
   /** `ended` is called once when the stream is over, whoever has ended it. */
-  constructor(res: HttpResponse, asked: Asked, ended: () => void) {
+  constructor(res: HttpResponse, asked: StreamQuery, ended: () => void) {
     this.#res = res;
     this.#ended = ended;
     this.#paths = asked.paths;
@@ -173,7 +173,7 @@ function refuseStream(
 /** A request for a stream that may begin. */
 interface Request {
   res: HttpResponse;
-  asked: Asked;
+  asked: StreamQuery;
   client: Client;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -197,7 +197,7 @@ async function begin(live: Live, { res, asked, client, signal, head }: Request):
   const refusals: ApiError[] = [];
   for (const [at, path] of asked.paths.entries()) {
     const resume = asked.versions[at];
-    const refusal = await session.subscribe(at, path, { ...asked.wishes, resume });
+    const refusal = await session.subscribe(at, path, { ...asked.options, resume });
     if (refusal === null) stream.open(head);
     else {
       refusals.push(refusal);
@@ -217,7 +217,7 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
   const key = req.getHeader(names.key);
   const head = headOf(shared, req).page;
   const query = req.getQuery() ?? '';
-  const asked = askedOf(query, req.getHeader('last-event-id'));
+  const asked = queryOf(query, req.getHeader('last-event-id'));
   const ticket = new URLSearchParams(query).get('ticket') ?? '';
   const work = async () => {
     const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket }, address);

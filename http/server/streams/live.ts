@@ -2,7 +2,7 @@
 import type { Cancel } from '../../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { Shared } from '../shared.ts';
-import { endings } from './close-codes.ts';
+import { closeCodes } from './close-codes.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
 
 /** Interval of the checks, ms. */
@@ -62,7 +62,7 @@ export class Live {
   stop(): void {
     this.#checking?.();
     this.context.topics.stop();
-    for (const { session } of [...this.#connections]) session.end(...endings.restart);
+    for (const { session } of [...this.#connections]) session.end(...closeCodes.restart);
   }
 
   #check = (): void => {
@@ -73,7 +73,7 @@ export class Live {
     this.#checking = clock.after(checkEvery, this.#check);
     for (const connection of this.#connections) {
       const { session } = connection;
-      if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);
+      if (session.blockedFor(clock.now()) >= patience) session.end(...closeCodes.slow);
       else connection.beat?.();
     }
     this.checkKeys();
@@ -88,7 +88,7 @@ export class Live {
     for (const [key, connections] of byKey) {
       const end = (holds: boolean) => {
         if (holds) return;
-        for (const { session } of connections) session.end(...endings.unauthorized);
+        for (const { session } of connections) session.end(...closeCodes.unauthorized);
       };
       const holds = gate.holds(key);
       if (holds instanceof Promise) void holds.then(end);

@@ -1,14 +1,14 @@
 /** The messages of a client over a WebSocket. */
 
 import { type Format, formats, type Id } from '../../live/message.ts';
-import type { Wishes } from '../../live/subscription.ts';
+import type { SubscriptionOptions } from '../../live/subscription.ts';
 import { type Mode, modes } from '../../live/topic.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { Credential } from './credential.ts';
 
 /** A message of a client. */
 export type Request =
-  | { op: 'subscribe'; id: Id; path: string; wishes: Wishes }
+  | { op: 'subscribe'; id: Id; path: string; options: SubscriptionOptions }
   | { op: 'unsubscribe'; id: Id }
   | { op: 'auth'; id: Id | null; credential: Credential }
   | { op: 'ping'; id: Id | null };
@@ -35,7 +35,12 @@ const isMode = (mode: unknown): mode is Mode => modes.some((known) => known === 
 const isFormat = (format: unknown): format is Format => formats.some((known) => known === format);
 
 /** The options in `mode`, `every`, `resume` and `format`, as a message or a query string has them. */
-export function wishesOf({ mode = 'full', every = 0, resume, format }: Fields): Wishes | ApiError {
+export function optionsOf({
+  mode = 'full',
+  every = 0,
+  resume,
+  format,
+}: Fields): SubscriptionOptions | ApiError {
   if (!isMode(mode)) return bad('mode', `one of ${modes.join(', ')}`);
   if (typeof every !== 'number' || !(every >= 0 && every <= longest)) {
     return bad('every', `a number from 0 to ${longest}, in milliseconds`);
@@ -53,8 +58,8 @@ function subscribe(fields: Fields, id: Id): Request | ApiError {
   if (typeof path !== 'string' || !path.startsWith('/') || path.length > longestPath) {
     return bad('path', 'the path of an answer with its query, such as /v1/prices?symbol=BTC');
   }
-  const wishes = wishesOf(fields);
-  return 'error' in wishes ? wishes : { op: 'subscribe', id, path, wishes };
+  const options = optionsOf(fields);
+  return 'error' in options ? options : { op: 'subscribe', id, path, options };
 }
 
 function fieldsOf(text: string): Fields | null {

@@ -10,14 +10,14 @@ import {
   type Source,
   type Subscribed,
   Subscription,
-  type Wishes,
+  type SubscriptionOptions,
 } from '../../live/subscription.ts';
 import type { Topics } from '../../live/topics.ts';
 import type { Steps } from '../../live/turns.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { Admission, missing } from '../admission.ts';
 import type { Shared } from '../shared.ts';
-import { endings } from './close-codes.ts';
+import { closeCodes } from './close-codes.ts';
 
 /** Most subscriptions of one connection. */
 export const mostSubscriptions = 200;
@@ -96,7 +96,7 @@ const badResume = apiError('bad_parameter', 'resume must be the position of a me
 /** The log of an endpoint, once it has been read. */
 async function logAt(
   { endpoint, values }: Target,
-  { resume = '' }: Wishes,
+  { resume = '' }: SubscriptionOptions,
   clock: Clock,
 ): Promise<LogSource | ApiError> {
   const { run } = endpoint;
@@ -148,7 +148,7 @@ export class Session implements Receiver {
   }
 
   /** Follows what is at `path` and sends its first message; the error if that is not possible. */
-  async subscribe(id: Id, path: string, wishes: Wishes): Promise<ApiError | null> {
+  async subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
     const taken = this.#mayTake(id);
     if (taken !== null) return taken;
     const { topics } = this.#context;
@@ -156,7 +156,7 @@ export class Session implements Receiver {
     if (isApiError(target)) return target;
     const refusal = refused(this.#context, target, this.client);
     if (refusal !== null) return refusal;
-    const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
+    const log = options.mode === 'log' ? await logAt(target, options, this.clock) : null;
     if (log !== null && isApiError(log)) return log;
     // Counted first: a client that may not have it causes no work.
     const requests = log?.requests ?? topics.weightOf(path);
@@ -165,7 +165,7 @@ export class Session implements Receiver {
     const source = log ?? topics.source(path, this.account);
     if (isApiError(source)) return source;
     // Another message may have come while that was counted.
-    return this.#mayTake(id) ?? this.#begin(id, source, wishes);
+    return this.#mayTake(id) ?? this.#begin(id, source, options);
   }
 
   /** Whether there was such a subscription. */
@@ -192,7 +192,7 @@ export class Session implements Receiver {
   }
 
   lost(): void {
-    this.end(...endings.behind);
+    this.end(...closeCodes.behind);
   }
 
   end(code: number, reason: string): void {
@@ -217,11 +217,11 @@ export class Session implements Receiver {
     return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
   }
 
-  #begin(id: Id, source: Source | LogSource, wishes: Wishes): ApiError | null {
+  #begin(id: Id, source: Source | LogSource, options: SubscriptionOptions): ApiError | null {
     const { shared } = this.#context;
     const { name, most } = shareOf(this.#context, this.client);
     if (!shared.inFlight.enter(name, most, source.weight)) return tooMany;
-    const around = { id, wishes, receiver: this };
+    const around = { id, options, receiver: this };
     const subscription =
       'query' in source
         ? new LogSubscription(source.query, { ...around, from: source.from() })

@@ -12,7 +12,7 @@ import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission.ts';
 import { onDisconnect } from '../shared.ts';
-import { endings, reconnectWithin } from './close-codes.ts';
+import { closeCodes, reconnectWithin } from './close-codes.ts';
 import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
@@ -36,13 +36,13 @@ export const socketLimits = {
   /** Time in which a client must authenticate or subscribe, ms. */
   introduction: 10_000,
   /** Connections of one client address that have not subscribed to anything yet. */
-  strangers: 256,
+  unsubscribed: 256,
 } as const;
 
 const tooMany = apiError('too_many_requests', 'too many connections without a subscription');
 
 /** The data of a connection. */
-interface Place {
+interface SocketData {
   address: string;
   identity: Identity;
   format: Format;
@@ -50,7 +50,7 @@ interface Place {
   /** The check of its key, for which the messages after it wait. */
   entering: Promise<void>;
   /** It has subscribed to nothing yet. */
-  inLobby: boolean;
+  isUnsubscribed: boolean;
   /** Messages and pings that came since the client has stopped reading. */
   unread: number;
   /** Pings since a time, Unix ms. */
@@ -62,7 +62,7 @@ interface Place {
   open: boolean;
 }
 
-type Socket = WebSocket<Place>;
+type Socket = WebSocket<SocketData>;
 
 const errorText = ({ error, message }: ApiError, id: Id | null): string =>
   `{"type":"error"${idMember(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
@@ -79,12 +79,12 @@ function transportOf(socket: Socket): Transport {
     get full() {
       return socket.getBufferedAmount() > mostWaiting;
     },
-    write({ id, wishes }, message, path) {
-      const format = wishes.format ?? usual;
+    write({ id, options }, message, path) {
+      const format = options.format ?? usual;
       socket.send(message.bytes(id, path, format), format === 'msgpack');
     },
     end(code, reason) {
-      if (code === endings.restart[0]) {
+      if (code === closeCodes.restart[0]) {
         const wait = Math.round(Math.random() * reconnectWithin);
         say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
       }
@@ -93,11 +93,11 @@ function transportOf(socket: Socket): Transport {
   };
 }
 
-const lobbyOf = (address: string): string => `lobby:${address}`;
+const unsubscribedOf = (address: string): string => `unsubscribed:${address}`;
 
-function leaveLobby({ context }: Live, place: Place): void {
-  if (place.inLobby) context.shared.inFlight.leave(lobbyOf(place.address));
-  place.inLobby = false;
+function leaveUnsubscribed({ context }: Live, place: SocketData): void {
+  if (place.isUnsubscribed) context.shared.inFlight.leave(unsubscribedOf(place.address));
+  place.isUnsubscribed = false;
 }
 
 /** The session of a connection, made at its first use: a client may say its key in its first message. */
@@ -107,7 +107,7 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const { address, identity } = place;
   const session = live.open({ address, ...identity }, transportOf(socket));
   if (isApiError(session)) return session;
-  leaveLobby(live, place);
+  leaveUnsubscribed(live, place);
   place.connection = { session };
   live.add(place.connection);
   return session;
@@ -152,7 +152,7 @@ async function answer(socket: Socket, live: Live, request: Request): Promise<str
     const unknown = apiError('bad_parameter', `there is no subscription ${JSON.stringify(id)}`);
     return known ? `{"type":"unsubscribed"${idMember(id)}}` : errorText(unknown, id);
   }
-  const refusal = await session.subscribe(id, request.path, request.wishes);
+  const refusal = await session.subscribe(id, request.path, request.options);
   return refusal === null ? null : errorText(refusal, id);
 }
 
@@ -174,15 +174,15 @@ function onPing(socket: Socket, { context }: Live): void {
   const now = context.shared.clock.now();
   if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
   pings.count += 1;
-  if (pings.count > socketLimits.pings) socket.end(...endings.flood);
+  if (pings.count > socketLimits.pings) socket.end(...closeCodes.flood);
 }
 
 /** Ends the connection of a client that neither authenticates nor subscribes. */
 function expectIntroduction(socket: Socket, { context }: Live): void {
   const place = socket.getUserData();
   place.introduced = context.shared.clock.after(socketLimits.introduction, () => {
-    const isStranger = place.connection === null && place.identity === anonymous;
-    if (place.open && isStranger) socket.end(...endings.idle);
+    const isUnknown = place.connection === null && place.identity === anonymous;
+    if (place.open && isUnknown) socket.end(...closeCodes.idle);
   });
 }
 
@@ -225,13 +225,13 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     protocolOf(req.getHeader('sec-websocket-protocol')),
     req.getHeader('sec-websocket-extensions'),
   ];
-  const place: Place = {
+  const place: SocketData = {
     address: clientOf(shared.guard, res, req),
     identity: anonymous,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
     entering: Promise.resolve(),
-    inLobby: true,
+    isUnsubscribed: true,
     unread: 0,
     pings: { count: 0, since: 0 },
     introduced: () => {},
@@ -239,7 +239,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     open: true,
   };
   const accept = () => {
-    if (shared.inFlight.enter(lobbyOf(place.address), socketLimits.strangers)) {
+    if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
       res.upgrade(place, key, protocol, extensions, context);
     } else res.writeStatus('429 Too Many Requests').end(errorText(tooMany, null), true);
   };
@@ -262,7 +262,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
 
 /** Serves /v1/ws. */
 export function mountSocket(app: TemplatedApp, live: Live): void {
-  app.ws<Place>('/v1/ws', {
+  app.ws<SocketData>('/v1/ws', {
     maxPayloadLength: socketLimits.message,
     maxBackpressure: socketLimits.buffered,
     closeOnBackpressureLimit: true,
@@ -280,7 +280,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
       const place = socket.getUserData();
       place.open = false;
       place.introduced();
-      leaveLobby(live, place);
+      leaveUnsubscribed(live, place);
       if (place.connection !== null) live.remove(place.connection);
     },
   });

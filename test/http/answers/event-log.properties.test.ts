@@ -80,8 +80,8 @@ class Client {
   connect({ log }: Process): void {
     this.leave();
     const item = (event: Event) => (this.#wanted(Number(event.id)) ? event : null);
-    const wishes = { mode: 'log' as const, every: 0, resume: this.position };
-    const around = { id: 1, wishes, receiver: this, from: log.after(this.position) };
+    const options = { mode: 'log' as const, every: 0, resume: this.position };
+    const around = { id: 1, options, receiver: this, from: log.after(this.position) };
     this.#subscription = new LogSubscription({ log, limit: 50, item }, around);
     this.#subscription.start();
   }

@@ -72,9 +72,9 @@ function clientOf(
     },
   };
   const from = resume === undefined ? null : log.after(resume);
-  const wishes = { mode: 'log' as const, every, resume };
+  const options = { mode: 'log' as const, every, resume };
   const query = { log, limit, item };
-  const subscription = new LogSubscription(query, { id: 1, wishes, receiver, from });
+  const subscription = new LogSubscription(query, { id: 1, options, receiver, from });
   subscription.start();
   return {
     client,
@@ -111,7 +111,7 @@ t.test('how many past events there are at first, and events in a message', async
   t.strictSame(sizes.slice(0, 3), [200, 200, 50]);
 });
 
-t.test('no more often than a client wishes, and none left out', async (t) => {
+t.test('no more often than a client asks for, and none left out', async (t) => {
   const log = logOf(1);
   const { client, clock, sizes, stop } = clientOf(log, { every: 5_000 });
   for (const seq of [2, 3]) log.accept(entry(seq), place(seq));

@@ -258,7 +258,7 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
     ...{ source: 'okx', name: 'orderBook', params, what: 'the order book' },
     beside: { candles: [{ source: 'gate', params: bars }] },
     data: ({ timestamp }, _, { candles = [] }) => [timestamp, candles.map((one) => one?.market)],
-    without: (_, { candles = [] }) => candles.map((one) => one?.market),
+    onPartialFailure: (_, { candles = [] }) => candles.map((one) => one?.market),
   };
   const read = () => queries.read<'orderBook'>(question, 'a');
   t.match(await read(), { error: 'upstream_failed' }, 'nothing answered');

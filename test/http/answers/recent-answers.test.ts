@@ -1,9 +1,9 @@
-/** Answers to queries that are given again without their question being made: `Recall`. */
+/** Answers to queries that are given again without their question being made: `RecentAnswers`. */
 import t, { type Test } from 'tap';
 import { success } from '../../../actors/failure.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { FrontQueries } from '../../../http/answers/queries.ts';
-import { Recall } from '../../../http/answers/recent-answers.ts';
+import { RecentAnswers } from '../../../http/answers/recent-answers.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import type { Caller, Gate } from '../../../http/auth/caller.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -160,34 +160,34 @@ t.test('every request is admitted and counted by itself', async (t) => {
 });
 
 t.test('their number and their bytes are bounded', async (t) => {
-  const recall = new Recall();
+  const recent = new RecentAnswers();
   const until = Number.POSITIVE_INFINITY;
   const large = snapshotOf('x'.repeat(20 * 2 ** 20));
   const [a, b] = [{}, {}];
-  t.equal(recall.get(a, 0), null);
-  recall.keep(a, large, until);
-  recall.keep(a, large, until);
-  t.equal(recall.get(a, 0), large);
-  recall.keep(b, large, until);
-  t.match([recall.get(a, 0), recall.get(b, 0)], [null, large]);
+  t.equal(recent.get(a, 0), null);
+  recent.keep(a, large, until);
+  recent.keep(a, large, until);
+  t.equal(recent.get(a, 0), large);
+  recent.keep(b, large, until);
+  t.match([recent.get(a, 0), recent.get(b, 0)], [null, large]);
   const envelope = snapshotOf('').length;
   for (const more of [0, 1]) {
     const sizes = [20 * 2 ** 20, 12 * 2 ** 20 + more].map((size) => size - envelope);
-    const full = new Recall();
+    const full = new RecentAnswers();
     for (const [i, key] of [a, b].entries())
       full.keep(key, snapshotOf('x'.repeat(sizes[i] ?? 0)), until);
     t.equal(full.get(a, 0) === null, more > 0, '32 MiB in all');
   }
-  recall.keep(a, snapshotOf('x'.repeat(33 * 2 ** 20)), until);
-  t.match([recall.get(a, 0), recall.get(b, 0)], [null, large], 'not even one of more');
+  recent.keep(a, snapshotOf('x'.repeat(33 * 2 ** 20)), until);
+  t.match([recent.get(a, 0), recent.get(b, 0)], [null, large], 'not even one of more');
   const small = snapshotOf('x'.repeat(12 * 2 ** 20));
-  recall.keep(a, small, until);
-  t.match([recall.get(a, 0), recall.get(b, 0)], [small, null]);
-  for (const _ of [1, 2]) recall.keep(b, small, until);
-  t.equal(recall.get(a, 0), small, 'what is replaced does not count');
-  recall.keep({}, small, until);
-  t.equal(recall.get(a, 0), null);
-  const many = new Recall();
+  recent.keep(a, small, until);
+  t.match([recent.get(a, 0), recent.get(b, 0)], [small, null]);
+  for (const _ of [1, 2]) recent.keep(b, small, until);
+  t.equal(recent.get(a, 0), small, 'what is replaced does not count');
+  recent.keep({}, small, until);
+  t.equal(recent.get(a, 0), null);
+  const many = new RecentAnswers();
   for (let i = 1; i < 10_000; i++) many.keep({ i }, small, until);
   many.keep(a, small, until);
   t.equal(many.get(a, 999), small);

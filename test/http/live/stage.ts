@@ -6,7 +6,7 @@ import { Source } from '../../../http/answers/source.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { Endpoint } from '../../../http/endpoints/endpoint.ts';
 import type { Route } from '../../../http/endpoints/route.ts';
-import type { Wishes } from '../../../http/live/subscription.ts';
+import type { SubscriptionOptions } from '../../../http/live/subscription.ts';
 import { Topics } from '../../../http/live/topics.ts';
 import type { Quota } from '../../../http/quota/quota.ts';
 import { Live } from '../../../http/server/streams/live.ts';
@@ -20,7 +20,7 @@ import { alice, gateOf } from '../../support/quota.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
 const exchange = { ...symbol, enum: ['okx', 'gate'] } as const;
-const wished: Wishes = { mode: 'full', every: 0 };
+const defaults: SubscriptionOptions = { mode: 'full', every: 0 };
 
 /** The rows of a server whose answers a test sets; `changes` announces them by symbol. */
 function rowsOf(answers: Map<string, Snapshot | ApiError>, changes: Source): Route[] {
@@ -124,11 +124,11 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
     /** The new messages, or the error. */
     const follow = async (
       path: string,
-      wishes: Partial<Wishes> = {},
+      options: Partial<SubscriptionOptions> = {},
       id: string | number = path,
     ) => {
       const before = state.sent.length;
-      const refusal = await session.subscribe(id, path, { ...wished, ...wishes });
+      const refusal = await session.subscribe(id, path, { ...defaults, ...options });
       return refusal === null ? state.sent.slice(before) : refusal.message;
     };
     const end = () => live.remove(connection);

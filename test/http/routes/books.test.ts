@@ -350,6 +350,6 @@ t.test(
     const wrong = { ...book, suspect: true } as const;
     t.strictSame(question.data(book, [wrong, null], {}), [['okx'], ['bybit', 'gate']]);
     t.strictSame(question.data(wrong, [book, book], {}), [['bybit', 'gate'], ['okx']]);
-    t.strictSame(question.without?.([wrong, wrong], {}), [[], ['okx', 'bybit', 'gate']]);
+    t.strictSame(question.onPartialFailure?.([wrong, wrong], {}), [[], ['okx', 'bybit', 'gate']]);
   },
 );

@@ -1,21 +1,21 @@
 /** What a message over a WebSocket must be. */
 import t from 'tap';
-import { requestOf, wishesOf } from '../../../../http/server/streams/request.ts';
+import { optionsOf, requestOf } from '../../../../http/server/streams/request.ts';
 
 const at = (length: number) => 'x'.repeat(length);
 const path = '/v1/status';
 const subscribe = { op: 'subscribe', id: 1, path };
-const wishes = { mode: 'full', every: 0, resume: undefined, format: undefined };
+const options = { mode: 'full', every: 0, resume: undefined, format: undefined };
 
 t.test('what is taken', (t) => {
   const all = { mode: 'patch', every: 3_600_000, resume: 'a', format: 'msgpack' };
   const taken: [object, object][] = [
-    [subscribe, { ...subscribe, wishes }],
+    [subscribe, { ...subscribe, options }],
     [
       { ...subscribe, ...all },
-      { ...subscribe, wishes: all },
+      { ...subscribe, options: all },
     ],
-    [{ ...subscribe, mode: 'log', format: 'json' }, { wishes: { mode: 'log', format: 'json' } }],
+    [{ ...subscribe, mode: 'log', format: 'json' }, { options: { mode: 'log', format: 'json' } }],
     [
       { ...subscribe, id: at(64), path: `/${at(2_047)}` },
       { id: at(64), path: `/${at(2_047)}` },
@@ -39,7 +39,7 @@ t.test('what is taken', (t) => {
     ],
   ];
   for (const [message, request] of taken) t.match(requestOf(JSON.stringify(message)), request);
-  t.strictSame(wishesOf({}), wishes);
+  t.strictSame(optionsOf({}), options);
   t.end();
 });
 
@@ -73,6 +73,6 @@ t.test('what is refused, by name', (t) => {
   for (const [message, wanted] of refused)
     t.match(requestOf(JSON.stringify(message)), { error: 'bad_parameter', message: wanted });
   t.match(requestOf('{'), { message: 'a message must be a JSON object' });
-  t.match(wishesOf({ every: Number.NaN }), { error: 'bad_parameter' });
+  t.match(optionsOf({ every: Number.NaN }), { error: 'bad_parameter' });
   t.end();
 });

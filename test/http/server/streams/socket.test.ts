@@ -197,11 +197,13 @@ t.test('connections: by key, and 256 of an address without a subscription', asyn
   const open = (lines?: string) => opened(t, server.port, lines);
   const bad = await open('x-api-key: bad\r\n');
   t.match([bad.status, bad.received()], ['401', '"code":"unauthorized"']);
-  const lobby = await Promise.all(Array.from({ length: 255 }, () => open('x-api-key: good\r\n')));
-  t.same(new Set(lobby.map(({ status }) => status)), new Set(['101']));
-  const [first, second] = lobby;
+  const unsubscribed = await Promise.all(
+    Array.from({ length: 255 }, () => open('x-api-key: good\r\n')),
+  );
+  t.same(new Set(unsubscribed.map(({ status }) => status)), new Set(['101']));
+  const [first, second] = unsubscribed;
   first?.socket.write(frame(subscribe(1)));
-  await until(() => first?.received().includes('"snapshot"') === true, 'it has left the lobby');
+  await until(() => first?.received().includes('"snapshot"') === true, 'it has subscribed');
   second?.socket.write(frame(subscribe(1)));
   await until(() => second?.received().includes('no more connections') === true, 'an answer');
   t.equal((await open()).status, '101');
@@ -213,9 +215,9 @@ t.test('connections: by key, and 256 of an address without a subscription', asyn
     second?.socket.write(frame(subscribe(1)));
     return second?.received().includes('"snapshot"') === true;
   }, 'the place of the first is free');
-  t.equal((await open()).status, '101', 'that of the second in the lobby');
-  t.equal((await open()).status, '429', 'the first had left the lobby before it ended');
-  lobby[2]?.socket.destroy();
+  t.equal((await open()).status, '101', 'in place of the second');
+  t.equal((await open()).status, '429', 'the first did not count any more when it ended');
+  unsubscribed[2]?.socket.destroy();
   await until(
     async () => (await open()).status === '101',
     'the place of one that has left is free',
