@@ -7,7 +7,7 @@ const updated_at = s.unixMs('When the row was received, Unix milliseconds.');
 
 /** Head of a chain. */
 export const chainRow = s.object({
-  chain: s.oneOf(chainIds),
+  chain: s.oneOf(chainIds, 'Chain id.'),
   block: s.integer('Latest block number; the slot for solana.'),
   gas_gwei: s.numberOrNull('Gas price, Gwei; null for bitcoin and solana.'),
   updated_at,
@@ -19,8 +19,8 @@ export type ChainRow = s.Static<typeof chainRow>;
 
 /** Supply of a stablecoin on one chain. */
 export const supplyRow = s.object({
-  token: s.oneOf(stablecoins),
-  chain: s.oneOf(evmChainIds),
+  token: s.oneOf(stablecoins, 'Symbol of the stablecoin.'),
+  chain: s.oneOf(evmChainIds, 'Chain id.'),
   total_supply: s.number('Whole coins.'),
   updated_at,
 });
@@ -31,7 +31,7 @@ const coins = s.number('Whole coins.');
 /** Sum over the hot wallets of one exchange. */
 export const walletRow = s.object({
   label: s.string('Exchange and `_hot`: the sum of its known hot wallets.'),
-  chain: s.oneOf(evmChainIds),
+  chain: s.oneOf(evmChainIds, 'Chain id.'),
   eth_balance: coins,
   usdc_balance: coins,
   usdt_balance: coins,

@@ -39,7 +39,7 @@ const solanaSymbols = {
 
 /** A pool of an automated market maker on solana. */
 export const ammPool = s.object({
-  pool_id: s.string(),
+  pool_id: s.string('Address of the pool.'),
   pool_type: s.string('`Standard` or `Concentrated`.'),
   mint_a: s.string('Mint of token A.'),
   mint_b: s.string('Mint of token B.'),
@@ -66,8 +66,8 @@ export type Whirlpool = s.Static<typeof whirlpool>;
 
 /** A stablecoin over all of its chains. */
 export const stablecoin = s.object({
-  name: s.string(),
-  symbol: s.string(),
+  name: s.string('Name of the coin.'),
+  symbol: s.string('Symbol of the coin.'),
   peg_type: s.string('`peggedUSD`, `peggedEUR`.'),
   circulating: s.number(
     'The amount on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it.',
@@ -94,9 +94,9 @@ export type LendingPool = s.Static<typeof lendingPool>;
 
 /** A lending protocol over all of its chains. */
 export const protocolTvl = s.object({
-  protocol: s.string(),
+  protocol: s.string('Protocol with its version, lower case.'),
   tvl_usd: s.number('Without what is borrowed, USD.'),
-  chains: s.list(s.string()),
+  chains: s.list(s.string(), 'Chains that it is on.'),
 });
 export type ProtocolTvl = s.Static<typeof protocolTvl>;
 

@@ -74,6 +74,16 @@ export const unixMs = (description = 'Unix milliseconds.') => integer(descriptio
 export const unixMsOrNull = (description = 'Unix milliseconds, or null.') =>
   integerOrNull(description);
 
+/** Fields that stand in many answers. */
+export const exchange = string('Exchange id.');
+export const symbol = string('Base asset.');
+export const quote = string('Quote asset.');
+export const contract = string("The exchange's own id of the contract.");
+export const interval = string('Length of an interval, as asked: `5m`, `1h`, `1d`.');
+export const count = integer('Number of rows in the answer.');
+export const exchanges = list(string(), 'Exchange ids.');
+export const intervalHours = integer('Hours between two fundings.');
+
 /** Of an answer to a query. */
 export const stale = optional(
   literal(true, 'The source fails at present: this is its last answer. Absent otherwise.'),

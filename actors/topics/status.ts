@@ -5,8 +5,8 @@ import * as s from './schema.ts';
 
 /** How one feed of one source is doing; a row of `/v1/status`. */
 export const feedStatus = s.object({
-  source: s.string(),
-  topic: s.string(),
+  source: s.string('Source id.'),
+  topic: s.string('What is received: prices, derivatives, instruments.'),
   part: s.string('Request group of the source, such as spot or linear.'),
   state: s.oneOf(['waiting', 'up', 'failing', 'down', 'frozen', 'closed', 'standby']),
   reason: s.stringOrNull('Why it is closed; null in every other state.'),
@@ -15,15 +15,23 @@ export const feedStatus = s.object({
   latency_ms: s.numberOrNull('Of the last successful poll.'),
   last_error: s.orNull(
     s.object({
-      code: s.unchecked<FailureCode | 'crash'>({ type: 'string' }),
-      message: s.string(),
+      code: s.unchecked<FailureCode | 'crash'>({
+        type: 'string',
+        description: 'Class of the failure.',
+      }),
+      message: s.string('The fault, in words.'),
       at: s.unixMs(),
     }),
     'The latest failure, kept after later successes.',
   ),
-  breaker: s.oneOf(['closed', 'open', 'half_open']),
+  breaker: s.oneOf(
+    ['closed', 'open', 'half_open'],
+    'Open: its upstream has failed so often that it is not asked; half open: one request tries.',
+  ),
   next_poll: s.unixMsOrNull(),
-  rows: s.integer(),
+  rows: s.integer(
+    'Rows of the last reading; of a stream, those that came since the last report, or live order books.',
+  ),
   dropped: s.mapOf(
     s.integer(),
     'reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began',
@@ -83,13 +91,16 @@ export function removedRows<Row extends Times & { source: string; state: string 
 
 /** Sign of life of one process, renewed every few seconds. */
 export const processStatus = s.object({
-  id: s.string(),
-  role: s.unchecked<'web' | 'feed' | 'compute' | 'history'>({ type: 'string' }),
-  pid: s.integer(),
-  host: s.string(),
+  id: s.string('Id of the process.'),
+  role: s.unchecked<'web' | 'feed' | 'compute' | 'history'>({
+    type: 'string',
+    description: '`web`, `feed`, `compute` or `history`.',
+  }),
+  pid: s.integer('Number of the process on its host.'),
+  host: s.string('Name of the machine.'),
   started: s.unixMs(),
   at: s.unixMs(),
-  rss_bytes: s.integer(),
+  rss_bytes: s.integer('Memory of the process, bytes.'),
   loop_p99_ms: s.number('99th percentile of event loop delay.'),
 });
 export type ProcessStatus = s.Static<typeof processStatus>;

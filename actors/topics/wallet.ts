@@ -15,11 +15,11 @@ export const portfolio = s.object({
   tokens: s.list(
     s.object({
       token: s.string('Symbol.'),
-      chain: s.string(),
+      chain: s.string('Chain of the token.'),
       balance: s.number('Whole coins.'),
       contract: s.optional(s.string('Absent for the native coin.')),
       price_usd: s.number('0 for a token without a price.'),
-      value_usd: s.number(),
+      value_usd: s.number('Balance x price, US dollars.'),
     }),
     'The most valuable first.',
   ),

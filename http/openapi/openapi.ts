@@ -68,7 +68,12 @@ function parameters(row: Route): Operation['parameters'] {
 /** The envelope of an answer (specification 2.1); that of market data states their age. */
 const envelope = (data: Schema, dated: boolean): Schema => ({
   type: 'object',
-  properties: { status: { const: 'ok' }, timestamp, ...(dated && { as_of: asOf }), data },
+  properties: {
+    status: { const: 'ok', description: 'The answer is whole.' },
+    timestamp,
+    ...(dated && { as_of: asOf }),
+    data,
+  },
   required: ['status', 'timestamp', 'data'],
 });
 
@@ -78,9 +83,9 @@ const isDated = (row: Route): boolean => Object.keys(freshnessParams(row)).lengt
 const softFailure = (data: Schema): Schema => ({
   type: 'object',
   properties: {
-    status: { const: 'error' },
+    status: { const: 'error', description: 'The portfolio is empty.' },
     timestamp,
-    code: { const: 'portfolio_failed' },
+    code: { const: 'portfolio_failed', description: 'Which error it is, for programs.' },
     message: { type: 'string', description: 'Which step failed, in words.' },
     data,
   },

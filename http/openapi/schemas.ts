@@ -11,6 +11,8 @@ const isNull = (schema: unknown): boolean => isObject(schema) && schema.type ===
 const isNamed = (schema: Schema): boolean =>
   schema.type === 'object' && isObject(schema.properties);
 
+const titleOf = ({ title }: Schema): string => (typeof title === 'string' ? title : '');
+
 /** The last words that all names have in common. */
 function commonEnd([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
   let count = 0;
@@ -30,7 +32,7 @@ const mapped = (value: unknown, change: (part: unknown, key: string) => unknown)
     ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part, key)]))
     : value;
 
-/** The branches of a choice; those of several objects are numbered. */
+/** The branches of a choice; several objects without a title are numbered. */
 function branches(list: readonly unknown[], words: readonly string[], replace: Replace): unknown[] {
   const several = list.filter((branch) => !isNull(branch)).length > 1;
   return list.map((branch, i) => replace(branch, several ? [...words, `${i + 1}`] : words));
@@ -40,7 +42,8 @@ function branches(list: readonly unknown[], words: readonly string[], replace: R
 function withParts(schema: Schema, words: readonly string[], replace: Replace): Schema {
   const copy: Record<string, unknown> = { ...schema };
   const last = words.at(-1) ?? '';
-  const item = [...words.slice(0, -1), ...itemWords(last)];
+  const repeats = last === words.at(-2);
+  const item = [...words.slice(0, repeats ? -2 : -1), ...itemWords(last)];
   if (copy.properties) {
     copy.properties = mapped(copy.properties, (part, name) =>
       replace(part, [...words, propertyWords(name).join('')]),
@@ -59,7 +62,10 @@ interface SchemaUses {
   names: (readonly string[])[];
 }
 
-/** Collects the schemas of a document and gives each distinct object a name. */
+/**
+ * Collects the schemas of a document and gives each distinct object a name. Objects that differ in their own description
+ * alone are one: it says what they are for at their place.
+ */
 export class NamedSchemas {
   readonly #places = new Map<string, SchemaUses>();
   readonly #names = new Map<string, string>();
@@ -70,7 +76,8 @@ export class NamedSchemas {
     const visit: Replace = (part, words) => {
       if (!isObject(part)) return part;
       if (isNamed(part)) this.#see(part, words);
-      withParts(part, words, visit);
+      const title = titleOf(part);
+      withParts(part, title === '' ? words : [title], visit);
       return part;
     };
     for (const { schema, words } of roots) visit(schema, words);
@@ -82,16 +89,18 @@ export class NamedSchemas {
     }
   }
 
-  /** The schema with a reference in place of every object in it. */
+  /** The schema with a reference in place of every object in it; what the object is for at this place stands beside it. */
   referring(schema: Schema): Schema {
     const replace: Replace = (part) => (isObject(part) ? this.referring(part) : part);
     if (!isNamed(schema)) return withParts(schema, [], replace);
-    const name = this.#names.get(JSON.stringify(schema)) ?? '';
+    const { description, ...form } = schema;
+    const name = this.#names.get(JSON.stringify(form)) ?? '';
     if (!this.#schemas.has(name)) {
       this.#schemas.set(name, {});
-      this.#schemas.set(name, withParts(schema, [], replace));
+      this.#schemas.set(name, withParts(form, [], replace));
     }
-    return { $ref: `#/components/schemas/${name}` };
+    const $ref = `#/components/schemas/${name}`;
+    return description === undefined ? { $ref } : { $ref, description };
   }
 
   /** The schemas that were referred to, by name. */
@@ -100,9 +109,9 @@ export class NamedSchemas {
   }
 
   #see(schema: Schema, words: readonly string[]): void {
-    const key = JSON.stringify(schema);
-    const title = typeof schema.title === 'string' ? schema.title : '';
-    const place = this.#places.get(key) ?? { title, names: [] };
+    const { description: _, ...form } = schema;
+    const key = JSON.stringify(form);
+    const place = this.#places.get(key) ?? { title: titleOf(schema), names: [] };
     place.names.push(words);
     this.#places.set(key, place);
   }
@@ -110,7 +119,7 @@ export class NamedSchemas {
 
 /** Whether a name says what it is of. */
 const isDescriptive = (name: string): boolean =>
-  /^[A-Z]/.test(name) && !/^(?:V\d|Item$|Rate$|Ratio$)/.test(name);
+  /^[A-Z]/.test(name) && !/^(?:V\d|Item$|Point$|Rate$|Ratio$)/.test(name);
 
 /** The title, what all places have in common, or the name of the first place, whichever is free. */
 function nameOf({ title, names }: SchemaUses, used: ReadonlySet<string>): string {

@@ -78,7 +78,7 @@ const header = (description: string, type = 'string'): Schema => ({
 const errorSchema = {
   type: 'object',
   properties: {
-    status: { const: 'error' },
+    status: { const: 'error', description: 'This is an error.' },
     timestamp,
     code: ref('schemas', 'ErrorCode'),
     message: { type: 'string', description: 'The fault, in words.' },

@@ -17,6 +17,7 @@ const prefix = s.string('The first 12 characters of the key.');
 const name = s.string('1 to 64 characters once trimmed, without control characters.');
 const uuid = s.unchecked<string>({
   type: 'string',
+  description: 'Id of the key, a UUID.',
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
 });
 
@@ -38,12 +39,12 @@ const profileRoute = ({ keys }: AuthContext): Route =>
     params: {},
     answer: s.object({
       id: s.string('The subject that the identity provider states.'),
-      email: s.optional(s.string()),
+      email: s.optional(s.string('As the token states it; absent where it states none.')),
       plan,
       rate_limit: s.integerOrNull('Requests a minute; null for no limit.'),
       limits: s.object(
         {
-          requests_per_minute: s.integerOrNull(),
+          requests_per_minute: s.integerOrNull('Requests a minute, over all keys of the account.'),
           api_keys: s.integerOrNull('Active keys at once.'),
           connections: s.integerOrNull(
             'Requests that may wait for upstreams or for their body at once.',
@@ -81,8 +82,8 @@ const listRoute = ({ keys }: AuthContext): Route =>
           'Requests with the key since 00:00 UTC, whatever came of them, at most 10 s late.',
         ),
         plan,
-        status: s.oneOf(['active', 'revoked']),
-        revoked: s.boolean(),
+        status: s.oneOf(['active', 'revoked'], 'Revoked: it is refused.'),
+        revoked: s.boolean('The same as `status`.'),
         revoked_at: s.integerOrNull('Unix milliseconds; null while the key is active.'),
       }),
     ),
@@ -133,7 +134,7 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
         example: '6f1c2d9e-8a4b-4c57-9d3e-2b7a10c5e8f4',
       },
     },
-    answer: s.object({ id: uuid, status: s.literal('revoked') }),
+    answer: s.object({ id: uuid, status: s.literal('revoked', 'It is refused from now on.') }),
     access: 'bearer',
     from: {
       act: forCaller(async (caller, { values }) => {

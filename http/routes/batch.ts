@@ -40,7 +40,7 @@ export const batchRoute = (): Route =>
     answer: s.object({
       snapshot_id: s.string('Equal for equal answers.'),
       at: s.unixMs('The moment, Unix ms.'),
-      count: s.integer(),
+      count: s.count,
       answers: s.list(item, 'In the order of the paths.'),
     }),
     access: 'key',

@@ -121,8 +121,9 @@ const entrySchema: Schema = {
     { type: 'string', minLength: 1, maxLength: 128 },
     {
       type: 'object',
+      title: 'IndicatorRequest',
       properties: {
-        name: s.string(),
+        name: s.string('Name in the catalogue.'),
         id: s.string('Its name in the answer; made from name and parameters when absent.'),
         params: {
           type: 'object',
@@ -146,7 +147,12 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
         "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles.",
       examples: ['BTCUSDT'],
     },
-    exchange: { type: 'string', enum: [...exchanges.keys()], default: 'binance' },
+    exchange: {
+      type: 'string',
+      enum: [...exchanges.keys()],
+      default: 'binance',
+      description: 'Exchange id.',
+    },
     kind: {
       type: 'string',
       enum: kind.enum,
@@ -163,8 +169,15 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
       maximum: limits.most,
       description: `Newest closed candles that are shown, ${limits.usual} when absent, all of your own. More are fetched before them, so that the start of averages does not show.`,
     },
-    indicators: { type: 'array', minItems: 1, maxItems: mostEntries, items: entrySchema },
+    indicators: {
+      type: 'array',
+      minItems: 1,
+      maxItems: mostEntries,
+      description: 'What to compute.',
+      items: entrySchema,
+    },
     series: {
+      description: 'Which values are wanted, or the recorded series to compute them from.',
       anyOf: [
         {
           type: 'boolean',

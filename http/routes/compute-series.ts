@@ -179,6 +179,7 @@ const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).
 /** JSON Schema of the field. `readSeriesOf` checks the words, with errors that name them. */
 export const seriesSchema: Schema = {
   type: 'object',
+  title: 'RecordedSeriesRequest',
   description:
     'A recorded series in the place of candles, of which `name` and `symbol` are needed: a value closes a candle that opens with the value before it; there is no volume.',
   properties: {

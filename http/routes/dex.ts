@@ -103,7 +103,7 @@ const tokenRoute = (): Route =>
 
 /** The answer of a list of pools; `old` is the age in minutes from which it is stale. */
 const poolsAnswer = <S extends s.TSchema>(pool: S, old: number) =>
-  s.object({ pools: s.list(pool), count: s.integer(), ...age(old) });
+  s.object({ pools: s.list(pool, 'In the order of the summary.'), count: s.count, ...age(old) });
 
 const age = (minutes: number) => ({
   updated_at: s.unixMs('When the rows were received, Unix milliseconds.'),
@@ -146,7 +146,11 @@ const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
     group,
     summary: 'Stablecoins with what circulates of them, the largest first',
     params: {},
-    answer: s.object({ stablecoins: s.list(stablecoin), count: s.integer(), ...age(15) }),
+    answer: s.object({
+      stablecoins: s.list(stablecoin, 'The largest first.'),
+      count: s.count,
+      ...age(15),
+    }),
     access: 'key',
     from: { answers: defi.stablecoins },
   }),

@@ -24,13 +24,16 @@ const entryOf = (indicator: Indicator) => {
 };
 
 const parameterSchema = s.object({
-  name: s.string(),
-  type: s.oneOf(['integer', 'number', 'word']),
-  default: s.unchecked<number | string>({ type: ['number', 'string'] }),
-  minimum: s.optional(s.number()),
-  maximum: s.optional(s.number()),
-  allowed: s.optional(s.list(s.string())),
-  description: s.string(),
+  name: s.string('Name of the parameter.'),
+  type: s.oneOf(['integer', 'number', 'word'], 'Word: one of `allowed`.'),
+  default: s.unchecked<number | string>({
+    type: ['number', 'string'],
+    description: 'The value where none is given, in the unit of the parameter.',
+  }),
+  minimum: s.optional(s.number('Least value, in the unit of the parameter.')),
+  maximum: s.optional(s.number('Largest value, in the unit of the parameter.')),
+  allowed: s.optional(s.list(s.string(), 'Words that it may be.')),
+  description: s.string('What it does, with its unit.'),
 });
 
 /** Every indicator that can be computed. */
@@ -46,19 +49,20 @@ export function catalogueRoute(): Route {
     answer: s.object({
       indicators: s.list(
         s.object({
-          name: s.string(),
-          aliases: s.list(s.string()),
-          title: s.string(),
-          category: s.string(),
+          name: s.string('Name for requests.'),
+          aliases: s.list(s.string(), 'Other names of it.'),
+          title: s.string('Name for readers.'),
+          category: s.string('What it measures: trend, momentum, volatility, volume and others.'),
           parameters: s.list(parameterSchema, 'In the order of the short form.'),
-          inputs: s.list(s.string()),
-          outputs: s.list(s.string()),
+          inputs: s.list(s.string(), 'Columns of the candles that it reads.'),
+          outputs: s.list(s.string(), 'Names of its values.'),
           minimum: s.integer('Candles until every output has a value, with the defaults.'),
-          formula: s.string(),
-          source: s.string(),
+          formula: s.string('How it is computed.'),
+          source: s.string('Where the formula is from.'),
         }),
+        'By category.',
       ),
-      count: s.integer(),
+      count: s.count,
     }),
     access: 'open',
     undated: true,

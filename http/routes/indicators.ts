@@ -28,7 +28,10 @@ import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets' | 'clock'>;
 
-const percent = s.number('14 candles, averages smoothed by Wilder.', { minimum: 0, maximum: 100 });
+const percent = s.number('14 candles, averages smoothed by Wilder, 0 to 100.', {
+  minimum: 0,
+  maximum: 100,
+});
 
 /** Data of the answer; `timestamp` is the close time of the last closed candle. */
 interface ClassicData extends IndicatorValues {
@@ -86,19 +89,27 @@ function classicRoute({ markets }: Context): Route {
     answer: s.object({
       symbol: s.string('As asked, in upper case.'),
       market: s.string("The exchange's own symbol of the market."),
-      timeframe: s.oneOf(allIntervals),
+      timeframe: s.oneOf(allIntervals, 'Candle length.'),
       rsi: percent,
       macd: s.object(
-        { value: s.number(), signal: s.number(), histogram: s.number() },
+        {
+          value: s.number('EMA 12 less EMA 26, in quote.'),
+          signal: s.number('EMA 9 of `value`, in quote.'),
+          histogram: s.number('`value` less `signal`, in quote.'),
+        },
         'EMA 12 less EMA 26, signal 9.',
       ),
       bollinger: s.object(
-        { upper: s.number(), middle: s.number(), lower: s.number() },
+        {
+          upper: s.number('`middle` and two deviations, in quote.'),
+          middle: s.number('SMA 20, in quote.'),
+          lower: s.number('`middle` less two deviations, in quote.'),
+        },
         'SMA 20 and two sample standard deviations.',
       ),
       atr: s.number('14 candles, smoothed by Wilder, in quote.'),
-      ema20: s.number(),
-      ema50: s.number(),
+      ema20: s.number('EMA of 20 candles, in quote.'),
+      ema50: s.number('EMA of 50 candles, in quote.'),
       timestamp: s.integer('Close time of the last closed candle, Unix milliseconds.'),
       stale: s.stale,
     }),
@@ -119,8 +130,8 @@ const columnsSchema = s.mapOf(s.list(s.numberOrNull()), 'output to values, oldes
 const computeAnswer = s.object({
   symbol: s.stringOrNull("The exchange's own symbol; null with candles of your own."),
   market: s.stringOrNull('The same.'),
-  exchange: s.stringOrNull(),
-  timeframe: s.stringOrNull(),
+  exchange: s.stringOrNull('Exchange id; null with candles of your own or a recorded series.'),
+  timeframe: s.stringOrNull('Candle length; null where candles of your own state none.'),
   timestamp: s.integerOrNull(
     'Close time of the last closed candle; of your own, its timestamp. Unix milliseconds.',
   ),
@@ -131,9 +142,9 @@ const computeAnswer = s.object({
   ),
   indicators: s.mapOf(
     s.object({
-      name: s.string(),
-      params: s.unchecked<object>({ type: 'object' }),
-      fields: s.list(s.string()),
+      name: s.string('Name in the catalogue.'),
+      params: s.unchecked<object>({ type: 'object', description: 'Its parameters by name.' }),
+      fields: s.list(s.string(), 'Names of its outputs.'),
       latest: s.mapOf(s.numberOrNull(), 'output to the value of the last candle'),
       series: s.optional(columnsSchema),
     }),
@@ -141,25 +152,28 @@ const computeAnswer = s.object({
   ),
   warnings: s.list(
     s.object({
-      id: s.string(),
-      name: s.string(),
-      needed: s.integer(),
-      available: s.integer(),
-      message: s.string(),
+      id: s.string('Key in `indicators`.'),
+      name: s.string('Name in the catalogue.'),
+      needed: s.integer('Candles that it takes.'),
+      available: s.integer('Candles that there are.'),
+      message: s.string('The fault, in words.'),
     }),
     'Indicators for which the candles are too few: their values are null.',
   ),
   stale: s.stale,
   recorded: s.optional(
-    s.object({
-      name: s.string(),
-      symbol: s.string('Base asset.'),
-      column: s.string(),
-      exchange: s.optional(s.string()),
-      margin: s.optional(s.string()),
-      kind: s.optional(s.string()),
-      coverage,
-    }),
+    s.object(
+      {
+        name: s.string('Name of the series.'),
+        symbol: s.symbol,
+        column: s.string('Which of its values.'),
+        exchange: s.optional(s.exchange),
+        margin: s.optional(s.string('Of the contracts, as asked.')),
+        kind: s.optional(s.string('Of the markets, as asked.')),
+        coverage,
+      },
+      'The recorded series that stands for candles; absent without one.',
+    ),
   ),
 });
 

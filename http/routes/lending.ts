@@ -39,7 +39,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     path: '/v1/lending/tvl',
     summary: 'Value locked in each lending protocol, the largest first',
     answer: s.object({
-      protocols: s.list(protocolTvl),
+      protocols: s.list(protocolTvl, 'The largest first.'),
       total_tvl_usd: s.number('Sum over the protocols, USD.'),
       ...age,
     }),
@@ -52,7 +52,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     answer: s.object({
       assets: s.list(
         s.object({
-          asset: s.string(),
+          asset: s.string('Symbol of the token, upper case.'),
           ...best,
           avg_supply_apy: s.number('Plain mean over the pools that count, percent a year.'),
           avg_borrow_apy: s.number(

@@ -127,7 +127,7 @@ function exchangesRoute({ registry }: Pick<RoutesContext, 'registry'>): Route {
     path: '/v1/exchanges',
     summary: 'The exchanges there are, and what each of them offers here',
     params: {},
-    answer: s.object({ exchanges: s.list(exchangeEntry), count: s.integer() }),
+    answer: s.object({ exchanges: s.list(exchangeEntry, 'One row an exchange.'), count: s.count }),
     access: 'open',
     undated: true,
     from: unchanging(snapshot),

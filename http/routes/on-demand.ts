@@ -13,12 +13,15 @@ type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'>;
 
 const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
 
-const level = s.object({
-  price: s.number(),
-  quantity: s.number('Base asset, whatever the exchange counts in.'),
-});
+const level = s.named(
+  'BookLevel',
+  s.object({
+    price: s.number('Of one base asset, in the quote of the market.'),
+    quantity: s.number('Base asset, whatever the exchange counts in.'),
+  }),
+);
 const book = s.object({
-  exchange: s.string(),
+  exchange: s.exchange,
   symbol: s.string('As sent to the exchange.'),
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
@@ -50,7 +53,7 @@ const bookWithSpread = s.object({
   spread_pct: s.numberOrNull(
     'Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed.',
   ),
-  mid_price: s.numberOrNull('Null where `spread_pct` is.'),
+  mid_price: s.numberOrNull('In the quote of the market; null where `spread_pct` is.'),
 });
 
 /** The market of an order book as its two rows ask for it. */
@@ -142,10 +145,10 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
 
 const bar = s.object({
   timestamp: s.integer('Open time, Unix milliseconds.'),
-  open: s.number(),
-  high: s.number(),
-  low: s.number(),
-  close: s.number(),
+  open: s.number('First price, in quote.'),
+  high: s.number('Highest price, in quote.'),
+  low: s.number('Lowest price, in quote.'),
+  close: s.number('Last price, in quote.'),
   volume: s.number('Base asset.'),
   volume_usd: s.numberOrNull('Turnover; null when the market is not quoted in dollars.'),
   closed: s.boolean('False while the interval still runs.'),
@@ -198,12 +201,14 @@ const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
       kind: params.kind,
     },
     answer: s.object({
-      exchange: s.string(),
+      exchange: s.exchange,
       symbol: s.string('As asked.'),
       market: s.string('Native symbol that the bars are of.'),
-      kind: s.stringOrNull(),
-      quote: s.stringOrNull(),
-      interval: s.string(),
+      kind: s.stringOrNull(
+        '`spot` or `perpetual`; null where the market is not in the lists of instruments.',
+      ),
+      quote: s.stringOrNull('Quote asset; null as `kind`.'),
+      interval: s.string('Candle length.'),
       bars: s.list(bar, 'Ascending by time.'),
       stale: s.stale,
     }),

@@ -29,7 +29,10 @@ const gasRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
     summary: 'Gas prices of the seven EVM chains',
     params: {},
     answer: rows({
-      chain: s.unchecked<(typeof chainIds)[number]>({ enum: evmChainIds }),
+      chain: s.unchecked<(typeof chainIds)[number]>({
+        enum: evmChainIds,
+        description: 'Chain id.',
+      }),
       gas_gwei: s.number('Gas price, Gwei.'),
       block: s.integer('Latest block number.'),
     }),

@@ -52,7 +52,7 @@ function exchangesRoute({ registry }: Context): Route {
     path: '/v2/exchanges',
     summary: 'The exchanges there are, and how each capability of theirs is had',
     params: {},
-    answer: s.object({ count: s.integer(), exchanges: s.list(exchangeDetail) }),
+    answer: s.object({ count: s.count, exchanges: s.list(exchangeDetail, 'One row an exchange.') }),
     access: 'open',
     undated: true,
     from: unchanging(snapshot),

@@ -24,10 +24,16 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
     params: {},
     answer: s.object({
       sources: s.mapOf(
-        s.object({ state: s.oneOf(['up', 'degraded', 'down']), feeds: s.list(feed) }),
+        s.object({
+          state: s.oneOf(
+            ['up', 'degraded', 'down'],
+            'Degraded: some of its feeds are up. Feeds that are idle do not count.',
+          ),
+          feeds: s.list(feed, 'One row a topic and part.'),
+        }),
         'source id to its feeds',
       ),
-      processes: s.list(processStatus),
+      processes: s.list(processStatus, 'Processes that run.'),
     }),
     access: 'open',
     undated: true,

@@ -49,9 +49,9 @@ export function meantBy(
 const missing = s.named(
   'MissingSymbol',
   s.object({
-    symbol: s.string(),
-    code: s.oneOf(['unknown_symbol', 'warming_up']),
-    message: s.string(),
+    symbol: s.string('Base asset, as asked.'),
+    code: s.oneOf(['unknown_symbol', 'warming_up'], 'Which error it is.'),
+    message: s.string('The fault, in words.'),
   }),
 );
 

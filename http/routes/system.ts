@@ -58,15 +58,15 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
         'What Redis has lost and how it is restored, where it was emptied while the service was in use.',
       ),
       redis_latency: s.orNull(
-        s.object(
-          { p50_ms: s.number(), p99_ms: s.number() },
-          'How long Redis takes to answer this process, ms: median and 99th percentile of a ping each second over the last minute.',
-        ),
+        s.object({ p50_ms: s.number('Median, ms.'), p99_ms: s.number('99th percentile, ms.') }),
+        'How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer.',
       ),
       history: historyState,
-      newest_reading_age_ms: s.integerOrNull(),
-      uptime_s: s.integer(),
-      version: s.string(),
+      newest_reading_age_ms: s.integerOrNull(
+        'Since the newest reading was received, ms; null before the first.',
+      ),
+      uptime_s: s.integer('Since the process began, seconds.'),
+      version: s.string('Of the service.'),
     }),
     access: 'open',
     free: true,
@@ -85,7 +85,7 @@ function readyRoute({ health }: SystemContext): Route {
     group,
     summary: 'Readiness: 200 once every view has data, 503 before',
     params: {},
-    answer: s.object({ ready: s.literal(true) }),
+    answer: s.object({ ready: s.literal(true, 'Every view has data.') }),
     access: 'open',
     free: true,
     from: {
@@ -161,7 +161,7 @@ function llmsRoute(routes: readonly Route[]): Route {
   });
 }
 
-const anyObject = s.unchecked<object>({ type: 'object' });
+const anyObject = (description: string) => s.unchecked<object>({ type: 'object', description });
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
@@ -177,8 +177,8 @@ export function systemRoutes(context: SystemContext): Route[] {
     params: {},
     answer: s.object({
       openapi: s.string('Version of OpenAPI.'),
-      info: anyObject,
-      paths: anyObject,
+      info: anyObject('Title, version and contact.'),
+      paths: anyObject('Map from path to its operations.'),
     }),
     access: 'open',
     free: true,

@@ -6,8 +6,8 @@ import { apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 
 const answer = s.object({
-  account: s.string(),
-  plan: s.string(),
+  account: s.string('The subject that the identity provider states.'),
+  plan: s.string('Plan of the account.'),
   limit: s.integerOrNull('Requests a minute, over all keys of the account; null for no limit.'),
   used: s.integerOrNull(
     'Requests admitted in the current window, as far as reported by every process; null without a limit.',
@@ -20,7 +20,7 @@ const answer = s.object({
   ),
   keys: s.list(
     s.object({
-      id: s.string(),
+      id: s.string('Id of the key.'),
       name: s.stringOrNull('Null while the key store cannot be read.'),
       used: s.integerOrNull('Requests admitted in the window; null without a limit.'),
       requests_today: s.integerOrNull(

@@ -11,7 +11,7 @@ import { type ApiError, apiError } from '../wire/errors.ts';
 export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
 
 const instrument = s.object({
-  exchange: s.string(),
+  exchange: s.exchange,
   market: s.string("The exchange's own symbol."),
   name: s.stringOrNull('The name that the exchange gives it, where its symbol is a mere number.'),
   unified: s.stringOrNull(
@@ -19,7 +19,7 @@ const instrument = s.object({
   ),
   kind: s.oneOf(instrumentKinds, 'Other: listed, but not followed (dated futures, options).'),
   base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
-  quote: s.string(),
+  quote: s.quote,
   contract_size: s.numberOrNull(
     'Of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),
@@ -27,12 +27,16 @@ const instrument = s.object({
     ['linear', 'inverse', null],
     'Inverse: settled in the base asset. Null for spot.',
   ),
-  funding_interval_hours: s.numberOrNull('Null where the instrument list does not state it.'),
-  max_leverage: s.numberOrNull('Null where the instrument list does not state it.'),
+  funding_interval_hours: s.numberOrNull(
+    'Hours between two fundings; null where the instrument list does not state it.',
+  ),
+  max_leverage: s.numberOrNull(
+    'A multiple of the margin; null where the instrument list does not state it.',
+  ),
 });
 
 export const instrumentsAnswer = s.object({
-  count: s.integer(),
+  count: s.count,
   instruments: s.list(instrument, 'By exchange.'),
 });
 type Answer = s.Static<typeof instrumentsAnswer>;

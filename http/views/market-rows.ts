@@ -17,7 +17,7 @@ import { NewestRows } from './newest-rows.ts';
 const market = {
   market: s.string("The exchange's own symbol."),
   symbol: s.string('Base asset.'),
-  quote: s.string(),
+  quote: s.quote,
 };
 const times = {
   venue_time: s.integerOrNull('The time that the exchange states, Unix ms.'),
@@ -27,11 +27,13 @@ const times = {
 const fundingItem = s.object({
   ...market,
   mark_price: s.numberOrNull('Of one base asset, in `quote`.'),
-  index_price: s.numberOrNull('As above.'),
+  index_price: s.numberOrNull('Of one base asset, in `quote`.'),
   funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
-  predicted_rate: s.numberOrNull('Expected for the next interval; null where none is stated.'),
+  predicted_rate: s.numberOrNull(
+    'Expected for the next interval, a fraction per `interval_hours`; null where none is stated.',
+  ),
   interval_hours: s.numberOrNull('Hours between two fundings; null where they are not known.'),
-  funding_rate_8h: s.numberOrNull('The rate x 8 / `interval_hours`.'),
+  funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
   premium: s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
   next_funding_time: s.integerOrNull('Unix ms.'),
   ...times,
@@ -42,17 +44,19 @@ const interestItem = s.object({
   ...market,
   open_interest_base: s.numberOrNull('Base assets, one side; null where only the value is known.'),
   open_interest_value: s.number('In `quote`, one side.'),
-  mark_price: s.numberOrNull('The price of the conversion; null where both were stated.'),
+  mark_price: s.numberOrNull(
+    'The price of the conversion, in `quote`; null where both were stated.',
+  ),
   ...times,
 });
 type InterestItem = s.Static<typeof interestItem>;
 
 const answerOf = <I extends s.TSchema>(item: I) =>
   s.object({
-    exchange: s.string(),
-    count: s.integer(),
+    exchange: s.exchange,
+    count: s.count,
     stale_count: s.integer('Markets that are left out: what was stated of them is too old.'),
-    items: s.list(item),
+    items: s.list(item, 'One row a market.'),
   });
 export const fundingRowsAnswer = answerOf(fundingItem);
 export const interestRowsAnswer = answerOf(interestItem);

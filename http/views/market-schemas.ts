@@ -9,7 +9,10 @@ const leftOut = {
     'Exchanges left out: what they said is too old, or they are frozen.',
   ),
   suspect: s.list(
-    s.object({ exchange: s.string(), market: s.string() }),
+    s.named(
+      'SuspectMarket',
+      s.object({ exchange: s.exchange, market: s.string("The exchange's own symbol.") }),
+    ),
     'Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none.',
   ),
 };
@@ -34,13 +37,13 @@ const priceEntry = s.object({
   venue_time,
   market: s.string('Native instrument that the price is of: its most traded dollar market.'),
   kind: s.oneOf(['spot', 'perpetual'], 'Which of the two `market` is.'),
-  quote: s.string(),
+  quote: s.quote,
   excluded: s.optional(s.literal(true, 'More than 10 % from the median: not part of the mean.')),
 });
 export type PriceEntry = s.Static<typeof priceEntry>;
 
 const price = {
-  symbol: s.string(),
+  symbol: s.symbol,
   average_price: s.number('Plain mean over the exchanges that are not excluded, USD.'),
   median_price: s.number('Median over all exchanges listed, USD.'),
   disputed,
@@ -53,9 +56,9 @@ export type PriceOfSymbol = s.Static<typeof priceOfSymbol>;
 const priceSummary = s.named(
   'PriceSummary',
   s.object({
-    average_price: s.number(),
+    average_price: s.number('Plain mean over the exchanges that are not excluded, USD.'),
     disputed,
-    exchange_count: s.integer(),
+    exchange_count: s.integer('How many prices the mean is of.'),
     updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
   }),
 );
@@ -66,12 +69,12 @@ export const pricesAnswer = s.mapOf(priceSummary, 'symbol to its average');
 
 /** The open interest of one symbol on one exchange, one side counted (specification 2.15). */
 const interestEntry = s.object({
-  oi_usd: s.number(),
-  oi_contracts: s.numberOrNull('Base-asset units.'),
+  oi_usd: s.number('One side, USD.'),
+  oi_contracts: s.numberOrNull('One side, base units.'),
   updated_at: s.unixMs('When the oldest of its markets was received, Unix milliseconds.'),
   venue_time,
   mark_price: s.numberOrNull(
-    'Price that turned units into value; null where the exchange gave both.',
+    'Price that turned units into value, USD; null where the exchange gave both.',
   ),
   excluded: s.optional(
     s.literal(
@@ -83,7 +86,7 @@ const interestEntry = s.object({
 export type OpenInterestEntry = s.Static<typeof interestEntry>;
 
 const interest = {
-  symbol: s.string(),
+  symbol: s.symbol,
   total_oi_usd: s.number('Sum over the exchanges that are not excluded, one side counted, USD.'),
   exchange_count: s.integer('How many exchanges the sum is of.'),
   exchanges: s.mapOf(interestEntry, 'exchange id to its open interest'),
@@ -93,7 +96,7 @@ export type InterestOfSymbol = s.Static<typeof interestOfSymbol>;
 
 const interestSummary = s.named(
   'OpenInterestSummary',
-  s.object({ total_oi_usd: s.number(), exchange_count: s.integer() }),
+  s.object({ total_oi_usd: interest.total_oi_usd, exchange_count: interest.exchange_count }),
 );
 export type InterestSummary = s.Static<typeof interestSummary>;
 
@@ -104,30 +107,33 @@ export const interestAnswer = s.named(
 export const interestsAnswer = s.mapOf(interestSummary, 'symbol to its total');
 
 /** The capabilities of an exchange. */
-export const exchangeDetail = s.object({
-  id: s.string(),
-  name: s.string(),
-  kinds: s.list(s.string(), 'spot, perpetual.'),
-  capabilities: s.mapOf(
-    s.object({
-      how: s.oneOf(['polled', 'streamed', 'on_demand'], 'On demand: asked when a client asks.'),
-      every_seconds: s.numberOrNull('Between two readings; null where asked on demand.'),
-    }),
-    'name of the data to how it is had',
-  ),
-  orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
-  bar_intervals: s.list(
-    s.string(),
-    'Candle lengths of the exchange itself; others are built of them.',
-  ),
-  example: s.string("One of the exchange's own symbols."),
-});
+export const exchangeDetail = s.named(
+  'ExchangeDetail',
+  s.object({
+    id: s.exchange,
+    name: s.string('Name of the exchange.'),
+    kinds: s.list(s.string(), 'spot, perpetual.'),
+    capabilities: s.mapOf(
+      s.object({
+        how: s.oneOf(['polled', 'streamed', 'on_demand'], 'On demand: asked when a client asks.'),
+        every_seconds: s.numberOrNull('Between two readings; null where asked on demand.'),
+      }),
+      'name of the data to how it is had',
+    ),
+    orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
+    bar_intervals: s.list(
+      s.string(),
+      'Candle lengths of the exchange itself; others are built of them.',
+    ),
+    example: s.string("One of the exchange's own symbols."),
+  }),
+);
 export type ExchangeDetail = s.Static<typeof exchangeDetail>;
 
 /** One exchange of the registry. */
 export const exchangeEntry = s.object({
-  id: s.string(),
-  name: s.string(),
+  id: s.exchange,
+  name: s.string('Name of the exchange.'),
   kinds: s.list(s.string(), 'spot, perpetual.'),
   capabilities: s.list(s.string(), 'prices, derivatives, open_interest, orderbook, bars.'),
   orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),

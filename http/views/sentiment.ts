@@ -1,5 +1,5 @@
 import { type PriceRow, topics } from '../../actors/topics/index.ts';
-import { indicatorTable } from '../../actors/topics/indicators/table.ts';
+import { indicatorCommon, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { type Premium, premiumOver } from '../../indicators/market/premium.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
@@ -10,8 +10,8 @@ import type { PricesView } from './prices.ts';
 const fearGreed = s.object({
   ...indicatorTable['fear-greed'].fields.properties,
   updated_at: s.unixMs('Time of its newest input, Unix ms.'),
-  source: s.either(s.string(), s.list(s.string())),
-  stale: s.boolean(),
+  source: indicatorCommon.properties.source,
+  stale: indicatorCommon.properties.stale,
 });
 const premium = s.object({
   premium_percent: s.number('BTC-USD of Coinbase over the mean of the USDT markets, percent.'),

@@ -9,7 +9,7 @@ export const transparency = {
     exchanges: s.list(
       s.object({
         exchange: s.string('Id.'),
-        name: s.string(),
+        name: s.string('Name of the exchange.'),
         score: s.number(
           '40 for wallets, 25 for audits, 20 for reserves in coins of others, 15 for leverage.',
           { minimum: 0, maximum: 100 },
@@ -18,7 +18,7 @@ export const transparency = {
         reserves_usd: usdOrNull,
         clean_reserves_usd: s.numberOrNull('Without its own token, US dollars.'),
         clean_ratio: s.numberOrNull('Clean reserves / reserves.'),
-        own_token: s.stringOrNull(),
+        own_token: s.stringOrNull('Symbol of the token of the exchange; null without one.'),
         inflow_24h_usd: inflow,
         inflow_7d_usd: inflow,
         inflow_30d_usd: inflow,
@@ -26,14 +26,15 @@ export const transparency = {
         derivatives_volume_24h_usd: s.optional(usdOrNull),
         open_interest_usd: usdOrNull,
         leverage_ratio: s.numberOrNull('Open interest / reserves.'),
-        auditor: s.stringOrNull(),
+        auditor: s.stringOrNull('Who audits it; null where none is known.'),
         last_audit_at: s.unixMsOrNull(),
-        audit_url: s.stringOrNull(),
-        wallets_url: s.stringOrNull(),
-        wallets_published: s.boolean(),
+        audit_url: s.stringOrNull('Where the audit is published; null as `auditor`.'),
+        wallets_url: s.stringOrNull('Where its wallets are listed; null where it lists none.'),
+        wallets_published: s.boolean('Its wallets are known.'),
       }),
+      'One row an exchange.',
     ),
-    count: s.integer(),
+    count: s.count,
     method: s.oneOf(
       ['published_reserves', 'trust_score'],
       'Whose scores: our own, or those of another times ten.',
@@ -46,8 +47,13 @@ export const transparency = {
   }),
 };
 
+const asset = s.string('Symbol of the asset that is lent.');
 const annual = s.number('Percent a year, without interest on interest.');
-const extreme = s.object({ exchange: s.string(), annual_rate_pct: annual });
+const extreme = (description: string) =>
+  s.named(
+    'BorrowRateExtreme',
+    s.object({ exchange: s.exchange, annual_rate_pct: annual }, description),
+  );
 const annualOrNull = s.numberOrNull('Percent a year; null where no exchange said it.');
 
 export const averages = {
@@ -56,13 +62,14 @@ export const averages = {
     average_annual_rate_pct: s.numberOrNull('Percent a year.'),
     assets: s.list(
       s.object({
-        asset: s.string(),
+        asset,
         average_annual_rate_pct: annual,
         average_daily_rate_pct: s.number('Percent a day.'),
-        min: extreme,
-        max: extreme,
+        min: extreme('Exchange with the lowest rate.'),
+        max: extreme('Exchange with the highest rate.'),
         exchange_count: s.integer('Exchanges that answered within two hours.'),
       }),
+      'One row an asset.',
     ),
   }),
   row: point({
@@ -77,18 +84,19 @@ export const rates = {
   fields: s.object({
     rates: s.list(
       s.object({
-        exchange: s.string(),
-        asset: s.string(),
+        exchange: s.exchange,
+        asset,
         hourly_rate_pct: s.number('Percent an hour, of the lowest tier of users.'),
         daily_rate_pct: s.number('Percent a day.'),
         annual_rate_pct: annual,
         borrow_limit: s.numberOrNull('Most that one user may borrow, in the asset.'),
         updated_at: s.integerOrNull('Unix milliseconds.'),
       }),
+      'One row an exchange and asset.',
     ),
     count: s.integer('Rates that are shown.'),
     refused: s.list(
-      s.object({ exchange: s.string(), asset: s.string() }),
+      s.object({ exchange: s.exchange, asset }),
       'Rates left out: far above what all others ask.',
     ),
   }),
@@ -96,14 +104,14 @@ export const rates = {
 };
 
 const funding = s.object({
-  currency: s.string(),
+  currency: s.string('What is lent.'),
   frr_daily_pct: s.numberOrNull('Flash return rate, percent a day.'),
   frr_annual_pct: s.numberOrNull('The same, simple, percent a year.'),
-  average_period_days: s.numberOrNull(),
+  average_period_days: s.numberOrNull('Mean length of the loans, days.'),
   provided: s.numberOrNull('In the currency.'),
   used: s.numberOrNull('In the currency.'),
   utilization_ratio: s.numberOrNull('Used / provided.'),
-  below_threshold: s.numberOrNull(),
+  below_threshold: s.numberOrNull('Open offers below the threshold of the exchange (0.75 %), in the currency.'),
 });
 
 const sides = {
@@ -120,7 +128,10 @@ export const margin = {
     long_short_ratio: s.numberOrNull('Null without shorts.'),
     long_pct: s.numberOrNull('Share of the longs, percent.'),
     funding: s.list(funding, 'Of USD and of the base asset.'),
-    change_24h: s.object({ long_pct: pctOrNull, short_pct: pctOrNull }),
+    change_24h: s.object(
+      { long_pct: pctOrNull, short_pct: pctOrNull },
+      'Change of the sizes in 24 hours.',
+    ),
     signal: s.oneOf(
       ['crowded_long', 'crowded_short', 'normal', null],
       'The larger side, when the ratio is beyond two deviations from its mean of 30 days on that side; null while fewer hours are recorded.',

@@ -5,7 +5,10 @@ import * as bitcoin from './bitcoin.ts';
 import * as exchanges from './exchanges.ts';
 import { index, indexOrNull, pct, pctOrNull, point, usd, usdOrNull } from './units.ts';
 
-const fearGreedClass = s.oneOf(['extreme_fear', 'fear', 'neutral', 'greed', 'extreme_greed']);
+const fearGreedClass = s.oneOf(
+  ['extreme_fear', 'fear', 'neutral', 'greed', 'extreme_greed'],
+  'What the value means.',
+);
 
 const fearGreed = {
   fields: s.object({
@@ -19,12 +22,15 @@ const fearGreed = {
       'Seconds to the next value, counted down each minute; null where the source does not say.',
     ),
     computed_from: s.optional(
-      s.object(
-        {
-          weight: s.number('Of the parts that are known, 1 at most.'),
-          ranks: s.mapOf(s.numberOrNull(), 'part to its rank among its last 365 days, percent'),
-        },
-        'The parts of our own index.',
+      s.named(
+        'FearGreedParts',
+        s.object(
+          {
+            weight: s.number('Of the parts that are known, a fraction of all.'),
+            ranks: s.mapOf(s.numberOrNull(), 'part to its rank among its last 365 days, percent'),
+          },
+          'The parts of our own index.',
+        ),
       ),
     ),
   }),
@@ -34,20 +40,24 @@ const fearGreed = {
 const altcoinSeason = {
   fields: s.object({
     index: index('Share of the coins that did better than Bitcoin in 90 days, percent.'),
-    classification: s.oneOf(['altcoin_season', 'bitcoin_season', 'neutral']),
-    period_days: s.integer(),
-    coins_evaluated: s.integer(),
-    coins_outperforming: s.integer(),
+    classification: s.oneOf(
+      ['altcoin_season', 'bitcoin_season', 'neutral'],
+      'What the index means.',
+    ),
+    period_days: s.integer('Days over which the changes are taken.'),
+    coins_evaluated: s.integer('Coins that are compared.'),
+    coins_outperforming: s.integer('Coins that did better than Bitcoin.'),
     bitcoin_change_pct: s.number("Bitcoin's own change in 90 days, percent."),
     month_index: indexOrNull('The same over 30 days.'),
     year_index: indexOrNull('The same over 365 days.'),
     coins: s.list(
       s.object({
-        symbol: s.string(),
+        symbol: s.symbol,
         rank: s.integer('By market capitalisation.'),
         change_pct: pct,
-        outperforms: s.boolean(),
+        outperforms: s.boolean('It did better than Bitcoin.'),
       }),
+      'Coins that are compared.',
     ),
   }),
   row: point({
@@ -85,12 +95,13 @@ const stablecoins = {
     stablecoin_supply_ratio: s.numberOrNull("Bitcoin's capitalisation / that of stablecoins."),
     top: s.list(
       s.object({
-        symbol: s.string(),
-        name: s.string(),
+        symbol: s.string('Symbol of the stablecoin.'),
+        name: s.string('Name of the stablecoin.'),
         market_cap_usd: usd(),
         share_pct: pct,
         change_30d_pct: pctOrNull,
       }),
+      'The ten largest, the largest first.',
     ),
     signal: s.oneOf(['expanding', 'contracting', 'stable', null], 'By 1 % within 30 days.'),
     partial: s.optional(s.boolean('Only the largest stablecoins are in the sum.')),
@@ -105,11 +116,11 @@ const coefficient = s.numberOrNull(
 
 const correlations = {
   fields: s.object({
-    base: s.string(),
+    base: s.string('The asset that the others are compared with.'),
     assets: s.list(
       s.object({
-        id: s.string(),
-        name: s.string(),
+        id: s.string('Key of its column in `history`.'),
+        name: s.string('Name of the asset.'),
         correlation_30d: coefficient,
         correlation_90d: coefficient,
         correlation_365d: coefficient,
@@ -118,11 +129,12 @@ const correlations = {
           type: ['string', 'integer', 'null'],
           description: 'Day of the last price: YYYY-MM-DD, or Unix milliseconds.',
         }),
-        source: s.stringOrNull(),
+        source: s.stringOrNull('Where its prices are from; null without any.'),
         strength: s.stringOrNull(
           'Of 90 days: weak, moderate (from 0.3) or strong (from 0.6), with `negative_` below 0.',
         ),
       }),
+      'One row an asset.',
     ),
   }),
   row: point({
@@ -135,7 +147,7 @@ const correlations = {
 };
 
 const optionsRatio = {
-  ratio: s.numberOrNull('Open interest of options / open interest of futures.'),
+  ratio: s.numberOrNull('Open interest of options over that of futures, a ratio.'),
   options_oi_usd: usdOrNull,
   futures_oi_usd: usdOrNull,
 };
@@ -146,11 +158,12 @@ const optionsFutures = {
     ...optionsRatio,
     by_asset: s.list(
       s.object({
-        symbol: s.string(),
+        symbol: s.symbol,
         ...optionsRatio,
-        options_exchanges: s.list(s.string()),
-        futures_exchange_count: s.integer(),
+        options_exchanges: s.list(s.string(), 'Exchanges whose options are in the sum.'),
+        futures_exchange_count: s.integer('Exchanges whose futures are in the sum.'),
       }),
+      'One row an asset.',
     ),
     signal: s.oneOf(
       ['options_dominant', 'futures_dominant', 'balanced', null],
@@ -166,7 +179,7 @@ const optionsFutures = {
 };
 
 const volumeRatio = {
-  ratio: s.numberOrNull('24 h turnover of futures / that of spot.'),
+  ratio: s.numberOrNull('24 h turnover of futures over that of spot, a ratio.'),
   futures_volume_24h_usd: usdOrNull,
   spot_volume_24h_usd: usdOrNull,
 };
@@ -174,8 +187,8 @@ const volumeRatio = {
 const futuresSpot = {
   fields: s.object({
     ...volumeRatio,
-    by_asset: s.list(s.object({ symbol: s.string(), ...volumeRatio })),
-    by_exchange: s.list(s.object({ exchange: s.string(), ...volumeRatio })),
+    by_asset: s.list(s.object({ symbol: s.symbol, ...volumeRatio }), 'By base asset.'),
+    by_exchange: s.list(s.object({ exchange: s.exchange, ...volumeRatio }), 'By exchange.'),
     signal: s.oneOf(
       ['leverage_driven', 'spot_driven', 'balanced', null],
       'Above 5 leverage, below 2 spot.',
@@ -243,7 +256,7 @@ export type IndicatorFields<N extends IndicatorName> = s.Static<Table[N]['fields
 export type IndicatorRow<N extends IndicatorName> = s.Static<Table[N]['row']>;
 
 /** The fields that all indicators have, behind their own. */
-const common = s.object({
+export const indicatorCommon = s.object({
   updated_at: s.unixMs('Time of the newest input, as its source states it, Unix milliseconds.'),
   received_at: s.unixMs('When the newest input was received, Unix milliseconds.'),
   source: s.either(
@@ -252,19 +265,22 @@ const common = s.object({
     'The source of the inputs; `computed` for an index of our own.',
   ),
   stale: s.boolean('The newest input is older than three times its cadence.'),
-  coverage: s.object(
-    {
-      from: s.integerOrNull('Time of the first point, Unix milliseconds.'),
-      to: s.integerOrNull('Time of the last point, Unix milliseconds.'),
-      points: s.integer(),
-      recorded_from: s.integerOrNull(
-        'Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole.',
-      ),
-    },
-    'The whole chart that `history` is the end of.',
+  coverage: s.named(
+    'ChartCoverage',
+    s.object(
+      {
+        from: s.integerOrNull('Time of the first point, Unix milliseconds.'),
+        to: s.integerOrNull('Time of the last point, Unix milliseconds.'),
+        points: s.integer('Points of the chart.'),
+        recorded_from: s.integerOrNull(
+          'Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole.',
+        ),
+      },
+      'The whole chart that `history` is the end of.',
+    ),
   ),
 });
-export type IndicatorCommon = s.Static<typeof common>;
+export type IndicatorCommon = s.Static<typeof indicatorCommon>;
 
 /** `data` of an answer: its own fields, those that all have, and the end of its chart. */
 export type IndicatorAnswer<N extends IndicatorName> = IndicatorFields<N> &
@@ -275,7 +291,7 @@ export function indicatorAnswer<N extends IndicatorName>(name: N) {
   const { fields, row } = indicatorTable[name];
   const schema = s.object({
     ...fields.properties,
-    ...common.properties,
+    ...indicatorCommon.properties,
     history: s.list(row, 'Ascending by time; one point a UTC day where not said otherwise.'),
   });
   return s.unchecked<IndicatorAnswer<N>>({ ...schema });

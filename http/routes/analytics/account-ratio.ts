@@ -25,7 +25,7 @@ const mostIntervals = 3;
 
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  interval: s.string(),
+  interval: s.interval,
   ...ratioFields,
   long_short_ratio_basis: s.literal(
     'exchanges',
@@ -34,7 +34,7 @@ const answer = s.object({
   exchange_count: s.integer('Exchanges in the mean.'),
   exchanges: s.list(
     s.object({
-      exchange: s.string(),
+      exchange: s.exchange,
       contract: s.string("The exchange's own id."),
       timestamp: s.unixMs('Start of the interval, Unix ms.'),
       ...ratioFields,

@@ -19,8 +19,8 @@ const shown = [
 
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  interval: s.string(),
-  count: s.integer(),
+  interval: s.interval,
+  count: s.count,
   failed_exchanges: s.list(s.string(), 'Exchanges of which a market could not be had.'),
   points: s.list(
     s.object({

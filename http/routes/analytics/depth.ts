@@ -12,13 +12,13 @@ const level = s.object({
   value_usd: s.number('Price x quantity.'),
 });
 const answer = s.object({
-  symbol: s.string(),
+  symbol: s.symbol,
   contract: s.string("The exchange's own id: the linear perpetual, or the inverse one without it."),
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
-  best_bid: s.numberOrNull(),
-  best_ask: s.numberOrNull(),
-  mid_price: s.numberOrNull('Null while a side is empty or the book is crossed.'),
+  best_bid: s.numberOrNull('Highest bid, USD; null without bids.'),
+  best_ask: s.numberOrNull('Lowest ask, USD; null without asks.'),
+  mid_price: s.numberOrNull('USD; null while a side is empty or the book is crossed.'),
   spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
   bids_usd_1pct: s.number('Value of all bids within 1 % of the mid price.'),
   asks_usd_1pct: s.number('Value of all asks within 1 % of the mid price.'),

@@ -38,11 +38,17 @@ const methods = ['trades', 'klines_1m'] as const;
 
 const base = s.number('Base units.');
 const usd = s.number('US dollars.');
+const prices = {
+  open: s.number('First price, in quote.'),
+  high: s.number('Highest price, in quote.'),
+  low: s.number('Lowest price, in quote.'),
+  close: s.number('Last price, in quote.'),
+};
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  exchange: s.literal(exchange),
-  interval: s.string(),
-  step: s.number('Width of a level.'),
+  exchange: s.literal(exchange, 'Exchange id.'),
+  interval: s.interval,
+  step: s.number('Width of a level, in quote.'),
   method: s.oneOf(
     methods,
     'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
@@ -55,17 +61,17 @@ const answer = s.object({
       method: s.oneOf([...methods, 'mixed'], 'Of the minutes of the bar.'),
       trade_minutes: s.integer('Minutes that are made of trades.'),
       candle_minutes: s.integer('Minutes that are made of candles; the newest one is.'),
-      ...{ open: s.number(), high: s.number(), low: s.number(), close: s.number() },
+      ...prices,
       ...{ volume_base: base, buy_base: base, sell_base: base },
       delta_base: s.number('Bought less sold by takers, base units.'),
-      poc_price: s.numberOrNull('Level with the largest volume.'),
+      poc_price: s.numberOrNull('Start of the level with the largest volume, in quote.'),
       value_area_high: s.numberOrNull(
-        'Highest level of the run around it with 70 % of the volume.',
+        'Highest level of the run around it with 70 % of the volume, in quote.',
       ),
-      value_area_low: s.numberOrNull('Its lowest level.'),
+      value_area_low: s.numberOrNull('Its lowest level, in quote.'),
       levels: s.list(
         s.object({
-          price: s.number('Start of the level.'),
+          price: s.number('Start of the level, in quote.'),
           ...{ buy_base: base, sell_base: base, buy_usd: usd, sell_usd: usd, delta_base: base },
         }),
         'Ascending by price.',

@@ -22,15 +22,15 @@ const timestamp = s.unixMs('Start of the interval, Unix ms.');
 const historyOf = <P extends s.TProperties>(exchange: string, point: s.TObject<P>) =>
   s.object({
     symbol: s.string('Base asset.'),
-    exchange: s.literal(exchange),
+    exchange: s.literal(exchange, 'Exchange id.'),
     contract: s.string("The exchange's own id."),
-    count: s.integer(),
+    count: s.count,
     points: s.list(point, 'Ascending by time.'),
     stale: s.stale,
   });
 const seriesOf = <P extends s.TProperties>(exchange: string, point: s.TObject<P>) => {
   const { properties } = historyOf(exchange, point);
-  return s.object({ ...properties, interval: s.string() });
+  return s.object({ ...properties, interval: s.interval });
 };
 
 const newest = 'Most points: the oldest of a range with `from`, else the newest.';
@@ -49,9 +49,11 @@ const symbolFor = ({ needsSymbol }: Form) => (needsSymbol ? symbolRequired : sym
 const fundingPoint = s.object({
   timestamp: s.unixMs('When it was charged, Unix ms.'),
   funding_rate: s.number('Fraction of `interval_hours`.'),
-  predicted_rate: s.numberOrNull('The rate expected before; null where the exchange keeps none.'),
-  funding_rate_8h: s.numberOrNull('Rate x 8 / `interval_hours`.'),
-  interval_hours: s.numberOrNull('Since the funding before.'),
+  predicted_rate: s.numberOrNull(
+    'The rate expected before, a fraction of `interval_hours`; null where the exchange keeps none.',
+  ),
+  funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
+  interval_hours: s.numberOrNull('Hours since the funding before.'),
 });
 
 const fundingOf = ({ timestamp, rate, hours, predicted }: FundingPoint) => ({

@@ -26,24 +26,26 @@ const asset = s.object({
   open_interest_base: s.number('Base units.'),
   open_interest_usd: s.number('Base units x mark price.'),
   volume_24h_usd: s.number('Turnover of 24 hours.'),
-  mark_price: s.number(),
-  oracle_price: s.numberOrNull(),
-  mid_price: s.numberOrNull('Middle of the order book; the mark price while a side is empty.'),
+  mark_price: s.number('US dollars.'),
+  oracle_price: s.numberOrNull('Of the validators, US dollars; null where it is not known.'),
+  mid_price: s.numberOrNull(
+    'Middle of the order book, US dollars; the mark price while a side is empty.',
+  ),
   premium: s.numberOrNull('Impact price against the oracle price, a fraction.'),
   funding_rate_1h: s.number('Fraction of the running hour.'),
-  funding_rate_8h: s.number('The same times eight.'),
-  max_leverage: s.number(),
-  only_isolated: s.boolean(),
-  maintenance_margin_rate: s.number('1 / (2 x `max_leverage`).'),
+  funding_rate_8h: s.number('The same times eight, a fraction.'),
+  max_leverage: s.number('Largest leverage, a multiple of the margin.'),
+  only_isolated: s.boolean('Margin is never shared with other positions.'),
+  maintenance_margin_rate: s.number('1 / (2 x `max_leverage`), a fraction of the position.'),
   price_change_24h_percent: marketChange,
 });
 type Asset = s.Static<typeof asset>;
 
 const clearinghouse = s.object({
-  exchange: s.literal(id),
+  exchange: s.literal(id, 'Exchange id.'),
   updated_at: s.unixMs('When the markets were received, Unix ms.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
-  total_volume_24h_usd: s.number(),
+  total_volume_24h_usd: s.number('Turnover of 24 hours over all listed assets, USD.'),
   ...basisOfMarkets,
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),
@@ -156,16 +158,16 @@ const vaultRoute = (): Route =>
 const point = s.object({
   timestamp: s.unixMs('When it was charged, Unix ms.'),
   funding_rate_1h: s.number('Fraction of the hour.'),
-  funding_rate_8h: s.number('The same times eight.'),
+  funding_rate_8h: s.number('The same times eight, a fraction.'),
   annualized: s.number('Rate of 365 days, a fraction.'),
   premium: s.numberOrNull('Fraction.'),
 });
 const history = s.object({
-  symbol: s.string(),
-  exchange: s.literal(id),
-  contract: s.string(),
-  interval: s.literal('1h'),
-  count: s.integer(),
+  symbol: s.symbol,
+  exchange: s.literal(id, 'Exchange id.'),
+  contract: s.contract,
+  interval: s.literal('1h', 'Between two points.'),
+  count: s.count,
   points: s.list(point, 'Ascending by time.'),
   stale: s.stale,
 });

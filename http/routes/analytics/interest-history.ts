@@ -37,7 +37,7 @@ const paramsOf = (limit: number) => ({
 
 const about = {
   symbol: s.string('Base asset.'),
-  interval: s.string(),
+  interval: s.interval,
   count: s.integer('Intervals.'),
   ...recordFields,
   coverage_by_exchange: s.mapOf(coverage, 'exchange'),

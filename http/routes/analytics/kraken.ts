@@ -28,9 +28,9 @@ const fundingItem = s.object({
   symbol,
   contract,
   funding_rate_1h: s.numberOrNull('Fraction of the running hour.'),
-  funding_rate_8h: s.numberOrNull('The same times eight.'),
+  funding_rate_8h: s.numberOrNull('The same times eight, a fraction.'),
   predicted_rate_1h: s.numberOrNull('Fraction expected for the next hour.'),
-  predicted_rate_8h: s.numberOrNull('The same times eight.'),
+  predicted_rate_8h: s.numberOrNull('The same times eight, a fraction.'),
   mark_price,
   index_price,
   next_funding_time: s.unixMs('When the running rate is charged: the next full hour, Unix ms.'),
@@ -47,11 +47,11 @@ const markItem = s.object({
 
 const list = <I extends s.TProperties, M extends s.TProperties>(item: s.TObject<I>, more: M) =>
   s.object({
-    exchange: s.literal(id),
+    exchange: s.literal(id, 'Exchange id.'),
     updated_at: s.unixMs('When the newest reading was received, Unix ms.'),
     ...more,
-    count: s.integer(),
-    items: s.list(item),
+    count: s.count,
+    items: s.list(item, 'One row a contract.'),
   });
 
 const interestAnswer = list(interestItem, {

@@ -106,7 +106,10 @@ const topTraders = ({ markets }: Context, source: keyof typeof topForms): Route 
   });
 
 const latest = s.list(
-  s.object({ exchange: s.string(), timestamp: s.unixMs(), ...ratioFields }),
+  s.named(
+    'LatestLongShort',
+    s.object({ exchange: s.exchange, timestamp: s.unixMs(), ...ratioFields }),
+  ),
   'The newest point of each exchange that has answered.',
 );
 

@@ -39,25 +39,28 @@ const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
   netflow_usd_24h: of('24h'),
 });
 
-export const rankingAnswer = s.object({
-  exchange: s.string(),
-  method: s.literal('taker', 'Trades, not transfers on a blockchain.'),
-  count: s.integer(),
-  ...recordFields,
-  items: s.list(
-    s.object({
-      symbol: s.string('Base asset.'),
-      ...fieldsOf((window) =>
-        s.numberOrNull(
-          `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
+export const rankingAnswer = s.named(
+  'NetflowRanking',
+  s.object({
+    exchange: s.exchange,
+    method: s.literal('taker', 'Trades, not transfers on a blockchain.'),
+    count: s.count,
+    ...recordFields,
+    items: s.list(
+      s.object({
+        symbol: s.string('Base asset.'),
+        ...fieldsOf((window) =>
+          s.numberOrNull(
+            `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
+          ),
         ),
-      ),
-      volume_24h_usd: s.numberOrNull('Bought and sold in 24 hours, as far as recorded.'),
-    }),
-    'Largest net flow of 24 hours first.',
-  ),
-  stale: s.stale,
-});
+        volume_24h_usd: s.numberOrNull('Bought and sold in 24 hours, as far as recorded.'),
+      }),
+      'Largest net flow of 24 hours first.',
+    ),
+    stale: s.stale,
+  }),
+);
 type Ranking = s.Static<typeof rankingAnswer>;
 
 const stepsOf = ({ times, columns: { buy_usd = [], sell_usd = [] } }: RecordedRows): FlowStep[] =>

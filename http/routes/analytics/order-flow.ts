@@ -28,18 +28,23 @@ const cvdAnswer = seriesOf(
     cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
     delta_base: s.number('Bought less sold, base units.'),
     cvd_base: s.number('Sum of the differences from the first point on, base units.'),
-    close: s.numberOrNull('Last price of the interval; null where the volumes come without one.'),
+    close: s.numberOrNull(
+      'Last price of the interval, in quote; null where the volumes come without one.',
+    ),
   },
   {},
 );
 
-const netflowAnswer = seriesOf(
-  {
-    inflow_usd: s.number('Bought by takers, US dollars.'),
-    outflow_usd: s.number('Sold by takers, US dollars.'),
-    netflow_usd: s.number('The difference.'),
-  },
-  { method: s.literal('taker', 'Trades, not transfers on a blockchain.') },
+const netflowAnswer = s.named(
+  'NetflowOfSymbol',
+  seriesOf(
+    {
+      inflow_usd: s.number('Bought by takers, US dollars.'),
+      outflow_usd: s.number('Sold by takers, US dollars.'),
+      netflow_usd: s.number('The difference.'),
+    },
+    { method: s.literal('taker', 'Trades, not transfers on a blockchain.') },
+  ),
 );
 
 interface FlowQuery extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'> {

@@ -33,16 +33,19 @@ export const recordedQuestion = <D>({
   also: also.map((params) => ({ source, params })),
 });
 
-export const coverage = s.object(
-  {
-    from: s.integerOrNull('First interval that was asked for, Unix ms.'),
-    to: s.integerOrNull('Last interval that was asked for, Unix ms.'),
-    expected: s.integer('Rows of an unbroken record.'),
-    present: s.integer('Rows that there are.'),
-    complete: s.boolean('At least 95 % of the expected rows are there.'),
-    backfilled: s.boolean('Some rows are from the history that the exchange itself keeps.'),
-  },
-  'How much of what was asked for is recorded.',
+export const coverage = s.named(
+  'RecordCoverage',
+  s.object(
+    {
+      from: s.integerOrNull('First interval that was asked for, Unix ms.'),
+      to: s.integerOrNull('Last interval that was asked for, Unix ms.'),
+      expected: s.integer('Rows of an unbroken record.'),
+      present: s.integer('Rows that there are.'),
+      complete: s.boolean('At least 95 % of the expected rows are there.'),
+      backfilled: s.boolean('Some rows are from the history that the exchange itself keeps.'),
+    },
+    'How much of what was asked for is recorded.',
+  ),
 );
 
 /** The fields of an answer about its record. */

@@ -54,10 +54,10 @@ export const nineIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h',
 export const seriesOf = <P extends s.TProperties, M extends s.TProperties>(point: P, more: M) =>
   s.object({
     symbol: s.string('Base asset.'),
-    exchange: s.string(),
+    exchange: s.exchange,
     pair: s.string("The exchange's own id of the market."),
-    interval: s.string(),
-    count: s.integer(),
+    interval: s.interval,
+    count: s.count,
     ...more,
     points: s.list(
       s.object({ timestamp: s.unixMs('Start of the interval, Unix ms.'), ...point }),

@@ -22,23 +22,29 @@ import {
 
 const kind = 'spot';
 
-const level = s.object({
-  price: s.number('A multiple of `step`: bids rounded down, asks up.'),
-  quantity: s.number('Base units.'),
-  value_usd: s.number('Sum of price x quantity of the levels, US dollars.'),
-  exchanges: s.mapOf(s.number('Base units.'), 'exchange'),
+const level = s.named(
+  'AggregatedBookLevel',
+  s.object({
+    price: s.number('US dollars, a multiple of `step`: bids rounded down, asks up.'),
+    quantity: s.number('Base units.'),
+    value_usd: s.number('Sum of price x quantity of the levels, US dollars.'),
+    exchanges: s.mapOf(s.number('Base units.'), 'exchange'),
+  }),
+);
+const band = s.object({
+  bids_usd: s.number('Of all bids within it, US dollars.'),
+  asks_usd: s.number('Of all asks within it, US dollars.'),
 });
-const band = s.object({ bids_usd: s.number(), asks_usd: s.number() });
 
 const answer = s.object({
   symbol,
   mid_price: s.number('Mean of the mid prices of the exchanges by turnover, US dollars.'),
-  best_bid: s.number('The highest of all exchanges.'),
-  best_ask: s.number('The lowest of all exchanges.'),
+  best_bid: s.number('The highest of all exchanges, US dollars.'),
+  best_ask: s.number('The lowest of all exchanges, US dollars.'),
   crossed: s.boolean(
     'The best bid of one exchange is at or above the best ask of another. Nothing is matched.',
   ),
-  step: s.number('Prices are multiples of it.'),
+  step: s.number('Prices are multiples of it, US dollars.'),
   exchanges: s.list(s.string(), 'Exchanges in the sums.'),
   failed_exchanges,
   bids: s.list(level, 'Price descending.'),

@@ -20,7 +20,7 @@ export const common = {
 } as const;
 
 export const symbol = s.string('Base asset.');
-export const count = s.integer();
+export const count = s.count;
 export const failed_exchanges = s.list(
   s.string(),
   'Exchanges whose order book could not be had, or is far from all prices of the asset.',

@@ -35,8 +35,8 @@ const minute = 60_000;
 const cell = s.list(s.number());
 const answer = s.object({
   symbol,
-  exchange: s.string(),
-  bucket_size: s.number('Height of a row of prices.'),
+  exchange: s.exchange,
+  bucket_size: s.number('Height of a row of prices, in quote.'),
   timestamps: s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
   prices: s.list(
     s.number(),

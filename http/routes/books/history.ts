@@ -13,7 +13,7 @@ const kind = 'spot';
 const intervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
 
 const answer = s.object({
-  ...{ symbol, exchange: s.string(), interval: s.string() },
+  ...{ symbol, exchange: s.exchange, interval: s.interval },
   range_percent: s.number('Of the mid price, on each side.'),
   count,
   ...recordFields,
@@ -25,7 +25,7 @@ const answer = s.object({
       bids_base: s.number('Base units.'),
       asks_base: s.number('Base units.'),
       bid_ask_ratio: s.numberOrNull('bids_usd / asks_usd; null without asks.'),
-      mid_price: s.number(),
+      mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
     }),
     'Ascending by time.',
   ),

@@ -26,10 +26,10 @@ const answer = s.object({
   ),
   items: s.list(
     s.object({
-      exchange: s.string(),
+      exchange: s.exchange,
       pair: s.string("The exchange's own id of the market."),
-      side: s.oneOf(['bid', 'ask']),
-      price: s.number(),
+      side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
+      price: s.number('In quote, a dollar or a dollar stablecoin.'),
       quantity: s.number('Base units; of a closed order the last that was seen.'),
       value_usd: s.number('US dollars.'),
       initial_value_usd: s.number('US dollars, when it was first seen.'),

@@ -14,21 +14,28 @@ import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
-const side = s.object({
-  exchange: s.string(),
-  contract: s.string("The exchange's own id."),
-  funding_rate: s.number('Fraction per `interval_hours`.'),
-  interval_hours: s.integer(),
-  annualized,
-  next_funding_time: s.integerOrNull('Unix ms.'),
-  mark_price: s.numberOrNull('In the quote of the contract.'),
-  open_interest_usd,
-  volume_24h_usd,
-});
+const side = (description: string) =>
+  s.named(
+    'FundingArbitrageSide',
+    s.object(
+      {
+        exchange: s.exchange,
+        contract: s.contract,
+        funding_rate: s.number('Fraction per `interval_hours`.'),
+        interval_hours: s.intervalHours,
+        annualized,
+        next_funding_time: s.integerOrNull('Unix ms.'),
+        mark_price: s.numberOrNull('In the quote of the contract.'),
+        open_interest_usd,
+        volume_24h_usd,
+      },
+      description,
+    ),
+  );
 const pair = s.object({
-  symbol: s.string(),
-  long: side,
-  short: side,
+  symbol: s.symbol,
+  long: side('The contract to be bought.'),
+  short: side('The contract to be sold.'),
   apr_percent: s.number(
     'Received by the pair in 365 days at the present rates, percent of the size of one side, before fees.',
   ),
@@ -36,16 +43,16 @@ const pair = s.object({
 });
 const arbitrage = s.object({
   fees_included: s.literal(false, 'Fees, slippage and borrowing are not in the figures.'),
-  note: s.string(),
-  min_apr: s.number(),
-  min_volume: s.number(),
+  note: s.string('What the figures leave out, in words.'),
+  min_apr: s.number('Percent a year, as asked.'),
+  min_volume: s.number('USD, as asked.'),
   total: s.integer('Pairs found, before `limit`.'),
-  count: s.integer(),
+  count: s.count,
   items: s.list(pair, 'Best first.'),
 });
 type Arbitrage = s.Static<typeof arbitrage>;
 
-const sideOf = (funding: Funding): s.Static<typeof side> => ({
+const sideOf = (funding: Funding): s.Static<ReturnType<typeof side>> => ({
   exchange: funding.exchange,
   contract: funding.contract,
   funding_rate: funding.rate,

@@ -50,16 +50,16 @@ function contractOnEach(
 
 const meansAnswer = s.object({
   symbol: s.string('Base asset.'),
-  interval: s.string(),
+  interval: s.interval,
   count: s.integer('Intervals.'),
   ...recordFields,
   points: s.list(
     s.object({
       timestamp: s.unixMs('Start of the interval, Unix ms.'),
       vol_weighted_rate_8h: s.number(
-        'Mean of the rates of eight hours by the turnover that the contracts have now.',
+        'Mean of the rates of eight hours by the turnover that the contracts have now, a fraction.',
       ),
-      average_rate_8h: s.number('Mean, each exchange counted once.'),
+      average_rate_8h: s.number('Mean of the same, each exchange counted once, a fraction.'),
       total_volume_usd: s.numberOrNull(
         'Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded.',
       ),
@@ -143,17 +143,19 @@ const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 const rangeNames = ['1d', '7d', '30d', '90d'] as const satisfies (keyof typeof ranges)[];
 
 const sum = (what: string) =>
-  s.numberOrNull(`Sum of the rates settled in ${what}; null where less than that is recorded.`);
+  s.numberOrNull(
+    `Sum of the rates settled in ${what}, a fraction; null where less than that is recorded.`,
+  );
 
 const cumulativeAnswer = s.object({
   symbol: s.string('Base asset.'),
-  range: s.string(),
+  range: s.string('Days back, as asked.'),
   exchanges: s.list(
     s.object({
-      exchange: s.string(),
+      exchange: s.exchange,
       contract: s.string("The exchange's own id."),
-      interval_hours: s.numberOrNull('Of the newest settlement; null without any.'),
-      settlements: s.integer('Recorded in the range.'),
+      interval_hours: s.numberOrNull('Hours before the newest settlement; null without any.'),
+      settlements: s.integer('Settlements that are recorded in the range.'),
       cumulative_1d: sum('24 hours'),
       cumulative_7d: sum('7 days'),
       cumulative_30d: sum('30 days'),

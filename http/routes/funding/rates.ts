@@ -28,14 +28,14 @@ import { annualized, common, open_interest_usd, volume_24h_usd } from './common.
 
 /** One perpetual. */
 const rate = s.object({
-  exchange: s.string(),
-  contract: s.string("The exchange's own id."),
-  quote: s.string(),
+  exchange: s.exchange,
+  contract: s.contract,
+  quote: s.quote,
   funding_rate: s.number('As the exchange states it, a fraction per `interval_hours`.'),
   predicted_rate: s.numberOrNull(
     'Expected for the next interval, a fraction per `interval_hours`; null where the exchange states none.',
   ),
-  interval_hours: s.integer('Hours between two fundings.'),
+  interval_hours: s.intervalHours,
   funding_rate_8h: s.number('Fraction: the rate x 8 / `interval_hours`.'),
   annualized,
   next_funding_time: s.integerOrNull('Unix ms; null where it is not known.'),
@@ -47,34 +47,44 @@ const rate = s.object({
 });
 type Rate = s.Static<typeof rate>;
 
-const extreme = s.object({ exchange: s.string(), contract: s.string(), annualized });
+const extreme = (description: string) =>
+  s.named(
+    'FundingRateExtreme',
+    s.object({ exchange: s.exchange, contract: s.contract, annualized }, description),
+  );
 
 const summary = {
-  symbol: s.string(),
-  exchange_count: s.integer(),
-  contract_count: s.integer(),
-  average_rate_8h: s.number('Mean of `funding_rate_8h`, each contract counted once.'),
-  median_rate_8h: s.number(),
+  symbol: s.symbol,
+  exchange_count: s.integer('Exchanges with a rate of it.'),
+  contract_count: s.integer('Contracts that the means are of.'),
+  average_rate_8h: s.number('Mean of `funding_rate_8h`, each contract counted once, a fraction.'),
+  median_rate_8h: s.number('Median of `funding_rate_8h`, a fraction.'),
   annualized: s.number('The mean per 365 days, a fraction.'),
-  highest: extreme,
-  lowest: extreme,
+  highest: extreme('Contract with the highest rate.'),
+  lowest: extreme('Contract with the lowest rate.'),
 };
 const summaryItem = s.object({
   ...summary,
   rates: s.optional(s.list(rate, 'With `detail=full`; highest first.')),
 });
-const ofSymbol = s.object({
-  ...summary,
-  rates: s.list(rate, 'Highest first.'),
-  stale_exchanges: s.list(s.string(), 'Exchanges left out: what they stated is too old.'),
-});
-const page = s.object({
-  total: s.integer('Symbols that there are.'),
-  offset: s.integer(),
-  limit: s.integer(),
-  count: s.integer(),
-  items: s.list(summaryItem),
-});
+const ofSymbol = s.named(
+  'FundingRatesOfSymbol',
+  s.object({
+    ...summary,
+    rates: s.list(rate, 'Highest first.'),
+    stale_exchanges: s.list(s.string(), 'Exchanges left out: what they stated is too old.'),
+  }),
+);
+const page = s.named(
+  'FundingRatesPage',
+  s.object({
+    total: s.integer('Symbols that there are.'),
+    offset: s.integer('Symbols before the first item, as asked.'),
+    limit: s.integer('Most items, as asked.'),
+    count: s.count,
+    items: s.list(summaryItem, 'One row a symbol, in the order of `sort`.'),
+  }),
+);
 type Page = s.Static<typeof page>;
 type OfSymbol = s.Static<typeof ofSymbol>;
 

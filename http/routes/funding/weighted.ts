@@ -15,19 +15,21 @@ const oldest = 300_000;
 
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  vol_weighted_rate_8h: s.number('Mean of `funding_rate_8h` by turnover.'),
-  oi_weighted_rate_8h: s.numberOrNull('The same by open interest; null where none is known.'),
-  average_rate_8h: s.number('Mean, each contract counted once.'),
+  vol_weighted_rate_8h: s.number('Mean of `funding_rate_8h` by turnover, a fraction.'),
+  oi_weighted_rate_8h: s.numberOrNull(
+    'The same by open interest, a fraction; null where none is known.',
+  ),
+  average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
   annualized,
   total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts, USD.'),
-  exchange_count: s.integer(),
+  exchange_count: s.integer('Exchanges with a rate of it.'),
   updated_at: s.unixMs('When the newest of the rates was received, Unix ms.'),
   exchanges: s.list(
     s.object({
-      exchange: s.string(),
+      exchange: s.exchange,
       contract: s.string("The exchange's own id."),
       funding_rate: s.number('Fraction per `interval_hours`.'),
-      interval_hours: s.integer(),
+      interval_hours: s.intervalHours,
       funding_rate_8h: s.number('Fraction: the rate x 8 / `interval_hours`.'),
       volume_24h_usd,
       open_interest_usd,

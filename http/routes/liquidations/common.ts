@@ -27,7 +27,7 @@ export const contract = s.string("The exchange's own id.");
 export const quantity_base = s.number('Base units.');
 export const value_usd = s.number('US dollars; stablecoins count as one each.');
 export const timestamp = s.unixMs('When it happened, as the exchange states it, Unix ms.');
-export const count = s.integer();
+export const count = s.count;
 
 /** Fields of an answer about what is recorded. */
 export const recordFields = {

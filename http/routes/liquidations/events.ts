@@ -32,7 +32,7 @@ const price_kind = s.oneOf(
 const price = s.number('Of one unit of the base asset, in the quote of the contract.');
 
 const order = s.object({
-  ...{ exchange: s.string(), symbol, contract, side },
+  ...{ exchange: s.exchange, symbol, contract, side },
   ...{ price, price_kind, quantity_base, value_usd, timestamp },
 });
 const ordersAnswer = s.object({
@@ -47,17 +47,17 @@ const binanceOrder = s.object({
   pair: contract,
   side,
   order_side: s.oneOf(['buy', 'sell'], 'Of the order that closed the position.'),
-  price: s.number('Of the order, for one unit of the base asset.'),
-  average_price: s.number('At which it was filled; 0 where the exchange states none.'),
+  price: s.number('Of the order, for one unit of the base asset, in quote.'),
+  average_price: s.number('At which it was filled, in quote; 0 where the exchange states none.'),
   quantity_base,
   value_usd,
-  order_type: s.string(),
-  time_in_force: s.string(),
-  status: s.string(),
+  order_type: s.string('As the exchange states it: `LIMIT`.'),
+  time_in_force: s.string('As the exchange states it: `IOC`.'),
+  status: s.string('Of the order, as the exchange states it: `FILLED`.'),
   timestamp,
 });
 const binanceAnswer = s.object({
-  exchange: s.literal('binance'),
+  exchange: s.literal('binance', 'Exchange id.'),
   count,
   sampled: s.literal(true, 'The largest liquidation of a contract and second only.'),
   orders: s.list(binanceOrder, 'Newest first.'),
@@ -67,16 +67,18 @@ type Binance = s.Static<typeof binanceAnswer>;
 
 const okxOrder = s.object({
   ...{ symbol, contract, side },
-  price: s.number('At which the margin was used up, for one unit of the base asset.'),
-  price_kind: s.literal('bankruptcy'),
-  quantity_contracts: s.number(),
+  price: s.number('At which the margin was used up, for one unit of the base asset, in quote.'),
+  price_kind: s.literal('bankruptcy', 'The price at which the margin was used up.'),
+  quantity_contracts: s.number('Contracts.'),
   quantity_base,
   value_usd,
-  bankruptcy_loss: s.numberOrNull('Loss beyond the margin; null where the exchange states none.'),
+  bankruptcy_loss: s.numberOrNull(
+    'Loss beyond the margin, in a unit that the exchange does not document; null where it states none.',
+  ),
   timestamp,
 });
 const okxAnswer = s.object({
-  exchange: s.literal('okx'),
+  exchange: s.literal('okx', 'Exchange id.'),
   count,
   orders: s.list(okxOrder, 'Newest first.'),
   ...recordFields,

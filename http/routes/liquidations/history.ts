@@ -21,7 +21,7 @@ const sums = {
 };
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  interval: s.string(),
+  interval: s.interval,
   count: s.integer('Intervals.'),
   points: s.list(
     s.object({

@@ -33,14 +33,15 @@ const mostAssets = 20;
 const model = 'oi_delta_leverage_v1';
 
 const usd = s.number('US dollars.');
+const range = s.string('Length of the past that is looked at, as asked.');
 const mapAnswer = s.object({
-  ...{ symbol, exchange: s.string(), range: s.string() },
-  current_price: s.number('Last close.'),
-  bucket_size: s.number('Width of a level.'),
+  ...{ symbol, exchange: s.exchange, range },
+  current_price: s.number('Last close, in quote.'),
+  bucket_size: s.number('Width of a level, in quote.'),
   model: s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
   levels: s.list(
     s.object({
-      price: s.number('Start of the level.'),
+      price: s.number('Start of the level, in quote.'),
       side,
       value_usd: usd,
       by_leverage: s.mapOf(usd, 'leverage'),
@@ -53,23 +54,36 @@ const mapAnswer = s.object({
   stale: s.stale,
 });
 
-const maybe = s.numberOrNull();
-const pain = s.object({
-  ...{ symbol, exchange: s.string(), range: s.string(), current_price: s.number('Last close.') },
-  long_max_pain_price: s.numberOrNull('Of the largest level of longs; null without any.'),
-  ...{ long_max_pain_value_usd: maybe, long_max_pain_distance_percent: maybe },
-  short_max_pain_price: s.numberOrNull('Of the largest level of shorts; null without any.'),
-  ...{ short_max_pain_value_usd: maybe, short_max_pain_distance_percent: maybe },
-  max_pain_price: s.numberOrNull('Of the larger of the two.'),
-  ...{ max_pain_value_usd: maybe, max_pain_distance_percent: maybe },
-  updated_at: s.unixMs('Unix ms.'),
-  stale: s.stale,
-});
-const painsAnswer = s.object({
-  ...{ exchange: s.string(), range: s.string(), count: s.integer() },
-  items: s.list(pain, 'Largest turnover first.'),
-  stale: s.stale,
-});
+const value = s.numberOrNull('Value of that level, US dollars; null as its price.');
+const distance = s.numberOrNull(
+  'From the current price to that level, percent of it, negative below; null as its price.',
+);
+const pain = s.named(
+  'LiquidationMaxPain',
+  s.object({
+    ...{ symbol, exchange: s.exchange, range, current_price: s.number('Last close, in quote.') },
+    long_max_pain_price: s.numberOrNull(
+      'Of the largest level of longs, in quote; null without any.',
+    ),
+    ...{ long_max_pain_value_usd: value, long_max_pain_distance_percent: distance },
+    short_max_pain_price: s.numberOrNull(
+      'Of the largest level of shorts, in quote; null without any.',
+    ),
+    ...{ short_max_pain_value_usd: value, short_max_pain_distance_percent: distance },
+    max_pain_price: s.numberOrNull('Of the larger of the two, in quote.'),
+    ...{ max_pain_value_usd: value, max_pain_distance_percent: distance },
+    updated_at: s.unixMs('Unix ms.'),
+    stale: s.stale,
+  }),
+);
+const painsAnswer = s.named(
+  'LiquidationMaxPainList',
+  s.object({
+    ...{ exchange: s.exchange, range, count: s.count },
+    items: s.list(pain, 'Largest turnover first.'),
+    stale: s.stale,
+  }),
+);
 
 interface MapQuery {
   exchange: string;

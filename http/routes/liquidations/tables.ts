@@ -44,12 +44,12 @@ const item = s.object({
   long_usd: usd,
   short_usd: usd,
   long_ratio: s.numberOrNull('Share of longs, 0 to 1; null without liquidations.'),
-  order_count: s.integerOrNull(),
+  order_count: s.integerOrNull('Liquidations; null where sums of an exchange come without it.'),
   share: s.numberOrNull('Of all exchanges, 0 to 1; null without liquidations.'),
 });
 const exchangesAnswer = s.object({
   symbol: s.stringOrNull('Base asset; null for all.'),
-  range: s.string(),
+  range: s.string('Length of the window, as asked.'),
   count,
   items: s.list(item, 'All exchanges together, then each, largest sum first.'),
   ...severalFields,

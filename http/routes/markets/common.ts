@@ -28,9 +28,7 @@ export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => 
   limit: params.limit(50, 500, 'Most rows.'),
 });
 
-export const symbol = s.string('Base asset.');
-export const exchange = s.string('Exchange id.');
-export const quote = s.string('Quote asset.');
+export const { symbol, exchange, quote } = s;
 export const priceUsd = s.number(
   'US dollars: mean over the markets by their turnover, without those more than 5 % from the median.',
 );
@@ -70,7 +68,8 @@ export const updated_at = s.unixMs('When the newest of its numbers was received,
 export const listOf = <P extends s.TProperties, M extends s.TProperties>(
   item: s.TObject<P>,
   more: M,
-) => s.object({ ...more, count: s.integer('Rows.'), items: s.list(item) });
+) =>
+  s.object({ ...more, count: s.integer('Rows.'), items: s.list(item, 'The rows of the table.') });
 
 /** The first rows of all. */
 export const firstOf = <T, I>(

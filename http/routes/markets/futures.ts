@@ -31,7 +31,9 @@ const pairItem = s.object({
   open_interest_usd,
   open_interest_base: s.numberOrNull('One side, base units.'),
   funding_rate: s.numberOrNull('Fraction per `funding_interval_hours`.'),
-  funding_interval_hours: s.numberOrNull(),
+  funding_interval_hours: s.numberOrNull(
+    'Hours between two fundings; null where they are not known.',
+  ),
   funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `funding_interval_hours`.'),
   next_funding_time: s.integerOrNull('Unix ms.'),
   updated_at: common.updated_at,

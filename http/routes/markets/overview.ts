@@ -28,8 +28,8 @@ const item = s.object({
   funding_annualized: s.numberOrNull('The same per 365 days, a fraction.'),
   ...common.longShortFields,
   ...common.liquidationFields,
-  spot_exchange_count: s.integer(),
-  futures_exchange_count: s.integer(),
+  spot_exchange_count: s.integer('Exchanges with a spot market of it.'),
+  futures_exchange_count: s.integer('Exchanges with a perpetual of it.'),
   updated_at: common.updated_at,
 });
 const overview = common.listOf(item, {

@@ -11,11 +11,11 @@ import * as common from './common.ts';
 const row = { method: 'GET', group: 'Spot markets', access: 'key' } as const;
 
 const supported = s.object({
-  count: s.integer(),
+  count: s.count,
   coins: s.list(
     s.object({
       symbol: common.symbol,
-      exchange_count: s.integer(),
+      exchange_count: s.integer('Exchanges that list it against dollars.'),
       exchanges: s.list(s.string(), 'Exchanges that list it against dollars.'),
     }),
     'By name.',

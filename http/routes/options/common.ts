@@ -79,7 +79,7 @@ export const headFields = {
 export const expiryFields = {
   expiry: s.unixMs('Unix ms.'),
   date: s.string('Its day, UTC.'),
-  days_to_expiry: s.number(),
+  days_to_expiry: s.number('Days, with their fraction.'),
 };
 
 export const expiryOf = ({ expiry, years }: Expiry) => ({
@@ -123,13 +123,16 @@ export const byStrike = (a: ListedOption, b: ListedOption): number =>
   (a.type < b.type ? -1 : a.type > b.type ? 1 : 0) ||
   (a.exchange + a.market < b.exchange + b.market ? -1 : 1);
 
+export const strike = s.number('US dollars.');
+export const instrument_count = s.integer('Options that are listed.');
+
 /** What an option is called, and its terms. */
 export const optionFields = {
-  exchange: s.string(),
+  exchange: s.exchange,
   instrument: s.string("The exchange's own id."),
   expiry: s.unixMs('Unix ms.'),
-  strike: s.number('US dollars.'),
-  type: s.oneOf(['call', 'put']),
+  strike,
+  type: s.oneOf(['call', 'put'], 'Right to buy, or to sell.'),
   settlement_currency: s.string('The base asset, or USDC.'),
 };
 

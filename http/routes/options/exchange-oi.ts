@@ -11,21 +11,21 @@ import * as shared from './common.ts';
 
 const settlement = s.object({
   settlement_currency: s.string('The base asset, or USDC.'),
-  instrument_count: s.integer(),
-  open_interest_base: s.number(),
-  open_interest_usd: s.number(),
+  instrument_count: shared.instrument_count,
+  open_interest_base: s.number('Base units, one side.'),
+  open_interest_usd: s.number('At the forward of each option, US dollars.'),
 });
 const item = s.object({
-  exchange: s.string(),
+  exchange: s.exchange,
   symbol: s.string('Base asset.'),
   open_interest_base: s.number('Base units, one side.'),
   open_interest_usd: s.number('At the forward of each option.'),
-  call_oi_base: s.number(),
-  put_oi_base: s.number(),
+  call_oi_base: s.number('Base units, one side.'),
+  put_oi_base: s.number('Base units, one side.'),
   put_call_oi_ratio: s.numberOrNull('Null without calls.'),
   volume_24h_base: s.numberOrNull('Base units; null where it is not stated.'),
   volume_24h_usd: s.numberOrNull('Base units x forward.'),
-  instrument_count: s.integer(),
+  instrument_count: shared.instrument_count,
   share: s.number('Part of the total, a fraction.'),
   settlements: s.list(settlement, 'The same by what the options settle in.'),
 });
@@ -37,7 +37,7 @@ const point = s.object({
 });
 const answer = s.object({
   ...shared.origin,
-  total_open_interest_usd: s.number(),
+  total_open_interest_usd: s.number('Of all items, US dollars.'),
   items: s.list(item, 'Largest open interest first.'),
   history: s.list(
     point,

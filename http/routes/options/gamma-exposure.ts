@@ -13,18 +13,21 @@ import * as shared from './common.ts';
 
 const exposure = {
   calls_usd: s.number('US dollars per 1 % of the price.'),
-  puts_usd: s.number('0 or less.'),
-  net_usd: s.number('Calls and puts.'),
+  puts_usd: s.number('The same of puts, 0 or less.'),
+  net_usd: s.number('Calls and puts together.'),
 };
 const answer = s.object({
   ...shared.headFields,
-  convention: s.literal('dealers_long_calls_short_puts'),
+  convention: s.literal(
+    'dealers_long_calls_short_puts',
+    'What is assumed of the positions of dealers.',
+  ),
   ...exposure,
   flip_price: s.numberOrNull(
-    'Nearest price at which the net exposure changes its sign; null without one within 30 %.',
+    'Nearest price at which the net exposure changes its sign, US dollars; null without one within 30 %.',
   ),
   expiries: s.list(s.object({ ...shared.expiryFields, ...exposure }), 'Soonest first.'),
-  strikes: s.list(s.object({ strike: s.number(), ...exposure }), 'Lowest first.'),
+  strikes: s.list(s.object({ strike: shared.strike, ...exposure }), 'Lowest first.'),
 });
 type Answer = s.Static<typeof answer>;
 

@@ -10,15 +10,15 @@ import * as shared from './common.ts';
 
 const item = s.object({
   ...shared.optionFields,
-  mark_price_usd: s.numberOrNull('Of an option on one base unit.'),
+  mark_price_usd: s.numberOrNull('Of an option on one base unit, US dollars.'),
   implied_volatility: s.numberOrNull('Fraction a year.'),
   delta: s.numberOrNull('Base units.'),
-  gamma: s.numberOrNull('Change of delta per dollar of the forward.'),
+  gamma: s.numberOrNull('Change of delta per US dollar of the forward.'),
   theta: s.numberOrNull('US dollars a day.'),
   vega: s.numberOrNull('US dollars per point (0.01) of volatility.'),
   rho: s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
-  open_interest_base: s.number('One side.'),
-  underlying_price: s.number('Forward price of the expiry.'),
+  open_interest_base: s.number('Base units, one side.'),
+  underlying_price: s.number('Forward price of the expiry, US dollars.'),
   source: s.oneOf(
     ['published', 'computed'],
     'By the exchange, or here out of its volatility (Black-76).',
@@ -27,7 +27,7 @@ const item = s.object({
 const answer = s.object({
   ...shared.headFields,
   ...shared.expiryFields,
-  count: s.integer(),
+  count: s.count,
   items: s.list(item, 'By strike.'),
 });
 type Answer = s.Static<typeof answer>;

@@ -19,44 +19,44 @@ const put_call_ratio = s.numberOrNull(
 
 const expiry = s.object({
   ...shared.expiryFields,
-  instrument_count: s.integer(),
+  instrument_count: shared.instrument_count,
   open_interest_base: s.number('Base units, one side.'),
   open_interest_usd: s.number('At the forward of each option.'),
-  call_oi_base: s.number(),
-  put_oi_base: s.number(),
+  call_oi_base: s.number('Base units, one side.'),
+  put_oi_base: s.number('Base units, one side.'),
   put_call_ratio,
   volume_24h_usd: s.numberOrNull('Traded in 24 hours, base units x forward.'),
   forward_price: s.number('Median over the options, US dollars.'),
   atm_iv: s.numberOrNull(
     'Implied volatility of the strike nearest to the forward, mean of call and put, fraction a year.',
   ),
-  strikes: s.list(s.number()),
+  strikes: s.list(s.number(), 'US dollars, ascending.'),
 });
 
 const option = s.object({
   ...shared.optionFields,
-  symbol: s.string(),
+  symbol: s.symbol,
   open_interest_base: s.number('Base units, one side.'),
   open_interest_usd: s.number('Base units x forward.'),
   volume_24h_base: s.numberOrNull('Base units; null where it is not stated.'),
   volume_24h_usd: s.numberOrNull('Base units x forward.'),
   premium_24h_usd: s.numberOrNull('The premium paid for it; null where it is not stated.'),
-  mark_price_usd: s.numberOrNull('Of an option on one base unit.'),
-  bid_price_usd: s.numberOrNull(),
-  ask_price_usd: s.numberOrNull(),
+  mark_price_usd: s.numberOrNull('Of an option on one base unit, US dollars.'),
+  bid_price_usd: s.numberOrNull('Best bid, US dollars; null without one.'),
+  ask_price_usd: s.numberOrNull('Best ask, US dollars; null without one.'),
   mark_price_base: s.numberOrNull('The same in base units.'),
-  bid_price_base: s.numberOrNull(),
-  ask_price_base: s.numberOrNull(),
+  bid_price_base: s.numberOrNull('The best bid in base units.'),
+  ask_price_base: s.numberOrNull('The best ask in base units.'),
   implied_volatility: s.numberOrNull('Of the mark price, fraction a year.'),
-  bid_iv: s.numberOrNull(),
-  ask_iv: s.numberOrNull(),
-  underlying_price: s.number('Forward price of the expiry.'),
+  bid_iv: s.numberOrNull('Implied volatility of the best bid, fraction a year.'),
+  ask_iv: s.numberOrNull('Implied volatility of the best ask, fraction a year.'),
+  underlying_price: s.number('Forward price of the expiry, US dollars.'),
 });
 
 const answer = s.object({
   ...shared.headFields,
   expiries: s.list(expiry, 'Soonest first.'),
-  total_open_interest_usd: s.number(),
+  total_open_interest_usd: s.number('Of all expiries, US dollars.'),
   put_call_ratio,
   options: s.optional(s.list(option, 'With `expiry`: by strike.')),
 });

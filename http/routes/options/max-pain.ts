@@ -14,14 +14,16 @@ import * as shared from './common.ts';
 
 const expiry = s.object({
   ...shared.expiryFields,
-  max_pain_price: s.numberOrNull('A strike, the lowest of several; null when nothing is open.'),
+  max_pain_price: s.numberOrNull(
+    'A strike, the lowest of several, US dollars; null when nothing is open.',
+  ),
   pain_at_max_pain_usd: s.numberOrNull('Value of all options at that price for their holders.'),
   distance_percent: s.numberOrNull('Max pain over `underlying_price`, less one, percent.'),
   call_oi_base: s.number('Base units, one side.'),
-  put_oi_base: s.number(),
+  put_oi_base: s.number('Base units, one side.'),
   put_call_ratio: s.numberOrNull('Null without calls.'),
-  open_interest_usd: s.number(),
-  exchanges: s.list(s.string()),
+  open_interest_usd: s.number('At the forward of each option, US dollars.'),
+  exchanges: s.exchanges,
 });
 const answer = s.object({
   ...shared.headFields,

@@ -17,20 +17,22 @@ const point = s.object({
   strike: s.number('US dollars.'),
   moneyness: s.number('Natural logarithm of strike over forward.'),
   iv: s.numberOrNull('Mean of call and put, fraction a year.'),
-  call_iv: s.numberOrNull('Mean over the exchanges.'),
-  put_iv: s.numberOrNull('Mean over the exchanges.'),
+  call_iv: s.numberOrNull('Mean over the exchanges, fraction a year.'),
+  put_iv: s.numberOrNull('Mean over the exchanges, fraction a year.'),
 });
 const expiry = s.object({
   ...shared.expiryFields,
   forward_price: s.number('Median over the options, US dollars.'),
   atm_iv: s.numberOrNull('Of the strike nearest to the forward, fraction a year.'),
   forward_iv: s.numberOrNull(
-    'Volatility between the expiry before and this one; null for the first, and where variance falls.',
+    'Volatility between the expiry before and this one, fraction a year; null for the first, and where variance falls.',
   ),
-  call_25d_iv: s.numberOrNull('Of the call with a delta of 0.25; null where no strike reaches it.'),
-  put_25d_iv: s.numberOrNull('Of the put with a delta of -0.25.'),
-  skew_25d: s.numberOrNull('`put_25d_iv` less `call_25d_iv`.'),
-  butterfly_25d: s.numberOrNull('Mean of the two less `atm_iv`.'),
+  call_25d_iv: s.numberOrNull(
+    'Of the call with a delta of 0.25, fraction a year; null where no strike reaches it.',
+  ),
+  put_25d_iv: s.numberOrNull('Of the put with a delta of -0.25, fraction a year.'),
+  skew_25d: s.numberOrNull('`put_25d_iv` less `call_25d_iv`, fraction a year.'),
+  butterfly_25d: s.numberOrNull('Mean of the two less `atm_iv`, fraction a year.'),
   points: s.list(point, 'By strike.'),
 });
 const answer = s.object({
