@@ -25,7 +25,7 @@ const follower = s.object({
   equity_usd: usd,
   pnl_usd: usd,
   all_time_pnl_usd: usd,
-  days_following: s.integer('Whole days since the deposit.'),
+  days_following: s.integer('Days since the deposit, as the exchange counts them.'),
   entry_time: s.unixMsOrNull(),
 });
 export type VaultFollower = s.Static<typeof follower>;

@@ -131,14 +131,18 @@ export interface Route {
   bodyCap?: number;
   /** A body that works, for the documentation. */
   bodyExample?: object;
-  /** Further statuses of its errors, for the documentation. */
-  fails?: readonly (422 | 502)[];
+  /** Errors that do not follow from the rest of the row (`http/openapi/failures.ts`), for the documentation. */
+  fails?: readonly ErrorCode[];
+  /** It has an answer before any reading was received, for the documentation. */
+  immediate?: true;
   /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */
   soft?: true;
   /** The act answers 201, for the documentation. */
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: TSchema | null;
+  /** A raw answer with a tag, by which it is a 304, for the documentation. */
+  tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
   produces?: string;
   access: 'open' | 'key' | 'bearer';

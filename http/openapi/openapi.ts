@@ -3,14 +3,15 @@ import { freshnessParams, paramsOf } from '../endpoints/freshness.ts';
 import { type Group, groups } from '../endpoints/groups.ts';
 import type { Route, Schema } from '../endpoints/route.ts';
 import { paramSchema, pathNames } from '../endpoints/validate.ts';
+import { errorsOf, failedResponses } from './failures.ts';
 import { operationId, schemaWords } from './names.ts';
 import type { Operation as Described, Media } from './operation.ts';
 import { NamedSchemas } from './schemas.ts';
 import {
   asOf,
+  errorCatalogue,
   type Ref,
   ref,
-  responseName,
   sharedComponents,
   sharedSchemas,
   timestamp,
@@ -35,6 +36,8 @@ export interface OpenApi {
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** Every error. */
+  'x-errors': readonly { code: string; status: number; message: string }[];
   components: Record<'schemas' | 'headers' | 'responses' | 'securitySchemes', Schema>;
 }
 
@@ -69,7 +72,7 @@ function parameters(row: Route): Operation['parameters'] {
 const envelope = (data: Schema, dated: boolean): Schema => ({
   type: 'object',
   properties: {
-    status: { const: 'ok', description: 'The answer is whole.' },
+    status: { const: 'ok', description: 'No error.' },
     timestamp,
     ...(dated && { as_of: asOf }),
     data,
@@ -126,22 +129,9 @@ function okResponse(row: Route, context: Context): Schema {
   };
 }
 
-/** Statuses of the errors of a row. */
-function errorStatuses({ params, access, free, local, body, fails = [], from }: Route): number[] {
-  return [
-    ...(Object.keys(params).length > 0 || body ? [400] : []),
-    ...(access === 'open' ? [] : [401]),
-    ...(access === 'open' && local !== true ? [] : [403]),
-    ...(free ? [] : [429]),
-    ...(body ? [408, 413, 415] : []),
-    ...('query' in from ? [502] : []),
-    ...fails,
-    ...('raw' in from ? [] : [503]),
-    404,
-    405,
-    500,
-  ];
-}
+/** Whether an answer has a tag, by which it is a 304. */
+const isTagged = ({ method, from, tagged }: Route): boolean =>
+  tagged === true || (method === 'GET' && !('raw' in from) && !('act' in from));
 
 /** Rows that count requests but need no key accept one. */
 function securityOf({ access, free }: Route): Operation['security'] {
@@ -174,11 +164,6 @@ function requestBody(row: Route, { schemas }: Context): Pick<Operation, 'request
 }
 
 function operation(row: Route, context: Context): Operation {
-  const failures = errorStatuses(row).map((status) => [
-    status,
-    ref('responses', responseName(status)),
-  ]);
-  const isRead = row.method === 'GET' && !('raw' in row.from) && !('act' in row.from);
   return {
     operationId: operationId(row),
     summary: row.summary,
@@ -188,8 +173,8 @@ function operation(row: Route, context: Context): Operation {
     ...requestBody(row, context),
     responses: {
       [row.creates ? 201 : 200]: okResponse(row, context),
-      ...(isRead ? { 304: ref('responses', 'NotModified') } : {}),
-      ...Object.fromEntries(failures),
+      ...(isTagged(row) ? { 304: ref('responses', 'NotModified') } : {}),
+      ...failedResponses(errorsOf(row)),
     },
     security: securityOf(row),
   };
@@ -202,7 +187,7 @@ const rootsOf = (row: Route): { schema: Schema; words: string[] }[] => [
 ];
 
 const description =
-  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case.';
+  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case. A path that there is not is a 404 `not_found`, another method of a path a 405 `method_not_allowed` that names its own in `Allow`.';
 
 const isUsed =
   (routes: readonly Route[]) =>
@@ -234,6 +219,7 @@ export function openapiDocument(
     security: [{ ApiKey: [] }],
     tags: tags.map(([name, about]) => ({ name, description: about })),
     paths,
+    'x-errors': errorCatalogue,
     components: {
       ...sharedComponents(),
       schemas: { ...sharedSchemas, ...context.schemas.components },

@@ -5,6 +5,8 @@ import { errorBody, errors } from '../wire/errors.ts';
 
 export interface Ref {
   $ref: string;
+  /** In place of the component's own, which OpenAPI 3.1 allows beside a reference. */
+  description?: string;
 }
 
 /** A reference to a component. */
@@ -37,7 +39,15 @@ export const responseName = (status: number): string =>
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 type ErrorEntry = [code: keyof typeof errors, (typeof errors)[keyof typeof errors]];
-const failures = (Object.entries(errors) as ErrorEntry[]).filter(([, { status }]) => status >= 400);
+const catalogue = Object.entries(errors) as ErrorEntry[];
+const failures = catalogue.filter(([, { status }]) => status >= 400);
+/** Those that an operation can answer: the method of a request decides which operation it is for. */
+const answered = failures.filter(([code]) => code !== 'method_not_allowed');
+
+/** Every error with its status and usual message. */
+export const errorCatalogue = failures.map(([code, { status, message }]) => ({
+  ...{ code, status, message },
+}));
 
 /** One example an error code. */
 const errorExamples = (rows: readonly ErrorEntry[]): Schema =>
@@ -50,7 +60,7 @@ const errorExamples = (rows: readonly ErrorEntry[]): Schema =>
 
 /** The shared responses by status, from the error catalogue. */
 function errorResponses(): Record<string, Schema> {
-  const byStatus = Map.groupBy(failures, ([, { status }]) => status);
+  const byStatus = Map.groupBy(answered, ([, { status }]) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, rows]) => [
       responseName(status),
@@ -59,7 +69,6 @@ function errorResponses(): Record<string, Schema> {
         headers: {
           ...usualHeaders,
           ...(status === 400 && { 'Preference-Applied': ref('headers', 'PreferenceApplied') }),
-          ...(status === 405 && { Allow: ref('headers', 'Allow') }),
           ...(status === 401 && { 'WWW-Authenticate': ref('headers', 'Challenge') }),
         },
         content: {
@@ -117,7 +126,6 @@ export const sharedComponents = () => ({
       '`handling=strict` on a 400 for a parameter that this path does not have.',
     ),
     Challenge: header('How to authenticate.'),
-    Allow: header('Methods that the path takes.'),
   },
   responses: {
     NotModified: {

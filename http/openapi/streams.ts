@@ -1,5 +1,7 @@
 /** The streams in the description: they are not rows of the route table (docs/streaming.md). */
-import { ref, responseName, usualHeaders } from './shared.ts';
+import type { ErrorCode } from '../wire/errors.ts';
+import { failedResponses } from './failures.ts';
+import { usualHeaders } from './shared.ts';
 
 const mode = {
   name: 'mode',
@@ -54,8 +56,11 @@ data: {"path":"/v1/prices?symbol=BTC","timestamp":1700000000000,"version":"3pq",
 
 `;
 
-const failures = (...statuses: number[]) =>
-  Object.fromEntries(statuses.map((status) => [status, ref('responses', responseName(status))]));
+/** Those of the request itself, and of its first path where none of them can be followed. */
+const errors: readonly ErrorCode[] = [
+  ...(['bad_parameter', 'bad_request', 'unauthorized', 'not_found', 'unknown_exchange'] as const),
+  ...(['too_many_requests', 'warming_up', 'overloaded', 'store_unavailable'] as const),
+];
 
 const common = { tags: ['Service'], security: [{}, { ApiKey: [] }] };
 
@@ -75,7 +80,7 @@ export const streamPaths = {
           headers: usualHeaders,
           content: { 'text/event-stream': { schema: { type: 'string' }, example: event } },
         },
-        ...failures(400, 401, 405, 429),
+        ...failedResponses(errors),
       },
     },
   },

@@ -61,6 +61,7 @@ export function pageRoutes(): { pages: Route[]; files: Route } {
       params: {},
       answer: null,
       produces: 'text/html',
+      tagged: true,
       access: 'open',
       free: true,
       from: { raw: () => files.get(name) ?? apiError('not_found') },
@@ -76,6 +77,7 @@ export function pageRoutes(): { pages: Route[]; files: Route } {
       path: '/docs/{file}',
       group,
       summary: 'A file of the pages',
+      tagged: true,
       params: {
         file: {
           type: 'string',

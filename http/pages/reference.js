@@ -1,7 +1,7 @@
 /** Every operation of the description, to read and to try. */
 import { coloured } from './colours.js';
 import { element, folded, marked } from './dom.js';
-import { attempt, goodAnswer, json } from './form.js';
+import { attempt, goodAnswer } from './form.js';
 import { fields } from './schema.js';
 import { alternatives } from './synonyms.js';
 
@@ -18,7 +18,8 @@ export const tableRow = (cells) =>
 function errorTable({ responses }, components) {
   const rows = Object.entries(responses).flatMap(([status, response]) => {
     const shared = components.responses[nameOf(response)];
-    return shared?.content ? [tableRow([status, shared.description])] : [];
+    const { description = shared?.description ?? '' } = response;
+    return shared?.content ? [tableRow([status, description])] : [];
   });
   return element('table', {}, ...rows);
 }
@@ -122,21 +123,6 @@ export function reference(description) {
   return { sections: groups.map(({ node }) => node), list: groups.map(({ item }) => item), search };
 }
 
-/**
- * Every error code with its status and usual message, out of the shared answers.
- *
- * @param {Description} description
- */
-export function errorCodes(description) {
-  const uses = entriesOf(description).flatMap(({ operation }) =>
-    Object.entries(operation.responses),
-  );
-  const statuses = new Map(uses.map(([status, response]) => [nameOf(response), status]));
-  return Object.entries(description.components.responses).flatMap(([name, { content = {} }]) =>
-    Object.values(content[json]?.examples ?? {}).map(({ value: { code, message } }) => [
-      statuses.get(name) ?? '',
-      `\`${code}\``,
-      message,
-    ]),
-  );
-}
+/** Every error code with its status and usual message. @param {Description} description */
+export const errorCodes = ({ 'x-errors': errors }) =>
+  errors.map(({ status, code, message }) => [`${status}`, `\`${code}\``, message]);

@@ -42,10 +42,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 export type Parameter = OpenApi.Parameter<Schema>;
 
-export interface Media extends OpenApi.Media<Schema> {
-  /** Of a shared error answer. */
-  examples?: Readonly<Record<string, { value: { code: string; message: string } }>>;
-}
+export type Media = OpenApi.Media<Schema>;
 
 export interface Answer {
   $ref?: string;
@@ -68,6 +65,7 @@ export interface Description {
   /** An item without operations has words only. */
   paths: Readonly<Record<string, Readonly<Record<string, Operation | string>>>>;
   components: { schemas: Schemas; responses: Readonly<Record<string, Answer>> };
+  'x-errors': readonly { code: string; status: number; message: string }[];
 }
 
 /** A source in `/v1/status`. */

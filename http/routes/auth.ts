@@ -95,6 +95,8 @@ const createRoute = ({ keys }: AuthContext): Route =>
   route({
     method: 'POST',
     path: '/v1/auth/keys',
+    // The plan allows so many keys; an Idempotency-Key belongs to one name.
+    fails: ['forbidden', 'not_enough_data'],
     group,
     summary:
       'Make a key: the full key is in this answer and never again. With an Idempotency-Key header a repeated request gives the key that was made, without its text, for 24 h',
@@ -124,6 +126,7 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
   route({
     method: 'DELETE',
     path: '/v1/auth/keys/{id}',
+    fails: ['not_found'],
     group,
     summary: 'Revoke a key of the account, for good',
     params: {

@@ -56,6 +56,7 @@ const searchRoute = (): Route =>
     answer: pairs,
     access: 'key',
     budget: 'dex',
+    fails: ['upstream_failed'],
     from: {
       query({ q }) {
         if (q === undefined) return apiError('bad_parameter', 'missing required query parameter q');
@@ -91,6 +92,7 @@ const tokenRoute = (): Route =>
     answer: pairs,
     access: 'key',
     budget: 'dex',
+    fails: ['upstream_failed'],
     from: {
       query({ address }) {
         const asked = tokenAddress(address);

@@ -114,7 +114,7 @@ function classicRoute({ markets }: Context): Route {
       stale: s.stale,
     }),
     access: 'key',
-    fails: [422],
+    fails: ['not_enough_data', 'upstream_failed'],
     from: {
       query({ symbol, interval }) {
         const name = symbol.toUpperCase();
@@ -244,7 +244,13 @@ function computeRoute(context: Context): Route {
     bodyExample: { symbol: 'BTC', interval: '1h', indicators: ['rsi', 'macd:8,21,5', 'bbands'] },
     answer: computeAnswer,
     access: 'key',
-    fails: [422, 502],
+    fails: [
+      'unknown_symbol',
+      'not_enough_data',
+      'upstream_failed',
+      'warming_up',
+      'store_unavailable',
+    ],
     from: {
       async act({ body, account }) {
         const request = question(body, context);

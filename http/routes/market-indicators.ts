@@ -22,7 +22,7 @@ const rowOf = <N extends IndicatorName>(name: N) =>
     summary: indicatorTable[name].summary,
     answer: indicatorAnswer(name),
     access: 'open',
-    fails: [422, 502],
+    fails: ['not_enough_data', 'upstream_failed'],
   }) as const;
 
 const plainRoute = (name: IndicatorName, { marketIndicators }: Context): Route =>

@@ -88,6 +88,7 @@ const isLive = /"source":"live"/;
 function bookRoutes({ exchanges, markets }: Context): Route[] {
   const row = {
     ...common,
+    fails: ['upstream_failed'],
     params: {
       exchange: {
         ...params.exchange(exchanges.orderBook),
@@ -183,6 +184,7 @@ const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
   route({
     ...common,
     path: '/v1/bars',
+    fails: ['upstream_failed'],
     summary: 'OHLCV candles of one market',
     params: {
       symbol: params.marketNameOrBitcoin,
@@ -204,9 +206,7 @@ const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
       exchange: s.exchange,
       symbol: s.string('As asked.'),
       market: s.string('Native symbol that the bars are of.'),
-      kind: s.stringOrNull(
-        '`spot` or `perpetual`; null where the market is not in the lists of instruments.',
-      ),
+      kind: s.stringOrNull('`spot` or `perpetual`; null where it is not known.'),
       quote: s.stringOrNull('Quote asset; null as `kind`.'),
       interval: s.string('Candle length.'),
       bars: s.list(bar, 'Ascending by time.'),

@@ -84,6 +84,7 @@ function readyRoute({ health }: SystemContext): Route {
     path: '/readyz',
     group,
     summary: 'Readiness: 200 once every view has data, 503 before',
+    fails: ['warming_up'],
     params: {},
     answer: s.object({ ready: s.literal(true, 'Every view has data.') }),
     access: 'open',
@@ -127,6 +128,7 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
     group,
     summary:
       'Where to report a vulnerability (RFC 9116); 404 when the operator has named no contact',
+    fails: ['not_found'],
     params: {},
     answer: null,
     access: 'open',
@@ -148,6 +150,7 @@ function llmsRoute(routes: readonly Route[]): Route {
     path: '/llms.txt',
     group,
     summary: 'This API in a page of text for language models',
+    tagged: true,
     params: {},
     answer: null,
     access: 'open',
@@ -174,6 +177,7 @@ export function systemRoutes(context: SystemContext): Route[] {
     path: '/openapi.json',
     group,
     summary: 'This API as an OpenAPI 3.1 document',
+    tagged: true,
     params: {},
     answer: s.object({
       openapi: s.string('Version of OpenAPI.'),

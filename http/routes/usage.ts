@@ -60,6 +60,7 @@ export const usageRoutes = ({
   route({
     method: 'GET',
     path: '/v1/usage',
+    fails: ['not_found'],
     group: 'Keys',
     summary: "The account's use of its quota in the current window, in all and per key",
     params: {},

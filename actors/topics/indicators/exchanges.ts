@@ -111,7 +111,9 @@ const funding = s.object({
   provided: s.numberOrNull('In the currency.'),
   used: s.numberOrNull('In the currency.'),
   utilization_ratio: s.numberOrNull('Used / provided.'),
-  below_threshold: s.numberOrNull('Open offers below the threshold of the exchange (0.75 %), in the currency.'),
+  below_threshold: s.numberOrNull(
+    'Open offers below the threshold of the exchange (0.75 %), in the currency.',
+  ),
 });
 
 const sides = {

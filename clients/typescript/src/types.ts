@@ -1,6 +1,7 @@
 // Made from the description of the API by `npm run docs`.
 
 export interface Error {
+  /** This is an error. */
   status: "error";
   /** Response time, Unix milliseconds. */
   timestamp: number;
@@ -11,12 +12,27 @@ export interface Error {
 
 export type ErrorCode = "portfolio_failed" | "bad_parameter" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "unknown_symbol" | "unknown_exchange" | "method_not_allowed" | "request_timeout" | "too_large" | "unsupported_media_type" | "not_enough_data" | "too_many_requests" | "internal" | "upstream_failed" | "warming_up" | "too_old" | "overloaded" | "store_unavailable";
 
+export interface AggregatedBookLevel {
+  /** US dollars, a multiple of `step`: bids rounded down, asks up. */
+  price: number;
+  /** Base units. */
+  quantity: number;
+  /** Sum of price x quantity of the levels, US dollars. */
+  value_usd: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
 export interface AnalyticsBybitFundingHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "bybit";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (FundingHistoryPoint)[];
@@ -29,14 +45,17 @@ export interface AnalyticsBybitFundingHistory {
 export interface AnalyticsBybitLongShort {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "bybit";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
@@ -45,14 +64,17 @@ export interface AnalyticsBybitLongShort {
 export interface AnalyticsBybitOiHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "bybit";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsBybitOiHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
@@ -70,14 +92,17 @@ export interface AnalyticsBybitOiHistoryPoint {
 export interface AnalyticsHtxEliteAccountRatio {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "htx";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
@@ -86,9 +111,11 @@ export interface AnalyticsHtxEliteAccountRatio {
 export interface AnalyticsHtxFundingHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "htx";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (FundingHistoryPoint)[];
@@ -99,11 +126,13 @@ export interface AnalyticsHtxFundingHistory {
 }
 
 export interface AnalyticsHyperliquidClearinghouse {
+  /** Exchange id. */
   exchange: "hyperliquid";
   /** When the markets were received, Unix ms. */
   updated_at: number;
   /** Over all listed assets. */
   total_open_interest_usd: number;
+  /** Turnover of 24 hours over all listed assets, USD. */
   total_volume_24h_usd: number;
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
@@ -111,7 +140,8 @@ export interface AnalyticsHyperliquidClearinghouse {
   asset_count: number;
   /** Base assets whose open interest may not grow. */
   assets_at_oi_cap: readonly (string)[];
-  liquidity_vault: AnalyticsHyperliquidClearinghouseLiquidityVault;
+  /** Account of the protocol's own vault. */
+  liquidity_vault: HyperliquidAccount;
   /** Largest open interest first. */
   assets: readonly (AnalyticsHyperliquidClearinghouseAsset)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -129,41 +159,38 @@ export interface AnalyticsHyperliquidClearinghouseAsset {
   open_interest_usd: number;
   /** Turnover of 24 hours. */
   volume_24h_usd: number;
+  /** US dollars. */
   mark_price: number;
+  /** Of the validators, US dollars; null where it is not known. */
   oracle_price: number | null;
-  /** Middle of the order book; the mark price while a side is empty. */
+  /** Middle of the order book, US dollars; the mark price while a side is empty. */
   mid_price: number | null;
   /** Impact price against the oracle price, a fraction. */
   premium: number | null;
   /** Fraction of the running hour. */
   funding_rate_1h: number;
-  /** The same times eight. */
+  /** The same times eight, a fraction. */
   funding_rate_8h: number;
+  /** Largest leverage, a multiple of the margin. */
   max_leverage: number;
+  /** Margin is never shared with other positions. */
   only_isolated: boolean;
-  /** 1 / (2 x `max_leverage`). */
+  /** 1 / (2 x `max_leverage`), a fraction of the position. */
   maintenance_margin_rate: number;
   /** Change of the price of this market in 24 hours, percent; null where the exchange states none. */
   price_change_24h_percent: number | null;
 }
 
-export interface AnalyticsHyperliquidClearinghouseLiquidityVault {
-  address: string;
-  /** USDC, counted as dollars. */
-  account_value_usd: number;
-  /** USDC, counted as dollars. */
-  total_position_usd: number;
-  /** USDC, counted as dollars. */
-  total_margin_used_usd: number;
-  /** USDC, counted as dollars. */
-  withdrawable_usd: number;
-}
-
 export interface AnalyticsHyperliquidFundingHistory {
+  /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "hyperliquid";
+  /** The exchange's own id of the contract. */
   contract: string;
+  /** Between two points. */
   interval: "1h";
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsHyperliquidFundingHistoryPoint)[];
@@ -178,7 +205,7 @@ export interface AnalyticsHyperliquidFundingHistoryPoint {
   timestamp: number;
   /** Fraction of the hour. */
   funding_rate_1h: number;
-  /** The same times eight. */
+  /** The same times eight, a fraction. */
   funding_rate_8h: number;
   /** Rate of 365 days, a fraction. */
   annualized: number;
@@ -187,27 +214,39 @@ export interface AnalyticsHyperliquidFundingHistoryPoint {
 }
 
 export interface AnalyticsHyperliquidVault {
+  /** Address of the vault. */
   address: string;
+  /** Name of the vault. */
   name: string;
+  /** Address of its leader. */
   leader: string;
+  /** In the words of the leader. */
   description: string;
   /** A fraction, as the exchange states it. */
   apr: number;
   /** Last value of the vault in the chart of the day, USD. */
   tvl_usd: number;
+  /** Part of the vault that is the leader's own, a fraction. */
   leader_fraction: number;
+  /** Part of the profit that the leader takes, a fraction. */
   leader_commission: number;
+  /** It is closed for good. */
   is_closed: boolean;
+  /** It takes deposits. */
   allow_deposits: boolean;
   /** USDC, counted as dollars. */
   max_distributable_usd: number;
   /** USDC, counted as dollars. */
   max_withdrawable_usd: number;
+  /** Followers that the exchange names. */
   follower_count: number;
   /** True at 100: the exchange names no more. */
   follower_count_capped: boolean;
+  /** Addresses of vaults that it holds. */
   child_vaults: readonly (string)[];
+  /** Profit, volume and value over several periods. */
   performance: AnalyticsHyperliquidVaultPerformance;
+  /** As the exchange orders them. */
   followers: readonly (AnalyticsHyperliquidVaultFollower)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
@@ -222,30 +261,25 @@ export interface AnalyticsHyperliquidVaultFollower {
   pnl_usd: number;
   /** USDC, counted as dollars. */
   all_time_pnl_usd: number;
+  /** Days since the deposit, as the exchange counts them. */
   days_following: number;
   /** Unix milliseconds, or null. */
   entry_time: number | null;
 }
 
 export interface AnalyticsHyperliquidVaultPerformance {
-  day: AnalyticsHyperliquidVaultPerformanceDay;
-  week: AnalyticsHyperliquidVaultPerformanceDay;
-  month: AnalyticsHyperliquidVaultPerformanceDay;
-  all_time: AnalyticsHyperliquidVaultPerformanceDay;
-}
-
-export interface AnalyticsHyperliquidVaultPerformanceDay {
-  /** Profit of the period: the last value of `pnl` less the first. */
-  pnl_usd: number;
-  /** USDC, counted as dollars. */
-  volume_usd: number;
-  /** Value of the vault: [Unix ms, USD]. */
-  account_value: readonly (readonly (number)[])[];
-  /** Profit and loss: [Unix ms, USD]. */
-  pnl: readonly (readonly (number)[])[];
+  /** The last 24 hours. */
+  day: VaultPeriod;
+  /** The last 7 days. */
+  week: VaultPeriod;
+  /** The last 30 days. */
+  month: VaultPeriod;
+  /** Since the vault was made. */
+  all_time: VaultPeriod;
 }
 
 export interface AnalyticsKrakenDepth {
+  /** Base asset. */
   symbol: string;
   /** The exchange's own id: the linear perpetual, or the inverse one without it. */
   contract: string;
@@ -253,9 +287,11 @@ export interface AnalyticsKrakenDepth {
   bids: readonly (AnalyticsKrakenDepthBid)[];
   /** Price ascending. */
   asks: readonly (AnalyticsKrakenDepthBid)[];
+  /** Highest bid, USD; null without bids. */
   best_bid: number | null;
+  /** Lowest ask, USD; null without asks. */
   best_ask: number | null;
-  /** Null while a side is empty or the book is crossed. */
+  /** USD; null while a side is empty or the book is crossed. */
   mid_price: number | null;
   /** Best ask less best bid, percent of the mid price. */
   spread_percent: number | null;
@@ -281,10 +317,13 @@ export interface AnalyticsKrakenDepthBid {
 }
 
 export interface AnalyticsKrakenFundingRates {
+  /** Exchange id. */
   exchange: "kraken";
   /** When the newest reading was received, Unix ms. */
   updated_at: number;
+  /** Number of rows in the answer. */
   count: number;
+  /** One row a contract. */
   items: readonly (AnalyticsKrakenFundingRatesItem)[];
 }
 
@@ -295,11 +334,11 @@ export interface AnalyticsKrakenFundingRatesItem {
   contract: string;
   /** Fraction of the running hour. */
   funding_rate_1h: number | null;
-  /** The same times eight. */
+  /** The same times eight, a fraction. */
   funding_rate_8h: number | null;
   /** Fraction expected for the next hour. */
   predicted_rate_1h: number | null;
-  /** The same times eight. */
+  /** The same times eight, a fraction. */
   predicted_rate_8h: number | null;
   /** USD. */
   mark_price: number;
@@ -310,10 +349,13 @@ export interface AnalyticsKrakenFundingRatesItem {
 }
 
 export interface AnalyticsKrakenMarkPrices {
+  /** Exchange id. */
   exchange: "kraken";
   /** When the newest reading was received, Unix ms. */
   updated_at: number;
+  /** Number of rows in the answer. */
   count: number;
+  /** One row a contract. */
   items: readonly (AnalyticsKrakenMarkPricesItem)[];
 }
 
@@ -335,12 +377,15 @@ export interface AnalyticsKrakenMarkPricesItem {
 }
 
 export interface AnalyticsKrakenOpenInterest {
+  /** Exchange id. */
   exchange: "kraken";
   /** When the newest reading was received, Unix ms. */
   updated_at: number;
   /** Sum of all items, USD. */
   total_open_interest_usd: number;
+  /** Number of rows in the answer. */
   count: number;
+  /** One row a contract. */
   items: readonly (AnalyticsKrakenOpenInterestItem)[];
 }
 
@@ -364,9 +409,11 @@ export interface AnalyticsKrakenOpenInterestItem {
 export interface AnalyticsOkxFundingHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "okx";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (FundingHistoryPoint)[];
@@ -377,7 +424,9 @@ export interface AnalyticsOkxFundingHistory {
 }
 
 export interface AnalyticsOkxLiquidations {
+  /** Exchange id. */
   exchange: "okx";
+  /** Number of rows in the answer. */
   count: number;
   /** Newest first. */
   orders: readonly (AnalyticsOkxLiquidationsOrder)[];
@@ -394,15 +443,17 @@ export interface AnalyticsOkxLiquidationsOrder {
   contract: string;
   /** Of the position that was closed. */
   side: "long" | "short";
-  /** At which the margin was used up, for one unit of the base asset. */
+  /** At which the margin was used up, for one unit of the base asset, in quote. */
   price: number;
+  /** The price at which the margin was used up. */
   price_kind: "bankruptcy";
+  /** Contracts. */
   quantity_contracts: number;
   /** Base units. */
   quantity_base: number;
   /** US dollars; stablecoins count as one each. */
   value_usd: number;
-  /** Loss beyond the margin; null where the exchange states none. */
+  /** Loss beyond the margin, in a unit that the exchange does not document; null where it states none. */
   bankruptcy_loss: number | null;
   /** When it happened, as the exchange states it, Unix ms. */
   timestamp: number;
@@ -411,14 +462,17 @@ export interface AnalyticsOkxLiquidationsOrder {
 export interface AnalyticsOkxLongShort {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "okx";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
@@ -440,20 +494,24 @@ export interface AnalyticsOkxLongShortPoint {
 export interface AnalyticsOkxTakerVolume {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "okx";
   /** The exchange's own id. */
   contract: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
-  points: readonly (Point)[];
+  points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
 
 export interface AuthKey {
+  /** Id of the key, a UUID. */
   id: string;
   /** 1 to 64 characters once trimmed, without control characters. */
   name: string;
@@ -467,7 +525,9 @@ export interface AuthKey {
   requests_today: number;
   /** As the newest token that states one has it; free when none has. */
   plan: string;
+  /** Revoked: it is refused. */
   status: "active" | "revoked";
+  /** The same as `status`. */
   revoked: boolean;
   /** Unix milliseconds; null while the key is active. */
   revoked_at: number | null;
@@ -476,11 +536,13 @@ export interface AuthKey {
 export interface AuthMe {
   /** The subject that the identity provider states. */
   id: string;
+  /** As the token states it; absent where it states none. */
   email?: string;
   /** As the newest token that states one has it; free when none has. */
   plan: string;
   /** Requests a minute; null for no limit. */
   rate_limit: number | null;
+  /** Null for no limit. */
   limits: AuthMeLimits;
   /** Active keys. */
   key_count: number;
@@ -488,8 +550,8 @@ export interface AuthMe {
   created_at: number | null;
 }
 
-/** Null for no limit. */
 export interface AuthMeLimits {
+  /** Requests a minute, over all keys of the account. */
   requests_per_minute: number | null;
   /** Active keys at once. */
   api_keys: number | null;
@@ -497,29 +559,16 @@ export interface AuthMeLimits {
   connections: number | null;
 }
 
-export interface Bars {
-  exchange: string;
-  /** As asked. */
-  symbol: string;
-  /** Native symbol that the bars are of. */
-  market: string;
-  kind: string | null;
-  quote: string | null;
-  interval: string;
-  /** Ascending by time. */
-  bars: readonly (BarsBar)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
-  next?: number;
-}
-
-export interface BarsBar {
+export interface Bar {
   /** Open time, Unix milliseconds. */
   timestamp: number;
+  /** First price, in quote. */
   open: number;
+  /** Highest price, in quote. */
   high: number;
+  /** Lowest price, in quote. */
   low: number;
+  /** Last price, in quote. */
   close: number;
   /** Base asset. */
   volume: number;
@@ -527,6 +576,27 @@ export interface BarsBar {
   volume_usd: number | null;
   /** False while the interval still runs. */
   closed: boolean;
+}
+
+export interface Bars {
+  /** Exchange id. */
+  exchange: string;
+  /** As asked. */
+  symbol: string;
+  /** Native symbol that the bars are of. */
+  market: string;
+  /** `spot` or `perpetual`; null where it is not known. */
+  kind: string | null;
+  /** Quote asset; null as `kind`. */
+  quote: string | null;
+  /** Candle length. */
+  interval: string;
+  /** Ascending by time. */
+  bars: readonly (Bar)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface BatchAnswer {
@@ -546,22 +616,26 @@ export interface BatchAnswer {
   message?: string;
 }
 
-/** The parts of our own index. */
-export interface ComputedFrom {
-  /** Of the parts that are known, 1 at most. */
-  weight: number;
-  /** Map from part to its rank among its last 365 days, percent. */
-  ranks: {
-    [key: string]: number | null;
-  };
+export interface BookLevel {
+  /** Of one base asset, in the quote of the market. */
+  price: number;
+  /** Base asset, whatever the exchange counts in. */
+  quantity: number;
 }
 
-/** The whole chart that `history` is the end of. */
-export interface Coverage {
+export interface BorrowRateExtreme {
+  /** Exchange id. */
+  exchange: string;
+  /** Percent a year, without interest on interest. */
+  annual_rate_pct: number;
+}
+
+export interface ChartCoverage {
   /** Time of the first point, Unix milliseconds. */
   from: number | null;
   /** Time of the last point, Unix milliseconds. */
   to: number | null;
+  /** Points of the chart. */
   points: number;
   /** Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole. */
   recorded_from: number | null;
@@ -570,10 +644,13 @@ export interface Coverage {
 export interface CvdHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (CvdHistoryPoint)[];
@@ -594,12 +671,14 @@ export interface CvdHistoryPoint {
   delta_base: number;
   /** Sum of the differences from the first point on, base units. */
   cvd_base: number;
-  /** Last price of the interval; null where the volumes come without one. */
+  /** Last price of the interval, in quote; null where the volumes come without one. */
   close: number | null;
 }
 
 export interface DefiStablecoinsV2 {
+  /** The largest first. */
   stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
+  /** Number of rows in the answer. */
   count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
@@ -608,7 +687,9 @@ export interface DefiStablecoinsV2 {
 }
 
 export interface DefiStablecoinsV2Stablecoin {
+  /** Name of the coin. */
   name: string;
+  /** Symbol of the coin. */
   symbol: string;
   /** `peggedUSD`, `peggedEUR`. */
   peg_type: string;
@@ -619,12 +700,16 @@ export interface DefiStablecoinsV2Stablecoin {
 }
 
 export interface DeleteAuthKeysById {
+  /** Id of the key, a UUID. */
   id: string;
+  /** It is refused from now on. */
   status: "revoked";
 }
 
 export interface DexOrcaPoolsV2 {
+  /** In the order of the summary. */
   pools: readonly (DexOrcaPoolsV2Pool)[];
+  /** Number of rows in the answer. */
   count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
@@ -643,7 +728,7 @@ export interface DexOrcaPoolsV2Pool {
   symbol_a?: string;
   /** Absent where the token has none. */
   symbol_b?: string;
-  /** Token B per token A. */
+  /** Amount of token B for one token A, a ratio. */
   price: number;
   /** USD. */
   tvl: number;
@@ -654,7 +739,9 @@ export interface DexOrcaPoolsV2Pool {
 }
 
 export interface DexRaydiumPoolsV2 {
+  /** In the order of the summary. */
   pools: readonly (DexRaydiumPoolsV2Pool)[];
+  /** Number of rows in the answer. */
   count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
@@ -663,6 +750,7 @@ export interface DexRaydiumPoolsV2 {
 }
 
 export interface DexRaydiumPoolsV2Pool {
+  /** Address of the pool. */
   pool_id: string;
   /** `Standard` or `Concentrated`. */
   pool_type: string;
@@ -729,7 +817,9 @@ export interface DexSearchV2Pair {
 }
 
 export interface DexUniswapPoolsV2 {
+  /** In the order of the summary. */
   pools: readonly (DexUniswapPoolsV2Pool)[];
+  /** Number of rows in the answer. */
   count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
@@ -753,32 +843,9 @@ export interface DexUniswapPoolsV2Pool {
 }
 
 export interface Exchange {
-  /** Last trade of the most traded dollar market, USD. */
-  price: number;
-  /** Rolling 24 h turnover of all dollar markets of the exchange, spot and perpetual, not of `market` alone, USD. */
-  volume_24h: number;
-  /** How many markets `volume_24h` is the sum of: those that state a turnover. */
-  markets: number;
-  /** When the reading was received, Unix milliseconds. */
-  updated_at: number;
-  /** The time that the exchange states, Unix milliseconds. */
-  venue_time: number | null;
-  /** Native instrument that the price is of: its most traded dollar market. */
-  market: string;
-  /** Which of the two `market` is. */
-  kind: "spot" | "perpetual";
-  quote: string;
-  /** More than 10 % from the median: not part of the mean. */
-  excluded?: true;
-}
-
-export interface Exchanges {
-  exchanges: readonly (ExchangesExchange)[];
-  count: number;
-}
-
-export interface ExchangesExchange {
+  /** Exchange id. */
   id: string;
+  /** Name of the exchange. */
   name: string;
   /** spot, perpetual. */
   kinds: readonly (string)[];
@@ -790,19 +857,16 @@ export interface ExchangesExchange {
   example: string;
 }
 
-export interface ExchangesV2 {
-  count: number;
-  exchanges: readonly (ExchangesV2Exchange)[];
-}
-
-export interface ExchangesV2Exchange {
+export interface ExchangeDetail {
+  /** Exchange id. */
   id: string;
+  /** Name of the exchange. */
   name: string;
   /** spot, perpetual. */
   kinds: readonly (string)[];
   /** Map from name of the data to how it is had. */
   capabilities: {
-    [key: string]: ExchangesV2ExchangeCapability;
+    [key: string]: ExchangeDetailCapability;
   };
   /** Most levels a side; null without an order book. */
   orderbook_cap: number | null;
@@ -812,42 +876,74 @@ export interface ExchangesV2Exchange {
   example: string;
 }
 
-export interface ExchangesV2ExchangeCapability {
+export interface ExchangeDetailCapability {
   /** On demand: asked when a client asks. */
   how: "polled" | "streamed" | "on_demand";
   /** Between two readings; null where asked on demand. */
   every_seconds: number | null;
 }
 
+export interface Exchanges {
+  /** One row an exchange. */
+  exchanges: readonly (Exchange)[];
+  /** Number of rows in the answer. */
+  count: number;
+}
+
+export interface ExchangesV2 {
+  /** Number of rows in the answer. */
+  count: number;
+  /** One row an exchange. */
+  exchanges: readonly (ExchangeDetail)[];
+}
+
+export interface FearGreedParts {
+  /** Of the parts that are known, a fraction of all. */
+  weight: number;
+  /** Map from part to its rank among its last 365 days, percent. */
+  ranks: {
+    [key: string]: number | null;
+  };
+}
+
 export interface FundingArbitrage {
   /** Fees, slippage and borrowing are not in the figures. */
   fees_included: false;
+  /** What the figures leave out, in words. */
   note: string;
+  /** Percent a year, as asked. */
   min_apr: number;
+  /** USD, as asked. */
   min_volume: number;
   /** Pairs found, before `limit`. */
   total: number;
+  /** Number of rows in the answer. */
   count: number;
   /** Best first. */
   items: readonly (FundingArbitrageItem)[];
 }
 
 export interface FundingArbitrageItem {
+  /** Base asset. */
   symbol: string;
-  long: FundingArbitrageItemLong;
-  short: FundingArbitrageItemLong;
+  /** The contract to be bought. */
+  long: FundingArbitrageSide;
+  /** The contract to be sold. */
+  short: FundingArbitrageSide;
   /** Received by the pair in 365 days at the present rates, percent of the size of one side, before fees. */
   apr_percent: number;
   /** Mark of the short side over that of the long side, less one, percent. */
   basis_percent: number;
 }
 
-export interface FundingArbitrageItemLong {
+export interface FundingArbitrageSide {
+  /** Exchange id. */
   exchange: string;
-  /** The exchange's own id. */
+  /** The exchange's own id of the contract. */
   contract: string;
   /** Fraction per `interval_hours`. */
   funding_rate: number;
+  /** Hours between two fundings. */
   interval_hours: number;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
@@ -866,42 +962,92 @@ export interface FundingHistoryPoint {
   timestamp: number;
   /** Fraction of `interval_hours`. */
   funding_rate: number;
-  /** The rate expected before; null where the exchange keeps none. */
+  /** The rate expected before, a fraction of `interval_hours`; null where the exchange keeps none. */
   predicted_rate: number | null;
-  /** Rate x 8 / `interval_hours`. */
+  /** Fraction: the rate x 8 / `interval_hours`. */
   funding_rate_8h: number | null;
-  /** Since the funding before. */
+  /** Hours since the funding before. */
   interval_hours: number | null;
 }
 
-export interface FundingRates11 {
-  symbol: string;
-  exchange_count: number;
-  contract_count: number;
-  /** Mean of `funding_rate_8h`, each contract counted once. */
-  average_rate_8h: number;
-  median_rate_8h: number;
-  /** The mean per 365 days, a fraction. */
-  annualized: number;
-  highest: FundingRates11Highest;
-  lowest: FundingRates11Highest;
-  /** Highest first. */
-  rates: readonly (FundingRates11Rate)[];
-  /** Exchanges left out: what they stated is too old. */
-  stale_exchanges: readonly (string)[];
-}
-
-export interface FundingRates11Highest {
+export interface FundingRateExtreme {
+  /** Exchange id. */
   exchange: string;
+  /** The exchange's own id of the contract. */
   contract: string;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
 }
 
-export interface FundingRates11Rate {
+export interface FundingRatesCumulative {
+  /** Base asset. */
+  symbol: string;
+  /** Days back, as asked. */
+  range: string;
+  /** Largest sum of the range first. */
+  exchanges: readonly (FundingRatesCumulativeExchange)[];
+  /** By exchange that has recorded the whole range: the sum from its beginning until the end of the day. */
+  points: readonly (FundingRatesCumulativePoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FundingRatesCumulativeExchange {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id. */
   contract: string;
+  /** Hours before the newest settlement; null without any. */
+  interval_hours: number | null;
+  /** Settlements that are recorded in the range. */
+  settlements: number;
+  /** Sum of the rates settled in 24 hours, a fraction; null where less than that is recorded. */
+  cumulative_1d: number | null;
+  /** Sum of the rates settled in 7 days, a fraction; null where less than that is recorded. */
+  cumulative_7d: number | null;
+  /** Sum of the rates settled in 30 days, a fraction; null where less than that is recorded. */
+  cumulative_30d: number | null;
+  /** Sum of the rates settled in the range, a fraction; null where less than that is recorded. */
+  cumulative_range: number | null;
+  /** The sum of the range in 365 days. */
+  annualized: number | null;
+}
+
+export interface FundingRatesCumulativePoint {
+  /** Start of the day (UTC), Unix ms. */
+  timestamp: number;
+  [key: string]: number | undefined;
+}
+
+export interface FundingRatesOfSymbol {
+  /** Base asset. */
+  symbol: string;
+  /** Exchanges with a rate of it. */
+  exchange_count: number;
+  /** Contracts that the means are of. */
+  contract_count: number;
+  /** Mean of `funding_rate_8h`, each contract counted once, a fraction. */
+  average_rate_8h: number;
+  /** Median of `funding_rate_8h`, a fraction. */
+  median_rate_8h: number;
+  /** The mean per 365 days, a fraction. */
+  annualized: number;
+  /** Contract with the highest rate. */
+  highest: FundingRateExtreme;
+  /** Contract with the lowest rate. */
+  lowest: FundingRateExtreme;
+  /** Highest first. */
+  rates: readonly (FundingRatesOfSymbolRate)[];
+  /** Exchanges left out: what they stated is too old. */
+  stale_exchanges: readonly (string)[];
+}
+
+export interface FundingRatesOfSymbolRate {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id of the contract. */
+  contract: string;
+  /** Quote asset. */
   quote: string;
   /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number;
@@ -927,84 +1073,59 @@ export interface FundingRates11Rate {
   updated_at: number;
 }
 
-export interface FundingRates2 {
-  /** Symbols that there are. */
-  total: number;
-  offset: number;
-  limit: number;
-  count: number;
-  items: readonly (FundingRates2Item)[];
-}
-
-export interface FundingRates2Item {
-  symbol: string;
-  exchange_count: number;
-  contract_count: number;
-  /** Mean of `funding_rate_8h`, each contract counted once. */
-  average_rate_8h: number;
-  median_rate_8h: number;
-  /** The mean per 365 days, a fraction. */
-  annualized: number;
-  highest: FundingRates11Highest;
-  lowest: FundingRates11Highest;
-  /** With `detail=full`; highest first. */
-  rates?: readonly (FundingRates11Rate)[];
-}
-
-export interface FundingRatesCumulative {
-  /** Base asset. */
-  symbol: string;
-  range: string;
-  /** Largest sum of the range first. */
-  exchanges: readonly (FundingRatesCumulativeExchange)[];
-  /** By exchange that has recorded the whole range: the sum from its beginning until the end of the day. */
-  points: readonly (FundingRatesCumulativePoint)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-}
-
-export interface FundingRatesCumulativeExchange {
-  exchange: string;
-  /** The exchange's own id. */
-  contract: string;
-  /** Of the newest settlement; null without any. */
-  interval_hours: number | null;
-  /** Recorded in the range. */
-  settlements: number;
-  /** Sum of the rates settled in 24 hours; null where less than that is recorded. */
-  cumulative_1d: number | null;
-  /** Sum of the rates settled in 7 days; null where less than that is recorded. */
-  cumulative_7d: number | null;
-  /** Sum of the rates settled in 30 days; null where less than that is recorded. */
-  cumulative_30d: number | null;
-  /** Sum of the rates settled in the range; null where less than that is recorded. */
-  cumulative_range: number | null;
-  /** The sum of the range in 365 days. */
-  annualized: number | null;
-}
-
-export interface FundingRatesCumulativePoint {
-  /** Start of the day (UTC), Unix ms. */
-  timestamp: number;
-  [key: string]: number | undefined;
-}
-
 export interface FundingRatesOfSymbols {
   /** Symbols that were found. */
   count: number;
   /** Map from symbol to its answer, as `symbol` gives it. */
   symbols: {
-    [key: string]: FundingRates11;
+    [key: string]: FundingRatesOfSymbol;
   };
   /** Symbols without an answer, and why. */
   missing: readonly (MissingSymbol)[];
 }
 
+export interface FundingRatesPage {
+  /** Symbols that there are. */
+  total: number;
+  /** Symbols before the first item, as asked. */
+  offset: number;
+  /** Most items, as asked. */
+  limit: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** One row a symbol, in the order of `sort`. */
+  items: readonly (FundingRatesPageItem)[];
+}
+
+export interface FundingRatesPageItem {
+  /** Base asset. */
+  symbol: string;
+  /** Exchanges with a rate of it. */
+  exchange_count: number;
+  /** Contracts that the means are of. */
+  contract_count: number;
+  /** Mean of `funding_rate_8h`, each contract counted once, a fraction. */
+  average_rate_8h: number;
+  /** Median of `funding_rate_8h`, a fraction. */
+  median_rate_8h: number;
+  /** The mean per 365 days, a fraction. */
+  annualized: number;
+  /** Contract with the highest rate. */
+  highest: FundingRateExtreme;
+  /** Contract with the lowest rate. */
+  lowest: FundingRateExtreme;
+  /** With `detail=full`; highest first. */
+  rates?: readonly (FundingRatesOfSymbolRate)[];
+}
+
 export interface FundingRatesV2 {
+  /** Exchange id. */
   exchange: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** One row a market. */
   items: readonly (FundingRatesV2Item)[];
 }
 
@@ -1013,18 +1134,19 @@ export interface FundingRatesV2Item {
   market: string;
   /** Base asset. */
   symbol: string;
+  /** Quote asset. */
   quote: string;
   /** Of one base asset, in `quote`. */
   mark_price: number | null;
-  /** As above. */
+  /** Of one base asset, in `quote`. */
   index_price: number | null;
   /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number | null;
-  /** Expected for the next interval; null where none is stated. */
+  /** Expected for the next interval, a fraction per `interval_hours`; null where none is stated. */
   predicted_rate: number | null;
   /** Hours between two fundings; null where they are not known. */
   interval_hours: number | null;
-  /** The rate x 8 / `interval_hours`. */
+  /** Fraction: the rate x 8 / `interval_hours`. */
   funding_rate_8h: number | null;
   /** Against the index, a fraction, where the exchange states it. */
   premium: number | null;
@@ -1039,16 +1161,17 @@ export interface FundingRatesV2Item {
 export interface FundingRatesVolWeighted {
   /** Base asset. */
   symbol: string;
-  /** Mean of `funding_rate_8h` by turnover. */
+  /** Mean of `funding_rate_8h` by turnover, a fraction. */
   vol_weighted_rate_8h: number;
-  /** The same by open interest; null where none is known. */
+  /** The same by open interest, a fraction; null where none is known. */
   oi_weighted_rate_8h: number | null;
-  /** Mean, each contract counted once. */
+  /** Mean, each contract counted once, a fraction. */
   average_rate_8h: number;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
   /** Turnover of 24 hours of these contracts, USD. */
   total_volume_24h_usd: number;
+  /** Exchanges with a rate of it. */
   exchange_count: number;
   /** When the newest of the rates was received, Unix ms. */
   updated_at: number;
@@ -1057,11 +1180,13 @@ export interface FundingRatesVolWeighted {
 }
 
 export interface FundingRatesVolWeightedExchange {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id. */
   contract: string;
   /** Fraction per `interval_hours`. */
   funding_rate: number;
+  /** Hours between two fundings. */
   interval_hours: number;
   /** Fraction: the rate x 8 / `interval_hours`. */
   funding_rate_8h: number;
@@ -1078,10 +1203,12 @@ export interface FundingRatesVolWeightedExchange {
 export interface FundingRatesVolWeightedHistory {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Intervals. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Ascending by time. */
@@ -1095,9 +1222,9 @@ export interface FundingRatesVolWeightedHistory {
 export interface FundingRatesVolWeightedHistoryPoint {
   /** Start of the interval, Unix ms. */
   timestamp: number;
-  /** Mean of the rates of eight hours by the turnover that the contracts have now. */
+  /** Mean of the rates of eight hours by the turnover that the contracts have now, a fraction. */
   vol_weighted_rate_8h: number;
-  /** Mean, each exchange counted once. */
+  /** Mean of the same, each exchange counted once, a fraction. */
   average_rate_8h: number;
   /** Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded. */
   total_volume_usd: number | null;
@@ -1108,6 +1235,7 @@ export interface FundingRatesVolWeightedHistoryPoint {
 export interface FuturesCoinsMarkets {
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (FuturesCoinsMarketsItem)[];
 }
 
@@ -1153,6 +1281,7 @@ export interface FuturesCoinsMarketsItem {
 export interface FuturesCoinsPriceChange {
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (FuturesCoinsPriceChangeItem)[];
 }
 
@@ -1184,7 +1313,9 @@ export interface FuturesCoinsPriceChangeItem {
 export interface FuturesCvdAggregated {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Exchanges of which a market could not be had. */
   failed_exchanges: readonly (string)[];
@@ -1214,6 +1345,7 @@ export interface FuturesCvdAggregatedPoint {
 export interface FuturesExchangeRank {
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (FuturesExchangeRankItem)[];
 }
 
@@ -1241,13 +1373,16 @@ export interface FuturesExchangeRankItem {
 export interface FuturesFootprint {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: "binance";
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Width of a level. */
+  /** Width of a level, in quote. */
   step: number;
   /** Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high. */
   method: "trades" | "klines_1m";
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Bars. */
   count: number;
   /** Ascending by time. */
@@ -1265,9 +1400,13 @@ export interface FuturesFootprintBar {
   trade_minutes: number;
   /** Minutes that are made of candles; the newest one is. */
   candle_minutes: number;
+  /** First price, in quote. */
   open: number;
+  /** Highest price, in quote. */
   high: number;
+  /** Lowest price, in quote. */
   low: number;
+  /** Last price, in quote. */
   close: number;
   /** Base units. */
   volume_base: number;
@@ -1277,18 +1416,18 @@ export interface FuturesFootprintBar {
   sell_base: number;
   /** Bought less sold by takers, base units. */
   delta_base: number;
-  /** Level with the largest volume. */
+  /** Start of the level with the largest volume, in quote. */
   poc_price: number | null;
-  /** Highest level of the run around it with 70 % of the volume. */
+  /** Highest level of the run around it with 70 % of the volume, in quote. */
   value_area_high: number | null;
-  /** Its lowest level. */
+  /** Its lowest level, in quote. */
   value_area_low: number | null;
   /** Ascending by price. */
   levels: readonly (FuturesFootprintBarLevel)[];
 }
 
 export interface FuturesFootprintBarLevel {
-  /** Start of the level. */
+  /** Start of the level, in quote. */
   price: number;
   /** Base units. */
   buy_base: number;
@@ -1305,8 +1444,9 @@ export interface FuturesFootprintBarLevel {
 export interface FuturesOrderbookHeatmap {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
-  /** Height of a row of prices. */
+  /** Height of a row of prices, in quote. */
   bucket_size: number;
   /** Ascending. */
   timestamps: readonly (number)[];
@@ -1320,7 +1460,8 @@ export interface FuturesOrderbookHeatmap {
   max_value_usd: number;
   /** At each of `timestamps`. */
   mid_prices: readonly (number | null)[];
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -1332,6 +1473,7 @@ export interface FuturesPairsMarkets {
   price_change_24h_basis: "market";
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (FuturesPairsMarketsItem)[];
 }
 
@@ -1362,6 +1504,7 @@ export interface FuturesPairsMarketsItem {
   open_interest_base: number | null;
   /** Fraction per `funding_interval_hours`. */
   funding_rate: number | null;
+  /** Hours between two fundings; null where they are not known. */
   funding_interval_hours: number | null;
   /** Fraction: the rate x 8 / `funding_interval_hours`. */
   funding_rate_8h: number | null;
@@ -1378,14 +1521,18 @@ export interface Healthz {
   redis: "up" | "slow" | "read_only" | "down";
   /** What Redis has lost and how it is restored, where it was emptied while the service was in use. */
   redis_problem: string | null;
+  /** How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer. */
   redis_latency: HealthzRedisLatency | null;
+  /** The store of recorded series. */
   history: HealthzHistory;
+  /** Since the newest reading was received, ms; null before the first. */
   newest_reading_age_ms: number | null;
+  /** Since the process began, seconds. */
   uptime_s: number;
+  /** Of the service. */
   version: string;
 }
 
-/** The store of recorded series. */
 export interface HealthzHistory {
   /** `down`: no history process runs. */
   state: "up" | "failing" | "down";
@@ -1393,10 +1540,34 @@ export interface HealthzHistory {
   problem: string | null;
 }
 
-/** How long Redis takes to answer this process, ms: median and 99th percentile of a ping each second over the last minute. */
 export interface HealthzRedisLatency {
+  /** Median, ms. */
   p50_ms: number;
+  /** 99th percentile, ms. */
   p99_ms: number;
+}
+
+export interface HyperliquidAccount {
+  /** Address of the account. */
+  address: string;
+  /** USDC, counted as dollars. */
+  account_value_usd: number;
+  /** USDC, counted as dollars. */
+  total_position_usd: number;
+  /** USDC, counted as dollars. */
+  total_margin_used_usd: number;
+  /** USDC, counted as dollars. */
+  withdrawable_usd: number;
+}
+
+export interface IndicatorRequest {
+  /** Name in the catalogue. */
+  name: string;
+  /** Its name in the answer; made from name and parameters when absent. */
+  id?: string;
+  /** Parameters by name; they may also stand beside the name. */
+  params?: {
+  };
 }
 
 export interface Indicators {
@@ -1404,14 +1575,19 @@ export interface Indicators {
   symbol: string;
   /** The exchange's own symbol of the market. */
   market: string;
+  /** Candle length. */
   timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
-  /** 14 candles, averages smoothed by Wilder. */
+  /** 14 candles, averages smoothed by Wilder, 0 to 100. */
   rsi: number;
+  /** EMA 12 less EMA 26, signal 9. */
   macd: IndicatorsMacd;
+  /** SMA 20 and two sample standard deviations. */
   bollinger: IndicatorsBollinger;
   /** 14 candles, smoothed by Wilder, in quote. */
   atr: number;
+  /** EMA of 20 candles, in quote. */
   ema20: number;
+  /** EMA of 50 candles, in quote. */
   ema50: number;
   /** Close time of the last closed candle, Unix milliseconds. */
   timestamp: number;
@@ -1432,6 +1608,7 @@ export interface IndicatorsAhr999 {
   age_days: number;
   /** Below 0.45, below 1.2, below 5, above. */
   zone: "bottom_fishing" | "dca_zone" | "wait" | "overheated";
+  /** What the zone suggests. */
   signal: "buy" | "accumulate" | "hold" | "sell";
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -1441,7 +1618,8 @@ export interface IndicatorsAhr999 {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsAhr999HistoryItem)[];
 }
@@ -1464,9 +1642,13 @@ export interface IndicatorsAhr999HistoryItem {
 export interface IndicatorsAltcoinSeason {
   /** Share of the coins that did better than Bitcoin in 90 days, percent. */
   index: number;
+  /** What the index means. */
   classification: "altcoin_season" | "bitcoin_season" | "neutral";
+  /** Days over which the changes are taken. */
   period_days: number;
+  /** Coins that are compared. */
   coins_evaluated: number;
+  /** Coins that did better than Bitcoin. */
   coins_outperforming: number;
   /** Bitcoin's own change in 90 days, percent. */
   bitcoin_change_pct: number;
@@ -1474,6 +1656,7 @@ export interface IndicatorsAltcoinSeason {
   month_index: number | null;
   /** The same over 365 days. */
   year_index: number | null;
+  /** Coins that are compared. */
   coins: readonly (IndicatorsAltcoinSeasonCoin)[];
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -1483,17 +1666,20 @@ export interface IndicatorsAltcoinSeason {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsAltcoinSeasonHistoryItem)[];
 }
 
 export interface IndicatorsAltcoinSeasonCoin {
+  /** Base asset. */
   symbol: string;
   /** By market capitalisation. */
   rank: number;
   /** Percent. */
   change_pct: number;
+  /** It did better than Bitcoin. */
   outperforms: boolean;
 }
 
@@ -1509,7 +1695,9 @@ export interface IndicatorsAltcoinSeasonHistoryItem {
 }
 
 export interface IndicatorsBitcoinCorrelations {
+  /** The asset that the others are compared with. */
   base: string;
+  /** One row an asset. */
   assets: readonly (IndicatorsBitcoinCorrelationsAsset)[];
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -1519,13 +1707,16 @@ export interface IndicatorsBitcoinCorrelations {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitcoinCorrelationsHistoryItem)[];
 }
 
 export interface IndicatorsBitcoinCorrelationsAsset {
+  /** Key of its column in `history`. */
   id: string;
+  /** Name of the asset. */
   name: string;
   /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
   correlation_30d: number | null;
@@ -1537,6 +1728,7 @@ export interface IndicatorsBitcoinCorrelationsAsset {
   last_price: number | null;
   /** Day of the last price: YYYY-MM-DD, or Unix milliseconds. */
   last_date: string | number | null;
+  /** Where its prices are from; null without any. */
   source: string | null;
   /** Of 90 days: weak, moderate (from 0.3) or strong (from 0.6), with `negative_` below 0. */
   strength: string | null;
@@ -1584,7 +1776,8 @@ export interface IndicatorsBitcoinDominance {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitcoinDominanceHistoryItem)[];
 }
@@ -1615,6 +1808,7 @@ export interface IndicatorsBitfinexMargin {
   long_pct: number | null;
   /** Of USD and of the base asset. */
   funding: readonly (IndicatorsBitfinexMarginFundingItem)[];
+  /** Change of the sizes in 24 hours. */
   change_24h: IndicatorsBitfinexMarginChange24h;
   /** The larger side, when the ratio is beyond two deviations from its mean of 30 days on that side; null while fewer hours are recorded. */
   signal: "crowded_long" | "crowded_short" | "normal" | null;
@@ -1626,7 +1820,8 @@ export interface IndicatorsBitfinexMargin {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitfinexMarginHistoryItem)[];
 }
@@ -1639,11 +1834,13 @@ export interface IndicatorsBitfinexMarginChange24h {
 }
 
 export interface IndicatorsBitfinexMarginFundingItem {
+  /** What is lent. */
   currency: string;
   /** Flash return rate, percent a day. */
   frr_daily_pct: number | null;
   /** The same, simple, percent a year. */
   frr_annual_pct: number | null;
+  /** Mean length of the loans, days. */
   average_period_days: number | null;
   /** In the currency. */
   provided: number | null;
@@ -1651,6 +1848,7 @@ export interface IndicatorsBitfinexMarginFundingItem {
   used: number | null;
   /** Used / provided. */
   utilization_ratio: number | null;
+  /** Open offers below the threshold of the exchange (0.75 %), in the currency. */
   below_threshold: number | null;
 }
 
@@ -1669,10 +1867,12 @@ export interface IndicatorsBitfinexMarginHistoryItem {
   backfilled?: true;
 }
 
-/** SMA 20 and two sample standard deviations. */
 export interface IndicatorsBollinger {
+  /** `middle` and two deviations, in quote. */
   upper: number;
+  /** SMA 20, in quote. */
   middle: number;
+  /** `middle` less two deviations, in quote. */
   lower: number;
 }
 
@@ -1681,6 +1881,7 @@ export interface IndicatorsBorrowInterestRate {
   symbol: "USDT";
   /** Percent a year. */
   average_annual_rate_pct: number | null;
+  /** One row an asset. */
   assets: readonly (IndicatorsBorrowInterestRateAsset)[];
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -1690,27 +1891,25 @@ export interface IndicatorsBorrowInterestRate {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBorrowInterestRateHistoryItem)[];
 }
 
 export interface IndicatorsBorrowInterestRateAsset {
+  /** Symbol of the asset that is lent. */
   asset: string;
   /** Percent a year, without interest on interest. */
   average_annual_rate_pct: number;
   /** Percent a day. */
   average_daily_rate_pct: number;
-  min: IndicatorsBorrowInterestRateAssetMin;
-  max: IndicatorsBorrowInterestRateAssetMin;
+  /** Exchange with the lowest rate. */
+  min: BorrowRateExtreme;
+  /** Exchange with the highest rate. */
+  max: BorrowRateExtreme;
   /** Exchanges that answered within two hours. */
   exchange_count: number;
-}
-
-export interface IndicatorsBorrowInterestRateAssetMin {
-  exchange: string;
-  /** Percent a year, without interest on interest. */
-  annual_rate_pct: number;
 }
 
 export interface IndicatorsBorrowInterestRateHistoryItem {
@@ -1728,36 +1927,10 @@ export interface IndicatorsBorrowInterestRateHistoryItem {
   eth?: number | null;
 }
 
-export interface IndicatorsBorrowRates {
-  rates: readonly (IndicatorsBorrowRatesRate)[];
-  /** Rates that are shown. */
-  count: number;
-  /** Rates left out: far above what all others ask. */
-  refused: readonly (IndicatorsBorrowRatesRefusedItem)[];
-  /** Time of the newest input, as its source states it, Unix milliseconds. */
-  updated_at: number;
-  /** When the newest input was received, Unix milliseconds. */
-  received_at: number;
-  /** The source of the inputs; `computed` for an index of our own. */
-  source: string | readonly (string)[];
-  /** The newest input is older than three times its cadence. */
-  stale: boolean;
-  coverage: Coverage;
-  /** Ascending by time; one point a UTC day where not said otherwise. */
-  history: readonly (IndicatorsBorrowRatesHistoryItem)[];
-}
-
-/** Map from exchange id to its rate of USDT. */
-export interface IndicatorsBorrowRatesHistoryItem {
-  /** Unix milliseconds. */
-  timestamp: number;
-  /** The day or hour of this point is not over. */
-  provisional?: true;
-  [key: string]: number | null | number | true | undefined;
-}
-
-export interface IndicatorsBorrowRatesRate {
+export interface IndicatorsBorrowRate {
+  /** Exchange id. */
   exchange: string;
+  /** Symbol of the asset that is lent. */
   asset: string;
   /** Percent an hour, of the lowest tier of users. */
   hourly_rate_pct: number;
@@ -1771,43 +1944,93 @@ export interface IndicatorsBorrowRatesRate {
   updated_at: number | null;
 }
 
+export interface IndicatorsBorrowRates {
+  /** One row an exchange and asset. */
+  rates: readonly (IndicatorsBorrowRate)[];
+  /** Rates that are shown. */
+  count: number;
+  /** Rates left out: far above what all others ask. */
+  refused: readonly (IndicatorsBorrowRatesRefusedItem)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBorrowRatesHistoryItem)[];
+}
+
+export interface IndicatorsBorrowRatesHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  [key: string]: number | null | number | true | undefined;
+}
+
 export interface IndicatorsBorrowRatesRefusedItem {
+  /** Exchange id. */
   exchange: string;
+  /** Symbol of the asset that is lent. */
   asset: string;
 }
 
 export interface IndicatorsCatalogue {
+  /** By category. */
   indicators: readonly (IndicatorsCatalogueIndicator)[];
+  /** Number of rows in the answer. */
   count: number;
 }
 
 export interface IndicatorsCatalogueIndicator {
+  /** Name for requests. */
   name: string;
+  /** Other names of it. */
   aliases: readonly (string)[];
+  /** Name for readers. */
   title: string;
+  /** What it measures: trend, momentum, volatility, volume and others. */
   category: string;
   /** In the order of the short form. */
   parameters: readonly (IndicatorsCatalogueIndicatorParameter)[];
+  /** Columns of the candles that it reads. */
   inputs: readonly (string)[];
+  /** Names of its values. */
   outputs: readonly (string)[];
   /** Candles until every output has a value, with the defaults. */
   minimum: number;
+  /** How it is computed. */
   formula: string;
+  /** Where the formula is from. */
   source: string;
 }
 
 export interface IndicatorsCatalogueIndicatorParameter {
+  /** Name of the parameter. */
   name: string;
+  /** Word: one of `allowed`. */
   type: "integer" | "number" | "word";
+  /** The value where none is given, in the unit of the parameter. */
   default: number | string;
+  /** Least value, in the unit of the parameter. */
   minimum?: number;
+  /** Largest value, in the unit of the parameter. */
   maximum?: number;
+  /** Words that it may be. */
   allowed?: readonly (string)[];
+  /** What it does, with its unit. */
   description: string;
 }
 
 export interface IndicatorsExchangeTransparency {
+  /** One row an exchange. */
   exchanges: readonly (IndicatorsExchangeTransparencyExchange)[];
+  /** Number of rows in the answer. */
   count: number;
   /** Whose scores: our own, or those of another times ten. */
   method: "published_reserves" | "trust_score";
@@ -1819,7 +2042,8 @@ export interface IndicatorsExchangeTransparency {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsExchangeTransparencyHistoryItem)[];
 }
@@ -1827,6 +2051,7 @@ export interface IndicatorsExchangeTransparency {
 export interface IndicatorsExchangeTransparencyExchange {
   /** Id. */
   exchange: string;
+  /** Name of the exchange. */
   name: string;
   /** 40 for wallets, 25 for audits, 20 for reserves in coins of others, 15 for leverage. */
   score: number;
@@ -1838,6 +2063,7 @@ export interface IndicatorsExchangeTransparencyExchange {
   clean_reserves_usd: number | null;
   /** Clean reserves / reserves. */
   clean_ratio: number | null;
+  /** Symbol of the token of the exchange; null without one. */
   own_token: string | null;
   /** US dollars; positive is towards the exchange. */
   inflow_24h_usd: number | null;
@@ -1853,11 +2079,15 @@ export interface IndicatorsExchangeTransparencyExchange {
   open_interest_usd: number | null;
   /** Open interest / reserves. */
   leverage_ratio: number | null;
+  /** Who audits it; null where none is known. */
   auditor: string | null;
   /** Unix milliseconds, or null. */
   last_audit_at: number | null;
+  /** Where the audit is published; null as `auditor`. */
   audit_url: string | null;
+  /** Where its wallets are listed; null where it lists none. */
   wallets_url: string | null;
+  /** Its wallets are known. */
   wallets_published: boolean;
 }
 
@@ -1877,6 +2107,7 @@ export interface IndicatorsExchangeTransparencyHistoryItem {
 export interface IndicatorsFearGreed {
   /** 0 to 100. */
   value: number;
+  /** What the value means. */
   classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
   /** The same in words. */
   classification_label: string;
@@ -1888,7 +2119,8 @@ export interface IndicatorsFearGreed {
   month_ago: number | null;
   /** Seconds to the next value, counted down each minute; null where the source does not say. */
   next_update_in_s: number | null;
-  computed_from?: ComputedFrom;
+  /** The parts of our own index. */
+  computed_from?: FearGreedParts;
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
@@ -1897,7 +2129,8 @@ export interface IndicatorsFearGreed {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsFearGreedHistoryItem)[];
 }
@@ -1909,17 +2142,20 @@ export interface IndicatorsFearGreedHistoryItem {
   provisional?: true;
   /** 0 to 100. */
   value: number;
+  /** What the value means. */
   classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
 }
 
 export interface IndicatorsFuturesSpotVolumeRatio {
-  /** 24 h turnover of futures / that of spot. */
+  /** 24 h turnover of futures over that of spot, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   futures_volume_24h_usd: number | null;
   /** US dollars; null where it is not known. */
   spot_volume_24h_usd: number | null;
+  /** By base asset. */
   by_asset: readonly (IndicatorsFuturesSpotVolumeRatioByAssetItem)[];
+  /** By exchange. */
   by_exchange: readonly (IndicatorsFuturesSpotVolumeRatioByExchangeItem)[];
   /** Above 5 leverage, below 2 spot. */
   signal: "leverage_driven" | "spot_driven" | "balanced" | null;
@@ -1933,14 +2169,16 @@ export interface IndicatorsFuturesSpotVolumeRatio {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsFuturesSpotVolumeRatioHistoryItem)[];
 }
 
 export interface IndicatorsFuturesSpotVolumeRatioByAssetItem {
+  /** Base asset. */
   symbol: string;
-  /** 24 h turnover of futures / that of spot. */
+  /** 24 h turnover of futures over that of spot, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   futures_volume_24h_usd: number | null;
@@ -1949,8 +2187,9 @@ export interface IndicatorsFuturesSpotVolumeRatioByAssetItem {
 }
 
 export interface IndicatorsFuturesSpotVolumeRatioByExchangeItem {
+  /** Exchange id. */
   exchange: string;
-  /** 24 h turnover of futures / that of spot. */
+  /** 24 h turnover of futures over that of spot, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   futures_volume_24h_usd: number | null;
@@ -1963,7 +2202,7 @@ export interface IndicatorsFuturesSpotVolumeRatioHistoryItem {
   timestamp: number;
   /** The day or hour of this point is not over. */
   provisional?: true;
-  /** 24 h turnover of futures / that of spot. */
+  /** 24 h turnover of futures over that of spot, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   futures_volume_24h_usd?: number | null;
@@ -1971,22 +2210,25 @@ export interface IndicatorsFuturesSpotVolumeRatioHistoryItem {
   spot_volume_24h_usd?: number | null;
 }
 
-/** EMA 12 less EMA 26, signal 9. */
 export interface IndicatorsMacd {
+  /** EMA 12 less EMA 26, in quote. */
   value: number;
+  /** EMA 9 of `value`, in quote. */
   signal: number;
+  /** `value` less `signal`, in quote. */
   histogram: number;
 }
 
 export interface IndicatorsOptionsFuturesOiRatio {
   /** Asset of the ratio. */
   symbol?: string;
-  /** Open interest of options / open interest of futures. */
+  /** Open interest of options over that of futures, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   options_oi_usd: number | null;
   /** US dollars; null where it is not known. */
   futures_oi_usd: number | null;
+  /** One row an asset. */
   by_asset: readonly (IndicatorsOptionsFuturesOiRatioByAssetItem)[];
   /** Above 1 options, below 0.5 futures. */
   signal: "options_dominant" | "futures_dominant" | "balanced" | null;
@@ -2000,20 +2242,24 @@ export interface IndicatorsOptionsFuturesOiRatio {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsOptionsFuturesOiRatioHistoryItem)[];
 }
 
 export interface IndicatorsOptionsFuturesOiRatioByAssetItem {
+  /** Base asset. */
   symbol: string;
-  /** Open interest of options / open interest of futures. */
+  /** Open interest of options over that of futures, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   options_oi_usd: number | null;
   /** US dollars; null where it is not known. */
   futures_oi_usd: number | null;
+  /** Exchanges whose options are in the sum. */
   options_exchanges: readonly (string)[];
+  /** Exchanges whose futures are in the sum. */
   futures_exchange_count: number;
 }
 
@@ -2022,7 +2268,7 @@ export interface IndicatorsOptionsFuturesOiRatioHistoryItem {
   timestamp: number;
   /** The day or hour of this point is not over. */
   provisional?: true;
-  /** Open interest of options / open interest of futures. */
+  /** Open interest of options over that of futures, a ratio. */
   ratio: number | null;
   /** US dollars; null where it is not known. */
   options_oi_usd?: number | null;
@@ -2055,7 +2301,8 @@ export interface IndicatorsPiCycle {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsPiCycleHistoryItem)[];
 }
@@ -2099,6 +2346,7 @@ export interface IndicatorsPuellMultiple {
   subsidy_btc: number;
   /** Below 0.5, below 2, below 4, above. */
   zone: "undervalued" | "normal" | "elevated" | "overvalued";
+  /** What the zone suggests. */
   signal: "buy" | "hold" | "caution" | "sell";
   /** True where the source counts fees in. */
   includes_fees?: boolean;
@@ -2110,7 +2358,8 @@ export interface IndicatorsPuellMultiple {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsPuellMultipleHistoryItem)[];
 }
@@ -2139,7 +2388,9 @@ export interface IndicatorsRainbowChart {
   band: number;
   /** Name of the band. */
   classification: string;
+  /** The lowest first. */
   bands: readonly (IndicatorsRainbowChartBand)[];
+  /** exp(a + b ln(days)), US dollars. */
   model: IndicatorsRainbowChartModel;
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -2149,13 +2400,16 @@ export interface IndicatorsRainbowChart {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsRainbowChartHistoryItem)[];
 }
 
 export interface IndicatorsRainbowChartBand {
+  /** From 0, the lowest. */
   index: number;
+  /** Name of the band. */
   name: string;
   /** #rrggbb */
   color: string;
@@ -2178,9 +2432,10 @@ export interface IndicatorsRainbowChartHistoryItem {
   band: number;
 }
 
-/** exp(a + b ln(days)), US dollars. */
 export interface IndicatorsRainbowChartModel {
+  /** Intercept, of the natural logarithm of US dollars. */
   a: number;
+  /** Slope, a plain factor. */
   b: number;
   /** YYYY-MM-DD */
   fitted_through: string;
@@ -2199,6 +2454,7 @@ export interface IndicatorsStablecoinMcap {
   usd_pegged_usd: number | null;
   /** Bitcoin's capitalisation / that of stablecoins. */
   stablecoin_supply_ratio: number | null;
+  /** The ten largest, the largest first. */
   top: readonly (IndicatorsStablecoinMcapTopItem)[];
   /** By 1 % within 30 days. */
   signal: "expanding" | "contracting" | "stable" | null;
@@ -2212,7 +2468,8 @@ export interface IndicatorsStablecoinMcap {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsStablecoinMcapHistoryItem)[];
 }
@@ -2227,7 +2484,9 @@ export interface IndicatorsStablecoinMcapHistoryItem {
 }
 
 export interface IndicatorsStablecoinMcapTopItem {
+  /** Symbol of the stablecoin. */
   symbol: string;
+  /** Name of the stablecoin. */
   name: string;
   /** US dollars. */
   market_cap_usd: number;
@@ -2252,14 +2511,17 @@ export interface IndicatorsStockToFlow {
   price_usd: number;
   /** By the article of 2019, US dollars. */
   model_price_2019_usd: number;
-  /** Price / model price. */
+  /** Price over model price, a ratio. */
   deflection: number;
+  /** Newest block, its number. */
   block_height: number;
+  /** Number of the block at which the subsidy halves. */
   next_halving_height: number;
-  /** At 144 blocks a day. */
+  /** Days, at 144 blocks each. */
   days_to_halving: number;
   /** Below 0.5, below 2, above. */
   signal: "undervalued" | "fair" | "overvalued";
+  /** What is special in these figures, in words. */
   note?: string;
   /** Time of the newest input, as its source states it, Unix milliseconds. */
   updated_at: number;
@@ -2269,7 +2531,8 @@ export interface IndicatorsStockToFlow {
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
-  coverage: Coverage;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsStockToFlowHistoryItem)[];
 }
@@ -2287,13 +2550,8 @@ export interface IndicatorsStockToFlowHistoryItem {
   price_usd: number;
 }
 
-export interface Instruments {
-  count: number;
-  /** By exchange. */
-  instruments: readonly (InstrumentsInstrument)[];
-}
-
-export interface InstrumentsInstrument {
+export interface Instrument {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own symbol. */
   market: string;
@@ -2305,20 +2563,29 @@ export interface InstrumentsInstrument {
   kind: "spot" | "perpetual" | "other";
   /** Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. */
   base: string;
+  /** Quote asset. */
   quote: string;
   /** Of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot. */
   contract_size: number | null;
   /** Inverse: settled in the base asset. Null for spot. */
   margin_type: "linear" | "inverse" | null;
-  /** Null where the instrument list does not state it. */
+  /** Hours between two fundings; null where the instrument list does not state it. */
   funding_interval_hours: number | null;
-  /** Null where the instrument list does not state it. */
+  /** A multiple of the margin; null where the instrument list does not state it. */
   max_leverage: number | null;
+}
+
+export interface Instruments {
+  /** Number of rows in the answer. */
+  count: number;
+  /** By exchange. */
+  instruments: readonly (Instrument)[];
 }
 
 export interface LargeOrders {
   /** Base asset. */
   symbol: string;
+  /** Number of rows in the answer. */
   count: number;
   /** The order books of the asset are sampled all the time; else `first_seen` is the time of the answer. */
   tracked: boolean;
@@ -2329,10 +2596,13 @@ export interface LargeOrders {
 }
 
 export interface LargeOrdersItem {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** To buy, or to sell. */
   side: "bid" | "ask";
+  /** In quote, a dollar or a dollar stablecoin. */
   price: number;
   /** Base units; of a closed order the last that was seen. */
   quantity: number;
@@ -2350,7 +2620,8 @@ export interface LargeOrdersItem {
   last_seen: number;
 }
 
-export interface LatestItem {
+export interface LatestLongShort {
+  /** Exchange id. */
   exchange: string;
   /** Unix milliseconds. */
   timestamp: number;
@@ -2372,67 +2643,18 @@ export interface LendingOverview {
 }
 
 export interface LendingOverviewAsset {
+  /** Symbol of the token, upper case. */
   asset: string;
-  best_supply: LendingOverviewAssetBestSupply;
-  best_borrow: LendingOverviewAssetBestBorrow;
+  /** Pool of the highest supply rate; pools of dust do not count. */
+  best_supply: LendingRatesPool;
+  /** Pool of the lowest borrow rate above zero; pools of dust do not count. */
+  best_borrow: LendingRatesPool;
   /** Plain mean over the pools that count, percent a year. */
   avg_supply_apy: number;
   /** Plain mean over the pools that count and lend, percent a year. */
   avg_borrow_apy: number;
   /** Over all pools of the asset, USD. */
   total_tvl: number;
-}
-
-/** Pool of the lowest borrow rate above zero; pools of dust do not count. */
-export interface LendingOverviewAssetBestBorrow {
-  /** Protocol with its version, lower case: `aave-v3`. */
-  protocol: string;
-  /** Lower case: `ethereum`, `optimism`. */
-  chain: string;
-  /** Symbol of the token lent or borrowed, upper case. */
-  asset: string;
-  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
-  pool_id: string;
-  /** Percent a year, base and reward together. */
-  supply_apy: number;
-  /** Percent a year, before rewards; 0 where nothing can be borrowed. */
-  borrow_apy: number;
-  /** The amount that is supplied and not borrowed, USD. */
-  tvl_usd: number;
-  /** Borrowed over supplied. */
-  utilization: number;
-  /** Part of `supply_apy` that is rewards, percent a year. */
-  reward_apy: number | null;
-  /** False where the protocol does not lend the asset out. */
-  borrowable: boolean;
-  /** When the row was received, Unix milliseconds. */
-  updated_at: number;
-}
-
-/** Pool of the highest supply rate; pools of dust do not count. */
-export interface LendingOverviewAssetBestSupply {
-  /** Protocol with its version, lower case: `aave-v3`. */
-  protocol: string;
-  /** Lower case: `ethereum`, `optimism`. */
-  chain: string;
-  /** Symbol of the token lent or borrowed, upper case. */
-  asset: string;
-  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
-  pool_id: string;
-  /** Percent a year, base and reward together. */
-  supply_apy: number;
-  /** Percent a year, before rewards; 0 where nothing can be borrowed. */
-  borrow_apy: number;
-  /** The amount that is supplied and not borrowed, USD. */
-  tvl_usd: number;
-  /** Borrowed over supplied. */
-  utilization: number;
-  /** Part of `supply_apy` that is rewards, percent a year. */
-  reward_apy: number | null;
-  /** False where the protocol does not lend the asset out. */
-  borrowable: boolean;
-  /** When the row was received, Unix milliseconds. */
-  updated_at: number;
 }
 
 export interface LendingRates {
@@ -2461,7 +2683,7 @@ export interface LendingRatesPool {
   borrow_apy: number;
   /** The amount that is supplied and not borrowed, USD. */
   tvl_usd: number;
-  /** Borrowed over supplied. */
+  /** Borrowed over supplied, a fraction. */
   utilization: number;
   /** Part of `supply_apy` that is rewards, percent a year. */
   reward_apy: number | null;
@@ -2472,6 +2694,7 @@ export interface LendingRatesPool {
 }
 
 export interface LendingTvl {
+  /** The largest first. */
   protocols: readonly (LendingTvlProtocol)[];
   /** Sum over the protocols, USD. */
   total_tvl_usd: number;
@@ -2482,15 +2705,64 @@ export interface LendingTvl {
 }
 
 export interface LendingTvlProtocol {
+  /** Protocol with its version, lower case. */
   protocol: string;
   /** Without what is borrowed, USD. */
   tvl_usd: number;
+  /** Chains that it is on. */
   chains: readonly (string)[];
+}
+
+export interface LiquidationMaxPain {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** Length of the past that is looked at, as asked. */
+  range: string;
+  /** Last close, in quote. */
+  current_price: number;
+  /** Of the largest level of longs, in quote; null without any. */
+  long_max_pain_price: number | null;
+  /** Value of that level, US dollars; null as its price. */
+  long_max_pain_value_usd: number | null;
+  /** From the current price to that level, percent of it, negative below; null as its price. */
+  long_max_pain_distance_percent: number | null;
+  /** Of the largest level of shorts, in quote; null without any. */
+  short_max_pain_price: number | null;
+  /** Value of that level, US dollars; null as its price. */
+  short_max_pain_value_usd: number | null;
+  /** From the current price to that level, percent of it, negative below; null as its price. */
+  short_max_pain_distance_percent: number | null;
+  /** Of the larger of the two, in quote. */
+  max_pain_price: number | null;
+  /** Value of that level, US dollars; null as its price. */
+  max_pain_value_usd: number | null;
+  /** From the current price to that level, percent of it, negative below; null as its price. */
+  max_pain_distance_percent: number | null;
+  /** Unix ms. */
+  updated_at: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LiquidationMaxPainList {
+  /** Exchange id. */
+  exchange: string;
+  /** Length of the past that is looked at, as asked. */
+  range: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Largest turnover first. */
+  items: readonly (LiquidationMaxPain)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface LiquidationsAggregatedHistory {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Intervals. */
   count: number;
@@ -2498,7 +2770,8 @@ export interface LiquidationsAggregatedHistory {
   points: readonly (LiquidationsAggregatedHistoryPoint)[];
   /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
   sampled_exchanges: readonly (string)[];
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -2532,6 +2805,7 @@ export interface LiquidationsAggregatedHistoryPointExchange {
 }
 
 export interface LiquidationsCoinList {
+  /** Number of rows in the answer. */
   count: number;
   /** Largest sum of 24 hours first. */
   items: readonly (LiquidationsCoinListItem)[];
@@ -2545,7 +2819,8 @@ export interface LiquidationsCoinList {
   sampled_exchanges: readonly (string)[];
   /** Exchanges with perpetuals and without a public feed. */
   not_covered: readonly (string)[];
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
 }
 
 export interface LiquidationsCoinListItem {
@@ -2582,7 +2857,9 @@ export interface LiquidationsCoinListItem {
 export interface LiquidationsExchangeList {
   /** Base asset; null for all. */
   symbol: string | null;
+  /** Length of the window, as asked. */
   range: string;
+  /** Number of rows in the answer. */
   count: number;
   /** All exchanges together, then each, largest sum first. */
   items: readonly (LiquidationsExchangeListItem)[];
@@ -2596,7 +2873,8 @@ export interface LiquidationsExchangeList {
   sampled_exchanges: readonly (string)[];
   /** Exchanges with perpetuals and without a public feed. */
   not_covered: readonly (string)[];
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
 }
 
 export interface LiquidationsExchangeListItem {
@@ -2610,13 +2888,16 @@ export interface LiquidationsExchangeListItem {
   short_usd: number;
   /** Share of longs, 0 to 1; null without liquidations. */
   long_ratio: number | null;
+  /** Liquidations; null where sums of an exchange come without it. */
   order_count: number | null;
   /** Of all exchanges, 0 to 1; null without liquidations. */
   share: number | null;
 }
 
 export interface LiquidationsFeed {
+  /** Exchange id. */
   exchange: "binance";
+  /** Number of rows in the answer. */
   count: number;
   /** The largest liquidation of a contract and second only. */
   sampled: true;
@@ -2637,16 +2918,19 @@ export interface LiquidationsFeedOrder {
   side: "long" | "short";
   /** Of the order that closed the position. */
   order_side: "buy" | "sell";
-  /** Of the order, for one unit of the base asset. */
+  /** Of the order, for one unit of the base asset, in quote. */
   price: number;
-  /** At which it was filled; 0 where the exchange states none. */
+  /** At which it was filled, in quote; 0 where the exchange states none. */
   average_price: number;
   /** Base units. */
   quantity_base: number;
   /** US dollars; stablecoins count as one each. */
   value_usd: number;
+  /** As the exchange states it: `LIMIT`. */
   order_type: string;
+  /** As the exchange states it: `IOC`. */
   time_in_force: string;
+  /** Of the order, as the exchange states it: `FILLED`. */
   status: string;
   /** When it happened, as the exchange states it, Unix ms. */
   timestamp: number;
@@ -2655,11 +2939,13 @@ export interface LiquidationsFeedOrder {
 export interface LiquidationsMap {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
+  /** Length of the past that is looked at, as asked. */
   range: string;
-  /** Last close. */
+  /** Last close, in quote. */
   current_price: number;
-  /** Width of a level. */
+  /** Width of a level, in quote. */
   bucket_size: number;
   /** Estimated from the growth of open interest and assumed leverages. */
   model: "oi_delta_leverage_v1";
@@ -2676,7 +2962,7 @@ export interface LiquidationsMap {
 }
 
 export interface LiquidationsMapLevel {
-  /** Start of the level. */
+  /** Start of the level, in quote. */
   price: number;
   /** Of the position that was closed. */
   side: "long" | "short";
@@ -2690,59 +2976,8 @@ export interface LiquidationsMapLevel {
   cumulative_usd: number;
 }
 
-export interface LiquidationsMaxPain1 {
-  /** Base asset. */
-  symbol: string;
-  exchange: string;
-  range: string;
-  /** Last close. */
-  current_price: number;
-  /** Of the largest level of longs; null without any. */
-  long_max_pain_price: number | null;
-  long_max_pain_value_usd: number | null;
-  long_max_pain_distance_percent: number | null;
-  /** Of the largest level of shorts; null without any. */
-  short_max_pain_price: number | null;
-  short_max_pain_value_usd: number | null;
-  short_max_pain_distance_percent: number | null;
-  /** Of the larger of the two. */
-  max_pain_price: number | null;
-  max_pain_value_usd: number | null;
-  max_pain_distance_percent: number | null;
-  /** Unix ms. */
-  updated_at: number;
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-}
-
-export interface LiquidationsMaxPain2 {
-  exchange: string;
-  range: string;
-  count: number;
-  /** Largest turnover first. */
-  items: readonly (LiquidationsMaxPain1)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-}
-
-export interface LiquidationsOrders {
-  count: number;
-  /** Newest first. */
-  orders: readonly (LiquidationsOrdersOrder)[];
-  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
-  recording_since: number;
-  /** Every feed of the answer is heard at present, or was 60 s ago. */
-  connected: boolean;
-  /** Exchanges whose feed is not heard at present. */
-  disconnected_exchanges: readonly (string)[];
-  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
-  sampled_exchanges: readonly (string)[];
-  /** Exchanges with perpetuals and without a public feed. */
-  not_covered: readonly (string)[];
-  coverage: SpotOrderbookHistoryCoverage;
-}
-
-export interface LiquidationsOrdersOrder {
+export interface LiquidationsOrder {
+  /** Exchange id. */
   exchange: string;
   /** Base asset. */
   symbol: string;
@@ -2762,9 +2997,29 @@ export interface LiquidationsOrdersOrder {
   timestamp: number;
 }
 
+export interface LiquidationsOrders {
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsOrder)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+  /** Exchanges whose feed is not heard at present. */
+  disconnected_exchanges: readonly (string)[];
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  /** Exchanges with perpetuals and without a public feed. */
+  not_covered: readonly (string)[];
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+}
+
 export interface LongShortRatio {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Share of long, a fraction. */
   long_ratio: number;
@@ -2787,6 +3042,7 @@ export interface LongShortRatio {
 }
 
 export interface LongShortRatioExchange {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id. */
   contract: string;
@@ -2803,10 +3059,13 @@ export interface LongShortRatioExchange {
 export interface LongShortRatioNetPosition {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (LongShortRatioNetPositionPoint)[];
@@ -2840,10 +3099,13 @@ export interface LongShortRatioNetPositionPoint {
 export interface LongShortRatioTakerBuysellRatio {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (LongShortRatioTakerBuysellRatioPoint)[];
@@ -2871,13 +3133,16 @@ export interface LongShortRatioTakerBuysellRatioPoint {
 export interface LongShortRatioTopAccounts {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** The newest point of each exchange that has answered. */
-  latest: readonly (LatestItem)[];
+  latest: readonly (LatestLongShort)[];
   /** Ascending by time. */
   points: readonly (LongShortRatioTopAccountsPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -2900,15 +3165,17 @@ export interface LongShortRatioTopAccountsPoint {
 export interface MarginHistory {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Intervals. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Map from exchange. */
   coverage_by_exchange: {
-    [key: string]: SpotOrderbookHistoryCoverage;
+    [key: string]: RecordCoverage;
   };
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
@@ -2940,30 +3207,36 @@ export interface MarginHistoryPoint {
 }
 
 export interface MissingSymbol {
+  /** Base asset, as asked. */
   symbol: string;
+  /** Which error it is. */
   code: "unknown_symbol" | "warming_up";
+  /** The fault, in words. */
   message: string;
 }
 
-export interface Netflow1 {
+export interface NetflowOfSymbol {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Trades, not transfers on a blockchain. */
   method: "taker";
   /** Ascending by time. */
-  points: readonly (Netflow1Point)[];
+  points: readonly (NetflowOfSymbolPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
 
-export interface Netflow1Point {
+export interface NetflowOfSymbolPoint {
   /** Start of the interval, Unix ms. */
   timestamp: number;
   /** Bought by takers, US dollars. */
@@ -2974,21 +3247,24 @@ export interface Netflow1Point {
   netflow_usd: number;
 }
 
-export interface Netflow2 {
+export interface NetflowRanking {
+  /** Exchange id. */
   exchange: string;
   /** Trades, not transfers on a blockchain. */
   method: "taker";
+  /** Number of rows in the answer. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Largest net flow of 24 hours first. */
-  items: readonly (Netflow2Item)[];
+  items: readonly (NetflowRankingItem)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
 }
 
-export interface Netflow2Item {
+export interface NetflowRankingItem {
   /** Base asset. */
   symbol: string;
   /** Bought less sold by takers in 5m, US dollars; null where less is recorded. */
@@ -3010,6 +3286,7 @@ export interface Netflow2Item {
 }
 
 export interface OnchainBlock {
+  /** Chain id. */
   chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche" | "bitcoin" | "solana";
   /** Latest block number; the slot for solana. */
   block_number: number;
@@ -3024,6 +3301,7 @@ export interface OnchainBlock {
 export interface OnchainExchangeFlow {
   /** Exchange and `_hot`: the sum of its known hot wallets. */
   label: string;
+  /** Chain id. */
   chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
   /** Whole coins. */
   eth_balance: number;
@@ -3038,6 +3316,7 @@ export interface OnchainExchangeFlow {
 }
 
 export interface OnchainGasItem {
+  /** Chain id. */
   chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
   /** Gas price, Gwei. */
   gas_gwei: number;
@@ -3050,7 +3329,9 @@ export interface OnchainGasItem {
 }
 
 export interface OnchainSupplyItem {
+  /** Symbol of the stablecoin. */
   token: "USDC" | "USDT";
+  /** Chain id. */
   chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
   /** Whole coins. */
   total_supply: number;
@@ -3076,6 +3357,7 @@ export interface OnchainWallet {
 export interface OnchainWalletToken {
   /** Symbol. */
   token: string;
+  /** Chain of the token. */
   chain: string;
   /** Whole coins. */
   balance: number;
@@ -3083,35 +3365,24 @@ export interface OnchainWalletToken {
   contract?: string;
   /** 0 for a token without a price. */
   price_usd: number;
+  /** Balance x price, US dollars. */
   value_usd: number;
-}
-
-export interface OpenInterest11Exchange {
-  oi_usd: number;
-  /** Base-asset units. */
-  oi_contracts: number | null;
-  /** When the oldest of its markets was received, Unix milliseconds. */
-  updated_at: number;
-  /** The time that the exchange states, Unix milliseconds. */
-  venue_time: number | null;
-  /** Price that turned units into value; null where the exchange gave both. */
-  mark_price: number | null;
-  /** More than all other exchanges together and more than 100 days of the exchange's own turnover: not part of the sum. */
-  excluded?: true;
 }
 
 export interface OpenInterestAggregatedHistory {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Intervals. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Map from exchange. */
   coverage_by_exchange: {
-    [key: string]: SpotOrderbookHistoryCoverage;
+    [key: string]: RecordCoverage;
   };
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
@@ -3149,15 +3420,17 @@ export interface OpenInterestAggregatedHistoryPoint {
 export interface OpenInterestExchangeHistoryChart {
   /** Base asset. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Intervals. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Map from exchange. */
   coverage_by_exchange: {
-    [key: string]: SpotOrderbookHistoryCoverage;
+    [key: string]: RecordCoverage;
   };
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
@@ -3172,6 +3445,7 @@ export interface OpenInterestExchangeHistoryChart {
 }
 
 export interface OpenInterestOfSymbol {
+  /** Base asset. */
   symbol: string;
   /** Sum over the exchanges that are not excluded, one side counted, USD. */
   total_oi_usd: number;
@@ -3179,12 +3453,27 @@ export interface OpenInterestOfSymbol {
   exchange_count: number;
   /** Map from exchange id to its open interest. */
   exchanges: {
-    [key: string]: OpenInterest11Exchange;
+    [key: string]: OpenInterestOfSymbolExchange;
   };
   /** Exchanges left out: what they said is too old, or they are frozen. */
   stale_exchanges: readonly (string)[];
   /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
-  suspect: readonly (SuspectItem)[];
+  suspect: readonly (SuspectMarket)[];
+}
+
+export interface OpenInterestOfSymbolExchange {
+  /** One side, USD. */
+  oi_usd: number;
+  /** One side, base units. */
+  oi_contracts: number | null;
+  /** When the oldest of its markets was received, Unix milliseconds. */
+  updated_at: number;
+  /** The time that the exchange states, Unix milliseconds. */
+  venue_time: number | null;
+  /** Price that turned units into value, USD; null where the exchange gave both. */
+  mark_price: number | null;
+  /** More than all other exchanges together and more than 100 days of the exchange's own turnover: not part of the sum. */
+  excluded?: true;
 }
 
 export interface OpenInterestOfSymbols {
@@ -3199,15 +3488,20 @@ export interface OpenInterestOfSymbols {
 }
 
 export interface OpenInterestSummary {
+  /** Sum over the exchanges that are not excluded, one side counted, USD. */
   total_oi_usd: number;
+  /** How many exchanges the sum is of. */
   exchange_count: number;
 }
 
 export interface OpenInterestV2 {
+  /** Exchange id. */
   exchange: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** One row a market. */
   items: readonly (OpenInterestV2Item)[];
 }
 
@@ -3216,12 +3510,13 @@ export interface OpenInterestV2Item {
   market: string;
   /** Base asset. */
   symbol: string;
+  /** Quote asset. */
   quote: string;
   /** Base assets, one side; null where only the value is known. */
   open_interest_base: number | null;
   /** In `quote`, one side. */
   open_interest_value: number;
-  /** The price of the conversion; null where both were stated. */
+  /** The price of the conversion, in `quote`; null where both were stated. */
   mark_price: number | null;
   /** The time that the exchange states, Unix ms. */
   venue_time: number | null;
@@ -3232,8 +3527,10 @@ export interface OpenInterestV2Item {
 export interface OpenapiJson {
   /** Version of OpenAPI. */
   openapi: string;
+  /** Title, version and contact. */
   info: {
   };
+  /** Map from path to its operations. */
   paths: {
   };
 }
@@ -3247,6 +3544,7 @@ export interface OptionsExchangeOi {
   updated_at: number;
   /** No exchange answers at present: these are the last lists. Absent otherwise. */
   stale?: true;
+  /** Of all items, US dollars. */
   total_open_interest_usd: number;
   /** Largest open interest first. */
   items: readonly (OptionsExchangeOiItem)[];
@@ -3268,6 +3566,7 @@ export interface OptionsExchangeOiHistoryItem {
 }
 
 export interface OptionsExchangeOiItem {
+  /** Exchange id. */
   exchange: string;
   /** Base asset. */
   symbol: string;
@@ -3275,7 +3574,9 @@ export interface OptionsExchangeOiItem {
   open_interest_base: number;
   /** At the forward of each option. */
   open_interest_usd: number;
+  /** Base units, one side. */
   call_oi_base: number;
+  /** Base units, one side. */
   put_oi_base: number;
   /** Null without calls. */
   put_call_oi_ratio: number | null;
@@ -3283,6 +3584,7 @@ export interface OptionsExchangeOiItem {
   volume_24h_base: number | null;
   /** Base units x forward. */
   volume_24h_usd: number | null;
+  /** Options that are listed. */
   instrument_count: number;
   /** Part of the total, a fraction. */
   share: number;
@@ -3293,8 +3595,11 @@ export interface OptionsExchangeOiItem {
 export interface OptionsExchangeOiItemSettlement {
   /** The base asset, or USDC. */
   settlement_currency: string;
+  /** Options that are listed. */
   instrument_count: number;
+  /** Base units, one side. */
   open_interest_base: number;
+  /** At the forward of each option, US dollars. */
   open_interest_usd: number;
 }
 
@@ -3311,14 +3616,15 @@ export interface OptionsGammaExposure {
   updated_at: number;
   /** No exchange answers at present: these are the last lists. Absent otherwise. */
   stale?: true;
+  /** What is assumed of the positions of dealers. */
   convention: "dealers_long_calls_short_puts";
   /** US dollars per 1 % of the price. */
   calls_usd: number;
-  /** 0 or less. */
+  /** The same of puts, 0 or less. */
   puts_usd: number;
-  /** Calls and puts. */
+  /** Calls and puts together. */
   net_usd: number;
-  /** Nearest price at which the net exposure changes its sign; null without one within 30 %. */
+  /** Nearest price at which the net exposure changes its sign, US dollars; null without one within 30 %. */
   flip_price: number | null;
   /** Soonest first. */
   expiries: readonly (OptionsGammaExposureExpiry)[];
@@ -3331,22 +3637,24 @@ export interface OptionsGammaExposureExpiry {
   expiry: number;
   /** Its day, UTC. */
   date: string;
+  /** Days, with their fraction. */
   days_to_expiry: number;
   /** US dollars per 1 % of the price. */
   calls_usd: number;
-  /** 0 or less. */
+  /** The same of puts, 0 or less. */
   puts_usd: number;
-  /** Calls and puts. */
+  /** Calls and puts together. */
   net_usd: number;
 }
 
 export interface OptionsGammaExposureStrike {
+  /** US dollars. */
   strike: number;
   /** US dollars per 1 % of the price. */
   calls_usd: number;
-  /** 0 or less. */
+  /** The same of puts, 0 or less. */
   puts_usd: number;
-  /** Calls and puts. */
+  /** Calls and puts together. */
   net_usd: number;
 }
 
@@ -3367,13 +3675,16 @@ export interface OptionsGreeks {
   expiry: number;
   /** Its day, UTC. */
   date: string;
+  /** Days, with their fraction. */
   days_to_expiry: number;
+  /** Number of rows in the answer. */
   count: number;
   /** By strike. */
   items: readonly (OptionsGreeksItem)[];
 }
 
 export interface OptionsGreeksItem {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id. */
   instrument: string;
@@ -3381,16 +3692,17 @@ export interface OptionsGreeksItem {
   expiry: number;
   /** US dollars. */
   strike: number;
+  /** Right to buy, or to sell. */
   type: "call" | "put";
   /** The base asset, or USDC. */
   settlement_currency: string;
-  /** Of an option on one base unit. */
+  /** Of an option on one base unit, US dollars. */
   mark_price_usd: number | null;
   /** Fraction a year. */
   implied_volatility: number | null;
   /** Base units. */
   delta: number | null;
-  /** Change of delta per dollar of the forward. */
+  /** Change of delta per US dollar of the forward. */
   gamma: number | null;
   /** US dollars a day. */
   theta: number | null;
@@ -3398,9 +3710,9 @@ export interface OptionsGreeksItem {
   vega: number | null;
   /** US dollars per 1 % of interest; computed for every exchange. */
   rho: number | null;
-  /** One side. */
+  /** Base units, one side. */
   open_interest_base: number;
-  /** Forward price of the expiry. */
+  /** Forward price of the expiry, US dollars. */
   underlying_price: number;
   /** By the exchange, or here out of its volatility (Black-76). */
   source: "published" | "computed";
@@ -3421,6 +3733,7 @@ export interface OptionsInfo {
   stale?: true;
   /** Soonest first. */
   expiries: readonly (OptionsInfoExpiry)[];
+  /** Of all expiries, US dollars. */
   total_open_interest_usd: number;
   /** Open interest of puts over that of calls; null without calls. */
   put_call_ratio: number | null;
@@ -3433,13 +3746,17 @@ export interface OptionsInfoExpiry {
   expiry: number;
   /** Its day, UTC. */
   date: string;
+  /** Days, with their fraction. */
   days_to_expiry: number;
+  /** Options that are listed. */
   instrument_count: number;
   /** Base units, one side. */
   open_interest_base: number;
   /** At the forward of each option. */
   open_interest_usd: number;
+  /** Base units, one side. */
   call_oi_base: number;
+  /** Base units, one side. */
   put_oi_base: number;
   /** Open interest of puts over that of calls; null without calls. */
   put_call_ratio: number | null;
@@ -3449,10 +3766,12 @@ export interface OptionsInfoExpiry {
   forward_price: number;
   /** Implied volatility of the strike nearest to the forward, mean of call and put, fraction a year. */
   atm_iv: number | null;
+  /** US dollars, ascending. */
   strikes: readonly (number)[];
 }
 
 export interface OptionsInfoOption {
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id. */
   instrument: string;
@@ -3460,9 +3779,11 @@ export interface OptionsInfoOption {
   expiry: number;
   /** US dollars. */
   strike: number;
+  /** Right to buy, or to sell. */
   type: "call" | "put";
   /** The base asset, or USDC. */
   settlement_currency: string;
+  /** Base asset. */
   symbol: string;
   /** Base units, one side. */
   open_interest_base: number;
@@ -3474,19 +3795,25 @@ export interface OptionsInfoOption {
   volume_24h_usd: number | null;
   /** The premium paid for it; null where it is not stated. */
   premium_24h_usd: number | null;
-  /** Of an option on one base unit. */
+  /** Of an option on one base unit, US dollars. */
   mark_price_usd: number | null;
+  /** Best bid, US dollars; null without one. */
   bid_price_usd: number | null;
+  /** Best ask, US dollars; null without one. */
   ask_price_usd: number | null;
   /** The same in base units. */
   mark_price_base: number | null;
+  /** The best bid in base units. */
   bid_price_base: number | null;
+  /** The best ask in base units. */
   ask_price_base: number | null;
   /** Of the mark price, fraction a year. */
   implied_volatility: number | null;
+  /** Implied volatility of the best bid, fraction a year. */
   bid_iv: number | null;
+  /** Implied volatility of the best ask, fraction a year. */
   ask_iv: number | null;
-  /** Forward price of the expiry. */
+  /** Forward price of the expiry, US dollars. */
   underlying_price: number;
 }
 
@@ -3512,8 +3839,9 @@ export interface OptionsMaxPainExpiry {
   expiry: number;
   /** Its day, UTC. */
   date: string;
+  /** Days, with their fraction. */
   days_to_expiry: number;
-  /** A strike, the lowest of several; null when nothing is open. */
+  /** A strike, the lowest of several, US dollars; null when nothing is open. */
   max_pain_price: number | null;
   /** Value of all options at that price for their holders. */
   pain_at_max_pain_usd: number | null;
@@ -3521,10 +3849,13 @@ export interface OptionsMaxPainExpiry {
   distance_percent: number | null;
   /** Base units, one side. */
   call_oi_base: number;
+  /** Base units, one side. */
   put_oi_base: number;
   /** Null without calls. */
   put_call_ratio: number | null;
+  /** At the forward of each option, US dollars. */
   open_interest_usd: number;
+  /** Exchange ids. */
   exchanges: readonly (string)[];
 }
 
@@ -3550,20 +3881,21 @@ export interface OptionsSurfaceExpiry {
   expiry: number;
   /** Its day, UTC. */
   date: string;
+  /** Days, with their fraction. */
   days_to_expiry: number;
   /** Median over the options, US dollars. */
   forward_price: number;
   /** Of the strike nearest to the forward, fraction a year. */
   atm_iv: number | null;
-  /** Volatility between the expiry before and this one; null for the first, and where variance falls. */
+  /** Volatility between the expiry before and this one, fraction a year; null for the first, and where variance falls. */
   forward_iv: number | null;
-  /** Of the call with a delta of 0.25; null where no strike reaches it. */
+  /** Of the call with a delta of 0.25, fraction a year; null where no strike reaches it. */
   call_25d_iv: number | null;
-  /** Of the put with a delta of -0.25. */
+  /** Of the put with a delta of -0.25, fraction a year. */
   put_25d_iv: number | null;
-  /** `put_25d_iv` less `call_25d_iv`. */
+  /** `put_25d_iv` less `call_25d_iv`, fraction a year. */
   skew_25d: number | null;
-  /** Mean of the two less `atm_iv`. */
+  /** Mean of the two less `atm_iv`, fraction a year. */
   butterfly_25d: number | null;
   /** By strike. */
   points: readonly (OptionsSurfaceExpiryPoint)[];
@@ -3576,20 +3908,21 @@ export interface OptionsSurfaceExpiryPoint {
   moneyness: number;
   /** Mean of call and put, fraction a year. */
   iv: number | null;
-  /** Mean over the exchanges. */
+  /** Mean over the exchanges, fraction a year. */
   call_iv: number | null;
-  /** Mean over the exchanges. */
+  /** Mean over the exchanges, fraction a year. */
   put_iv: number | null;
 }
 
 export interface Orderbook {
+  /** Exchange id. */
   exchange: string;
   /** As asked. */
   symbol: string;
   /** Price descending. */
-  bids: readonly (OrderbookBid)[];
+  bids: readonly (BookLevel)[];
   /** Price ascending. */
-  asks: readonly (OrderbookBid)[];
+  asks: readonly (BookLevel)[];
   /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
@@ -3604,24 +3937,19 @@ export interface Orderbook {
   market: string;
   /** Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed. */
   spread_pct: number | null;
-  /** Null where `spread_pct` is. */
+  /** In the quote of the market; null where `spread_pct` is. */
   mid_price: number | null;
 }
 
-export interface OrderbookBid {
-  price: number;
-  /** Base asset, whatever the exchange counts in. */
-  quantity: number;
-}
-
 export interface OrderbookV2 {
+  /** Exchange id. */
   exchange: string;
   /** As sent to the exchange. */
   symbol: string;
   /** Price descending. */
-  bids: readonly (OrderbookBid)[];
+  bids: readonly (BookLevel)[];
   /** Price ascending. */
-  asks: readonly (OrderbookBid)[];
+  asks: readonly (BookLevel)[];
   /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
@@ -3643,6 +3971,7 @@ export interface Overview {
   total_futures_volume_24h_usd: number;
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (OverviewItem)[];
 }
 
@@ -3685,32 +4014,16 @@ export interface OverviewItem {
   long_liquidation_usd_24h: number | null;
   /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
   short_liquidation_usd_24h: number | null;
+  /** Exchanges with a spot market of it. */
   spot_exchange_count: number;
+  /** Exchanges with a perpetual of it. */
   futures_exchange_count: number;
   /** When the newest of its numbers was received, Unix ms. */
   updated_at: number;
 }
 
-export interface Point {
-  /** Start of the interval, Unix ms. */
-  timestamp: number;
-  /** Bought by takers, US dollars. */
-  taker_buy_usd: number | null;
-  /** Sold by takers, US dollars. */
-  taker_sell_usd: number | null;
-  /** Base units. */
-  taker_buy_base: number | null;
-  /** Base units. */
-  taker_sell_base: number | null;
-  /** Bought over sold; null where nothing was sold. */
-  buy_sell_ratio: number | null;
-  /** Bought less sold, US dollars. */
-  delta_usd: number | null;
-  /** False while the interval still ran when the exchange was asked. */
-  closed: boolean;
-}
-
 export interface PostAuthKeys {
+  /** Id of the key, a UUID. */
   id: string;
   /** 1 to 64 characters once trimmed, without control characters. */
   name: string;
@@ -3739,6 +4052,7 @@ export interface PostBatch {
   snapshot_id: string;
   /** The moment, Unix ms. */
   at: number;
+  /** Number of rows in the answer. */
   count: number;
   /** In the order of the paths. */
   answers: readonly (BatchAnswer)[];
@@ -3754,7 +4068,9 @@ export interface PostIndicatorsCompute {
   symbol: string | null;
   /** The same. */
   market: string | null;
+  /** Exchange id; null with candles of your own or a recorded series. */
   exchange: string | null;
+  /** Candle length; null where candles of your own state none. */
   timeframe: string | null;
   /** Close time of the last closed candle; of your own, its timestamp. Unix milliseconds. */
   timestamp: number | null;
@@ -3774,13 +4090,17 @@ export interface PostIndicatorsCompute {
   warnings: readonly (PostIndicatorsComputeWarning)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** The recorded series that stands for candles; absent without one. */
   recorded?: PostIndicatorsComputeRecorded;
 }
 
 export interface PostIndicatorsComputeIndicator {
+  /** Name in the catalogue. */
   name: string;
+  /** Its parameters by name. */
   params: {
   };
+  /** Names of its outputs. */
   fields: readonly (string)[];
   /** Map from output to the value of the last candle. */
   latest: {
@@ -3793,19 +4113,26 @@ export interface PostIndicatorsComputeIndicator {
 }
 
 export interface PostIndicatorsComputeRecorded {
+  /** Name of the series. */
   name: string;
   /** Base asset. */
   symbol: string;
+  /** Which of its values. */
   column: string;
+  /** Exchange id. */
   exchange?: string;
+  /** Of the contracts, as asked. */
   margin?: string;
+  /** Of the markets, as asked. */
   kind?: string;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
 }
 
 export interface PostIndicatorsComputeRequest {
   /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles. */
   symbol?: string;
+  /** Exchange id. */
   exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
   /** Which market is meant where an exchange uses one symbol for both. */
   kind?: "spot" | "perpetual";
@@ -3813,49 +4140,30 @@ export interface PostIndicatorsComputeRequest {
   interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
   /** Newest closed candles that are shown, 500 when absent, all of your own. More are fetched before them, so that the start of averages does not show. */
   limit?: number;
-  indicators: readonly (string | PostIndicatorsComputeRequestIndicator2)[];
-  series?: boolean | PostIndicatorsComputeRequestSeries2;
+  /** What to compute. */
+  indicators: readonly (string | IndicatorRequest)[];
+  /** Which values are wanted, or the recorded series to compute them from. */
+  series?: boolean | RecordedSeriesRequest;
   /** Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume]. */
   candles?: readonly ({
   } | readonly (unknown)[])[];
 }
 
-export interface PostIndicatorsComputeRequestIndicator2 {
-  name: string;
-  /** Its name in the answer; made from name and parameters when absent. */
-  id?: string;
-  /** Parameters by name; they may also stand beside the name. */
-  params?: {
-  };
-}
-
-/** A recorded series in the place of candles, of which `name` and `symbol` are needed: a value closes a candle that opens with the value before it; there is no volume. */
-export interface PostIndicatorsComputeRequestSeries2 {
-  /** One of `open-interest`, `funding`, `price`, `taker-flow`, `account-ratio`, `options-open-interest`, `liquidations`, `order-book`. */
-  name?: unknown;
-  /** Base asset, or a pair of it. */
-  symbol?: unknown;
-  /** Exchange id, `binance` when absent; `price` has none. `aggregated` is all of `order-book` together. */
-  exchange?: unknown;
-  /** Of `open-interest` and `funding`: `stable`, `coin`, the first when absent. */
-  margin?: unknown;
-  /** Of `price`, `taker-flow` and `order-book`: `perpetual`, `spot`, the first when absent. */
-  kind?: unknown;
-  /** The first when absent, of `open-interest`: `usd`, `base`; `funding`: `rate`; `price`: `price`, `turnover`; `taker-flow`: `buy_usd`, `sell_usd`; `account-ratio`: `long`, `short`; `options-open-interest`: `usd`, `base`, `calls`, `puts`; `liquidations`: `long_usd`, `short_usd`, `count`, `largest_usd`; `order-book`: `mid`, `bids_usd_25`, `asks_usd_25`, `bids_usd_50`, `asks_usd_50`, `bids_usd_100`, `asks_usd_100`, `bids_usd_200`, `asks_usd_200`, `bids_usd_500`, `asks_usd_500`. */
-  column?: unknown;
-  /** True for every value of the shown rows; only the last ones when absent. */
-  full?: unknown;
-}
-
 export interface PostIndicatorsComputeWarning {
+  /** Key in `indicators`. */
   id: string;
+  /** Name in the catalogue. */
   name: string;
+  /** Candles that it takes. */
   needed: number;
+  /** Candles that there are. */
   available: number;
+  /** The fault, in words. */
   message: string;
 }
 
 export interface PriceOfSymbol {
+  /** Base asset. */
   symbol: string;
   /** Plain mean over the exchanges that are not excluded, USD. */
   average_price: number;
@@ -3867,18 +4175,41 @@ export interface PriceOfSymbol {
   exchange_count: number;
   /** Map from exchange id to its price. */
   exchanges: {
-    [key: string]: Exchange;
+    [key: string]: PriceOfSymbolExchange;
   };
   /** Exchanges left out: what they said is too old, or they are frozen. */
   stale_exchanges: readonly (string)[];
   /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
-  suspect: readonly (SuspectItem)[];
+  suspect: readonly (SuspectMarket)[];
+}
+
+export interface PriceOfSymbolExchange {
+  /** Last trade of the most traded dollar market, USD. */
+  price: number;
+  /** Rolling 24 h turnover of all dollar markets of the exchange, spot and perpetual, not of `market` alone, USD. */
+  volume_24h: number;
+  /** How many markets `volume_24h` is the sum of: those that state a turnover. */
+  markets: number;
+  /** When the reading was received, Unix milliseconds. */
+  updated_at: number;
+  /** The time that the exchange states, Unix milliseconds. */
+  venue_time: number | null;
+  /** Native instrument that the price is of: its most traded dollar market. */
+  market: string;
+  /** Which of the two `market` is. */
+  kind: "spot" | "perpetual";
+  /** Quote asset. */
+  quote: string;
+  /** More than 10 % from the median: not part of the mean. */
+  excluded?: true;
 }
 
 export interface PriceSummary {
+  /** Plain mean over the exchanges that are not excluded, USD. */
   average_price: number;
   /** Two exchanges differ by more than 10 %, or no majority of them agrees: the mean is of little worth. */
   disputed?: true;
+  /** How many prices the mean is of. */
   exchange_count: number;
   /** When the newest of them was received, Unix milliseconds. */
   updated_at: number;
@@ -3896,7 +4227,40 @@ export interface PricesOfSymbols {
 }
 
 export interface Readyz {
+  /** Every view has data. */
   ready: true;
+}
+
+export interface RecordCoverage {
+  /** First interval that was asked for, Unix ms. */
+  from: number | null;
+  /** Last interval that was asked for, Unix ms. */
+  to: number | null;
+  /** Rows of an unbroken record. */
+  expected: number;
+  /** Rows that there are. */
+  present: number;
+  /** At least 95 % of the expected rows are there. */
+  complete: boolean;
+  /** Some rows are from the history that the exchange itself keeps. */
+  backfilled: boolean;
+}
+
+export interface RecordedSeriesRequest {
+  /** One of `open-interest`, `funding`, `price`, `taker-flow`, `account-ratio`, `options-open-interest`, `liquidations`, `order-book`. */
+  name?: unknown;
+  /** Base asset, or a pair of it. */
+  symbol?: unknown;
+  /** Exchange id, `binance` when absent; `price` has none. `aggregated` is all of `order-book` together. */
+  exchange?: unknown;
+  /** Of `open-interest` and `funding`: `stable`, `coin`, the first when absent. */
+  margin?: unknown;
+  /** Of `price`, `taker-flow` and `order-book`: `perpetual`, `spot`, the first when absent. */
+  kind?: unknown;
+  /** The first when absent, of `open-interest`: `usd`, `base`; `funding`: `rate`; `price`: `price`, `turnover`; `taker-flow`: `buy_usd`, `sell_usd`; `account-ratio`: `long`, `short`; `options-open-interest`: `usd`, `base`, `calls`, `puts`; `liquidations`: `long_usd`, `short_usd`, `count`, `largest_usd`; `order-book`: `mid`, `bids_usd_25`, `asks_usd_25`, `bids_usd_50`, `asks_usd_50`, `bids_usd_100`, `asks_usd_100`, `bids_usd_200`, `asks_usd_200`, `bids_usd_500`, `asks_usd_500`. */
+  column?: unknown;
+  /** True for every value of the shown rows; only the last ones when absent. */
+  full?: unknown;
 }
 
 export interface Sentiment {
@@ -3924,6 +4288,7 @@ export interface SentimentCoinbasePremium {
 export interface SentimentFearGreed {
   /** 0 to 100. */
   value: number;
+  /** What the value means. */
   classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
   /** The same in words. */
   classification_label: string;
@@ -3935,16 +4300,20 @@ export interface SentimentFearGreed {
   month_ago: number | null;
   /** Seconds to the next value, counted down each minute; null where the source does not say. */
   next_update_in_s: number | null;
-  computed_from?: ComputedFrom;
+  /** The parts of our own index. */
+  computed_from?: FearGreedParts;
   /** Time of its newest input, Unix ms. */
   updated_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
   stale: boolean;
 }
 
 export interface SpotCoinsMarkets {
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (SpotCoinsMarketsItem)[];
 }
 
@@ -3982,6 +4351,7 @@ export interface SpotGainers {
   min_volume: number;
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (SpotGainersItem)[];
 }
 
@@ -4013,22 +4383,22 @@ export interface SpotOrderbookAggregated {
   symbol: string;
   /** Mean of the mid prices of the exchanges by turnover, US dollars. */
   mid_price: number;
-  /** The highest of all exchanges. */
+  /** The highest of all exchanges, US dollars. */
   best_bid: number;
-  /** The lowest of all exchanges. */
+  /** The lowest of all exchanges, US dollars. */
   best_ask: number;
   /** The best bid of one exchange is at or above the best ask of another. Nothing is matched. */
   crossed: boolean;
-  /** Prices are multiples of it. */
+  /** Prices are multiples of it, US dollars. */
   step: number;
   /** Exchanges in the sums. */
   exchanges: readonly (string)[];
   /** Exchanges whose order book could not be had, or is far from all prices of the asset. */
   failed_exchanges: readonly (string)[];
   /** Price descending. */
-  bids: readonly (SpotOrderbookAggregatedBid)[];
+  bids: readonly (AggregatedBookLevel)[];
   /** Price ascending. */
-  asks: readonly (SpotOrderbookAggregatedBid)[];
+  asks: readonly (AggregatedBookLevel)[];
   /** Map from percent of the mid price to what rests within it, US dollars. */
   depth: {
     [key: string]: SpotOrderbookAggregatedDepthItem;
@@ -4041,55 +4411,32 @@ export interface SpotOrderbookAggregated {
   stale?: true;
 }
 
-export interface SpotOrderbookAggregatedBid {
-  /** A multiple of `step`: bids rounded down, asks up. */
-  price: number;
-  /** Base units. */
-  quantity: number;
-  /** Sum of price x quantity of the levels, US dollars. */
-  value_usd: number;
-  /** Map from exchange. */
-  exchanges: {
-    [key: string]: number;
-  };
-}
-
 export interface SpotOrderbookAggregatedDepthItem {
+  /** Of all bids within it, US dollars. */
   bids_usd: number;
+  /** Of all asks within it, US dollars. */
   asks_usd: number;
 }
 
 export interface SpotOrderbookHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
   /** Of the mid price, on each side. */
   range_percent: number;
+  /** Number of rows in the answer. */
   count: number;
-  coverage: SpotOrderbookHistoryCoverage;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
   /** Ascending by time. */
   points: readonly (SpotOrderbookHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-}
-
-/** How much of what was asked for is recorded. */
-export interface SpotOrderbookHistoryCoverage {
-  /** First interval that was asked for, Unix ms. */
-  from: number | null;
-  /** Last interval that was asked for, Unix ms. */
-  to: number | null;
-  /** Rows of an unbroken record. */
-  expected: number;
-  /** Rows that there are. */
-  present: number;
-  /** At least 95 % of the expected rows are there. */
-  complete: boolean;
-  /** Some rows are from the history that the exchange itself keeps. */
-  backfilled: boolean;
 }
 
 export interface SpotOrderbookHistoryPoint {
@@ -4105,6 +4452,7 @@ export interface SpotOrderbookHistoryPoint {
   asks_base: number;
   /** bids_usd / asks_usd; null without asks. */
   bid_ask_ratio: number | null;
+  /** In quote, a dollar or a dollar stablecoin. */
   mid_price: number;
 }
 
@@ -4113,6 +4461,7 @@ export interface SpotPairsMarkets {
   price_change_24h_basis: "market";
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (SpotPairsMarketsItem)[];
 }
 
@@ -4149,34 +4498,58 @@ export interface SpotPairsMarketsItem {
   updated_at: number;
 }
 
-export interface SpotSupportedCoins {
-  count: number;
-  /** By name. */
-  coins: readonly (SpotSupportedCoinsCoin)[];
-}
-
-export interface SpotSupportedCoinsCoin {
+export interface SpotSupportedCoin {
   /** Base asset. */
   symbol: string;
+  /** Exchanges that list it against dollars. */
   exchange_count: number;
   /** Exchanges that list it against dollars. */
   exchanges: readonly (string)[];
 }
 
+export interface SpotSupportedCoins {
+  /** Number of rows in the answer. */
+  count: number;
+  /** By name. */
+  coins: readonly (SpotSupportedCoin)[];
+}
+
 export interface SpotTakerBuysellHistory {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
-  points: readonly (Point)[];
+  points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
+}
+
+export interface SpotTakerBuysellHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought by takers, US dollars. */
+  taker_buy_usd: number | null;
+  /** Sold by takers, US dollars. */
+  taker_sell_usd: number | null;
+  /** Base units. */
+  taker_buy_base: number | null;
+  /** Base units. */
+  taker_sell_base: number | null;
+  /** Bought over sold; null where nothing was sold. */
+  buy_sell_ratio: number | null;
+  /** Bought less sold, US dollars. */
+  delta_usd: number | null;
+  /** False while the interval still ran when the exchange was asked. */
+  closed: boolean;
 }
 
 export interface SpotVolume {
@@ -4186,6 +4559,7 @@ export interface SpotVolume {
   total_volume_24h_usd: number;
   /** Rows. */
   count: number;
+  /** The rows of the table. */
   items: readonly (SpotVolumeItem)[];
 }
 
@@ -4213,29 +4587,38 @@ export interface Status {
   sources: {
     [key: string]: StatusSource;
   };
+  /** Processes that run. */
   processes: readonly (StatusProcess)[];
 }
 
 export interface StatusProcess {
+  /** Id of the process. */
   id: string;
+  /** `web`, `feed`, `compute` or `history`. */
   role: string;
+  /** Number of the process on its host. */
   pid: number;
+  /** Name of the machine. */
   host: string;
   /** Unix milliseconds. */
   started: number;
   /** Unix milliseconds. */
   at: number;
+  /** Memory of the process, bytes. */
   rss_bytes: number;
   /** 99th percentile of event loop delay. */
   loop_p99_ms: number;
 }
 
 export interface StatusSource {
+  /** Degraded: some of its feeds are up. Feeds that are idle do not count. */
   state: "up" | "degraded" | "down";
+  /** One row a topic and part. */
   feeds: readonly (StatusSourceFeed)[];
 }
 
 export interface StatusSourceFeed {
+  /** What is received: prices, derivatives, instruments. */
   topic: string;
   /** Request group of the source, such as spot or linear. */
   part: string;
@@ -4251,9 +4634,11 @@ export interface StatusSourceFeed {
   latency_ms: number | null;
   /** The latest failure, kept after later successes. */
   last_error: StatusSourceFeedLastError | null;
+  /** Open: its upstream has failed so often that it is not asked; half open: one request tries. */
   breaker: "closed" | "open" | "half_open";
   /** Unix milliseconds, or null. */
   next_poll: number | null;
+  /** Rows of the last reading; of a stream, those that came since the last report, or live order books. */
   rows: number;
   /** Map from reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began. */
   dropped: {
@@ -4261,6 +4646,7 @@ export interface StatusSourceFeed {
   };
   /** Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none. */
   suspect?: readonly (string)[];
+  /** Of a stream whose source acknowledges; absent otherwise. */
   subscriptions?: StatusSourceFeedSubscriptions;
   /** Consecutive failures. */
   failures: number;
@@ -4269,13 +4655,14 @@ export interface StatusSourceFeed {
 }
 
 export interface StatusSourceFeedLastError {
+  /** Class of the failure. */
   code: string;
+  /** The fault, in words. */
   message: string;
   /** Unix milliseconds. */
   at: number;
 }
 
-/** Of a stream whose source acknowledges; absent otherwise. */
 export interface StatusSourceFeedSubscriptions {
   /** Subscriptions that the source has acknowledged. */
   acknowledged: number;
@@ -4283,18 +4670,23 @@ export interface StatusSourceFeedSubscriptions {
   silent: number;
 }
 
-export interface SuspectItem {
+export interface SuspectMarket {
+  /** Exchange id. */
   exchange: string;
+  /** The exchange's own symbol. */
   market: string;
 }
 
 export interface TopTraders {
   /** Base asset. */
   symbol: string;
+  /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
   pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (TopTradersPoint)[];
@@ -4322,7 +4714,9 @@ export interface TopTradersPoint {
 }
 
 export interface Usage {
+  /** The subject that the identity provider states. */
   account: string;
+  /** Plan of the account. */
   plan: string;
   /** Requests a minute, over all keys of the account; null for no limit. */
   limit: number | null;
@@ -4337,6 +4731,7 @@ export interface Usage {
 }
 
 export interface UsageKey {
+  /** Id of the key. */
   id: string;
   /** Null while the key store cannot be read. */
   name: string | null;
@@ -4344,6 +4739,17 @@ export interface UsageKey {
   used: number | null;
   /** Since 00:00 UTC, as reported by the processes so far; null while the key store cannot be read. */
   requests_today: number | null;
+}
+
+export interface VaultPeriod {
+  /** Profit of the period: the last value of `pnl` less the first. */
+  pnl_usd: number;
+  /** USDC, counted as dollars. */
+  volume_usd: number;
+  /** Value of the vault: [Unix ms, USD]. */
+  account_value: readonly (readonly (number)[])[];
+  /** Profit and loss: [Unix ms, USD]. */
+  pnl: readonly (readonly (number)[])[];
 }
 
 /** Every operation: its parameters, its body and the data of its answer. */
@@ -4590,7 +4996,7 @@ export interface Operations {
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: FundingRates11 | FundingRatesOfSymbols | FundingRates2;
+    data: FundingRatesOfSymbol | FundingRatesOfSymbols | FundingRatesPage;
   };
   /** Funding rate of an asset over all exchanges, weighted by turnover. */
   'GET /v1/funding-rates/vol-weighted': {
@@ -4786,7 +5192,7 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: LiquidationsMaxPain1 | LiquidationsMaxPain2;
+    data: LiquidationMaxPain | LiquidationMaxPainList;
   };
   /** Price, funding, open interest and turnover of one asset, or of those with the largest open interest. */
   'GET /v1/overview': {
@@ -5040,7 +5446,7 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: Netflow1 | Netflow2;
+    data: NetflowOfSymbol | NetflowRanking;
   };
   /** Bought and sold by takers, of perpetuals. */
   'GET /v1/futures/taker-buysell': {
@@ -5100,7 +5506,7 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: Netflow1 | Netflow2;
+    data: NetflowOfSymbol | NetflowRanking;
   };
   /** Share of the volume that takers bought, of perpetuals. */
   'GET /v1/long-short-ratio/taker-buysell-ratio': {

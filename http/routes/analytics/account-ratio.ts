@@ -87,7 +87,7 @@ export function accountRatioRoutes(context: Context): Route[] {
   const row = route({
     ...common,
     path: '/v1/long-short-ratio',
-    fails: [422, 502],
+    fails: ['not_enough_data', 'upstream_failed'],
     summary: 'Long and short by accounts, of each exchange and on average',
     params: { symbol: symbolOrBitcoin, interval: params.interval(currencyIntervals, '1h') },
     answer,

@@ -59,7 +59,7 @@ export const krakenDepthRoute = (context: PerpetualContext): Route =>
     params: { symbol: symbolOrBitcoin, limit: params.limit(50, 200, 'Most levels a side.') },
     answer,
     access: 'key',
-    fails: [502],
+    fails: ['upstream_failed'],
     from: {
       query: ({ symbol: given, limit }) =>
         aboutPerpetual(

@@ -193,7 +193,7 @@ export function footprintRoutes({ markets, exchanges, clock }: Context): Route[]
     route({
       ...common,
       path: '/v1/futures/footprint',
-      fails: [422, 502],
+      fails: ['not_enough_data', 'upstream_failed'],
       summary: 'Bought and sold by takers at each price level of a bar, on Binance USD-M',
       params: {
         symbol: symbolOrBitcoin,

@@ -18,7 +18,12 @@ import {
 } from './common.ts';
 
 const id = 'hyperliquid';
-const common = { method: 'GET', group: 'Exchange analytics', access: 'key', fails: [502] } as const;
+const common = {
+  method: 'GET',
+  group: 'Exchange analytics',
+  access: 'key',
+  fails: ['upstream_failed'],
+} as const;
 
 const asset = s.object({
   symbol: s.string('Base asset.'),
@@ -130,6 +135,7 @@ const vaultRoute = (): Route =>
   route({
     ...common,
     path: '/v1/analytics/hyperliquid/vault',
+    fails: ['upstream_failed', 'unknown_symbol'],
     summary: 'A vault of Hyperliquid: value, profit and followers',
     params: {
       address: {

@@ -116,7 +116,7 @@ const common = {
   group: 'Exchange analytics',
   access: 'key',
   params: { symbol: symbolOrAll },
-  fails: [502],
+  fails: ['upstream_failed'],
 } as const;
 
 /** The origin of a row: `build` makes the answer for one asset or for all. */

@@ -88,7 +88,7 @@ export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
   const row = route({
     ...common,
     path: '/v1/long-short-ratio/net-position',
-    fails: [422, 502],
+    fails: ['not_enough_data', 'upstream_failed'],
     summary: 'Positions that takers opened and closed, from open interest and their volume',
     params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
     answer,

@@ -13,7 +13,7 @@ export const common = {
   method: 'GET',
   group: 'Exchange analytics',
   access: 'key',
-  fails: [502],
+  fails: ['upstream_failed'],
 } as const;
 
 /** Parameters of a series of `limit` to `maximum` rows. */

@@ -96,7 +96,7 @@ export const aggregatedRoute = (context: BooksContext): Route =>
       limit: params.limit(50, 200, 'Most levels a side.'),
     },
     answer,
-    fails: [502],
+    fails: ['upstream_failed'],
     from: {
       query({ step, limit, ...wanted }) {
         if (step === 0) return apiError('bad_parameter', 'step must be above 0');

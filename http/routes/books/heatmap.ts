@@ -117,7 +117,7 @@ export function heatmapRoute(context: BooksContext): Route {
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
     answer,
-    fails: [502],
+    fails: ['upstream_failed'],
     from: {
       query({ symbol: given, exchange, limit }) {
         const among = exchange === aggregated ? undefined : exchange;

@@ -100,7 +100,7 @@ function largeOrdersRoute(
   const { books, clock } = context;
   const { symbol: symbolParam, ...about } = row;
   return route({
-    ...{ ...common, ...about, answer, fails: [502] },
+    ...{ ...common, ...about, answer, fails: ['upstream_failed'] },
     params: {
       symbol: symbolParam,
       exchange: {

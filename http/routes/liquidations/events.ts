@@ -174,6 +174,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
   return [
     route({
       ...common,
+      immediate: true,
       path: '/v1/liquidations/orders',
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: { ...eventParams(50), exchange: exchangeOrAll(liquidations.exchanges) },
@@ -182,6 +183,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
     }),
     route({
       ...common,
+      immediate: true,
       path: '/v1/liquidations/feed',
       summary: 'The newest liquidation orders of Binance',
       params: eventParams(50),
@@ -190,6 +192,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
     }),
     route({
       ...common,
+      immediate: true,
       path: '/v1/analytics/okx/liquidations',
       summary: 'The newest liquidation orders of OKX',
       params: eventParams(100),

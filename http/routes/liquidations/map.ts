@@ -259,14 +259,18 @@ export function mapRoutes(context: LiquidationContext): Route[] {
   } as const;
   return [
     route({
-      ...{ ...common, path: '/v1/liquidations/map', fails: [422, 502] },
+      ...{ ...common, path: '/v1/liquidations/map', fails: ['not_enough_data', 'upstream_failed'] },
       summary: 'Where positions would be liquidated: an estimate',
       params: { symbol: symbolOrBitcoin, ...shared },
       answer: mapAnswer,
       from: { query: (asked) => mapQuestion(context, asked) },
     }),
     route({
-      ...{ ...common, path: '/v1/liquidations/max-pain', fails: [422, 502] },
+      ...{
+        ...common,
+        path: '/v1/liquidations/max-pain',
+        fails: ['not_enough_data', 'upstream_failed'],
+      },
       summary: 'The price at which most would be liquidated: an estimate',
       params: { symbol: symbolOrAll, ...shared },
       answer: s.either(

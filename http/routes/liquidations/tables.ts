@@ -137,6 +137,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
   return [
     route({
       ...common,
+      immediate: true,
       path: '/v1/liquidations/coin-list',
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
       params: {
@@ -148,6 +149,7 @@ export function tableRoutes(context: LiquidationContext): Route[] {
     }),
     route({
       ...common,
+      immediate: true,
       path: '/v1/liquidations/exchange-list',
       summary: 'Sums of liquidations by exchange',
       params: {

@@ -190,7 +190,6 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       summary: 'Assets with a spot market against dollars, and the exchanges that list them',
       params: {},
       answer: supported,
-      fails: [502],
       from: { answers: readSupported },
     }),
     route({

@@ -14,7 +14,12 @@ import { assetOf, symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 
-export const common = { method: 'GET', group: 'Options', access: 'key', fails: [502] } as const;
+export const common = {
+  method: 'GET',
+  group: 'Options',
+  access: 'key',
+  fails: ['upstream_failed'],
+} as const;
 
 /** The view, and the exchanges that it may have. */
 export type OptionsContext = Pick<RoutesContext, 'options'> & { ids: readonly string[] };

@@ -10,8 +10,9 @@ import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import type { Param, Route } from '../../../http/endpoints/route.ts';
 import { createCheck, pathNames } from '../../../http/endpoints/validate.ts';
+import { errorsOf } from '../../../http/openapi/failures.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
-import { isApiError, kindOf } from '../../../http/wire/errors.ts';
+import { type ApiError, isApiError, kindOf } from '../../../http/wire/errors.ts';
 import { routes as documented } from '../../../scripts/docs/routes.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { replyTo } from '../../support/replies.ts';
@@ -64,14 +65,9 @@ function fits(t: Test, row: Route, data: unknown, name: string): void {
   t.ok(validate?.(data), `${row.path} ${name} ${JSON.stringify(validate?.errors?.[0])}`);
 }
 
-/** Statuses of errors that a client of the row may meet beside those of its parameters. */
-const statusesOf = ({ from, fails = [], soft }: Route): number[] => [
-  404,
-  503,
-  ...fails,
-  ...('query' in from ? [502] : []),
-  ...(soft ? [200] : []),
-];
+/** Whether the description of the row has this error. */
+const states = (row: Route, { error }: ApiError): boolean =>
+  errorsOf(row).has(error) || (row.soft === true && error === 'portfolio_failed');
 
 const weathers: Readonly<Record<string, Weather>> = {
   usual: {},
@@ -86,11 +82,7 @@ t.test('an answer fits the schema of its row, whatever its sources reply', async
     for (const [name, weather] of Object.entries(weathers)) {
       const answer = await answerOf(row, {}, weather);
       if (answer instanceof Snapshot) fits(t, row, dataOf(answer), name);
-      else
-        t.ok(
-          statusesOf(row).includes(kindOf(answer).status),
-          `${row.path} ${name} ${answer.message}`,
-        );
+      else t.ok(states(row, answer), `${row.path} ${name} ${answer.error} ${answer.message}`);
     }
 });
 
