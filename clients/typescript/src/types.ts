@@ -1,6 +1,6 @@
 // Made from the description of the API by `npm run docs`.
 
-export interface Error {
+export interface ErrorAnswer {
   status: "error";
   /** Response time, Unix milliseconds. */
   timestamp: number;
@@ -874,7 +874,7 @@ export interface FundingHistoryPoint {
   interval_hours: number | null;
 }
 
-export interface FundingRates11 {
+export interface FundingRates1 {
   symbol: string;
   exchange_count: number;
   contract_count: number;
@@ -883,22 +883,22 @@ export interface FundingRates11 {
   median_rate_8h: number;
   /** The mean per 365 days, a fraction. */
   annualized: number;
-  highest: FundingRates11Highest;
-  lowest: FundingRates11Highest;
+  highest: FundingRates1Highest;
+  lowest: FundingRates1Highest;
   /** Highest first. */
-  rates: readonly (FundingRates11Rate)[];
+  rates: readonly (FundingRates1Rate)[];
   /** Exchanges left out: what they stated is too old. */
   stale_exchanges: readonly (string)[];
 }
 
-export interface FundingRates11Highest {
+export interface FundingRates1Highest {
   exchange: string;
   contract: string;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
 }
 
-export interface FundingRates11Rate {
+export interface FundingRates1Rate {
   exchange: string;
   /** The exchange's own id. */
   contract: string;
@@ -927,16 +927,16 @@ export interface FundingRates11Rate {
   updated_at: number;
 }
 
-export interface FundingRates2 {
+export interface FundingRates3 {
   /** Symbols that there are. */
   total: number;
   offset: number;
   limit: number;
   count: number;
-  items: readonly (FundingRates2Item)[];
+  items: readonly (FundingRates3Item)[];
 }
 
-export interface FundingRates2Item {
+export interface FundingRates3Item {
   symbol: string;
   exchange_count: number;
   contract_count: number;
@@ -945,10 +945,10 @@ export interface FundingRates2Item {
   median_rate_8h: number;
   /** The mean per 365 days, a fraction. */
   annualized: number;
-  highest: FundingRates11Highest;
-  lowest: FundingRates11Highest;
+  highest: FundingRates1Highest;
+  lowest: FundingRates1Highest;
   /** With `detail=full`; highest first. */
-  rates?: readonly (FundingRates11Rate)[];
+  rates?: readonly (FundingRates1Rate)[];
 }
 
 export interface FundingRatesCumulative {
@@ -994,7 +994,7 @@ export interface FundingRatesOfSymbols {
   count: number;
   /** Map from symbol to its answer, as `symbol` gives it. */
   symbols: {
-    [key: string]: FundingRates11;
+    [key: string]: FundingRates1;
   };
   /** Symbols without an answer, and why. */
   missing: readonly (MissingSymbol)[];
@@ -3086,7 +3086,7 @@ export interface OnchainWalletToken {
   value_usd: number;
 }
 
-export interface OpenInterest11Exchange {
+export interface OpenInterest1Exchange {
   oi_usd: number;
   /** Base-asset units. */
   oi_contracts: number | null;
@@ -3179,7 +3179,7 @@ export interface OpenInterestOfSymbol {
   exchange_count: number;
   /** Map from exchange id to its open interest. */
   exchanges: {
-    [key: string]: OpenInterest11Exchange;
+    [key: string]: OpenInterest1Exchange;
   };
   /** Exchanges left out: what they said is too old, or they are frozen. */
   stale_exchanges: readonly (string)[];
@@ -4363,6 +4363,9 @@ export interface Operations {
     data: PriceOfSymbol | PricesOfSymbols | {
       [key: string]: PriceSummary;
     };
+    choices: [["symbol", PriceOfSymbol], ["symbols", PricesOfSymbols], [null, {
+      [key: string]: PriceSummary;
+    }]];
   };
   /** Open interest of perpetuals over all exchanges, one symbol, several or all. */
   'GET /v1/open-interest': {
@@ -4379,6 +4382,9 @@ export interface Operations {
     data: OpenInterestOfSymbol | OpenInterestOfSymbols | {
       [key: string]: OpenInterestSummary;
     };
+    choices: [["symbol", OpenInterestOfSymbol], ["symbols", OpenInterestOfSymbols], [null, {
+      [key: string]: OpenInterestSummary;
+    }]];
   };
   /** The exchanges there are, and what each of them offers here. */
   'GET /v1/exchanges': {
@@ -4590,7 +4596,8 @@ export interface Operations {
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: FundingRates11 | FundingRatesOfSymbols | FundingRates2;
+    data: FundingRates1 | FundingRatesOfSymbols | FundingRates3;
+    choices: [["symbol", FundingRates1], ["symbols", FundingRatesOfSymbols], [null, FundingRates3]];
   };
   /** Funding rate of an asset over all exchanges, weighted by turnover. */
   'GET /v1/funding-rates/vol-weighted': {
@@ -4787,6 +4794,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LiquidationsMaxPain1 | LiquidationsMaxPain2;
+    choices: [["symbol", LiquidationsMaxPain1], [null, LiquidationsMaxPain2]];
   };
   /** Price, funding, open interest and turnover of one asset, or of those with the largest open interest. */
   'GET /v1/overview': {
@@ -5041,6 +5049,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Netflow1 | Netflow2;
+    choices: [["symbol", Netflow1], [null, Netflow2]];
   };
   /** Bought and sold by takers, of perpetuals. */
   'GET /v1/futures/taker-buysell': {
@@ -5101,6 +5110,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Netflow1 | Netflow2;
+    choices: [["symbol", Netflow1], [null, Netflow2]];
   };
   /** Share of the volume that takers bought, of perpetuals. */
   'GET /v1/long-short-ratio/taker-buysell-ratio': {
