@@ -42,7 +42,7 @@ function node20(): string | null {
 
 /** Types that are wrong on purpose are named, so that an answer of type `any` fails. */
 const program = `
-import { Tidemark, SubscriptionError, type PriceOfSymbol } from 'tidemark-client';
+import { Tidemark, TidemarkError, SubscriptionError, type PriceOfSymbol } from 'tidemark-client';
 import WebSocket from 'ws';
 
 const [url = ''] = process.argv.slice(2);
@@ -51,9 +51,19 @@ const { data } = await tidemark.price('BTC');
 const price: PriceOfSymbol = data;
 // @ts-expect-error
 const wrong: string = data.average_price;
-const seen: unknown[] = [price.average_price, typeof wrong];
-for await (const update of tidemark.subscribe('/v1/prices', { symbol: 'BTC' })) {
-  seen.push(Object.keys(update.data).length);
+const symbol: string = 'BTC';
+const chosen: PriceOfSymbol = (await tidemark.get('/v1/prices', { symbol })).data;
+// @ts-expect-error the summaries of all symbols
+const summaries: PriceOfSymbol = (await tidemark.get('/v1/prices', {})).data;
+// @ts-expect-error a parameter that the path does not have
+await tidemark.get('/v1/prices', { symbol, limt: 3 });
+const isQuota = (error: unknown) =>
+  error instanceof TidemarkError && error.code === 'too_many_requests';
+// @ts-expect-error a code that there is not
+const isOther = (error: TidemarkError) => error.code === 'too_many';
+const seen: unknown[] = [price.average_price, typeof wrong, chosen.average_price, isQuota(null)];
+for await (const update of tidemark.subscribe('/v1/prices', { symbol })) {
+  seen.push(update.data.average_price);
   break;
 }
 if (!('WebSocket' in globalThis)) {
@@ -104,6 +114,7 @@ async function project(t: Test): Promise<string> {
       ...{
         target: 'es2022',
         strict: true,
+        skipDefaultLibCheck: true,
         esModuleInterop: true,
         rootDir: 'src',
         outDir: `out/${name}`,
@@ -136,8 +147,9 @@ t.test('the packed client compiles under every resolution, and runs', async (t) 
       t.comment('skipped: the client on Node 20, which is not in the path');
       continue;
     }
+    const common = [7, 'number', 7, false, 7];
     const [major] = execFileSync(node, ['--version']).toString().slice(1).split('.');
-    const seen = Number(major) < 22 ? [7, 'number', 2, 'no_websocket'] : [7, 'number', 2];
+    const seen = Number(major) < 22 ? [...common, 'no_websocket'] : common;
     for (const name of Object.keys(resolutions)) {
       const said = await run(node, [join('out', name, 'main.js'), server.url], own);
       t.strictSame(JSON.parse(said), seen, `${version}, compiled for ${name}`);

@@ -64,6 +64,21 @@ export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...s
 export const either = <A extends TSchema, B extends TSchema>(a: A, b: B, description?: string) =>
   Type.Unsafe<Static<A> | Static<B>>({ ...described(description), anyOf: [a, b] });
 
+/**
+ * One of several schemas, by the query parameters of the request: the schema under the name of the first one that is given,
+ * `otherwise` where none is. The extension `x-chosen-by` has the parameter of each branch, null for the last.
+ */
+export const chosenBy = <B extends TProperties, O extends TSchema>(
+  parameters: B,
+  otherwise: O,
+  description?: string,
+) =>
+  Type.Unsafe<{ [K in keyof B]: Static<B[K]> }[keyof B] | Static<O>>({
+    ...described(description),
+    anyOf: [...Object.values(parameters), otherwise],
+    'x-chosen-by': [...Object.keys(parameters), null],
+  });
+
 export const orNull = <S extends TSchema>(schema: S, description?: string) =>
   either(schema, Type.Null(), description);
 

@@ -72,7 +72,10 @@ function errorResponses(): Record<string, Schema> {
           ...(status === 401 && { 'WWW-Authenticate': ref('headers', 'Challenge') }),
         },
         content: {
-          'application/json': { schema: ref('schemas', 'Error'), examples: errorExamples(rows) },
+          'application/json': {
+            schema: ref('schemas', 'ErrorAnswer'),
+            examples: errorExamples(rows),
+          },
         },
       },
     ]),
@@ -97,7 +100,7 @@ const errorSchema = {
 
 /** The schemas that are no part of an answer. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
-  Error: errorSchema,
+  ErrorAnswer: errorSchema,
   ErrorCode: {
     type: 'string',
     enum: Object.keys(errors),

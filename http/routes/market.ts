@@ -79,8 +79,8 @@ const answerOf = <One extends s.TSchema, All extends s.TSchema>(
   all: All,
   { title, about }: { title: string; about: string },
 ) =>
-  s.either(
-    s.either(one, severalOf(title, one)),
+  s.chosenBy(
+    { symbol: one, symbols: severalOf(title, one) },
     all,
     `With \`symbol\`, ${about}; with \`symbols\`, several of them; without, a map from every symbol to its summary.`,
   );

@@ -67,6 +67,13 @@ function dataOf(responses: Readonly<Record<string, unknown>>): Schema | null {
   return isSchema(properties) && isSchema(properties.data) ? properties.data : null;
 }
 
+/** The types of `data` by the query parameters that choose among them (`chosenBy`), as the client's `Chosen` reads them. */
+function choicesOf({ anyOf, 'x-chosen-by': names }: Schema): string[] {
+  if (!Array.isArray(names)) return [];
+  const pairs = schemasIn(anyOf).map((one, i) => `[${JSON.stringify(names[i])}, ${typeOf(one)}]`);
+  return [`choices: [${pairs.join(', ')}];`];
+}
+
 /** The text of clients/typescript/src/types.ts. */
 export function clientTypes(): string {
   const { paths, components } = openapiDocument(routes, { version: '' });
@@ -90,6 +97,7 @@ export function clientTypes(): string {
         `params: {${membersOf(params)}\n};`,
         ...(body === undefined ? [] : [`body: ${typeOf(body)};`]),
         `data: ${typeOf(data)};`,
+        ...choicesOf(data),
       ];
       const inner = lines.map((line) => `\n  ${indented(line)}`).join('');
       return [`/** ${summary}. */\n'${method.toUpperCase()} ${path}': {${inner}\n};`];

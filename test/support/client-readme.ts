@@ -16,6 +16,20 @@ export async function readme(log: typeof console.log) {
     console.log(token.data);
   }
   {
+    const rates = await tidemark.get('/v1/funding-rates', { symbol: 'BTC' });
+    console.log(rates.data.median_rate_8h, rates.data.rates.length);
+    const largest = await tidemark.get('/v1/funding-rates', { sort: 'annualized', limit: 10 });
+    console.log(largest.data.items[0]?.symbol);
+  }
+  {
+    const tokenOf = async (name: string) => `token of ${name}`;
+    const account = new Tidemark({ url: 'http://127.0.0.1:8080', bearer: () => tokenOf('alice') });
+    const once = { idempotencyKey: 'laptop-1' };
+    const made = await account.post('/v1/auth/keys', { name: 'laptop' }, once);
+    console.log(made.data.key);
+    await account.delete('/v1/auth/keys/{id}', { id: made.data.id });
+  }
+  {
     const paths = ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'];
     const { data } = await tidemark.post('/v1/batch', { paths });
     console.log(data.snapshot_id, data.answers.length);

@@ -1,4 +1,6 @@
 /** Requests that are repeated where that helps, and answers that are kept for their entity tags. */
+import { type Quota, quotaOf, TidemarkError } from './errors.ts';
+import type { ErrorCode } from './types.ts';
 
 /** What subscriptions use of a WebSocket: the browser's, Node's and that of the package `ws` have it. */
 export interface Socket {
@@ -18,25 +20,30 @@ export interface ClientOptions {
   /** Where the service is, such as `http://127.0.0.1:8080`. */
   url: string;
   /** An API key; not needed where access is open. */
-  key?: string;
+  key?: string | undefined;
+  /** A token of the identity provider, or what gives one for each request; only the paths of keys and accounts need it. */
+  bearer?: string | (() => string | Promise<string>) | undefined;
   /** Longest time of a request with its repetitions, ms; 30,000 when absent. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Most repetitions after 429, 502, 503 or a broken connection; 3 when absent. */
-  retries?: number;
+  retries?: number | undefined;
   /** Most answers that are kept for their entity tags; 100 when absent, 0 for none. */
-  kept?: number;
-  fetch?: typeof fetch;
+  kept?: number | undefined;
+  fetch?: typeof fetch | undefined;
   /** The class of the connections of subscriptions; the global `WebSocket` when absent, which Node has from version 22 on. */
-  WebSocket?: new (
-    url: string,
-  ) => Socket;
+  WebSocket?: (new (url: string) => Socket) | undefined;
 }
 
 export interface RequestOptions {
   /** Aborts the request, its pauses and its repetitions. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** In place of the client's, ms. */
-  timeout?: number;
+  timeout?: number | undefined;
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** `Idempotency-Key`: a POST that has one is repeated as a read is, since the service carries it out once. */
+  idempotencyKey?: string | undefined;
 }
 
 export interface Answer<T> {
@@ -49,26 +56,26 @@ export interface Answer<T> {
   etag: string | null;
   /** The service said that the data is still that of the last answer (304). */
   unchanged: boolean;
+  /** Null where the service states none. */
+  quota: Quota | null;
 }
 
-/** An answer that is an error, or a request without an answer. */
-export class TidemarkError extends Error {
-  override readonly name = 'TidemarkError';
-  /** HTTP status; 0 without an answer. */
-  readonly status: number;
-  /** The code of the service, such as `unknown_symbol`; `timeout` or `network` without an answer. */
-  readonly code: string;
-
-  constructor(message: string, about: { status: number; code: string; cause?: unknown }) {
-    super(message, { cause: about.cause });
-    this.status = about.status;
-    this.code = about.code;
-  }
+/** What is asked for; `body` is undefined without one. */
+export interface Asked {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  body?: unknown;
 }
 
-/** Whether the same request may succeed later: after 502 and 503 a POST may have been carried out. */
-const mayPass = ({ status }: Response, isRead: boolean): boolean =>
-  status === 429 || (isRead && (status === 502 || status === 503));
+type Init = RequestInit & { method: string; headers: Headers };
+
+/** Whether a request may be carried out twice. */
+const isSafe = ({ method, headers }: Init): boolean =>
+  method === 'GET' || headers.has('idempotency-key');
+
+/** Whether the same request may succeed later: after 502 and 503 a write may have been carried out. */
+const mayPass = ({ status }: Response, safe: boolean): boolean =>
+  status === 429 || (safe && (status === 502 || status === 503));
 
 /** Pauses where the service names none, ms. */
 const pauses = { first: 250, longest: 10_000 } as const;
@@ -87,7 +94,7 @@ function pauseAfter(response: Response | null, count: number): number {
 }
 
 /** Resolves after `ms`; rejects with the reason of the signal when that aborts before. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const gone = () => {
       clearTimeout(timer);
@@ -115,39 +122,41 @@ async function jsonOf(response: Response): Promise<unknown> {
 /** The answer in a response; throws a TidemarkError for an error. */
 async function answerOf(response: Response): Promise<Answer<unknown>> {
   const body = await jsonOf(response);
+  const { headers } = response;
   const { status, data, as_of, timestamp, code, message } = isRecord(body) ? body : {};
   if (!response.ok || status !== 'ok') {
-    const about = { status: response.status, code: String(code ?? 'internal') };
+    const about = { status: response.status, code: (code ?? 'internal') as ErrorCode, headers };
     throw new TidemarkError(String(message ?? response.statusText), about);
   }
   const asOf = typeof as_of === 'number' ? as_of : null;
-  const etag = response.headers.get('etag');
-  return { data, asOf, timestamp: Number(timestamp), etag, unchanged: false };
+  const about = { etag: headers.get('etag'), unchanged: false, quota: quotaOf(headers) };
+  return { data, asOf, timestamp: Number(timestamp), ...about };
 }
 
 export class Transport {
-  readonly #options: Required<Omit<ClientOptions, 'WebSocket'>>;
+  readonly #options: ClientOptions;
   /** The last answers by URL, the oldest first. */
   readonly #kept = new Map<string, Answer<unknown>>();
   /** The quota is used up until then, Unix ms. */
   #closedUntil = 0;
 
   constructor(options: ClientOptions) {
-    this.#options = { key: '', timeout: 30_000, retries: 3, kept: 100, fetch, ...options };
+    this.#options = options;
   }
 
-  /** Reads a URL, or writes to it where there is a `body`. */
-  async ask(url: string, options: RequestOptions, body?: unknown): Promise<Answer<unknown>> {
-    const { signal: given, timeout = this.#options.timeout } = options;
+  /** Reads or writes; only what is read is kept. */
+  async ask(asked: Asked, options: WriteOptions): Promise<Answer<unknown>> {
+    const { url, method } = asked;
+    const { signal: given, timeout = this.#options.timeout ?? 30_000 } = options;
+    const known = method === 'GET' ? this.#kept.get(url) : undefined;
+    const init = await this.#initOf(asked, options, known);
     const late = AbortSignal.timeout(timeout);
     const signal = given === undefined ? late : AbortSignal.any([given, late]);
     try {
-      const known = body === undefined ? this.#kept.get(url) : undefined;
-      const init = { ...this.#initOf(known, body), signal, end: Date.now() + timeout };
-      const response = await this.#send(url, init);
+      const response = await this.#send(url, init, { signal, end: Date.now() + timeout });
       if (response.status === 304 && known !== undefined) return renewed(known, response);
       const answer = await answerOf(response);
-      if (body === undefined) this.#keep(url, answer);
+      if (method === 'GET') this.#keep(url, answer);
       return answer;
     } catch (error) {
       if (error instanceof TidemarkError || given?.aborted) throw error;
@@ -156,54 +165,54 @@ export class Transport {
     }
   }
 
-  #initOf(known: Answer<unknown> | undefined, body: unknown): RequestInit {
+  async #initOf(
+    { method, body }: Asked,
+    { idempotencyKey = '' }: WriteOptions,
+    known: Answer<unknown> | undefined,
+  ): Promise<Init> {
+    const { key = '', bearer = '' } = this.#options;
+    const token = typeof bearer === 'string' ? bearer : await bearer();
     const headers = new Headers();
-    if (this.#options.key !== '') headers.set('x-api-key', this.#options.key);
+    if (key !== '') headers.set('x-api-key', key);
+    if (token !== '') headers.set('authorization', `Bearer ${token}`);
+    if (idempotencyKey !== '') headers.set('idempotency-key', idempotencyKey);
     if (known?.etag) headers.set('if-none-match', known.etag);
-    if (body === undefined) return { headers };
+    if (body === undefined) return { method, headers };
     headers.set('content-type', 'application/json');
-    return { method: 'POST', headers, body: JSON.stringify(body) };
+    return { method, headers, body: JSON.stringify(body) };
   }
 
   /**
    * Sends a request until its answer is none that may pass, or the pause before the next attempt would be longer than its
-   * deadline (`end`, Unix ms). A POST is repeated after 429 only.
+   * deadline (`end`, Unix ms). One that is not safe to repeat is repeated after 429 only.
    */
   async #send(
     url: string,
-    { end, ...init }: RequestInit & { signal: AbortSignal; end: number },
+    init: Init,
+    { signal, end }: { signal: AbortSignal; end: number },
   ): Promise<Response> {
-    const { retries, fetch: send } = this.#options;
-    const isRead = init.method === undefined;
+    const { retries = 3, fetch: send = fetch } = this.#options;
+    const safe = isSafe(init);
     for (let attempt = 1; ; attempt++) {
       // Where the quota resets too late, the service says so itself.
-      if (this.#closedUntil < end) {
-        await pause(Math.max(0, this.#closedUntil - Date.now()), init.signal);
-      }
+      if (this.#closedUntil < end) await pause(Math.max(0, this.#closedUntil - Date.now()), signal);
       const last = attempt > retries;
-      const response = await send(url, init).catch((error: unknown) => {
-        if (last || !isRead || init.signal.aborted) throw error;
+      const response = await send(url, { ...init, signal }).catch((error: unknown) => {
+        if (last || !safe || signal.aborted) throw error;
         return null;
       });
-      if (response !== null) this.#noteQuota(response.headers);
+      const quota = response === null ? null : quotaOf(response.headers);
+      if (quota?.remaining === 0) this.#closedUntil = quota.resetsAt;
       const rest = pauseAfter(response, attempt);
       const late = last || Date.now() + rest >= end;
-      if (response !== null && (late || !mayPass(response, isRead))) return response;
+      if (response !== null && (late || !mayPass(response, safe))) return response;
       await response?.body?.cancel();
-      await pause(rest, init.signal);
-    }
-  }
-
-  /** `r=0` in `RateLimit`: nothing is left until the quota resets. */
-  #noteQuota(headers: Headers): void {
-    const after = Number(headers.get('x-ratelimit-after'));
-    if (/;\s*r=0\b/.test(headers.get('ratelimit') ?? '') && after > 0) {
-      this.#closedUntil = Date.now() + after * 1000;
+      await pause(rest, signal);
     }
   }
 
   #keep(url: string, answer: Answer<unknown>): void {
-    const { kept } = this.#options;
+    const { kept = 100 } = this.#options;
     if (answer.etag === null || kept === 0) return;
     this.#kept.delete(url);
     const oldest = this.#kept.size < kept ? undefined : this.#kept.keys().next().value;
@@ -217,5 +226,5 @@ function renewed(known: Answer<unknown>, { headers }: Response): Answer<unknown>
   const timestamp = Date.now();
   const age = headers.get('age');
   const asOf = age === null ? known.asOf : timestamp - Number(age) * 1000;
-  return { ...known, asOf, timestamp, unchanged: true };
+  return { ...known, asOf, timestamp, unchanged: true, quota: quotaOf(headers) };
 }

@@ -1,6 +1,6 @@
 // Made from the description of the API by `npm run docs`.
 
-export interface Error {
+export interface ErrorAnswer {
   /** This is an error. */
   status: "error";
   /** Response time, Unix milliseconds. */
@@ -4769,6 +4769,9 @@ export interface Operations {
     data: PriceOfSymbol | PricesOfSymbols | {
       [key: string]: PriceSummary;
     };
+    choices: [["symbol", PriceOfSymbol], ["symbols", PricesOfSymbols], [null, {
+      [key: string]: PriceSummary;
+    }]];
   };
   /** Open interest of perpetuals over all exchanges, one symbol, several or all. */
   'GET /v1/open-interest': {
@@ -4785,6 +4788,9 @@ export interface Operations {
     data: OpenInterestOfSymbol | OpenInterestOfSymbols | {
       [key: string]: OpenInterestSummary;
     };
+    choices: [["symbol", OpenInterestOfSymbol], ["symbols", OpenInterestOfSymbols], [null, {
+      [key: string]: OpenInterestSummary;
+    }]];
   };
   /** The exchanges there are, and what each of them offers here. */
   'GET /v1/exchanges': {
@@ -4997,6 +5003,7 @@ export interface Operations {
       wait?: number;
     };
     data: FundingRatesOfSymbol | FundingRatesOfSymbols | FundingRatesPage;
+    choices: [["symbol", FundingRatesOfSymbol], ["symbols", FundingRatesOfSymbols], [null, FundingRatesPage]];
   };
   /** Funding rate of an asset over all exchanges, weighted by turnover. */
   'GET /v1/funding-rates/vol-weighted': {
@@ -5193,6 +5200,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LiquidationMaxPain | LiquidationMaxPainList;
+    choices: [["symbol", LiquidationMaxPain], [null, LiquidationMaxPainList]];
   };
   /** Price, funding, open interest and turnover of one asset, or of those with the largest open interest. */
   'GET /v1/overview': {
@@ -5447,6 +5455,7 @@ export interface Operations {
       max_age?: number;
     };
     data: NetflowOfSymbol | NetflowRanking;
+    choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
   };
   /** Bought and sold by takers, of perpetuals. */
   'GET /v1/futures/taker-buysell': {
@@ -5507,6 +5516,7 @@ export interface Operations {
       max_age?: number;
     };
     data: NetflowOfSymbol | NetflowRanking;
+    choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
   };
   /** Share of the volume that takers bought, of perpetuals. */
   'GET /v1/long-short-ratio/taker-buysell-ratio': {

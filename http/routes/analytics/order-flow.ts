@@ -179,8 +179,8 @@ function flowRoutes(context: Context, kind: Kind): Route[] {
         symbol: ranked.symbolOrRanking,
         limit: params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.'),
       },
-      answer: s.either(
-        netflowAnswer,
+      answer: s.chosenBy(
+        { symbol: netflowAnswer },
         ranked.rankingAnswer,
         'With `symbol`, its rows; without, a ranking of the most traded assets.',
       ),

@@ -238,8 +238,8 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
         description: 'Without `symbol`: full adds the rates of every exchange.',
       },
     },
-    answer: s.either(
-      s.either(ofSymbol, severalOf('FundingRatesOfSymbols', ofSymbol)),
+    answer: s.chosenBy(
+      { symbol: ofSymbol, symbols: severalOf('FundingRatesOfSymbols', ofSymbol) },
       page,
       'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols.',
     ),

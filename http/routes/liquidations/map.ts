@@ -273,8 +273,8 @@ export function mapRoutes(context: LiquidationContext): Route[] {
       },
       summary: 'The price at which most would be liquidated: an estimate',
       params: { symbol: symbolOrAll, ...shared },
-      answer: s.either(
-        pain,
+      answer: s.chosenBy(
+        { symbol: pain },
         painsAnswer,
         'With `symbol`, of it; without, of the most traded assets.',
       ),

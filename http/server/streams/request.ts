@@ -3,7 +3,7 @@
 import { type Format, formats, type Id } from '../../live/message.ts';
 import type { SubscriptionOptions } from '../../live/subscription.ts';
 import { type Mode, modes } from '../../live/topic.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { Credential } from './credential.ts';
 
 /** A message of a client. */
@@ -17,6 +17,11 @@ export type Request =
 const longest = 3_600_000;
 export const longestPath = 2_048;
 const longestKey = 256;
+
+/** Why a message is refused; `id` is its own, null where it has none that is valid. */
+export interface Refusal extends ApiError {
+  id: Id | null;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -87,11 +92,12 @@ const readers: Readonly<Record<string, (fields: Fields, id: Id | null) => Reques
 };
 
 /** The message in a text; the error names the member at fault. */
-export function requestOf(text: string): Request | ApiError {
+export function requestOf(text: string): Request | Refusal {
   const fields = fieldsOf(text);
-  if (fields === null) return bad('a message', 'a JSON object');
+  if (fields === null) return { ...bad('a message', 'a JSON object'), id: null };
   const { op, id = null } = fields;
-  if (id !== null && !isId(id)) return badId;
+  if (id !== null && !isId(id)) return { ...badId, id: null };
   const read = typeof op === 'string' && Object.hasOwn(readers, op) ? readers[op] : undefined;
-  return read?.(fields, id) ?? bad('op', `one of ${Object.keys(readers).join(', ')}`);
+  const found = read?.(fields, id) ?? bad('op', `one of ${Object.keys(readers).join(', ')}`);
+  return isApiError(found) ? { ...found, id } : found;
 }

@@ -191,7 +191,7 @@ async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promis
   if (isUnread(socket)) return;
   const request = requestOf(Buffer.from(bytes).toString());
   if (isApiError(request)) {
-    say(socket, errorText(request, null));
+    say(socket, errorText(request, request.id));
     return;
   }
   if (place.busy >= socketLimits.requests) {

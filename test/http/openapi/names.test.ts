@@ -17,7 +17,7 @@ t.test('objects in answers are named schemas, each once', async (t) => {
     { version: '1', examples: { getV1SpotFlows: { status: 'ok' } } },
   );
   t.same(Object.keys(components.schemas), [
-    ...['Error', 'ErrorCode', 'Flows', 'FlowsCoverage', 'FlowsPoint', 'PriceOfSymbol'],
+    ...['ErrorAnswer', 'ErrorCode', 'Flows', 'FlowsCoverage', 'FlowsPoint', 'PriceOfSymbol'],
   ]);
   t.match(components.schemas.Flows, {
     properties: { points: { items: { $ref: '#/components/schemas/FlowsPoint' } } },

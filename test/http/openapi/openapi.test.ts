@@ -140,7 +140,7 @@ t.test('errors: every code, and an example of each at its status', async (t) => 
   const { schemas, responses } = document.components;
   t.match(schemas, {
     ErrorCode: { enum: Object.keys(errors) },
-    Error: {
+    ErrorAnswer: {
       properties: { status: { const: 'error' }, code: { $ref: '#/components/schemas/ErrorCode' } },
       required: ['status', 'timestamp', 'code', 'message'],
     },
@@ -209,7 +209,7 @@ t.test('answers of a server fit what it documents', async (t) => {
   const { components } = document;
   t.ok(ajv.validate({ ...content['application/json'].schema, components }, JSON.parse(text)));
   const missing = await call(`${server.url}/nothing`);
-  const error = { $ref: '#/components/schemas/Error', components };
+  const error = { $ref: '#/components/schemas/ErrorAnswer', components };
   t.ok(ajv.validate(error, JSON.parse(missing.text)));
 });
 

@@ -86,6 +86,31 @@ t.test('an answer fits the schema of its row, whatever its sources reply', async
     }
 });
 
+t.test('the parameter that chooses among the forms of an answer gives its own', async (t) => {
+  let found = 0;
+  for (const row of routes) {
+    const { anyOf = [], 'x-chosen-by': names = [] } = Object(row.answer);
+    const forms = names.map((_: unknown, at: number) => ajv.compile(Object(closed(anyOf[at]))));
+    for (const [place, name] of names.entries()) {
+      t.match(row.params[name ?? 'symbol'], { required: undefined, default: undefined }, row.path);
+      const answer = await answerOf(row, name === null ? {} : { [name]: 'BTC' });
+      if (!(answer instanceof Snapshot)) {
+        t.equal(
+          answer.error,
+          'warming_up',
+          `${row.path}: the fixtures have too few assets to rank`,
+        );
+        continue;
+      }
+      const data = dataOf(answer);
+      const fitting = [...forms.keys()].filter((at) => forms[at](data));
+      t.strictSame(fitting, [place], `${row.path} ${name}`);
+      found += 1;
+    }
+  }
+  t.ok(found >= 13, `${found} forms`);
+});
+
 t.test('before any reading a view has no data, and says so', async (t) => {
   const own = /exchanges$|catalogue$|status$|healthz$|liquidations/;
   for (const row of rowsOf([allRoutes], cold)) {

@@ -72,6 +72,13 @@ t.test('what is refused, by name', (t) => {
   ];
   for (const [message, wanted] of refused)
     t.match(requestOf(JSON.stringify(message)), { error: 'bad_parameter', message: wanted });
+  const named = { op: 'subscribe', id: 'oi', path, every: -1 };
+  t.equal(Object(requestOf(JSON.stringify(named))).id, 'oi', 'a client has several subscriptions');
+  t.equal(
+    Object(requestOf('{"op":"ping","id":""}')).id,
+    null,
+    'an id that is not valid is no name',
+  );
   t.match(requestOf('{'), { message: 'a message must be a JSON object' });
   t.match(optionsOf({ every: Number.NaN }), { error: 'bad_parameter' });
   t.end();
