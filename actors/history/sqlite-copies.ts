@@ -1,4 +1,5 @@
 /** The check of a history file in turns, and its daily copies, of which the newest is restored where the file is damaged. */
+
 import {
   copyFileSync,
   existsSync,
@@ -10,12 +11,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { day, hour } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FileTask } from './sqlite-worker.ts';
 
 /** Between two checks, and the age from which on another copy is made, ms; copies that are kept. */
-const every = { check: 3_600_000, copy: 86_400_000 } as const;
+const every = { check: hour, copy: day } as const;
 const kept = 2;
 
 /** `2026-01-31T10-20-30Z`, for names of files. */

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { day } from '../../config/time.ts';
 
 /** Uses of one key. */
 export interface Use {
@@ -8,9 +9,8 @@ export interface Use {
   count: number;
 }
 
-/** Of a UTC day, ms; Unix time has no leap seconds. */
-export const dayLength = 86_400_000;
-export const dayOf = (at: number): number => Math.floor(at / dayLength);
+/** The number of the UTC day of a time in Unix ms. */
+export const dayOf = (at: number): number => Math.floor(at / day);
 
 /** Time between two writes, ms. */
 const period = 10_000;

@@ -1,4 +1,5 @@
 /** What takers bought and sold at each price level of a bar. */
+
 import {
   footprintMinutes,
   type History,
@@ -11,6 +12,7 @@ import {
   type TakerCandle,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
 import {
   type FootprintBar,
   footprintBars,
@@ -27,7 +29,6 @@ import { symbolOrBitcoin } from './common.ts';
 import { coverage } from './recorded.ts';
 import { common, marketOf } from './series.ts';
 
-const minute = 60_000;
 /** Minutes of an answer, and of one question. */
 const most = { minutes: 6_000, page: 900, levels: 2_000 };
 /** Width of a level as a fraction of the price. */

@@ -1,6 +1,8 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
+
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { hour, minute } from '../../../config/time.ts';
 import {
   amplitudePct,
   type RankingWindow,
@@ -17,8 +19,6 @@ import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { changeFields, firstOf, listOf, symbol } from './common.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const prefix = 'perpetual/';
 /** Minutes without a record that the one before stands for. */
 const carry = 2;
