@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
-import { type Clock, late, systemClock, within } from '../../actors/kernel/clock.ts';
+import { type Clock, every, late, systemClock, within } from '../../actors/kernel/clock.ts';
 import {
   type BudgetName,
   defaultPlans,
@@ -123,7 +123,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const kinds = [accounts, addresses, shares];
 
   const fresh = addressLimit === null ? unlimited.lines() : untouched(addressLimit);
-  const stopSweeping = every(clock, () => {
+  const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.now();
     for (const buckets of kinds) buckets.sweep(now);
   });
@@ -157,14 +157,4 @@ export function createQuota(options: QuotaOptions): Quota {
       await within(clock, closeDeadline, settled);
     },
   };
-}
-
-function every(clock: Clock, work: () => void): () => void {
-  let cancel = () => {};
-  const next = () => {
-    cancel = clock.after(sweepEvery, next);
-    work();
-  };
-  cancel = clock.after(sweepEvery, next);
-  return () => cancel();
 }
