@@ -5,6 +5,7 @@ import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
 import type { Param } from '../endpoints/route.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 /** Most symbols of one request, and the longest one. */
@@ -107,7 +108,9 @@ const mostLists = 32;
 
 /** The answers for lists of symbols; each is made again when the answer of one of its symbols has changed. */
 export class SeveralAnswers<One> {
-  readonly #ready = new Map<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>();
+  readonly #ready = new BoundedMap<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>({
+    entries: mostLists,
+  });
 
   /** `one` gives the answer of one symbol. */
   read(names: readonly string[], one: (name: string) => Single<One>): Single<Several<One>> {
@@ -121,9 +124,6 @@ export class SeveralAnswers<One> {
     const text = severalText(names, texts);
     if (isApiError(text)) return text;
     const made = snapshotOf(text);
-    this.#ready.delete(key);
-    const oldest = this.#ready.size < mostLists ? undefined : this.#ready.keys().next().value;
-    if (oldest !== undefined) this.#ready.delete(oldest);
     this.#ready.set(key, { parts, made });
     return made;
   }
