@@ -1,10 +1,11 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
+
 import * as s from '../../actors/topics/schema.ts';
-import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
 import type { Param } from '../endpoints/route.ts';
+import { meaningsOf } from '../views/markets.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
@@ -30,12 +31,6 @@ export function symbolsOf(list: string, symbol: string | undefined): string[] | 
     `symbols may be ${symbolLimits.symbols} at most, not ${names.length}`,
   );
 }
-
-/** The symbols that a name can mean: itself, and the base of a pair. */
-export const meaningsOf = (name: string): readonly string[] => {
-  const own = name.toUpperCase();
-  return [...new Set([own, baseOf(readName(own))])];
-};
 
 /** The symbols that a request can be about; undefined for all, and none for a list that is not valid. */
 export function meantBy(
