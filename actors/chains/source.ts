@@ -1,5 +1,4 @@
 /** One source per chain, read every minute; a row that cannot be read keeps its last good value. */
-
 import type { ChainId } from '../../config/chains.ts';
 import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';

@@ -1,5 +1,4 @@
 /** The table of events in the PostgreSQL store, which docs/history.md describes. */
-
 import type pg from 'pg';
 import { day } from '../../config/time.ts';
 import { type EventRow, eventIdOf, eventOf, eventRowOf } from './events.ts';

@@ -1,5 +1,4 @@
 /** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes expired rows. */
-
 import { setImmediate } from 'node:timers/promises';
 import { hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';

@@ -1,5 +1,4 @@
 /** The check of a history file in turns, and its daily copies, of which the newest is restored where the file is damaged. */
-
 import {
   copyFileSync,
   existsSync,

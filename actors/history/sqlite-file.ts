@@ -1,5 +1,4 @@
 /** The SQLite store with its file: one that cannot be read is set aside, and its newest copy, or a new one, takes its place. */
-
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hour } from '../../config/time.ts';

@@ -1,5 +1,4 @@
 /** What answers in memory are made of. It keeps the ready ones and announces which of them have changed. */
-
 import type { Bound } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError, warmingUp } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';

@@ -2,7 +2,6 @@
  * The Redis keys of accounts and API keys, and the scripts that use them. Only the records of idempotency keys expire.
  * Of an API key only the digest is stored.
  */
-
 import { type Commands, script } from '../../actors/bus/script.ts';
 import { day, minute } from '../../config/time.ts';
 

@@ -1,5 +1,4 @@
 /** The windows of all processes in Redis: one hash per account or address, which expires with its window. */
-
 import { randomUUID } from 'node:crypto';
 import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';

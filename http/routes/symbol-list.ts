@@ -1,5 +1,4 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
-
 import * as s from '../../actors/topics/schema.ts';
 import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonEntry, JsonText } from '../answers/json-text.ts';

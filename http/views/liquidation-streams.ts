@@ -1,5 +1,4 @@
 /** The state of each exchange and stream of liquidations in a view. */
-
 import type { Liquidations } from '../../actors/topics/index.ts';
 import { minute } from '../../config/time.ts';
 import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';

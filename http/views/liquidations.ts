@@ -1,5 +1,4 @@
 /** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was received. */
-
 import {
   type Coverage,
   type Liquidation,

@@ -1,5 +1,4 @@
 /** The recorded series in the tables of markets: the newest rows, folded when they come. */
-
 import {
   intervals,
   type RecordedAt,

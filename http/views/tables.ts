@@ -1,5 +1,4 @@
 /** The tables of markets and assets over all exchanges. */
-
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import {

@@ -1,5 +1,4 @@
 /** DefiLlama, prices of coins and tokens. https://api-docs.defillama.com */
-
 import { type ChainId, chains } from '../../../config/chains.ts';
 import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';

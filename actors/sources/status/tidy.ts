@@ -1,5 +1,4 @@
 /** Removes from Redis what nobody will publish again: the last values of removed parts, sources and processes. */
-
 import type { Logger } from '../../../config/log.ts';
 import { day, hour } from '../../../config/time.ts';
 import type { Bus } from '../../bus/bus.ts';

@@ -4,7 +4,6 @@
  * Amounts on the wire (book, open interest, volume) are base units, and US dollars on inverse contracts;
  * `contract_size` is only their smallest step and multiplies nothing.
  */
-
 import { hour } from '../../../config/time.ts';
 import { field, isRecord, required, time } from '../../read.ts';
 import { defineVenue, everyHour, type MarketAsk, pollsByTopic } from '../../sources/venue.ts';

@@ -1,5 +1,4 @@
 /** What takers bought and sold at each price level of a bar. */
-
 import {
   footprintMinutes,
   type History,

@@ -1,5 +1,4 @@
 /** Hyperliquid: its clearinghouse, vaults and settled funding (specification 4.3). */
-
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
 import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';

@@ -1,5 +1,4 @@
 /** What the rows share that answer recorded series. */
-
 import {
   type Coverage,
   historySource,

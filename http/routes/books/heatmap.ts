@@ -1,5 +1,4 @@
 /** The order books of perpetuals over time by price (specification 4.10). */
-
 import {
   aggregated,
   type Coverage,

@@ -1,5 +1,4 @@
 /** The yield of a pair of perpetuals with different funding rates. */
-
 import * as s from '../../../actors/topics/schema.ts';
 import {
   type Funding,

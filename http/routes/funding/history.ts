@@ -1,5 +1,4 @@
 /** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
-
 import { type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { day, hour } from '../../../config/time.ts';

@@ -1,5 +1,4 @@
 /** Funding rates of all perpetuals on all exchanges. */
-
 import * as s from '../../../actors/topics/schema.ts';
 import {
   type Funding,

@@ -1,5 +1,4 @@
 /** Funding rates of an asset over all exchanges, weighted by turnover. */
-
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';

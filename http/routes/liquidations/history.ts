@@ -1,5 +1,4 @@
 /** Liquidations over time, out of the recorded series. */
-
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { minute } from '../../../config/time.ts';

@@ -1,5 +1,4 @@
 /** Where positions would be liquidated: an estimate from candles and open interest. */
-
 import {
   type Candles,
   historySource,
