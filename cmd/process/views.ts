@@ -1,12 +1,6 @@
 /** The views of a web worker. */
 import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
-import {
-  type Clock,
-  systemClock as clock,
-  every,
-  late,
-  within,
-} from '../../actors/kernel/clock.ts';
+import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
@@ -166,10 +160,11 @@ export function createViews({
     indicatorHistories: (key, history) => marketIndicators.acceptHistory(key, history),
   };
   const aging = [...ofMarkets.aging, status, onchain, defi, marketIndicators, sentiment];
-  const stop = every(clock, tick, () => {
+  const ticking = setInterval(() => {
     const now = clock.now();
     for (const view of aging) view.expire(now);
-  });
+  }, tick);
+  const stop = () => clearInterval(ticking);
   const others = { status, pools, onchain, defi, marketIndicators, sentiment };
   return { ...ofMarkets.views, ...others, handlers, stop };
 }
