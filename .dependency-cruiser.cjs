@@ -134,7 +134,11 @@ module.exports = {
       ],
       'what is on chains',
     ),
-    only('indicators/', ['indicators/'], 'plain functions and their threads: no IO, no Redis'),
+    only(
+      'indicators/',
+      ['indicators/', 'config/time\\.ts'],
+      'plain functions and their threads: no IO, no Redis',
+    ),
     only(
       'actors/compute/',
       [

@@ -2,6 +2,7 @@
  * The readers of wire values. Venues send numbers as numbers or as strings, and nothing as null, as an
  * absent key or as an empty string; `Number('')` is 0, so nothing else may read a number.
  */
+import { day } from '../config/time.ts';
 import { ShapeError } from './failure.ts';
 
 /** Whether a character may begin or end a decimal number: a digit, a sign or a point. */
@@ -93,7 +94,6 @@ export const isNumber = (number: number): boolean => Number.isFinite(number);
 
 /** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
 const firstTime = 1_230_768_000_000;
-const day = 86_400_000;
 
 /**
  * A time that may be absent, as Unix ms: a whole number between 2009-01-01 and a day after `now`; null when absent or

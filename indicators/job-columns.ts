@@ -3,6 +3,7 @@
  * candles. One block goes to a thread without being copied, and over the bus as its bytes (little-endian, as every
  * machine that Node runs on has it).
  */
+import { minute } from '../config/time.ts';
 import { BadInput } from './job-entries.ts';
 import type { Columns } from './spec.ts';
 
@@ -70,7 +71,7 @@ export const ownRows = { least: 51, most: 5_000 } as const;
 /** 2000-01-01 in seconds: a first time from here on that lies in the past as seconds is one of seconds, since as ms it is of 1970. */
 const centuryInSeconds = 946_684_800;
 /** How far a candle may open ahead of our clock, ms. */
-const mostAhead = 60_000;
+const mostAhead = minute;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

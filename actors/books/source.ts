@@ -1,10 +1,11 @@
 /** The source that samples the order books of tracked assets, and follows the large orders in them. */
+import { minute } from '../../config/time.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
 import { Books, type BooksInputs } from './books.ts';
 
 /** Between two samples of all books, ms. */
-const every = 60_000;
+const every = minute;
 /** Until the next look while no prices are known, ms. */
 const soon = 3_000;
 

@@ -1,6 +1,6 @@
 /** Topics and queries over Redis Streams. */
 import type { Result } from '../failure.ts';
-import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type Clock, every, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import {
@@ -180,13 +180,11 @@ export function createBus(options: BusOptions): Bus {
 
 /** A ping each second detects a dead peer; the connection is then opened again. It is timed as well. */
 function ping(commands: Commands, clock: Clock, latency: Latency): () => void {
-  let cancel = (): void => {};
-  const next = (): void => {
-    cancel = clock.after(beat, next);
+  const send = (): void => {
     if (commands.redis.status === 'ready') void latency.of(commands.send('PING'));
   };
-  next();
-  return () => cancel();
+  send();
+  return every(clock, beat, send);
 }
 
 /** The lease that a publisher holds, and the fencing number it got with it. */

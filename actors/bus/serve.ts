@@ -1,4 +1,4 @@
-import { type Cancel, within } from '../kernel/clock.ts';
+import { type Cancel, every, within } from '../kernel/clock.ts';
 import { type Entry, readStreams } from './codec.ts';
 import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts';
 import { claim, die, join, leave, live, reader } from './liveness.ts';
@@ -44,7 +44,7 @@ export class QueryServer {
   #reading = false;
   #changed: () => void = () => {};
   #looked = 0;
-  #nextBeat: Cancel = () => {};
+  #stopBeats: Cancel = () => {};
 
   constructor(context: BusContext, commands: Commands) {
     this.#context = context;
@@ -83,7 +83,7 @@ export class QueryServer {
     await Promise.all(
       [...this.#sources.values()].map((source) => this.#stop(source, stopTimeoutMs)),
     );
-    this.#nextBeat();
+    this.#stopBeats();
     const finished = this.#loop?.finish();
     this.#wake();
     await finished;
@@ -97,6 +97,7 @@ export class QueryServer {
       round: (redis) => this.#round(redis),
     });
     this.#beat();
+    this.#stopBeats = every(this.#context.clock, beat, () => this.#beat());
   }
 
   async #stop(source: Source, deadline: number): Promise<void> {
@@ -218,7 +219,6 @@ export class QueryServer {
   }
 
   #beat(): void {
-    this.#nextBeat = this.#context.clock.after(beat, () => this.#beat());
     if (this.#sources.size === 0 || this.#commands.redis.status !== 'ready') return;
     live(this.#commands, this.#context.process).catch(() => {});
   }

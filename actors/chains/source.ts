@@ -1,5 +1,6 @@
 /** One source per chain, read every minute; a row that cannot be read keeps its last good value. */
 import type { ChainId } from '../../config/chains.ts';
+import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Round } from '../sources/job.ts';
@@ -7,7 +8,7 @@ import type { ChainReading, ChainState } from '../topics/chains.ts';
 import type { ChainReader } from './reader.ts';
 
 /** Times in ms: between two reads, and for one. */
-export const chainEvery = 60_000;
+export const chainEvery = minute;
 const readDeadline = 20_000;
 
 /** Those of `before` that `now` should have had and could not read, with the age they have. */

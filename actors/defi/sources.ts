@@ -2,6 +2,7 @@
  * The sources of DeFi data. Every figure has its sources in order; the next round begins with the first again, and where
  * all fail, the last rows stay.
  */
+import { minute } from '../../config/time.ts';
 import { ammPoolOrder, evmPoolOrder, whirlpoolOrder } from '../../indicators/defi/pools.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import { orca } from '../providers/orca.ts';
@@ -15,12 +16,12 @@ import { lendingEvery, ratesJob, tvlJob } from './lending-jobs.ts';
 import { listJob, type Publication } from './publication.ts';
 
 /** Longest for a body of many megabytes and its parsing, ms. */
-const bulkDeadline = 60_000;
+const bulkDeadline = minute;
 /** Less than a round of five minutes, so that each finds the bodies of its own. */
 const keep = lendingEvery - 20_000;
 
 /** Pool lists are asked every minute. */
-const listEvery = 60_000;
+const listEvery = minute;
 
 /** The ways to the bodies of many megabytes of one run of a source, each with a row of its own in `/v1/status`. */
 function bulkOf({ client, clock }: JobContext, thread: BulkThread) {

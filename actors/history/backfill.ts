@@ -1,4 +1,5 @@
 /** Asks upstreams for what the store lacks: slowly, through the same queries as clients. */
+import { hour } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
@@ -14,7 +15,7 @@ import type { Writer } from './writer.ts';
  * Ms: between two keys, between two searches for work, after a failure, before a key is checked again for holes, and
  * before one without a known market is tried again.
  */
-const pauses = { key: 300, idle: 5_000, failed: 600_000, round: 3_600_000, unknown: 30_000 };
+const pauses = { key: 300, idle: 5_000, failed: 600_000, round: hour, unknown: 30_000 };
 /** Assets whose keys are filled before all others: answers show BTC by default. */
 const first = tracking.always.slice(0, 2);
 /** Keys that clients wait for at most, and keys that are remembered. */

@@ -1,4 +1,5 @@
 /** The form of a recorded series: its columns, the life of each step, and the origin of its rows. */
+import { day, hour } from '../../config/time.ts';
 import type { Combine } from '../../indicators/market/buckets.ts';
 import type { MarketState } from '../state/market-state.ts';
 import {
@@ -115,7 +116,7 @@ export interface AnyBackfill {
   every?: number;
 }
 
-const units = { h: 3_600_000, d: 86_400_000 } as const;
+const units = { h: hour, d: day } as const;
 
 /** The milliseconds of `26h` or `400d`; Infinity of `always`. */
 export function durationOf(keep: Tier['keep']): number {

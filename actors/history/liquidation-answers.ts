@@ -1,4 +1,5 @@
 /** Answers the first question of a web worker: the log of liquidations as far as it is stored. */
+import { minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -13,7 +14,6 @@ import { lateness, logPosition, placeOf } from './liquidation-rows.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import { type Range, type Store, type StoredEvent, StoreError } from './store.ts';
 
-const minute = 60_000;
 /** Newest events of all exchanges, and of one of which fewer are among those. */
 const most = { events: 10_000, each: 500 };
 /** Attempts to read the newest minutes without a write in between. */

@@ -3,6 +3,7 @@
  * log, all in one transaction. So each event of the log is stored once, even when a process is killed at any moment. While the store takes
  * no writes, the log is not read.
  */
+import { day, hour } from '../../config/time.ts';
 import type { Bus, BusLog, Follower } from '../bus/bus.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import { combineTier } from './combine.ts';
@@ -21,9 +22,9 @@ import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import { type Store, StoreError } from './store.ts';
 
 /** Between two transactions, before the next attempt after a failure, and between two removals of old events, ms. */
-const pauses = { write: 1_000, failure: 5_000, prune: 3_600_000 };
+const pauses = { write: 1_000, failure: 5_000, prune: hour };
 /** How long events are kept, ms. */
-const keep = 7 * 86_400_000;
+const keep = 7 * day;
 /** Most events of a transaction, and most that wait: beyond them the log is read later. */
 const most = { batch: 5_000, waiting: 50_000 };
 /** Hours that are combined at the first start: the log holds about a day. */
@@ -146,14 +147,14 @@ export class LiquidationRecorder {
   async #maintain(time: number): Promise<void> {
     const { store, clock } = this.#options;
     const [finer, tier] = liquidations.tiers;
-    const hour = tier ? Math.floor((time - lateness) / tier.step) : 0;
-    if (tier && hour > this.#hour) {
+    const ended = tier ? Math.floor((time - lateness) / tier.step) : 0;
+    if (tier && ended > this.#hour) {
       const combining = { store, write: store.write.bind(store) };
       for (const series of [liquidations, liquidationFeeds]) {
         const settled = { time: time - lateness, before: firstHours };
         await combineTier(combining, series, { finer, tier }, settled);
       }
-      this.#hour = hour;
+      this.#hour = ended;
     }
     if (clock.now() - this.#pruned < pauses.prune) return;
     this.#pruned = clock.now();

@@ -1,13 +1,13 @@
 /** From entries of the log of liquidations to stored rows. Pure. */
+import { day, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import type { StoredEvent, Write } from './store.ts';
 
-const minute = 60_000;
 /** The longest time that one entry may cover, ms: the life of the minutes. */
-const longest = 8 * 86_400_000;
+const longest = 8 * day;
 
 /** Time after its end when a minute is complete, ms: feeds drop events older than ten minutes. */
 export const lateness = 660_000;

@@ -1,12 +1,13 @@
 /** The table of events in the PostgreSQL store, which docs/history.md describes. */
 import type pg from 'pg';
+import { day } from '../../config/time.ts';
 import { type EventRow, eventIdOf, eventOf, eventRowOf } from './events.ts';
 import type { EventRange, StoredEvent } from './store.ts';
 
 export const schemaName = 'tidemark';
 /** Partitioned by day. */
 export const eventTable = `${schemaName}.liquidation_events`;
-export const eventSpan = 86_400_000;
+export const eventSpan = day;
 
 export const eventsSql = `CREATE TABLE IF NOT EXISTS ${eventTable} (
   time timestamptz NOT NULL, exchange text NOT NULL, key text NOT NULL, symbol text NOT NULL, contract text NOT NULL,

@@ -1,5 +1,6 @@
 /** The tables of the PostgreSQL store, which docs/history.md describes. */
 
+import { hour } from '../../config/time.ts';
 import { type Series, type TierMs, tableOf } from './define.ts';
 import { eventsSql, schemaName } from './postgres-events.ts';
 import type { Mode } from './store.ts';
@@ -11,7 +12,6 @@ const reader = 'tidemark_reader';
 export const fullName = (series: Series, step: number): string =>
   `${schemaName}.${tableOf(series, step)}`;
 
-const hour = 3_600_000;
 const spans = [6, 24, 7 * 24, 28 * 24, 10 * 364 * 24].map((hours) => hours * hour);
 
 /** The time that one partition of a tier holds, ms: at least four cover the kept time; ten years where rows are kept always. */

@@ -1,5 +1,6 @@
 /** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes expired rows. */
 import { setImmediate } from 'node:timers/promises';
+import { hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
@@ -11,9 +12,9 @@ import type { Batch, Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
-const beat = 60_000;
+const beat = minute;
 /** Between two removals of old rows, ms. */
-const pruning = 3_600_000;
+const pruning = hour;
 
 export interface RecorderOptions {
   series: readonly Series[];

@@ -10,12 +10,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { day, hour } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, every } from '../kernel/clock.ts';
 import type { FileTask } from './sqlite-worker.ts';
 
 /** Between two checks, and the age from which on another copy is made, ms; copies that are kept. */
-const every = { check: 3_600_000, copy: 86_400_000 } as const;
+const times = { check: hour, copy: day } as const;
 const kept = 2;
 
 /** `2026-01-31T10-20-30Z`, for names of files. */
@@ -74,7 +75,10 @@ export class FileCare {
 
   constructor(options: CareOptions) {
     this.#options = options;
-    this.#cancel = options.clock.after(0, () => this.#next());
+    this.#cancel = options.clock.after(0, () => {
+      this.#look();
+      this.#cancel = every(options.clock, times.check, () => this.#look());
+    });
   }
 
   /** What the last check found, in words; null where the file is whole. */
@@ -123,9 +127,8 @@ export class FileCare {
     await this.#running;
   }
 
-  #next(): void {
+  #look(): void {
     if (this.#running === null) void this.check();
-    this.#cancel = this.#options.clock.after(every.check, () => this.#next());
   }
 
   /** The file is copied where the newest copy is a day old and the disk has room for two more. */
@@ -133,7 +136,7 @@ export class FileCare {
     const { path, clock } = this.#options;
     if (!existsSync(path)) return false;
     const [newest] = copiesOf(path);
-    const isDue = newest === undefined || clock.now() - statSync(newest).mtimeMs >= every.copy;
+    const isDue = newest === undefined || clock.now() - statSync(newest).mtimeMs >= times.copy;
     const { bavail, bsize } = statfsSync(dirname(path));
     return isDue && bavail * bsize > 2 * statSync(path).size;
   }

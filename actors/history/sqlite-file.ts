@@ -1,6 +1,7 @@
 /** The SQLite store with its file: one that cannot be read is set aside, and its newest copy, or a new one, takes its place. */
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
+import { hour } from '../../config/time.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Series } from './define.ts';
@@ -21,7 +22,7 @@ export interface SqliteFileOptions extends SqliteOptions {
 }
 
 /** Blocks that are read in one turn: some milliseconds. Between two turns, and between the starts of two rounds, ms. */
-const reading = { blocks: 250, turn: 1_000, round: 3_600_000 } as const;
+const reading = { blocks: 250, turn: 1_000, round: hour } as const;
 
 /** Damage that was found since the start. */
 export interface DamageCounts {

@@ -1,13 +1,13 @@
 /** The status of the history in `/v1/status` and the metrics: the store, and each sampled series. */
 import type { Bus, Fence } from '../bus/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, every } from '../kernel/clock.ts';
 import { type FeedStatus, historySource } from '../topics/index.ts';
 import type { Series } from './define.ts';
 import type { Writer } from './writer.ts';
 
 const source = historySource;
 /** Between two statuses of the store, ms. */
-const every = 5_000;
+const interval = 5_000;
 
 export interface StatusOptions {
   bus: Pick<Bus, 'publish'>;
@@ -52,7 +52,6 @@ export function beginStatus(options: StatusOptions) {
   let written: number | null = null;
   const noticed = clock.now();
   const store = () => {
-    cancel = clock.after(every, store);
     const { problem, counts } = writer;
     const message = problem?.message ?? notice();
     const at = problem?.since ?? noticed;
@@ -65,7 +64,6 @@ export function beginStatus(options: StatusOptions) {
       last_error: message === null ? null : { code: 'unavailable', message, at },
     });
   };
-  let cancel = () => {};
   store();
   return {
     /** A step has been sampled, with the number of rows of each series. */
@@ -78,6 +76,6 @@ export function beginStatus(options: StatusOptions) {
         });
       }
     },
-    stop: () => cancel(),
+    stop: every(clock, interval, store),
   };
 }

@@ -46,6 +46,28 @@ export const systemClock: Clock = {
   },
 };
 
+/**
+ * Calls `work` again and again until cancelled, first `ms` milliseconds from now. Where it returns a promise, the next call
+ * comes `ms` after that has settled: calls never overlap.
+ */
+export function every(clock: Clock, ms: number, work: () => void | Promise<void>): Cancel {
+  let isOver = false;
+  let cancel: Cancel = () => {};
+  const plan = () => {
+    if (!isOver) cancel = clock.after(ms, turn);
+  };
+  const turn = () => {
+    const done = work();
+    if (done instanceof Promise) void done.finally(plan);
+    else plan();
+  };
+  plan();
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}
+
 /** Resolves after `ms` milliseconds, or as soon as `signal` is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
 /** The altcoin season, from daily closes with the live prices at their end. */
+import { hour } from '../../config/time.ts';
 import {
   type Season,
   type SeasonInputs,
@@ -12,7 +13,7 @@ import { required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { CloseBook, type Closes, closesName } from './closes.ts';
 import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
-import { hour, type Market, missingInput, remaining } from './context.ts';
+import { type Market, missingInput, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'altcoin-season';

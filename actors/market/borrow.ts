@@ -1,4 +1,5 @@
 /** Borrow rates: each exchange by itself, and their means. */
+import { hour, minute } from '../../config/time.ts';
 import {
   averageRate,
   type ExchangeRate,
@@ -16,7 +17,7 @@ import { firstOf } from '../sources/polling/ask.ts';
 import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
 import { lenders } from '../venues/registry.ts';
 import { columnsOf, rowsOf } from './columns.ts';
-import { hour, type Market, minute, missingInput, remaining } from './context.ts';
+import { type Market, missingInput, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'borrow-rates';

@@ -1,4 +1,5 @@
 /** The daily closes of the coins of the altcoin season, stored so that a restart does not request them again. */
+import { hour, minute } from '../../config/time.ts';
 import { fewestCoins } from '../../indicators/market/altcoin-season.ts';
 import { lastClosedDay } from '../../indicators/market/daily-closes.ts';
 import { type DayClose, dateOf, dayLength, dayOf } from '../../indicators/market/days.ts';
@@ -10,7 +11,7 @@ import { askPoll } from '../sources/polling/ask.ts';
 import { coinMarkets } from '../venues/daily-markets.ts';
 import type { Universe } from './coins.ts';
 import { columnsOf, rowsOf } from './columns.ts';
-import { hour, type Market, minute, missingInput } from './context.ts';
+import { type Market, missingInput } from './context.ts';
 import { venueDays } from './venue-days.ts';
 
 /** Its rows in `/v1/status`, and its series. */

@@ -15,9 +15,6 @@ import {
 import type { RecordedStore } from './recorded.ts';
 import type { Tickers } from './tickers.ts';
 
-export const minute = 60_000;
-export const hour = 60 * minute;
-
 /** The context of each job. */
 export interface Market {
   context: JobContext;

@@ -1,4 +1,5 @@
 /** Bitcoin's share of the market: one series per source, of which the one that answered last is served. */
+import { hour, minute } from '../../config/time.ts';
 import { dayLength } from '../../indicators/market/days.ts';
 import {
   type DominancePoint,
@@ -14,7 +15,7 @@ import { optional, required } from '../read.ts';
 import type { Poll } from '../sources/define.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
-import { hour, type Market, minute, remaining } from './context.ts';
+import { type Market, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'bitcoin-dominance';

@@ -1,4 +1,5 @@
 /** The Fear and Greed Index: the vendor's, and our own while the vendor publishes none. */
+import { hour } from '../../config/time.ts';
 import { type DayClose, dayAt, dayLength } from '../../indicators/market/days.ts';
 import type { DominancePoint } from '../../indicators/market/dominance.ts';
 import {
@@ -13,7 +14,7 @@ import { optional } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, type Found, firstOf } from '../sources/polling/ask.ts';
 import { readCloses } from './bitcoin/stored-closes.ts';
-import { hour, type IndicatorUpdate, type Market, remaining } from './context.ts';
+import { type IndicatorUpdate, type Market, remaining } from './context.ts';
 
 const name = 'fear-greed';
 const every = hour;

@@ -1,6 +1,6 @@
 /** The last accepted values of sums for which there is no second source. */
+import { hour } from '../../config/time.ts';
 import { plausible, type Rule } from '../../indicators/market/plausible.ts';
-import { hour } from './context.ts';
 
 /** Age up to which values are compared, ms: exchanges gain and lose parts, and a lasting change is real. */
 const memory = hour;

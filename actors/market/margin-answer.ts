@@ -1,13 +1,13 @@
 /** The answer about margin positions on Bitfinex, both polled and on demand. Pure. */
+import { hour, minute } from '../../config/time.ts';
 import { funding, type MarginPoint, margin } from '../../indicators/market/margin.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import type { MarginSize } from '../venues/bitfinex/analytics.ts';
-import { hour } from './context.ts';
 
 export const marginName = 'bitfinex-margin';
 /** Milliseconds between two rounds, and for which an answer on demand is cached. */
-export const marginEvery = 60_000;
+export const marginEvery = minute;
 
 /** A point of the chart; the rate is that of US dollars, which those who are long borrow. */
 export interface MarginRow extends Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 /** Answers the query `margin`: margin positions on Bitfinex in any asset. */
+import { hour } from '../../config/time.ts';
 import type { MarginPoint } from '../../indicators/market/margin.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import type { Answers } from '../bus/respond.ts';
@@ -16,7 +17,6 @@ import {
   marginPair,
   marginSizes,
 } from '../venues/bitfinex/analytics.ts';
-import { hour } from './context.ts';
 import {
   type Funds,
   isCurrency,

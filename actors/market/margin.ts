@@ -1,4 +1,5 @@
 /** Margin positions in Bitcoin and Ether on Bitfinex, every minute. */
+import { hour, minute } from '../../config/time.ts';
 import { dayLength } from '../../indicators/market/days.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import { optional, required } from '../read.ts';
@@ -10,7 +11,7 @@ import {
   marginPair,
   marginSizes,
 } from '../venues/bitfinex/analytics.ts';
-import { hour, type Market, minute, remaining } from './context.ts';
+import { type Market, remaining } from './context.ts';
 import {
   type Funds,
   type MarginRow,

@@ -1,4 +1,5 @@
 /** Open interest of options against that of futures: the chains of Deribit and OKX, all exchanges' futures. */
+import { hour, minute } from '../../config/time.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import {
   interestByAsset,
@@ -10,7 +11,7 @@ import { failed } from '../failure.ts';
 import { optional, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { optionVenues } from '../venues/registry.ts';
-import { hour, type Market, minute, missingInput, settled } from './context.ts';
+import { type Market, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 import type { Tickers } from './tickers.ts';

@@ -1,4 +1,5 @@
 /** The market of stablecoins: DefiLlama's list and its daily chart. */
+import { minute } from '../../config/time.ts';
 import { dayAt, dayLength } from '../../indicators/market/days.ts';
 import { firstRefusal, plausible, rules } from '../../indicators/market/plausible.ts';
 import type { StablecoinDay, StablecoinRow } from '../../indicators/market/rows.ts';
@@ -9,7 +10,7 @@ import { optional, positive, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { columnsOf, rowsOf } from './columns.ts';
-import { type Market, mapped, minute, remaining } from './context.ts';
+import { type Market, mapped, remaining } from './context.ts';
 
 const name = 'stablecoin-mcap';
 const chart = 'stablecoin-days';

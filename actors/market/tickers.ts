@@ -1,5 +1,6 @@
 /** Dollar prices, turnovers and open interest by asset, out of the readings of all exchanges. */
 import { dollarQuotes } from '../../config/quotes.ts';
+import { minute } from '../../config/time.ts';
 import type { Fold, Rates } from '../../indicators/market/fold.ts';
 import {
   foldOpenInterest,
@@ -27,7 +28,7 @@ import {
 } from '../topics/index.ts';
 
 /** Time for which a fold is reused, ms: the readings contain thousands of rows every few seconds. */
-const lasting = 60_000;
+const lasting = minute;
 
 /** Folds by exchange. */
 type Folds<Entry> = ReadonlyMap<string, Fold<Entry>>;

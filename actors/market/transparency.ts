@@ -1,4 +1,5 @@
 /** Scores of the reserves and audits that exchanges publish. */
+import { hour } from '../../config/time.ts';
 import { dayLength } from '../../indicators/market/days.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import type { ExchangeTrust } from '../../indicators/market/rows.ts';
@@ -12,7 +13,7 @@ import { defillama } from '../providers/defillama/index.ts';
 import { optional, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
-import { hour, type Market, mapped, remaining } from './context.ts';
+import { type Market, mapped, remaining } from './context.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'exchange-transparency';

@@ -1,4 +1,5 @@
 /** Turnover of futures against that of spot: of our exchanges, of CoinGecko while theirs is missing. */
+import { hour, minute } from '../../config/time.ts';
 import { rules } from '../../indicators/market/plausible.ts';
 import {
   ratioOf,
@@ -13,7 +14,7 @@ import { optional, required } from '../read.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { firstOf } from '../sources/polling/ask.ts';
 import type { IndicatorFields } from '../topics/indicators/table.ts';
-import { hour, type Market, minute, missingInput, settled } from './context.ts';
+import { type Market, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
 import { ChartRecord, type RecordedRow } from './records.ts';
 

@@ -1,4 +1,5 @@
 /** CoinPaprika without a key: 20,000 calls a month. https://api.coinpaprika.com */
+import { hour } from '../../config/time.ts';
 import { type CoinRow, coinOf, type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, field, isRecord, positive, text, time } from '../read.ts';
 import {
@@ -53,7 +54,7 @@ const coins: Poll<CoinRow, Request> = {
 const apis = {
   rest: {
     hosts: ['https://api.coinpaprika.com'],
-    budgets: { default: { weight: 24, per: 3_600_000 } },
+    budgets: { default: { weight: 24, per: hour } },
     // Two thousand coins and more in one list.
     maxBody: 8_000_000,
   },

@@ -1,4 +1,5 @@
 /** The form of an exchange: a source with markets. */
+import { hour } from '../../config/time.ts';
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
@@ -59,7 +60,7 @@ export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
 
 /** A feed of lists that change rarely. */
 export const everyHour = <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({
-  every: 3_600_000,
+  every: hour,
   parts,
 });
 

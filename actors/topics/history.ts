@@ -2,6 +2,7 @@
  * Recorded series: data that only this service keeps. The source `history` answers questions about them. Times are Unix ms and
  * the start of a row's step: the row of 10:00 with a step of 5 minutes states the value just before 10:05.
  */
+import { hour } from '../../config/time.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
 import type { FootprintColumn } from './footprint.ts';
 
@@ -53,7 +54,7 @@ export const historyStore = 'history/store/writes';
 export const tracking = {
   always: ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'],
   count: 30,
-  every: 3_600_000,
+  every: hour,
 } as const;
 
 /** In place of an exchange in a key: all exchanges together. */

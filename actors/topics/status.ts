@@ -1,4 +1,5 @@
 /** How feeds and processes are doing. Times are Unix ms. */
+import { day } from '../../config/time.ts';
 import type { FailureCode, OutcomeCounts } from '../failure.ts';
 import type { CacheCounts } from './queries.ts';
 import * as s from './schema.ts';
@@ -58,7 +59,7 @@ export const feedStatus = s.object({
 export type FeedStatus = s.Static<typeof feedStatus>;
 
 /** Time after which an overdue row is that of a part that its source no longer has, ms: the source reports its others. */
-const removedAfter = 86_400_000;
+const removedAfter = day;
 /** Time after which rows are those of a source that nobody runs any more, ms. */
 const abandonedAfter = 7 * removedAfter;
 

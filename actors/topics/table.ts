@@ -1,4 +1,5 @@
 /** Every topic with its row type, the longest age of a row in use, and the length of its stream. */
+import { day } from '../../config/time.ts';
 import type { AccountChange } from './accounts.ts';
 import type { ChainState } from './chains.ts';
 import type { ComputeStatus } from './compute.ts';
@@ -60,7 +61,7 @@ export interface TopicForm {
 
 /** Every topic by its name. */
 export const topics: Readonly<Record<Topic, TopicForm>> = {
-  instruments: { maxAge: 86_400_000, length: 256 },
+  instruments: { maxAge: day, length: 256 },
   listRequests: { maxAge: 10_000, length: 64 },
   prices: { maxAge: 300_000, length: 128 },
   // Four entries a second and part.
@@ -73,7 +74,7 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   // Each entry is a whole chain.
   options: { maxAge: 600_000, length: 16 },
   // About a day: an entry a stream and minute, and one for each burst of events.
-  liquidations: { maxAge: 86_400_000, length: 65_536, log: true },
+  liquidations: { maxAge: day, length: 65_536, log: true },
   // By exchange and kind: sampled every minute.
   orderBooks: { maxAge: 180_000, length: 64 },
   // By exchange and kind, sampled; of live books every few seconds, by stream and state.

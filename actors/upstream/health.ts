@@ -1,4 +1,5 @@
 /** The health of an API from its replies: working hosts, breakers, and pauses that it wants. */
+import { hour, minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { fullJitter } from '../kernel/backoff.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -45,12 +46,12 @@ export interface Try {
 }
 
 /** How long another host is used before the first is tried again, ms. */
-const returnAfter = 60_000;
+const returnAfter = minute;
 
 /** Silence after 429 or 418 that states no wait, in ms: `floor`, and full jitter that grows from time to time. */
 const silence = {
   rate_limited: { floor: 1_000, base: 10_000, cap: 300_000 },
-  banned: { floor: 60_000, base: 120_000, cap: 3_600_000 },
+  banned: { floor: 60_000, base: 120_000, cap: hour },
 };
 
 /** Hosts and breaker that the failures of one kind of request count against. */

@@ -1,4 +1,5 @@
 /** Weight over time: a sliding window with a queue in front, and the pauses that an upstream asks for. */
+import { hour } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Budget } from './request.ts';
@@ -42,7 +43,7 @@ const abandoned: Failure = { code: 'stopped', message: 'abandoned' };
 const reserve = { peaks: 2, most: 0.5 };
 
 /** Polls that are made at all are made within this time, ms: the most that they have used is kept for one to two of it. */
-const peakLife = 3_600_000;
+const peakLife = hour;
 
 /** Time, ms, that a query waits for its account's own share, so that one account cannot fill the queue. */
 const ownPatience = 1_000;

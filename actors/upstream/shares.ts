@@ -1,4 +1,5 @@
 /** How the questions of clients share a budget: whose turn is next, and how much one account may have. */
+import { minute } from '../../config/time.ts';
 import { type Claim, PlannedWindow, Window } from './schedule.ts';
 
 /** A question in its turn, with the account that it counts against. */
@@ -8,7 +9,7 @@ export interface Ranked<Q> {
 }
 
 /** Time for which the use of each account counts, ms, or the budget's window where that is longer. */
-const memory = 60_000;
+const memory = minute;
 /** Part of the questions' budget that is shared out; the rest is there for the next account to come. */
 const shared = 0.75;
 /** Multiple of its past use that is reserved for an account that does not ask now. */

@@ -4,7 +4,7 @@ import type { Socket as RawSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import type { Failure, FailureCode } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
-import { type Cancel, type Clock, systemClock, within } from '../kernel/clock.ts';
+import { type Cancel, type Clock, every, systemClock, within } from '../kernel/clock.ts';
 import { readInBatches } from './batched-reads.ts';
 import { type Codec, textOf } from './frames.ts';
 import { socketUrl } from './gateway.ts';
@@ -237,10 +237,9 @@ export class Socket {
   #ping(): void {
     const { ping } = this.#options;
     if (!ping) return;
-    this.#pingTimer = this.#clock.after(ping.every, () => {
+    this.#pingTimer = every(this.#clock, ping.every, () => {
       if (ping.message === null) this.#connection?.ping();
       else this.send(ping.message);
-      this.#ping();
     });
   }
 

@@ -1,4 +1,5 @@
 /** Shared by the histories of several exchanges: the kinds of points, cache lifetimes, and the hours of settled fundings. Pure. */
+import { hour, minute } from '../../config/time.ts';
 import { hoursSince } from '../../indicators/derivatives/funding.ts';
 import { endOf } from '../../indicators/market/candles.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
@@ -20,7 +21,7 @@ import type {
 export const fundingLife = 300_000;
 
 /** How long a series of steps is fresh, ms. */
-export const seriesLife = 60_000;
+export const seriesLife = minute;
 
 /**
  * Histories of one kind of points as queries. The numbers of a point are named: to walk over its keys would take ten times as
@@ -112,7 +113,7 @@ export function byTime<Row>(
 
 /** The length of one funding of a perpetual, ms; null for other markets. */
 export const fundingStep = ({ instrument }: { instrument: Instrument }): number | null =>
-  instrument.kind === 'perpetual' ? (instrument.funding_hours ?? 8) * 3_600_000 : null;
+  instrument.kind === 'perpetual' ? (instrument.funding_hours ?? 8) * hour : null;
 
 const isCharged = ({ timestamp, rate }: FundingPoint) => timestamp > 0 && Math.abs(rate) < 1;
 

@@ -1,11 +1,12 @@
 /** Shared by the option lists of all venues: names, expiries, prices, and the required fields of a row. */
+import { hour } from '../../config/time.ts';
 import { dayOf } from '../../indicators/market/days.ts';
 import type { OptionType } from '../../indicators/options/black76.ts';
 import { positive, required } from '../read.ts';
 import type { OptionRow } from '../topics/index.ts';
 
 /** Options expire at 08:00 UTC, on Deribit and on OKX. */
-const expiryHour = 8 * 3_600_000;
+const expiryHour = 8 * hour;
 
 /**
  * Reads the days of expiry of one list, Unix ms, NaN for anything that is not a day; each day is read once. `dateOf` gives the

@@ -2,6 +2,7 @@
  * Histories that an exchange keeps, as tables: where the rows are, their time, the field of each column. Units and signs belong to
  * the columns and stand here once for all exchanges. Pure.
  */
+import { hour } from '../../config/time.ts';
 import { intervals as lengths } from '../../indicators/market/intervals.ts';
 import { at, optional, positive, required, time, type WireRow } from '../read.ts';
 import type { HistoryForm } from '../sources/queries/history-query.ts';
@@ -27,7 +28,6 @@ import {
   takerQuery,
   withHours,
 } from './histories.ts';
-import { hour } from './tables.ts';
 import type { Words } from './words.ts';
 
 /** What is asked of a market. */

@@ -2,6 +2,7 @@
  * The tables of an exchange: each column names the field that has its value. The reader of a value, its unit and its sign belong to
  * the column, and stand here once for all exchanges. Pure.
  */
+import { hour } from '../../config/time.ts';
 import { positive, required, time, type WireRow } from '../read.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { agreedChange, changeOf, derivativeOf, openInterestOf, priceOf } from './rows.ts';
@@ -40,9 +41,6 @@ export const seconds =
   (key: Key): Cell =>
   (row) =>
     required(row[key]) * 1000;
-
-/** One hour, ms. */
-export const hour = 3_600_000;
 
 /** The end of the running interval of so many hours since midnight UTC, Unix ms. */
 export const endOfHours = (hours: number, now: number): number =>

@@ -1,4 +1,5 @@
 /** The words of exchanges for the intervals of candles and of other series. */
+import { minute } from '../../config/time.ts';
 import { intervals } from '../../indicators/market/intervals.ts';
 import type { Interval } from '../topics/index.ts';
 
@@ -14,7 +15,7 @@ const worded =
 export const ownWords = worded((name) => name);
 
 /** The words of an exchange that counts minutes: `60` is 1h. */
-export const minuteWords = worded((name) => `${intervals[name] / 60_000}`);
+export const minuteWords = worded((name) => `${intervals[name] / minute}`);
 
 /** The words of an exchange that counts seconds: `3600` is 1h. */
 export const secondWords = worded((name) => `${intervals[name] / 1000}`);

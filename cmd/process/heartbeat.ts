@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Bus } from '../../actors/bus/bus.ts';
+import { every, systemClock } from '../../actors/kernel/clock.ts';
 import type { ProcessReport, ProcessStatus } from '../../actors/topics/index.ts';
 
 /** What a process reports besides its state. */
 type Extras = Omit<ProcessReport, keyof ProcessStatus | 'cpu_s'>;
 
-const every = 5_000;
+const interval = 5_000;
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -39,11 +40,11 @@ export function startHeartbeat(
     delay.reset();
     void bus.publish('processes', id, status);
   };
-  const timer = setInterval(beat, every).unref();
+  const cancel = every(systemClock, interval, beat);
   beat();
   return {
     stop() {
-      clearInterval(timer);
+      cancel();
       delay.disable();
     },
   };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import { KeyCopier, type KeyCopy } from '../../http/auth/key-copy.ts';
 
@@ -55,27 +55,28 @@ class CopyKeeper {
   #written = Number.NaN;
   #reported = '';
   #cancel: Cancel = () => {};
-  #closed = false;
 
   constructor(options: KeepOptions) {
     this.#options = options;
     this.#copier = new KeyCopier(options.redisUrl, 'key-copy', options.log);
   }
 
-  /** Looks, and writes the copy where it is out of date; again and again until `close`. Never rejects. */
+  /** Keeps the copy up to date until `close`. Resolves after the first look; never rejects. */
   async keep(): Promise<void> {
+    await this.#update();
+    this.#cancel = every(this.#options.clock, period, () => this.#update());
+  }
+
+  close(): void {
+    this.#cancel();
+    this.#copier.close();
+  }
+
+  async #update(): Promise<void> {
     await this.#look().then(
       (problem) => this.#report(problem),
       (error: unknown) => this.#report(error instanceof Error ? error.message : String(error)),
     );
-    if (this.#closed) return;
-    this.#cancel = this.#options.clock.after(period, () => void this.keep());
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#cancel();
-    this.#copier.close();
   }
 
   /** What keeps the copy from being written; empty when nothing does. */

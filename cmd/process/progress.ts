@@ -1,7 +1,7 @@
 /** The progress line of the one command: numbers of exchanges and indicators with data. */
 import type { Follower, Handlers } from '../../actors/bus/bus.ts';
 import type { FailureCode } from '../../actors/failure.ts';
-import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 import type { FeedStatus, IndicatorReading } from '../../actors/topics/index.ts';
 import type { Chosen } from './sources.ts';
 
@@ -134,10 +134,10 @@ export function showProgress(
     await following.stop();
   };
   const look = () => {
-    cancel = clock.after(times.rewrite, look);
     show();
     if (progress.complete) void stop();
   };
+  cancel = every(clock, times.rewrite, look);
   look();
   return { stop };
 }

@@ -1,13 +1,8 @@
 /** Ready answers of one kind, by variant. */
-
-/** Most answers of one kind, and most bytes of them. */
-export interface Bound {
-  variants: number;
-  bytes: number;
-}
+import { type Bound, BoundedMap } from '../wire/bounded-map.ts';
 
 /** Of answers whose variants clients choose, such as a limit of rows. */
-export const usualBound: Bound = { variants: 64, bytes: 4 * 2 ** 20 };
+export const usualBound: Bound = { entries: 64, bytes: 4 * 2 ** 20 };
 
 interface Entry<T> {
   value: T;
@@ -20,14 +15,16 @@ type Variant = string | number;
 
 /** With a bound the least recently used is dropped first, and the newest never. */
 export class ReadyAnswers<T> {
-  readonly #bound: Bound | undefined;
-  readonly #entries = new Map<Variant, Entry<T>>();
+  readonly #isBounded: boolean;
+  readonly #entries: BoundedMap<Variant, Entry<T>>;
   readonly #byKey = new Map<string, Set<Variant>>();
-  #latest: Variant | null = null;
-  #bytes = 0;
 
   constructor(bound?: Bound) {
-    this.#bound = bound;
+    this.#isBounded = bound !== undefined;
+    this.#entries = new BoundedMap<Variant, Entry<T>>(
+      bound ?? { entries: Number.POSITIVE_INFINITY },
+      { bytesOf: ({ bytes }) => bytes, dropped: (entry, variant) => this.#unlist(variant, entry) },
+    );
   }
 
   get size(): number {
@@ -35,26 +32,17 @@ export class ReadyAnswers<T> {
   }
 
   get(variant: Variant): T | undefined {
-    const found = this.#entries.get(variant);
-    if (found === undefined) return undefined;
-    if (this.#bound !== undefined && variant !== this.#latest) {
-      this.#entries.delete(variant);
-      this.#entries.set(variant, found);
-      this.#latest = variant;
-    }
-    return found.value;
+    const found = this.#isBounded ? this.#entries.use(variant) : this.#entries.get(variant);
+    return found?.value;
   }
 
   add(variant: Variant, entry: Entry<T>): void {
     this.#remove(variant);
-    this.#entries.set(variant, entry);
-    this.#latest = variant;
-    this.#bytes += entry.bytes;
     for (const key of entry.keys ?? []) {
       const variants = this.#byKey.get(key) ?? new Set();
       this.#byKey.set(key, variants.add(variant));
     }
-    if (this.#bound !== undefined) this.#trim(this.#bound);
+    this.#entries.set(variant, entry);
   }
 
   /** Drops the answers that a change of these keys concerns; all of them for null. */
@@ -63,7 +51,6 @@ export class ReadyAnswers<T> {
     if (keys === null || this.#byKey.size === 0) {
       this.#entries.clear();
       this.#byKey.clear();
-      this.#bytes = 0;
       return;
     }
     for (const key of keys) {
@@ -71,20 +58,15 @@ export class ReadyAnswers<T> {
     }
   }
 
-  #trim({ variants, bytes }: Bound): void {
-    for (const variant of this.#entries.keys()) {
-      const fits = this.#entries.size <= variants && this.#bytes <= bytes;
-      if (fits || this.#entries.size === 1) break;
-      this.#remove(variant);
-    }
-  }
-
   #remove(variant: Variant): void {
     const entry = this.#entries.get(variant);
     if (entry === undefined) return;
     this.#entries.delete(variant);
-    this.#bytes -= entry.bytes;
-    for (const key of entry.keys ?? []) {
+    this.#unlist(variant, entry);
+  }
+
+  #unlist(variant: Variant, { keys = [] }: Entry<T>): void {
+    for (const key of keys) {
       const variants = this.#byKey.get(key);
       variants?.delete(variant);
       if (variants?.size === 0) this.#byKey.delete(key);

@@ -1,6 +1,7 @@
 import type { Result } from '../../actors/failure.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Fetched, QueryCache } from '../../actors/queries/query-cache.ts';
+import { day } from '../../config/time.ts';
 
 export interface RefresherOptions<T> {
   clock: Clock;
@@ -15,7 +16,7 @@ export interface RefresherOptions<T> {
 /** A little after the end, so that the exchange has the next candle; spread, so that not all ask at once. Both ms. */
 const delay = { least: 100, spread: 400 } as const;
 /** The end of a month is further away than a timer of Node's can reach (24.8 days). */
-const longestTimer = 86_400_000;
+const longestTimer = day;
 /** Most values that are refreshed at one end, and most at the same time. */
 const hot = { most: 1_000, atOnce: 16 } as const;
 

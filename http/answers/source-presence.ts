@@ -1,9 +1,9 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import { failed } from '../../actors/failure.ts';
-import type { Clock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 
 /** Interval of the checks for a process that serves the source of an unanswered query, ms. */
-const every = 400;
+const interval = 400;
 /** Successive checks without a process before a query fails: a process may lose its connection and reconnect. */
 const needed = 2;
 
@@ -42,18 +42,15 @@ export function withoutAbsent(options: AbsenceOptions): Pick<Bus, 'query'> {
 
 /** Repeats the check until it ends. */
 class Watch {
-  readonly #clock: Clock;
   readonly #look: () => Promise<boolean>;
   readonly #gone = Promise.withResolvers<void>();
-  #cancel = () => {};
-  #ended = false;
+  readonly #cancel: Cancel;
   /** Checks since the last one that found a process. */
   #missed = 0;
 
   constructor(clock: Clock, look: () => Promise<boolean>) {
-    this.#clock = clock;
     this.#look = look;
-    this.#next();
+    this.#cancel = every(clock, interval, () => this.#again());
   }
 
   /** Resolves when no process serves the source, and never when this has ended before. */
@@ -62,17 +59,13 @@ class Watch {
   }
 
   end(): void {
-    this.#ended = true;
     this.#cancel();
-  }
-
-  #next(): void {
-    this.#cancel = this.#clock.after(every, () => void this.#again());
   }
 
   async #again(): Promise<void> {
     this.#missed = (await this.#look()) ? this.#missed + 1 : 0;
-    if (this.#missed === needed) this.#gone.resolve();
-    else if (!this.#ended) this.#next();
+    if (this.#missed < needed) return;
+    this.#cancel();
+    this.#gone.resolve();
   }
 }

@@ -1,7 +1,8 @@
 /** What answers in memory are made of. It keeps the ready ones and announces which of them have changed. */
+import type { Bound } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError, warmingUp } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';
-import { type Bound, ReadyAnswers } from './ready.ts';
+import { ReadyAnswers } from './ready.ts';
 import { Snapshot } from './snapshots.ts';
 
 /** Removes a listener; further calls do nothing. */

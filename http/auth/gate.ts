@@ -1,5 +1,5 @@
 import type { Published } from '../../actors/bus/bus.ts';
-import { type Cancel, type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every, systemClock } from '../../actors/kernel/clock.ts';
 import type { AccountChange } from '../../actors/topics/index.ts';
 import { defaultPlans, type Plans } from '../../config/plans.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
@@ -106,6 +106,7 @@ class Authority implements Auth {
       byBearer: (authorization) => this.#byBearer(authorization),
     };
     this.#confirm();
+    this.#stopConfirming = every(clock, confirmEvery, () => this.#confirm());
     void this.#warnOfLoss();
   }
 
@@ -136,7 +137,6 @@ class Authority implements Auth {
   }
 
   #confirm(): void {
-    this.#stopConfirming = this.#clock.after(confirmEvery, () => this.#confirm());
     void this.#cache.confirm();
     this.#loss.look().catch((error: unknown) => this.#failed(error));
   }

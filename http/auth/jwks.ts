@@ -7,6 +7,7 @@ import {
   type LocalJWKSet,
 } from 'jose';
 import type { Clock } from '../../actors/kernel/clock.ts';
+import { day } from '../../config/time.ts';
 import type { AuthLog } from './log.ts';
 
 /** Milliseconds. */
@@ -16,7 +17,7 @@ export const jwksTimes = {
   /** Keys this old are fetched again while they are still used: a withdrawn key is accepted for at most this long. */
   refresh: 600_000,
   /** Time for which keys are used during an outage of their issuer. */
-  outage: 86_400_000,
+  outage: day,
   /** Pause between fetches that follow unknown key ids, or failures while there are keys. */
   cooldown: 30_000,
   /** The same while there are no keys at all. */

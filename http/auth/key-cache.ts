@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
 import type { Caller } from './caller.ts';
@@ -84,11 +85,11 @@ export class KeyCache {
   readonly #most: NonNullable<KeyCacheOptions['most']>;
   /** For look-ups of what is not in memory: those of tickets take places in it as well. */
   readonly room: LookUpRoom;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: BoundedMap<string, Entry>;
   /** Texts of the keys in memory, by account. */
   readonly #accounts = new Map<string, Set<string>>();
   /** Well-formed keys that do not exist, with the time until which they are refused without a look-up. */
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown: BoundedMap<string, number>;
   /** Those of keys in memory have their own room: invented keys cannot keep them from being refreshed. */
   readonly #refreshes: LookUps = new Map();
   readonly #firsts: LookUps = new Map();
@@ -102,6 +103,10 @@ export class KeyCache {
     this.#options = options;
     this.#clock = options.clock;
     this.#most = options.most ?? roomy;
+    const { records, unknown } = this.#most;
+    const dropped = (entry: Entry, text: string) => this.#unlist(text, entry);
+    this.#entries = new BoundedMap({ entries: records }, { dropped });
+    this.#unknown = new BoundedMap({ entries: unknown });
     this.room = new LookUpRoom(this.#most);
   }
 
@@ -253,7 +258,6 @@ export class KeyCache {
   #refuse(text: string, asked: number): ApiError {
     const entry = this.#entries.get(text);
     if (entry !== undefined) this.#remove(text, entry);
-    if (this.#unknown.size >= this.#most.unknown) dropFirst(this.#unknown);
     this.#unknown.set(text, asked + times.unknown);
     return badKey;
   }
@@ -261,8 +265,6 @@ export class KeyCache {
   #keep(text: string, found: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
     const { caller, asked } = found;
     const known = this.#entries.get(text);
-    if (known === undefined && this.#entries.size >= this.#most.records) this.#removeFirst();
-    this.#entries.delete(text);
     const used = known?.used ?? asked;
     this.#entries.set(text, { ...found, used, refresh: asked + times.refresh });
     const texts = this.#accounts.get(caller.account);
@@ -270,15 +272,12 @@ export class KeyCache {
     else texts.add(text);
   }
 
-  #removeFirst(): void {
-    for (const [text, entry] of this.#entries) {
-      this.#remove(text, entry);
-      return;
-    }
+  #remove(text: string, entry: Entry): void {
+    this.#entries.delete(text);
+    this.#unlist(text, entry);
   }
 
-  #remove(text: string, { caller }: Entry): void {
-    this.#entries.delete(text);
+  #unlist(text: string, { caller }: Entry): void {
     const texts = this.#accounts.get(caller.account);
     texts?.delete(text);
     if (texts?.size === 0) this.#accounts.delete(caller.account);
@@ -288,8 +287,3 @@ export class KeyCache {
 /** Not when the clock of the machine was set back since the look-up. */
 const isFresh = ({ asked }: Entry, now: number): boolean =>
   now >= asked && now - asked < times.life;
-
-function dropFirst(map: Map<string, unknown>): void {
-  const first = map.keys().next().value;
-  if (first !== undefined) map.delete(first);
-}

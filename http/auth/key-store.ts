@@ -1,6 +1,7 @@
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
-import { dayLength, type Use } from './key-uses.ts';
+import { day } from '../../config/time.ts';
+import type { Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as s from './scripts.ts';
 
@@ -164,7 +165,7 @@ export class KeyStore {
   async touch(uses: ReadonlyMap<string, Use>): Promise<void> {
     const keys = [...uses.keys()].map((digest) => s.keyPrefix + digest);
     const args = [...uses.values()].flatMap(({ at, count }) => [at, count]);
-    await this.#commands.run(s.touchScript, keys, [dayLength, ...args]);
+    await this.#commands.run(s.touchScript, keys, [day, ...args]);
   }
 
   /** A section of INFO. */

@@ -1,4 +1,5 @@
-import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
+import { day } from '../../config/time.ts';
 
 /** Uses of one key. */
 export interface Use {
@@ -8,9 +9,8 @@ export interface Use {
   count: number;
 }
 
-/** Of a UTC day, ms; Unix time has no leap seconds. */
-export const dayLength = 86_400_000;
-export const dayOf = (at: number): number => Math.floor(at / dayLength);
+/** The number of the UTC day of a time in Unix ms. */
+export const dayOf = (at: number): number => Math.floor(at / day);
 
 /** Time between two writes, ms. */
 const period = 10_000;
@@ -24,17 +24,18 @@ const most = 100_000;
  * had carried it out without confirming it in time, its uses count twice.
  */
 export class KeyUses {
-  readonly #clock: Clock;
   readonly #write: (uses: ReadonlyMap<string, Use>) => Promise<void>;
   readonly #waiting = new Map<string, Use>();
-  #next: Cancel;
+  readonly #cancel: Cancel;
   #writing: Promise<void> = Promise.resolve();
 
   /** `write` adds uses by the digests of keys. */
   constructor(clock: Clock, write: (uses: ReadonlyMap<string, Use>) => Promise<void>) {
-    this.#clock = clock;
     this.#write = write;
-    this.#next = clock.after(period, () => this.#turn());
+    this.#cancel = every(clock, period, () => {
+      this.#writing = this.flush();
+      return this.#writing;
+    });
   }
 
   /** Counts one use of the key at `now`, Unix ms. */
@@ -62,15 +63,9 @@ export class KeyUses {
 
   /** Writes the counted uses a last time and stops. */
   async stop(): Promise<void> {
+    this.#cancel();
     await this.#writing;
-    this.#next();
     await this.flush();
-  }
-
-  #turn(): void {
-    this.#writing = this.flush().then(() => {
-      this.#next = this.#clock.after(period, () => this.#turn());
-    });
   }
 
   #wait(digest: string, use: Use): void {

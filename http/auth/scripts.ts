@@ -3,6 +3,7 @@
  * Of an API key only the digest is stored.
  */
 import { type Commands, script } from '../../actors/bus/script.ts';
+import { day, minute } from '../../config/time.ts';
 
 /**
  * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms), and
@@ -58,7 +59,7 @@ export async function look(
 }
 
 /** Milliseconds that a creation can be repeated under its idempotency key. */
-export const creationLife = 86_400_000;
+export const creationLife = day;
 
 /**
  * KEYS: the account's keys, the key, the creation (optional). ARGV: most active keys (-1 for no limit), id,
@@ -162,7 +163,7 @@ return 1`);
 /** One ticket, by its digest: account and id of the key, as a JSON array. */
 export const ticketOf = (digest: string): string => `auth:ticket:${digest}`;
 /** Milliseconds that a ticket can be used. */
-export const ticketLife = 60_000;
+export const ticketLife = minute;
 
 /** KEYS: the ticket. ARGV: the account's keys without the account. The digest of the key; nil without ticket or key. */
 export const takeTicketScript = script(`

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { JsonText } from '../answers/json-text.ts';
 import { Snapshot } from '../answers/snapshots.ts';
-import { type ApiError, apiError, isApiError, kindOf } from '../wire/errors.ts';
+import { type ApiError, apiError, errorMembers, isApiError, kindOf } from '../wire/errors.ts';
 import type { Endpoint, Values } from './endpoint.ts';
 import { type Freshness, withinMaxAge } from './freshness.ts';
 import type { Batch } from './route.ts';
@@ -52,10 +52,7 @@ async function prepared(
 
 /** One answer as a member of the list, without its path. */
 function membersOf(answer: Snapshot | ApiError): string {
-  if (isApiError(answer)) {
-    const { error: code, message } = answer;
-    return JSON.stringify({ status: kindOf(answer).status, code, message }).slice(1);
-  }
+  if (isApiError(answer)) return `"status":${kindOf(answer).status},${errorMembers(answer)}}`;
   const asOf = answer.asOf === null ? '' : `"as_of":${answer.asOf},`;
   return `"status":200,${asOf}"version":"${answer.version}","data":${answer.dataText}}`;
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { listedWord } from '../../indicators/words.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
 import { type CheckedRow, type Freshness, paramsOf } from './freshness.ts';
 import { decodePart, malformed, parseQuery } from './query-string.ts';
@@ -180,27 +181,20 @@ function compile(row: CheckedRow): Check {
   };
 }
 
-/** Stores a passed check and drops the oldest when there are too many. */
-function store(known: Map<string, Checked>, key: string, checked: Checked): void {
-  const oldest = known.size < capacity ? undefined : known.keys().next().value;
-  if (oldest !== undefined) known.delete(oldest);
-  known.set(key, checked);
-}
-
 /**
  * Compiles the check of a row at its first query: all rows at once would be a third of the start of a worker. The frozen values of a query that has passed stay in memory, so that a repeated
  * query costs one look-up. The oldest of 1,000 is dropped first; refused queries are not stored.
  */
 export function createCheck(row: CheckedRow): Check & { size(): number } {
   let compute: Check | undefined;
-  const passed = new Map<string, Checked>();
+  const passed = new BoundedMap<string, Checked>({ entries: capacity });
   const check: Check = (query, segments) => {
     const key = segments.length === 0 ? query : `${segments.join('/')}?${query}`;
     const known = passed.get(key);
     if (known !== undefined) return known;
     compute ??= compile(row);
     const checked = compute(query, segments);
-    if (!isApiError(checked) && key.length <= longest) store(passed, key, checked);
+    if (!isApiError(checked) && key.length <= longest) passed.set(key, checked);
     return checked;
   };
   return Object.assign(check, { size: () => passed.size });

@@ -1,7 +1,7 @@
 /** One followed answer: its newest version, the version before it, and the messages that are made of them. */
 
 import type { Snapshot } from '../answers/snapshots.ts';
-import { type ApiError, isApiError } from '../wire/errors.ts';
+import { type ApiError, errorMembers, isApiError } from '../wire/errors.ts';
 import { Message } from './message.ts';
 import { patchOf } from './patch.ts';
 
@@ -23,11 +23,8 @@ export type Kind = 'first' | 'step' | 'jump';
 export const modes = ['full', 'patch', 'log'] as const;
 export type Mode = (typeof modes)[number];
 
-const failed = ({ error, message }: ApiError, made: number): Message =>
-  new Message({
-    ...{ event: 'error', version: '', made },
-    rest: `,"code":${JSON.stringify(error)},"message":${JSON.stringify(message)}`,
-  });
+const failed = (error: ApiError, made: number): Message =>
+  new Message({ event: 'error', version: '', made, rest: `,${errorMembers(error)}` });
 
 export class Topic {
   /** Equal for equal answers, whatever the order or case of the parameters. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { BoundedMap } from '../wire/bounded-map.ts';
 
 /** The facts that a client address is derived from. */
 export interface Peer {
@@ -13,16 +14,14 @@ export type AddressOf = (peer: Peer) => string;
 
 const mapped = '0:0:0:0:0:ffff:';
 
-/** Texts of recent IPv4 addresses, and the most that are stored. */
-const texts = new Map<number, string>();
-const mostTexts = 10_000;
+/** Texts of recent IPv4 addresses. */
+const texts = new BoundedMap<number, string>({ entries: 10_000 });
 
 function ipv4Text(peer: ArrayBuffer): string {
   const number = new DataView(peer).getUint32(0);
   const known = texts.get(number);
   if (known !== undefined) return known;
   const text = new Uint8Array(peer).join('.');
-  if (texts.size >= mostTexts) texts.clear();
   texts.set(number, text);
   return text;
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
-import { type Clock, late, systemClock, within } from '../../actors/kernel/clock.ts';
+import { type Clock, every, late, systemClock, within } from '../../actors/kernel/clock.ts';
 import {
   type BudgetName,
   defaultPlans,
@@ -8,6 +8,7 @@ import {
   budgets as usualBudgets,
 } from '../../config/plans.ts';
 import type { Caller } from '../auth/caller.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import { type Allowance, unlimited } from './allowance.ts';
 import { Bucket, type BucketContext, reservationDeadline } from './bucket.ts';
 import { untouched } from './lines.ts';
@@ -64,7 +65,7 @@ export const steadyClock: Clock = { now: () => performance.now(), after: systemC
 
 /** The buckets of one kind by key, the least recently created dropped beyond `capacity`. */
 class Buckets {
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new BoundedMap<string, Bucket>({ entries: capacity });
   readonly #context: BucketContext;
   readonly #prefix: string;
 
@@ -95,8 +96,6 @@ class Buckets {
   }
 
   #create(key: string, limit: number): Bucket {
-    const oldest = this.#buckets.size < capacity ? undefined : this.#buckets.keys().next().value;
-    if (oldest !== undefined) this.#buckets.delete(oldest);
     const bucket = new Bucket(this.#context, this.#prefix + key, limit);
     this.#buckets.set(key, bucket);
     return bucket;
@@ -123,7 +122,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const kinds = [accounts, addresses, shares];
 
   const fresh = addressLimit === null ? unlimited.lines() : untouched(addressLimit);
-  const stopSweeping = every(clock, () => {
+  const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.now();
     for (const buckets of kinds) buckets.sweep(now);
   });
@@ -157,14 +156,4 @@ export function createQuota(options: QuotaOptions): Quota {
       await within(clock, closeDeadline, settled);
     },
   };
-}
-
-function every(clock: Clock, work: () => void): () => void {
-  let cancel = () => {};
-  const next = () => {
-    cancel = clock.after(sweepEvery, next);
-    work();
-  };
-  cancel = clock.after(sweepEvery, next);
-  return () => cancel();
 }

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
+import { minute } from '../../config/time.ts';
 
 /** Length of a window, milliseconds: the plans count by the minute. */
-export const windowLength = 60_000;
+export const windowLength = minute;
 
 /** A reservation leaves this many times its size to other processes: blocks become smaller near the limit. */
 const shares = 16;

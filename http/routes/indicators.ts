@@ -8,6 +8,7 @@ import {
   type ReplyOf,
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { hour } from '../../config/time.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
@@ -44,7 +45,7 @@ interface ClassicData extends IndicatorValues {
 /** The specification's minimum of closed candles. */
 const least = 51;
 /** Answers on long candles are refreshed if they were requested within the last hour. */
-const longestRefresh = 3_600_000;
+const longestRefresh = hour;
 
 /**
  * The query of `GET /v1/indicators`, whose answers are computed again when the next candle closes. `name` is the

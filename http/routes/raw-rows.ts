@@ -80,7 +80,7 @@ function rowsOf<T>(
 ): Memory<RowsQuery, RowsAnswer<T>> {
   const wantedOf = ({ exchange, symbol: name }: RowsQuery) => ({
     symbol: name?.toUpperCase(),
-    market: name && markets.find(exchange, name, { kind: 'perpetual' })?.market,
+    market: name && markets.find(exchange, name, 'perpetual')?.market,
   });
   return {
     view(values) {

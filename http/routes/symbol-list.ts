@@ -1,10 +1,11 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
 import * as s from '../../actors/topics/schema.ts';
-import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
 import type { Param } from '../endpoints/route.ts';
+import { meaningsOf } from '../views/markets.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 
 /** Most symbols of one request, and the longest one. */
@@ -29,12 +30,6 @@ export function symbolsOf(list: string, symbol: string | undefined): string[] | 
     `symbols may be ${symbolLimits.symbols} at most, not ${names.length}`,
   );
 }
-
-/** The symbols that a name can mean: itself, and the base of a pair. */
-export const meaningsOf = (name: string): readonly string[] => {
-  const own = name.toUpperCase();
-  return [...new Set([own, baseOf(readName(own))])];
-};
 
 /** The symbols that a request can be about; undefined for all, and none for a list that is not valid. */
 export function meantBy(
@@ -107,7 +102,9 @@ const mostLists = 32;
 
 /** The answers for lists of symbols; each is made again when the answer of one of its symbols has changed. */
 export class SeveralAnswers<One> {
-  readonly #ready = new Map<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>();
+  readonly #ready = new BoundedMap<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>({
+    entries: mostLists,
+  });
 
   /** `one` gives the answer of one symbol. */
   read(names: readonly string[], one: (name: string) => Single<One>): Single<Several<One>> {
@@ -121,9 +118,6 @@ export class SeveralAnswers<One> {
     const text = severalText(names, texts);
     if (isApiError(text)) return text;
     const made = snapshotOf(text);
-    this.#ready.delete(key);
-    const oldest = this.#ready.size < mostLists ? undefined : this.#ready.keys().next().value;
-    if (oldest !== undefined) this.#ready.delete(oldest);
     this.#ready.set(key, { parts, made });
     return made;
   }

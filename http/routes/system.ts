@@ -1,4 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
+import { day } from '../../config/time.ts';
 import { type Body, fileBody } from '../answers/response-body.ts';
 import { snapshotOf } from '../answers/snapshots.ts';
 import { metricsType } from '../endpoints/request-metrics.ts';
@@ -120,7 +121,7 @@ const contactDays = 360;
 
 /** `/.well-known/security.txt` (RFC 9116); it expires a year after the start at the latest. */
 function securityRoute({ securityContact = null, clock }: SystemContext): Route {
-  const expires = new Date(clock.now() + contactDays * 86_400_000).toISOString();
+  const expires = new Date(clock.now() + contactDays * day).toISOString();
   const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
   return route({
     method: 'GET',

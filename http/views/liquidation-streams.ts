@@ -1,15 +1,15 @@
 /** The state of each exchange and stream of liquidations in a view. */
 import type { Liquidations } from '../../actors/topics/index.ts';
+import { minute } from '../../config/time.ts';
 import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
 import type { Event } from '../answers/event-log.ts';
 
-const minute = 60_000;
 /** Newest events of an exchange that are kept. */
 const mostEvents = 2_000;
 /** A stream has an entry every minute; after this time without one it counts as not received, ms. */
 const overdue = 150_000;
 /** How long a stream must be lost to count as not connected, ms. */
-const lost = 60_000;
+const lost = minute;
 
 /** The newest events of one exchange by their time, ascending. */
 export class Newest {

@@ -8,6 +8,7 @@ import {
   liquidationKey,
   recordedKey,
 } from '../../actors/topics/index.ts';
+import { day, minute } from '../../config/time.ts';
 import {
   LiquidationSums,
   type SumsOf,
@@ -21,9 +22,6 @@ import type { Answers } from '../answers/source.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
 import { FeedCoverage, Newest } from './liquidation-streams.ts';
-
-const minute = 60_000;
-const day = 86_400_000;
 
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
 const mostCells = 200_000;

@@ -12,6 +12,7 @@ import type {
   IndicatorFields,
   IndicatorRow,
 } from '../../actors/topics/indicators/table.ts';
+import { minute } from '../../config/time.ts';
 import { jsonList, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import type { Answers, Unsubscribe } from '../answers/source.ts';
@@ -98,7 +99,7 @@ const variantOf = ({ limit, symbol = '', exchange = '' }: IndicatorQuery): strin
 
 /** One indicator: its document and its chart. */
 /** Between two statements of a countdown, ms. */
-const countEvery = 60_000;
+const countEvery = minute;
 
 /** The fields of a reading with the seconds to its next value as they are at `now`, Unix ms, 0 at least. */
 function countedDown({ fields, received_at }: IndicatorReading, now: number): Fields {

@@ -17,11 +17,25 @@ export interface MarketSources {
   prices: { marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null };
 }
 
-/** Which markets may be meant. */
-interface MarketFilter {
+/** Which markets may be meant, and the exchanges in the order in which they are looked at. */
+interface Wanted {
   kind?: PriceRow['kind'] | undefined;
-  /** A pair in another quote than those of the exchange stands for its base asset. */
-  anyQuote?: true;
+  exchanges: readonly string[];
+}
+
+/** The base assets that a name can mean, in upper case: itself, and the base of a pair. */
+export const meaningsOf = (name: string): readonly string[] => {
+  const own = name.toUpperCase();
+  return [...new Set([own, baseOf(readName(own))])];
+};
+
+/**
+ * The base asset that a name means in an answer that is by asset: itself where the answer has it, else the base of a pair.
+ * Unlike `resolve` it looks at what is answered, not at the markets of an exchange.
+ */
+export function assetAmong(has: (symbol: string) => boolean, name: string): string {
+  const own = name.toUpperCase();
+  return has(own) ? own : baseOf(readName(own));
 }
 
 /** Finds markets by the names that clients give them. */
@@ -35,26 +49,39 @@ export class Markets {
   /**
    * The market that a name means on one exchange, in this order: its own symbol; a pair (`BTC/USDT`, `BTC/USDT:USDT`,
    * `BTC-USDT`, `BTC_USDT`, `BTCUSDT`, in any letter case); a base asset, which stands for its most traded dollar
-   * market, spot first. Null where no list has such a market.
+   * market, spot first. Null where no list has such a market. For answers about this very market: a pair in a quote that
+   * the exchange lacks is unknown, which `resolve` takes for its base asset.
    */
-  find(exchange: string, name: string, { kind, anyQuote }: MarketFilter = {}): Market | null {
-    const named = this.#sources.instruments.names(exchange)?.named(name, kind);
-    if (named) return named;
-    const parts = readName(name);
-    const { word, quote, contract } = parts;
-    if (contract && kind === 'spot') return null;
-    const asked = contract ? 'perpetual' : kind;
-    const found = quote === undefined ? this.#ofAsset(exchange, word, asked) : null;
-    return found ?? (anyQuote ? this.#ofAsset(exchange, baseOf(parts), asked) : null);
+  find(exchange: string, name: string, kind?: PriceRow['kind']): Market | null {
+    return this.#find(exchange, name, { kind, anyQuote: false });
   }
 
-  /** The market to ask the exchange for: the one found, else the name itself, which a newer list may hold. */
+  /**
+   * The market that stands for a name in answers about an asset: that of `find`, where a pair in another quote than those of
+   * the exchange stands for its base asset, on the first of the exchanges that has one. The error names the exchange, and the
+   * nearest market, where there is one exchange only.
+   */
+  resolve(name: string, { kind, exchanges }: Wanted): Market | ApiError {
+    for (const exchange of exchanges) {
+      const found = this.#find(exchange, name, { kind, anyQuote: true });
+      if (found) return found;
+    }
+    const [only, ...others] = exchanges;
+    return only !== undefined && others.length === 0
+      ? this.unknown(only, name)
+      : apiError('unknown_symbol', `unknown symbol '${name}'`);
+  }
+
+  /**
+   * The market to ask the exchange for: that of `find`, else the name itself, which a newer list may hold. What the exchange
+   * then says of it is to be `explained`.
+   */
   asked(
     exchange: string,
     name: string,
     kind?: PriceRow['kind'],
   ): { market: string; kind: PriceRow['kind'] | undefined } {
-    const found = this.find(exchange, name, { kind });
+    const found = this.find(exchange, name, kind);
     if (found === null) return { market: name, kind };
     return { market: found.market, kind: found.kind === 'other' ? undefined : found.kind };
   }
@@ -69,6 +96,21 @@ export class Markets {
   /** The error of a query about a market, with the nearest name where the exchange does not know it. */
   explained(exchange: string, name: string): (error: ApiError) => ApiError {
     return (error) => (error.error === 'unknown_symbol' ? this.unknown(exchange, name) : error);
+  }
+
+  #find(
+    exchange: string,
+    name: string,
+    { kind, anyQuote }: { kind: PriceRow['kind'] | undefined; anyQuote: boolean },
+  ): Market | null {
+    const named = this.#sources.instruments.names(exchange)?.named(name, kind);
+    if (named) return named;
+    const parts = readName(name);
+    const { word, quote, contract } = parts;
+    if (contract && kind === 'spot') return null;
+    const asked = contract ? 'perpetual' : kind;
+    const found = quote === undefined ? this.#ofAsset(exchange, word, asked) : null;
+    return found ?? (anyQuote ? this.#ofAsset(exchange, baseOf(parts), asked) : null);
   }
 
   #ofAsset(exchange: string, symbol: string, kind: PriceRow['kind'] | undefined): Market | null {

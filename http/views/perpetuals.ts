@@ -241,7 +241,7 @@ export class PerpetualsView {
 }
 
 /** Of answers about symbols, of which there are some thousands. */
-const symbolBound = { variants: 10_000, bytes: 32 * 2 ** 20 };
+const symbolBound = { entries: 10_000, bytes: 32 * 2 ** 20 };
 
 /** Least move of the rate of a quote after which dollars are stated anew, a fraction. */
 const leastMove = 1e-4;

@@ -5,14 +5,12 @@ import {
   type RecordedAtParams,
   recordedKey,
 } from '../../actors/topics/index.ts';
+import { day, hour, minute } from '../../config/time.ts';
 import { longShortRatio } from '../../indicators/derivatives/order-flow.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { changeOfParts, sumOfWindow } from '../../indicators/market/recorded.ts';
 import { changePct } from '../../indicators/market/statistics.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 /** Rows older than this are not shown, ms: three steps of the slowest series. */
 const maxAge = 15 * minute;
 /** Days of the open interest of options that are shown, 32 at most. */

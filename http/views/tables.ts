@@ -15,13 +15,13 @@ import {
   bySymbol,
 } from '../../indicators/market/assets.ts';
 import { type DayChange, dayChange } from '../../indicators/market/day-change.ts';
-import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { Document } from './document.ts';
 import type { InstrumentsView } from './instruments.ts';
 import type { LiquidationsView } from './liquidations.ts';
+import { assetAmong } from './markets.ts';
 import type { PerpetualsView } from './perpetuals.ts';
 import type { PricesView } from './prices.ts';
 import type { RecordedView } from './recorded.ts';
@@ -101,9 +101,7 @@ class Table<M extends AssetMarket> {
 
   /** The markets of the asset that a client names, by itself or by one of its pairs. */
   #named(symbol: string): readonly M[] {
-    const name = symbol.toUpperCase();
-    const known = this.#bySymbol.get(name) ?? this.#bySymbol.get(baseOf(readName(name)));
-    return known ?? [];
+    return this.ofAsset(assetAmong((one) => this.#bySymbol.has(one), symbol));
   }
 }
 

@@ -1,15 +1,15 @@
+import { BoundedMap } from './bounded-map.ts';
 import { type Encoding, encodings } from './compression.ts';
 
 const mostRemembered = 256;
 
 /** The same, with its results by header text: many clients send the same few headers. */
 export function remembered<T>(choose: (header: string) => T): (header: string) => T {
-  const choices = new Map<string, T>();
+  const choices = new BoundedMap<string, T>({ entries: mostRemembered });
   return (header) => {
     const known = choices.get(header);
     if (known !== undefined) return known;
     const choice = choose(header);
-    if (choices.size >= mostRemembered) choices.clear();
     choices.set(header, choice);
     return choice;
   };

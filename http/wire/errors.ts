@@ -131,9 +131,13 @@ export function fromStore(failure: Failure, what: string): ApiError {
 const retryOf = ({ retryAfter }: Failure): Pick<ApiError, 'retryAfter'> =>
   retryAfter === undefined ? {} : { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) };
 
+/** The members that say which error it is, as JSON text without braces. */
+export const errorMembers = ({ error, message }: Pick<ApiError, 'error' | 'message'>): string =>
+  `"code":"${error}","message":${JSON.stringify(message)}`;
+
 /** The envelope of an error answer at `now`, Unix ms (specification 2.1). */
 export const errorBody = (error: ApiError, now: number): string =>
-  `{"status":"error","timestamp":${now},"code":"${error.error}","message":${JSON.stringify(error.message)}${dataOf(error)}}`;
+  `{"status":"error","timestamp":${now},${errorMembers(error)}${dataOf(error)}}`;
 
 const dataOf = ({ data }: ApiError): string =>
   data === undefined ? '' : `,"data":${JSON.stringify(data)}`;

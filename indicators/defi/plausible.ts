@@ -1,4 +1,5 @@
 /** Whether a list that is well formed can be true. */
+import { hour } from '../../config/time.ts';
 
 /** The last good list. */
 export interface Known<Row> {
@@ -8,7 +9,7 @@ export interface Known<Row> {
 }
 
 /** How long a list is compared with the last good one, ms: a change that lasts longer is real. */
-export const doubtFor = 3_600_000;
+export const doubtFor = hour;
 /** Neither the number of rows nor the sum changes by more than this within the hour. */
 const leastShare = 0.5;
 const mostFactor = 10;

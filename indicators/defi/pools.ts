@@ -1,4 +1,5 @@
 /** Orders, sums and averages of the pools of decentralized finance. Rows are never changed. */
+import { hour } from '../../config/time.ts';
 import { mean } from '../market/statistics.ts';
 
 /** A pool of a lending protocol. */
@@ -197,7 +198,7 @@ export function lendingOverview<Pool extends LendingFacts>(
 }
 
 /** Age in ms above which the rows of the first source are not used alone. */
-export const firstSourceAge = 3 * 3_600_000;
+export const firstSourceAge = 3 * hour;
 
 /** Whether a pool was read on its chain: by the second source. */
 export const isOnChain = ({ pool_id, protocol }: LendingFacts): boolean =>

@@ -1,9 +1,8 @@
 /** Funding rates of one asset over exchanges and over time. Pure. Times are Unix ms, rates fractions. */
+import { day } from '../../config/time.ts';
 import { ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
 import { mean } from '../market/statistics.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
-
-const day = 86_400_000;
 
 /** Means of the rates of eight hours of some perpetuals. */
 export interface WeightedFunding<F> {

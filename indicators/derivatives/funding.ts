@@ -1,4 +1,5 @@
 /** Funding rates of perpetuals. */
+import { hour } from '../../config/time.ts';
 
 /** A funding rate as it may be published. */
 export interface ValidFunding {
@@ -38,8 +39,6 @@ export const rateOf8Hours = (rate: number, hours: number): number => (rate * 8) 
 
 /** A rate of `hours` as the rate of 365 days, without interest on interest. Example: 0.0001 of 8 hours is 0.1095. */
 export const annualRate = (rate: number, hours: number): number => (rate * 24 * 365) / hours;
-
-const hour = 3_600_000;
 
 /**
  * The hours that a settled rate is for: those since the one before it, to the nearest of 1, 2, 4 and 8. Times are Unix ms.

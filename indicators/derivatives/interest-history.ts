@@ -1,9 +1,10 @@
 /** Open interest of several exchanges over time, side by side. Pure. Times are Unix ms and the start of a step. */
+import { hour } from '../../config/time.ts';
 import { sumKnown } from '../market/assets.ts';
 import { changeOfParts } from '../market/recorded.ts';
 
 /** How long the last value of an exchange stands for a missing one: the longer of 3 steps and 3 hours. */
-const carriedFor = (step: number): number => Math.max(3 * step, 3 * 3_600_000);
+const carriedFor = (step: number): number => Math.max(3 * step, 3 * hour);
 
 interface Dated {
   time: number;

@@ -1,6 +1,5 @@
 /** Sums of liquidations by minute, exchange and symbol, and by windows of hours. Pure: time is what the caller states. */
-
-const minute = 60_000;
+import { minute } from '../../config/time.ts';
 
 /** The windows of the tables, hours. */
 export const windowHours = [1, 4, 12, 24] as const;

@@ -1,4 +1,5 @@
 /** What rankings of assets show over several windows. Pure. */
+import { day, hour } from '../../config/time.ts';
 import { changePct } from '../market/statistics.ts';
 
 /** The windows of the rankings, ms. */
@@ -6,10 +7,10 @@ export const rankingWindows = {
   '5m': 300_000,
   '15m': 900_000,
   '30m': 1_800_000,
-  '1h': 3_600_000,
+  '1h': hour,
   '4h': 14_400_000,
   '12h': 43_200_000,
-  '24h': 86_400_000,
+  '24h': day,
 } as const;
 export type RankingWindow = keyof typeof rankingWindows;
 export const rankingWindowNames = [

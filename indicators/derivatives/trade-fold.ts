@@ -2,6 +2,7 @@
  * Public trades of one market folded by minute: what takers bought and sold in each price bucket. Pure. Exchanges number the
  * trades of a market one by one, so that it is known which minutes are whole: the others are not handed over.
  */
+import { minute } from '../../config/time.ts';
 import { stepAt } from '../market/buckets.ts';
 import { bucketAt, roundStep } from '../market/round-step.ts';
 
@@ -49,7 +50,6 @@ export const mostBuckets = 16;
 const width = 0.0001;
 /** Buckets while the minute runs at most. */
 const mostOpen = 512;
-const minute = 60_000;
 
 const empty = (): TakerSums => ({ buy_base: 0, sell_base: 0, buy_usd: 0, sell_usd: 0 });
 

@@ -1,4 +1,5 @@
 /** Prices of loans in the units that are served, and their means. */
+import { hour } from '../../config/time.ts';
 import type { BorrowRow } from './rows.ts';
 
 /** A rate in percent; the year is simple, without interest on interest. */
@@ -25,7 +26,7 @@ export interface ExchangeRate extends BorrowRow {
 }
 
 /** How old an exchange's answer may be to count in a mean. */
-export const freshness = 2 * 3_600_000;
+export const freshness = 2 * hour;
 
 interface Extreme {
   exchange: string;

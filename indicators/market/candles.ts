@@ -1,4 +1,5 @@
 /** Arithmetic on candles: buckets, order, building a long interval from a short one. */
+import { minute } from '../../config/time.ts';
 import { isMeanWithin } from './checks.ts';
 import { Calendar } from './days.ts';
 import { allIntervals, type Interval, intervals } from './intervals.ts';
@@ -109,7 +110,7 @@ export function isValid(bar: Bar): boolean {
 }
 
 /** The clocks of an exchange and of this machine differ by less, ms. */
-const clockDifference = 60_000;
+const clockDifference = minute;
 
 /**
  * True when a candle can open at `time`: it has begun, and the interval has such openings. Not every exchange documents

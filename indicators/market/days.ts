@@ -1,4 +1,7 @@
 /** UTC days: a day is the Unix ms of its 00:00 UTC. */
+import { day as dayLength } from '../../config/time.ts';
+
+export { dayLength };
 
 type Dates = Pick<DateConstructor, 'UTC' | 'parse'>;
 type Instant = InstanceType<DateConstructor>;
@@ -6,9 +9,6 @@ type Instant = InstanceType<DateConstructor>;
 /** The calendar of dates without its clock. */
 // biome-ignore lint/style/noRestrictedGlobals: the one pure file that names it.
 export const Calendar: Dates & (new (time: number) => Instant) = Date;
-
-/** Milliseconds of a UTC day. */
-export const dayLength = 86_400_000;
 
 /** The day that holds a Unix ms. */
 export const dayAt = (time: number): number => Math.floor(time / dayLength) * dayLength;

@@ -1,4 +1,5 @@
 /** What is held on margin on Bitfinex, and what its funding costs. */
+import { hour } from '../../config/time.ts';
 import type { FundingStats } from './rows.ts';
 import { changePct, deviation, mean } from './statistics.ts';
 
@@ -27,7 +28,6 @@ export interface Margin extends MarginPoint {
   signal: MarginSignal | null;
 }
 
-const hour = 3_600_000;
 /** Hours of a mean that has to be 30 days long; two days of points are the least for a judgement. */
 const fewest = 48;
 

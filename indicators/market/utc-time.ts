@@ -1,4 +1,5 @@
 /** Reads times in the usual form of RFC 3339. */
+import { day as msOfDay } from '../../config/time.ts';
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar. A year is taken to begin in March: its last day is the leap day. */
 function daysTo(year: number, month: number, day: number): number {
@@ -16,7 +17,6 @@ const digitAt = (text: string, at: number): number => {
 /** The number in two digits; negative where one of them is none. */
 const pairAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1);
 
-const msOfDay = 86_400_000;
 /** Length of a date, and of a time without decimals. */
 const dateLength = 10;
 const shortest = 20;

@@ -1,4 +1,5 @@
 /** Large resting orders. Books state the sum at a price, so that one "order" may be several. */
+import { day } from '../../config/time.ts';
 import { median } from '../market/statistics.ts';
 import { type Book, type Ladder, type Ladders, type Level, laddersOf } from './book.ts';
 import type { Reached } from './followed-book.ts';
@@ -49,7 +50,7 @@ const patience = 600_000;
 /** Levels of one book that are followed at the same time at most. */
 const mostOpen = 100;
 /** How long closed orders are kept, ms, and the most of them. */
-const closedKept = { ms: 7 * 86_400_000, most: 200 } as const;
+const closedKept = { ms: 7 * day, most: 200 } as const;
 
 const bestOf = (ladder: Ladder) => (ladder.length > 0 ? { price: ladder.price(0) } : undefined);
 const midOf = ({ bids, asks }: Ladders) => spread(bestOf(bids), bestOf(asks)).mid_price;

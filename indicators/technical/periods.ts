@@ -1,6 +1,5 @@
 /** Calendar periods in UTC, as serial numbers that grow by one from each to the next. */
-
-const day = 86_400_000;
+import { day } from '../../config/time.ts';
 
 /** Days from 0000-03-01 to 1970-01-01. */
 const epoch = 719_468;

@@ -1,4 +1,5 @@
 import { dollarQuotes } from '../../../config/quotes.ts';
+import { hour } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { datedRows } from '../../../indicators/market/fold.ts';
 import type { MarketState } from '../../state/market-state.ts';
@@ -16,7 +17,6 @@ type Row = TimedRow<'funding'>;
 
 const query = 'fundingHistory';
 const kind = 'perpetual';
-const hour = 3_600_000;
 const maxAge = topics.derivatives.maxAge;
 const margins: readonly Margin[] = ['stable', 'coin'];
 

@@ -1,4 +1,5 @@
 /** The job that stores the daily closes of the assets that Bitcoin is compared with. */
+import { hour, minute } from '../../../config/time.ts';
 import { type DayValue, dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { firstRefusal, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
@@ -44,12 +45,12 @@ export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): Sto
   };
 }
 
-const every = 6 * 3_600_000;
+const every = 6 * hour;
 /** After a failure, instead of at once: Yahoo refuses frequent requests. */
-const retryDelayMs = 15 * 60_000;
+const retryDelayMs = 15 * minute;
 /** While nothing is known at all, and so nothing can be answered. */
-const soon = 60_000;
-const deadline = 60_000;
+const soon = minute;
+const deadline = minute;
 /** Years of share indices that FRED publishes. */
 const tenYears = 3_652 * dayLength;
 const job = 'assets';

@@ -1,4 +1,5 @@
 /** The job that stores the coins issued on each day: from block heights, or from a chart of the supply. */
+import { hour, minute } from '../../../config/time.ts';
 import { lastClosedDay } from '../../../indicators/market/daily-closes.ts';
 import { type DayValue, dateOf, dayLength, daysBetween } from '../../../indicators/market/days.ts';
 import {
@@ -43,8 +44,7 @@ export const issuanceForm: Form<IssuedDay> = {
   },
 };
 
-const hour = 3_600_000;
-const deadline = 60_000;
+const deadline = minute;
 /** Heights are one request a day: after a longer outage the chart is asked, which has all days in one. */
 const mostHeights = 9;
 const job = 'issuance';

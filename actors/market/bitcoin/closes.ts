@@ -1,4 +1,5 @@
 /** The job that stores Bitcoin's daily closes: filled once from several sources, then one day a day. */
+import { hour, minute } from '../../../config/time.ts';
 import {
   agrees,
   type DayRange,
@@ -54,10 +55,9 @@ const lastResort: DaySource = {
 };
 
 /** Whole histories take several pages, which budgets spread. */
-const deadline = 60_000;
-const minute = 60_000;
+const deadline = minute;
 /** Between two attempts to get days before the first stored one. */
-const olderEvery = 3_600_000;
+const olderEvery = hour;
 const job = 'days';
 
 export interface ClosesOptions {

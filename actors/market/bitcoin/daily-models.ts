@@ -1,5 +1,6 @@
 /** The models of days that are over: Puell multiple, stock-to-flow, correlations. */
 
+import { hour } from '../../../config/time.ts';
 import {
   alignedReturns,
   type Correlations,
@@ -29,8 +30,6 @@ import {
   type Timed,
   untimed,
 } from './model.ts';
-
-const hour = 3_600_000;
 
 /** Issued coins up to the last close, with estimates for days that no source has yet. */
 const issued = ({ closes, issuance }: Book) =>

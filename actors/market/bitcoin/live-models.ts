@@ -1,4 +1,5 @@
 /** The models of the price alone, which move with it: ahr999, Pi Cycle, rainbow chart. */
+import { minute } from '../../../config/time.ts';
 import {
   type Ahr999,
   type Ahr999Point,
@@ -21,7 +22,6 @@ import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
 import { type Book, type Model, priced, type Timed, untimed } from './model.ts';
 
-const minute = 60_000;
 /** Days between two points of the rainbow chart. */
 const week = 7;
 

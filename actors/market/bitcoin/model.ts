@@ -1,4 +1,5 @@
 /** The form of one model: pure, from the stored series and the live price to readings and charts. */
+import { hour } from '../../../config/time.ts';
 import { type HistoryDay, withLive } from '../../../indicators/market/daily-closes.ts';
 import { type DayClose, dayLength } from '../../../indicators/market/days.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
@@ -77,7 +78,7 @@ export function untimed<Row extends Timed>(row: Row): Omit<Row, keyof Timed> {
 export const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 
 /** Time after a day's end for which the live price replaces a close that is late, ms. */
-const grace = 3_600_000;
+const grace = hour;
 
 /** The last closes with the points after them. */
 export interface Priced {

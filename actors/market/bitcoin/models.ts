@@ -1,4 +1,5 @@
 /** The job that publishes the models: the live ones every minute, the others on a new day or close. */
+import { minute } from '../../../config/time.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
@@ -10,7 +11,6 @@ import type { Book, Current, Live, Model, Moment } from './model.ts';
 
 /** Interval of the check for new inputs, so that the data of a first start is published at once. */
 const every = 5_000;
-const minute = 60_000;
 const job = 'models';
 
 export interface ModelsOptions {

@@ -1,5 +1,6 @@
 /** DefiLlama, prices of coins and tokens. https://api-docs.defillama.com */
 import { type ChainId, chains } from '../../../config/chains.ts';
+import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, required } from '../../read.ts';
 import { record } from '../../sources/define.ts';
@@ -18,7 +19,7 @@ export interface Coin {
 /** From 0 to 1; a price with less confidence is ignored. */
 const leastConfidence = 0.5;
 /** A price this old is ignored, ms. */
-const oldest = 6 * 3_600_000;
+const oldest = 6 * hour;
 
 /** Its word for a chain where it differs from the service's. */
 const words: Partial<Record<ChainId, string>> = { avalanche: 'avax' };

@@ -1,4 +1,5 @@
 /** The sink of order books: it keeps those of the tracked markets, and reports how they are. */
+import { minute } from '../../../config/time.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
@@ -42,7 +43,7 @@ const every = 250;
 /** Least time between two reports of a changed status. */
 const minReportMs = 5_000;
 /** Time between two reports of an unchanged status. */
-const maxReportMs = 60_000;
+const maxReportMs = minute;
 /** A whole book comes within this time. */
 const timeoutMs = 10_000;
 

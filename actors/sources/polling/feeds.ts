@@ -1,4 +1,5 @@
 /** The feeds of an exchange: its polls, how their rows are used before they are published, and its streams. */
+import { hour } from '../../../config/time.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import {
   feedBodies,
@@ -49,7 +50,7 @@ type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 const neverFrozen = { watch: () => false };
 
 /** A held back contract size lasts until the second list after it. */
-const listAge = 3 * 3_600_000;
+const listAge = 3 * hour;
 
 /** The uses of the rows of one exchange; `live` has what is streamed, where anything is. */
 export const feedUses = ({

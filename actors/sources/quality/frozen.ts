@@ -1,4 +1,5 @@
 /** Signs of an exchange that still answers although it has closed or its data no longer change. */
+import { day, minute } from '../../../config/time.ts';
 import type { PriceRow } from '../../topics/index.ts';
 
 /** Equal polls in a row after which a part stands still: a busy one, and one in which little is traded. */
@@ -6,11 +7,11 @@ const equalPolls = { busy: 10, quiet: 120 };
 /** Markets with turnover from which on a part is busy: in fewer a few minutes may pass without a trade. */
 const busyFrom = 10;
 /** Age of the newest stated time at which a part is frozen, ms, beyond the difference of the clocks. */
-const longestAge = 60_000;
+const longestAge = minute;
 /** Polls from whose smallest age that difference is learned: 15 minutes at one poll in 30 s. */
 const learned = 30;
 /** Distance from now, ms, beyond which a stated time is not that of a wrong clock and is ignored. */
-const plausible = 86_400_000;
+const plausible = day;
 
 /** Time for which a part must have stood still before the movement of other exchanges counts, ms. */
 const standstill = 45_000;

@@ -1,4 +1,5 @@
 /** The checks of rows by themselves before they are published: whether they can be used as a whole, and what of each cannot be true. */
+import { minute } from '../../../config/time.ts';
 import { validFunding } from '../../../indicators/derivatives/funding.ts';
 import {
   hasFarQuotes,
@@ -35,7 +36,7 @@ export interface Checked {
 type Value = number | null | undefined;
 
 /** How far a stated time may be ahead of ours, ms: beyond it the upstream's clock is wrong, and the time orders nothing. */
-export const maxAhead = 60_000;
+export const maxAhead = minute;
 
 /** True for a stated time that is ahead of our clock. */
 const isAhead = (stated: Value, now: number): boolean =>

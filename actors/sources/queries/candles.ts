@@ -1,4 +1,5 @@
 /** Shared by the candle queries of exchanges: the names of intervals and the limit of unusable rows. */
+import { minute } from '../../../config/time.ts';
 import {
   aggregate,
   type Bar,
@@ -98,7 +99,7 @@ function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): n
 }
 
 /** How long candles are fresh, ms: those of the past, the newest, and where the last one has ended without a successor for less than `unsettled`. */
-const pastLife = 60_000;
+const pastLife = minute;
 const life = 1_000;
 const unsettledLife = 100;
 const unsettled = 2_000;

@@ -1,7 +1,8 @@
 /** Removes from Redis what nobody will publish again: the last values of removed parts, sources and processes. */
 import type { Logger } from '../../../config/log.ts';
+import { day, hour } from '../../../config/time.ts';
 import type { Bus } from '../../bus/bus.ts';
-import type { Cancel, Clock } from '../../kernel/clock.ts';
+import { type Clock, every } from '../../kernel/clock.ts';
 import {
   type FeedStatus,
   type MarketTopic,
@@ -15,12 +16,12 @@ import { changesOf } from '../streams/live-rows.ts';
 import type { Venue } from '../venue.ts';
 
 /** Between two rounds, ms. */
-const every = 3_600_000;
+const interval = hour;
 /** A process that has given no sign of life for so many times the longest age has ended, whatever its clock shows. */
 const ages = 15;
 
 /** An order book, or an entry of liquidations, of so long ago is of no use to anybody, ms. */
-const oldest = 86_400_000;
+const oldest = day;
 
 /** The topics that streams publish beside the whole readings of a topic. */
 const changes: Partial<Record<MarketTopic, Topic>> = changesOf;
@@ -105,15 +106,10 @@ export async function tidy(options: TidyOptions): Promise<void> {
 /** A round each hour, until stopped. */
 export function keepTidy(options: TidyOptions): { stop(): void } {
   const { clock, log } = options;
-  let cancel: Cancel = () => {};
-  const next = () => {
-    cancel = clock.after(every, () => {
-      tidy(options).catch((error: unknown) =>
-        log.warn({ err: error }, 'old values were not removed'),
-      );
-      next();
-    });
+  const round = () => {
+    tidy(options).catch((error: unknown) =>
+      log.warn({ err: error }, 'old values were not removed'),
+    );
   };
-  next();
-  return { stop: () => cancel() };
+  return { stop: every(clock, interval, round) };
 }

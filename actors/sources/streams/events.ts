@@ -1,5 +1,6 @@
 /** The sink of events: each is published once, within milliseconds of its arrival. */
 
+import { minute } from '../../../config/time.ts';
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
@@ -96,7 +97,7 @@ export class EachFold<Event extends AnyEvent> {
 /** Least time between two entries: events that come sooner are published together, ms. */
 const minPauseMs = 20;
 /** An entry without events states at least this often that the stream is received, ms. */
-const beat = 60_000;
+const beat = minute;
 /** Of a request for past events. */
 const timeoutMs = 30_000;
 /** Before a refused entry is published again. */

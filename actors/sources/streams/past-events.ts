@@ -1,4 +1,5 @@
 /** Events of the time in which a stream was not received, where its upstream still has them: each gap is requested once. */
+import { day, minute } from '../../../config/time.ts';
 import type { Failure, Result } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
@@ -15,11 +16,11 @@ export interface Gap {
 /** An upstream's list may come after its stream: how long after the end of a gap it is asked, ms. */
 const settling = 10_000;
 /** Pause before a failed request is repeated. */
-const retryDelayMs = 60_000;
+const retryDelayMs = minute;
 /** How often a failed request is repeated. */
 const maxRetries = 5;
 /** Older events of a longer gap are not asked for, ms. */
-const maxGap = 86_400_000;
+const maxGap = day;
 /** Answers that are read of one list, page by page. */
 const maxPages = 20;
 

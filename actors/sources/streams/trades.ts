@@ -1,4 +1,5 @@
 /** The sink of public trades: it folds those of tracked markets by minute, and sends the minutes to the history. */
+import { minute } from '../../../config/time.ts';
 import {
   type FoldedMinute,
   type Trade,
@@ -30,7 +31,6 @@ export interface TradeOptions extends StreamOf<TradeStream> {
   status: StatusRow;
 }
 
-const minute = 60_000;
 /** Interval of the checks, ms. */
 const every = 1_000;
 /** How long after its end a minute is closed, ms: trades take a moment to come. */

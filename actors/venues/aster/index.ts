@@ -1,4 +1,5 @@
 /** Aster: spot and linear perpetuals, each an API of its own in the manner of Binance. https://github.com/asterdex/api-docs */
+import { hour } from '../../../config/time.ts';
 import {
   bulk,
   field,
@@ -32,7 +33,6 @@ import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/strea
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { hour } from '../tables.ts';
 
 type PartName = 'spot' | 'linear';
 

@@ -1,4 +1,5 @@
 /** The tables of Backpack: spot and linear perpetuals in one list. https://docs.backpack.exchange */
+import { hour } from '../../../config/time.ts';
 import { bulk, optionalNonZero, positive, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -7,7 +8,6 @@ import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
-import { hour } from '../tables.ts';
 
 /** `{code, message}`; parameters of a wrong form and unknown paths are answered in plain text. */
 const faults: Faults = {

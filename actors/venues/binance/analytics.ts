@@ -2,6 +2,7 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
+import { hour, minute } from '../../../config/time.ts';
 import { asRow, positive, required, time, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import {
@@ -17,12 +18,10 @@ import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { byTime, fundingQuery, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
 import { interest, takerVolume } from '../series.ts';
-import { hour } from '../tables.ts';
 import { ownWords, type Words } from '../words.ts';
 import { candleWeight } from './form.ts';
 import { type Ask, get } from './markets.ts';
 
-const minute = 60_000;
 /** `/futures/data` has the newest 30 days; older ranges are refused. */
 const historyLength = 30 * 24 * hour - 10 * minute;
 

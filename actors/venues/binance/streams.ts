@@ -2,6 +2,7 @@
  * The streams of Binance, in the form that other exchanges copied: prices, marks, liquidations, trades, order books.
  * https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams
  */
+import { day } from '../../../config/time.ts';
 import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
@@ -40,7 +41,7 @@ export const subscription = (stream: string, op = 'subscribe'): string =>
  */
 export const connection = {
   keepAlive: { every: 25_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
-  lifetime: 86_400_000,
+  lifetime: day,
   acknowledges: acknowledgedBy({ result: null }),
 };
 

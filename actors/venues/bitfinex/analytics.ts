@@ -2,6 +2,7 @@
  * Histories of Bitfinex (settled funding, open interest), the market in which margin is funded, and margin positions.
  * https://docs.bitfinex.com/reference
  */
+import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators/market/rows.ts';
 import { bulk, list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
@@ -16,7 +17,7 @@ import { type Ask, get, segment } from './api.ts';
 /** Rows of one answer, about one a minute: three and a half days. */
 const rowsAtOnce = 5000;
 const hours = 8;
-const step = hours * 3_600_000;
+const step = hours * hour;
 const maxBody = 4 * 2 ** 20;
 
 /** The rows until a time, newest first. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */

@@ -2,6 +2,7 @@
  * The tables of Coinbase: spot as Advanced Trade lists it, and the perpetuals of Coinbase International, all of them in one
  * list with their prices and their funding.
  */
+import { hour } from '../../../config/time.ts';
 import {
   asRow,
   bulk,
@@ -17,7 +18,7 @@ import { timeOf } from '../iso.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { unlisted, unlistedPair } from '../rows.ts';
-import { type Cell, endOfHours, hour } from '../tables.ts';
+import { type Cell, endOfHours } from '../tables.ts';
 
 const listSpot = {
   api: 'advanced',

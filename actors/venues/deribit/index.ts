@@ -4,12 +4,11 @@
  * Amounts on the wire (book, open interest, volume) are base units, and US dollars on inverse contracts;
  * `contract_size` is only their smallest step and multiplies nothing.
  */
-
+import { hour } from '../../../config/time.ts';
 import { field, isRecord, required, time } from '../../read.ts';
 import { defineVenue, everyHour, type MarketAsk, pollsByTopic } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
 import { fundings } from '../series.ts';
-import { hour } from '../tables.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
 import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';

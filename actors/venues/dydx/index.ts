@@ -2,6 +2,7 @@
  * dYdX v4: linear perpetuals, quoted in USD and settled in USDC, read from its indexer. https://docs.dydx.xyz/indexer-client/http
  */
 
+import { hour } from '../../../config/time.ts';
 import { field } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
@@ -12,7 +13,6 @@ import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { fundings } from '../series.ts';
-import { hour } from '../tables.ts';
 import { everything, isStopped, named, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 

@@ -1,4 +1,5 @@
 /** The tables of HTX. Contract volumes and open interest count buyer and seller: halved here. https://www.htx.com/en-us/opend */
+import { hour } from '../../../config/time.ts';
 import {
   at,
   bulk,
@@ -13,7 +14,7 @@ import {
 import type { Instrument } from '../../topics/index.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
-import { type Cell, type DerivativeTable, hour, type InterestTable } from '../tables.ts';
+import type { Cell, DerivativeTable, InterestTable } from '../tables.ts';
 
 /** Answers and messages state their time once, beside the rows. */
 export const statedIn = (body: unknown): number | null => time(field(body, 'ts'));

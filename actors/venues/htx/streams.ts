@@ -2,6 +2,7 @@
  * The connections of HTX: prices, marks and indices, order books; in channels of all contracts funding and liquidations.
  * https://www.htx.com/en-us/opend (WebSocket market data, WebSocket notification)
  */
+import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,
@@ -260,7 +261,7 @@ const reader = liquidationRows({
 });
 
 /** The longest span of one question, ms. */
-const window = 2 * 3_600_000;
+const window = 2 * hour;
 
 /** Orders of large assets, a question a contract and two hours, in the form of the stream. */
 const past: PastEvents<Liquidation> = {

@@ -2,19 +2,19 @@
  * Settled funding, vaults and the clearinghouse of Hyperliquid.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
+import { hour, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
 import type { FundingPoint } from '../../topics/analytics.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
 import { fundings } from '../series.ts';
-import { hour } from '../tables.ts';
 import { type Ask, info } from './markets.ts';
 
 /** Rows of one answer. */
 const page = 500;
 /** Rows are written a little after the full hour. */
-const slack = 60_000;
+const slack = minute;
 
 const isEightHours = (gap: number): boolean => Math.abs(gap / hour - 8) < 0.5;
 

@@ -1,4 +1,5 @@
 /** Histories of KuCoin futures: open interest and settled funding. https://www.kucoin.com/docs-new */
+import { minute } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { at, positive } from '../../read.ts';
 import { mayFail } from '../apis.ts';
@@ -25,7 +26,7 @@ export const histories = {
       const start = end - (limit - 1) * step;
       const about = { symbol, interval: wordOf(words, interval), pageSize: limit };
       const times = range && { startAt: start, endAt: end };
-      const candles = { symbol, granularity: step / 60_000, from: start, to: end };
+      const candles = { symbol, granularity: step / minute, from: start, to: end };
       return [
         get('spot', '/api/ua/v1/market/open-interest', 5, { ...about, ...times }),
         mayFail(get('futures', '/api/v1/kline/query', 3, candles)),

@@ -1,5 +1,6 @@
 /** KuCoin: spot, and linear and inverse futures in one list. https://www.kucoin.com/docs-new */
 
+import { minute } from '../../../config/time.ts';
 import { field, time } from '../../read.ts';
 import {
   type CandleAsk,
@@ -47,7 +48,7 @@ function candleRequest({ part, market, interval, limit, before }: CandleAsk<Part
     const length = Math.min(limit, 200) * every;
     const range: Query = before === undefined ? {} : { from: before - length, to: before - 1 };
     // Futures name an interval by its minutes.
-    const query = { symbol: market, granularity: every / 60_000, ...range };
+    const query = { symbol: market, granularity: every / minute, ...range };
     return get(part, '/api/v1/kline/query', 3, query);
   }
   const query = { symbol: market, type: interval };

@@ -2,6 +2,7 @@
  * The tables of KuCoin: instruments, tickers and candles of spot, and of linear and inverse futures in one list.
  * https://www.kucoin.com/docs-new
  */
+import { hour, minute } from '../../../config/time.ts';
 import {
   at,
   bulk,
@@ -21,7 +22,7 @@ import { baseAtMean, candles, ohlc, type Size } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { unlistedPair } from '../rows.ts';
-import { bySort, hour } from '../tables.ts';
+import { bySort } from '../tables.ts';
 
 /** Refusals come with any status. */
 const faults: Faults = {
@@ -137,8 +138,6 @@ export const spot = markets({
     untraded: 'vol',
   },
 }).poll(get('spot', '/api/v1/market/allTickers', 15));
-
-const minute = 60_000;
 
 export const futures = markets({
   rows: 'data',

@@ -3,12 +3,12 @@
  * open interest; order books. A channel of all markets exists on the older connections alone, which want a token before each of
  * them. https://www.kucoin.com/docs-new (Pro API, WebSocket)
  */
+import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { markets } from '../markets.ts';
 import { acknowledgedBy, forMarkets, forPieces } from '../streams.ts';
-import { hour } from '../tables.ts';
 
 const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.com' };
 type TradeType = keyof typeof hosts;

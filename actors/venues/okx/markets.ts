@@ -1,4 +1,5 @@
 /** The tables of OKX: spot, and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
+import { hour } from '../../../config/time.ts';
 import { asRow, at, bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -8,7 +9,7 @@ import { codesOf, mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
-import { type Cell, hour, type InterestTable, type PriceTable } from '../tables.ts';
+import type { Cell, InterestTable, PriceTable } from '../tables.ts';
 
 /** Refusals come with any status, 200 included. */
 const faults: Faults = {

@@ -2,6 +2,7 @@
  * WOO X by stream: the tickers of all markets, sent about once a second, and mark prices, funding and open interest market by
  * market. https://docs.woox.io/#24h-tickers
  */
+import { day } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
 import { pieces } from '../liquidations.ts';
@@ -83,7 +84,7 @@ export const channels = perp.live({
   most: 100,
   pace: 100,
   perConnection: requests,
-  lifetime: 86_400_000,
+  lifetime: day,
   channels: (instruments) =>
     pieces([...instruments.keys()], perPiece).flatMap((ids) => [
       ...pieces(ids, threes).map((three) =>

@@ -1,10 +1,10 @@
 /** The tables of WOO X: perpetuals out of `futures`, spot out of the candles of a day. https://docs.woox.io */
+import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { isRecord, positive, required, type WireRow } from '../../read.ts';
 import { markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
 import { pairOf } from '../symbols.ts';
-import { hour } from '../tables.ts';
 
 /** How the ids of a part begin. */
 export const prefixes = { spot: 'SPOT_', perp: 'PERP_' } as const;

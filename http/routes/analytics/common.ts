@@ -1,7 +1,6 @@
 /** What the rows of exchange analytics share. */
 import type { QueryName } from '../../../actors/topics/index.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import type { QuestionOf } from '../../answers/queries.ts';
 import type { Param } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
@@ -28,10 +27,6 @@ export { range } from '../params.ts';
 /** The asset that a client names, in the usual spelling; undefined for all. */
 export const assetOf = (symbol: string | undefined): string | undefined => symbol?.toUpperCase();
 
-/** The base asset that a name means, given in upper case: itself where it is one of the known, else that of a pair. */
-export const assetAmong = (known: Pick<ReadonlySet<string>, 'has'>, name: string): string =>
-  known.has(name) ? name : baseOf(readName(name));
-
 /** The error while nothing of an exchange has been received. `what` names it. */
 export const notYet = (what: string): ApiError =>
   apiError('upstream_failed', `no answer with ${what} has been received yet`);
@@ -46,7 +41,10 @@ export const symbolRequired = {
 /** What finding a perpetual takes. */
 export type PerpetualContext = Pick<RoutesContext, 'perpetuals' | 'markets'>;
 
-/** The perpetual of what a client names on one exchange: a base asset, or a market in any of its spellings. */
+/**
+ * The perpetual of what a client names on one exchange: a base asset, or a market in any of its spellings. Unlike `resolve` it
+ * gives the row with its rates, and the error where that is too old or not here yet; an asset means its leading perpetual.
+ */
 export function perpetualOf(
   { perpetuals, markets }: PerpetualContext,
   exchange: string,
@@ -54,8 +52,8 @@ export function perpetualOf(
 ): Perpetual | ApiError {
   const found = perpetuals.find(exchange, given.toUpperCase());
   if (!isApiError(found) || found.error !== 'unknown_symbol') return found;
-  const named = markets.find(exchange, given, { kind: 'perpetual', anyQuote: true });
-  if (named === null) return markets.unknown(exchange, given);
+  const named = markets.resolve(given, { kind: 'perpetual', exchanges: [exchange] });
+  if (isApiError(named)) return named;
   const own = perpetuals.of(exchange)?.rows.find(({ contract }) => contract === named.market);
   return own ?? perpetuals.find(exchange, named.symbol);
 }
@@ -72,7 +70,7 @@ export function aboutPerpetual<N extends QueryName, D>(
   return { source: exchange, name, form: found.symbol, ...ask(found) };
 }
 
-/** The asset of what a client names, on the first of several exchanges that has a perpetual of it. */
+/** The asset of what a client names, on the first of several exchanges on which `perpetualOf` finds a perpetual of it. */
 export function assetOn(
   context: PerpetualContext,
   exchanges: readonly string[],

@@ -11,6 +11,7 @@ import {
   type TakerCandle,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
 import {
   type FootprintBar,
   footprintBars,
@@ -25,9 +26,8 @@ import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { symbolOrBitcoin } from './common.ts';
 import { coverage } from './recorded.ts';
-import { common, marketOf } from './series.ts';
+import { common } from './series.ts';
 
-const minute = 60_000;
 /** Minutes of an answer, and of one question. */
 const most = { minutes: 6_000, page: 900, levels: 2_000 };
 /** Width of a level as a fraction of the price. */
@@ -213,11 +213,17 @@ export function footprintRoutes({ markets, exchanges, clock }: Context): Route[]
             const bars = Math.floor((most.minutes * minute) / length);
             return apiError('bad_parameter', `limit must be at most ${bars} bars of ${interval}`);
           }
-          const found = marketOf(markets, exchange, { symbol, kind: 'perpetual' });
+          const found = markets.resolve(symbol, { kind: 'perpetual', exchanges: [exchange] });
           if (isApiError(found)) return found;
           const now = clock.now();
           const from = stepAt(now, length) - (limit - 1) * length;
-          return questionOf(found.market, { symbol: found.base, interval, step: given, from, now });
+          return questionOf(found.market, {
+            symbol: found.symbol,
+            interval,
+            step: given,
+            from,
+            now,
+          });
         },
       },
     }),

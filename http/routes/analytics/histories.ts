@@ -192,7 +192,7 @@ function takerMarket(context: Context, given: string, market: string) {
   const found = perpetualOf(context, 'okx', given);
   if (market === 'contracts' || isApiError(found)) return found;
   const { symbol } = found;
-  const spot = context.markets.find('okx', symbol, { kind: 'spot' });
+  const spot = context.markets.find('okx', symbol, 'spot');
   if (spot === null) return apiError('unknown_symbol', `unknown symbol '${symbol}' for okx spot`);
   return { symbol, contract: spot.market };
 }

@@ -2,6 +2,7 @@
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
 import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { hour } from '../../../config/time.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type Route, route } from '../../endpoints/route.ts';
@@ -191,7 +192,7 @@ const historyRoute = (context: Context): Route =>
     ...common,
     path: '/v1/analytics/hyperliquid/funding-history',
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
-    spacing: 3_600_000,
+    spacing: hour,
     params: {
       symbol: symbolOrBitcoin,
       limit: params.limit(

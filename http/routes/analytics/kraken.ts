@@ -125,12 +125,14 @@ function originOf<T extends object>(
   build: (view: PerpetualsView, asset: string | undefined) => T | ApiError,
 ) {
   const read = perpetuals.answers<string | undefined, T>((asset = '') => asset, build);
-  const assetOf = (name: string): string =>
-    markets.find(id, name, { kind: 'perpetual', anyQuote: true })?.symbol ?? name.toUpperCase();
+  const named = (name: string): string => {
+    const found = markets.resolve(name, { kind: 'perpetual', exchanges: [id] });
+    return isApiError(found) ? name.toUpperCase() : found.symbol;
+  };
   return {
     answers: read,
     query: ({ symbol }: Values<typeof common.params>) =>
-      symbol === undefined ? symbol : assetOf(symbol),
+      symbol === undefined ? symbol : named(symbol),
     absent: notYet('kraken'),
   };
 }

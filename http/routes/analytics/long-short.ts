@@ -9,7 +9,6 @@ import {
   type Context,
   common,
   exchangeOf,
-  marketOf,
   nineIntervals,
   seriesOf,
   seriesParams,
@@ -84,20 +83,20 @@ const topTraders = ({ markets }: Context, source: keyof typeof topForms): Route 
     answer: seriesOf(topFields, {}),
     from: {
       query(asked) {
-        const found = marketOf(markets, source, { symbol: asked.symbol, kind: 'perpetual' });
+        const found = markets.resolve(asked.symbol, { kind: 'perpetual', exchanges: [source] });
         if (isApiError(found)) return found;
         const params = askOf(found.market, 'perpetual', asked);
         return {
           source,
           name: 'longShort',
-          form: `top ${found.base}`,
+          form: `top ${found.symbol}`,
           params: { ...params, of: 'top_accounts' },
           also: [{ source, params: { ...params, of: 'top_positions' } }],
           what: `the top traders of ${asked.symbol} on ${source}`,
           data(accounts, [positions]) {
             if (!positions) return apiError('upstream_failed');
             const points = topPoints(accounts, positions);
-            const head = { symbol: found.base, exchange: source, pair: accounts.market };
+            const head = { symbol: found.symbol, exchange: source, pair: accounts.market };
             return { ...head, interval: asked.interval, count: points.length, points };
           },
         };
@@ -127,13 +126,13 @@ function topRoute(
     answer: seriesOf(ratioFields, { latest }),
     from: {
       query(asked) {
-        const found = marketOf(markets, asked.exchange, {
-          symbol: asked.symbol,
+        const found = markets.resolve(asked.symbol, {
           kind: 'perpetual',
+          exchanges: [asked.exchange],
         });
         if (isApiError(found)) return found;
         const others = exchange.enum.flatMap((source) => {
-          const market = prices.marketFor(source, found.base, 'perpetual')?.market;
+          const market = prices.marketFor(source, found.symbol, 'perpetual')?.market;
           const { interval } = asked;
           if (source === asked.exchange || market === undefined) return [];
           const params = { market, kind: 'perpetual' as const, interval, limit: 1, of };
@@ -145,7 +144,7 @@ function topRoute(
           params: { ...askOf(found.market, 'perpetual', asked), of },
           also: others,
           what: `the long/short ratio of ${asked.symbol} on ${asked.exchange}`,
-          form: found.base,
+          form: found.symbol,
           data({ market, points: rows }, replies) {
             const points = ratioPoints(rows);
             const newest = [rows, ...replies.map((reply) => reply?.points ?? [])].flatMap(
@@ -154,7 +153,7 @@ function topRoute(
                 return ratioPoints(one.slice(-1)).map((point) => ({ exchange: id, ...point }));
               },
             );
-            const head = { symbol: found.base, exchange: asked.exchange, pair: market };
+            const head = { symbol: found.symbol, exchange: asked.exchange, pair: market };
             const { interval } = asked;
             return { ...head, interval, count: points.length, latest: newest, points };
           },

@@ -16,7 +16,6 @@ import {
   type Context,
   common,
   exchangeOf,
-  marketOf,
   seriesOf,
   seriesParams,
   sevenIntervals,
@@ -95,7 +94,7 @@ export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
     from: {
       query(asked) {
         const { symbol, exchange: source, interval, limit } = asked;
-        const found = marketOf(markets, source, { symbol, kind: 'perpetual' });
+        const found = markets.resolve(symbol, { kind: 'perpetual', exchanges: [source] });
         if (isApiError(found)) return found;
         // The first change is that since the row before the first point.
         const { from } = asked;
@@ -110,7 +109,7 @@ export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
             longShort: [{ source, params: { ...params, of: 'top_positions' } }],
           },
           what: `the open interest of ${symbol} on ${source}`,
-          form: `net ${found.base}`,
+          form: `net ${found.symbol}`,
           data(interest, _, { takerVolume: [flows] = [], longShort: [tops] = [] }) {
             if (!flows) return apiError('upstream_failed');
             if (interest.points.length < 2) {
@@ -118,7 +117,7 @@ export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
               return apiError('not_enough_data', message);
             }
             const points = pointsOf(interest, flows, tops ?? null).slice(-limit);
-            const head = { symbol: found.base, exchange: source, pair: interest.market };
+            const head = { symbol: found.symbol, exchange: source, pair: interest.market };
             return { ...head, interval, count: points.length, points };
           },
         };

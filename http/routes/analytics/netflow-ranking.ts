@@ -103,7 +103,7 @@ function symbolsOf({ perpetuals }: RankingContext): string[] {
 /** The question of a ranking; an error while the most traded assets are not known. */
 export function netflowRanking(context: RankingContext, kind: Kind) {
   let chosen: { symbols: readonly string[]; until: number } = { symbols: [], until: 0 };
-  const isListed = (symbol: string) => context.markets.find(exchange, symbol, { kind }) !== null;
+  const isListed = (symbol: string) => context.markets.find(exchange, symbol, kind) !== null;
   return ({ limit }: { limit: number }) => {
     const now = context.clock.now();
     if (chosen.symbols.length === 0 || now >= chosen.until) {

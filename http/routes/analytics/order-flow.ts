@@ -11,7 +11,6 @@ import {
   common,
   currencyInterval,
   exchangeOf,
-  marketOf,
   nineIntervals,
   type Context as SeriesContext,
   seriesOf,
@@ -70,16 +69,16 @@ function flows<Made extends { points: readonly unknown[] }>(
 ) {
   return (asked: FlowQuery) => {
     const { symbol, exchange, interval } = asked;
-    const found = marketOf(markets, exchange, { symbol, kind });
+    const found = markets.resolve(symbol, { kind, exchanges: [exchange] });
     if (isApiError(found)) return found;
     const question = {
       source: exchange,
       params: askOf(found.market, kind, asked),
       what: `the taker volume of ${symbol} on ${exchange}`,
-      form: `${form} ${found.base}`,
+      form: `${form} ${found.symbol}`,
       data: ({ points: rows, market }: { points: readonly Flow[]; market: string }) => {
         const made = make(rows);
-        const head = { symbol: found.base, exchange, pair: market, interval };
+        const head = { symbol: found.symbol, exchange, pair: market, interval };
         return { ...head, count: made.points.length, ...made };
       },
     };
@@ -243,16 +242,16 @@ const takerVolumeRoute = ({ markets }: Context): Route =>
     answer: takerAnswer,
     from: {
       query(asked) {
-        const found = marketOf(markets, 'binance', { symbol: asked.symbol, kind: 'perpetual' });
+        const found = markets.resolve(asked.symbol, { kind: 'perpetual', exchanges: ['binance'] });
         if (isApiError(found)) return found;
         return {
           source: 'binance',
           name: 'takerVolume',
           params: askOf(found.market, 'perpetual', asked),
           what: `the taker volume of ${asked.symbol} on binance`,
-          form: found.base,
+          form: found.symbol,
           data: ({ market, points }) => ({
-            ...{ symbol: found.base, exchange: 'binance', pair: market },
+            ...{ symbol: found.symbol, exchange: 'binance', pair: market },
             ...{ interval: asked.interval, count: points.length },
             points: points.map(takerPoint),
           }),

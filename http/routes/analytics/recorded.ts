@@ -8,9 +8,9 @@ import {
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
-import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import type { QuestionOf } from '../../answers/queries.ts';
 import type { Param } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 
@@ -142,9 +142,7 @@ export function contractsOf(
     return { id, assets: own && assetsOf(own) };
   });
   if (assets.every((one) => one.assets === undefined)) return warmingUp;
-  const name = given.toUpperCase();
-  const isKnown = assets.some((one) => one.assets?.has(name));
-  const symbol = isKnown ? name : baseOf(readName(name));
+  const symbol = assetAmong((name) => assets.some((one) => one.assets?.has(name)), given);
   const contracts = assets.flatMap((one) =>
     margins.flatMap((margin) => {
       const leading = one.assets?.get(symbol)?.get(margin);

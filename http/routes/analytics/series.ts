@@ -1,7 +1,6 @@
 /** What the rows share that answer histories of a market. */
 import type { Interval, SeriesParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Markets } from '../../views/markets.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
@@ -65,17 +64,6 @@ export const seriesOf = <P extends s.TProperties, M extends s.TProperties>(point
     ),
     stale: s.stale,
   });
-
-/** The market that a client names, or the most traded one of its asset; an error where there is none. */
-export function marketOf(
-  markets: Pick<Markets, 'find' | 'unknown'>,
-  exchange: string,
-  { symbol, kind }: { symbol: string; kind: 'spot' | 'perpetual' },
-): { market: string; base: string } | ApiError {
-  const found = markets.find(exchange, symbol, { kind, anyQuote: true });
-  if (found === null) return markets.unknown(exchange, symbol);
-  return { market: found.market, base: found.symbol };
-}
 
 /** The parameters of the query, of those of the row. */
 export const askOf = (

@@ -5,7 +5,7 @@ import { dollarQuotes } from '../../../config/quotes.ts';
 import type { QuestionOf } from '../../answers/queries.ts';
 import type { Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 
 export type BooksContext = Pick<
@@ -70,17 +70,12 @@ function marketOn({ prices }: BooksContext, exchange: string, kind: BookKind, na
 /** The asset that a client names, on the first of the exchanges that lists it; an error where none does. */
 function assetOn(
   { markets, prices }: BooksContext,
-  ids: readonly string[],
-  { kind, symbol: given, exchange }: BookQuery,
+  exchanges: readonly string[],
+  { kind, symbol: given }: BookQuery,
 ): string | ApiError {
-  for (const id of ids) {
-    const found = markets.find(id, given, { kind, anyQuote: true });
-    if (found) return found.symbol;
-  }
-  if (prices.newest() === null) return apiError('warming_up');
-  const [only] = ids;
-  if (exchange !== undefined && ids.length === 1 && only) return markets.unknown(only, given);
-  return apiError('unknown_symbol', `unknown symbol '${given}'`);
+  const found = markets.resolve(given, { kind, exchanges });
+  if (!isApiError(found)) return found.symbol;
+  return prices.newest() === null ? warmingUp : found;
 }
 
 /** The asset that a client names, with its dollar market at each exchange, the most traded first; or why there is none. */

@@ -6,6 +6,7 @@ import {
   recordedKey,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
 import { midOf } from '../../../indicators/order-book/book.ts';
 import {
   type Buckets,
@@ -30,7 +31,6 @@ import {
 } from './common.ts';
 
 const kind = 'perpetual';
-const minute = 60_000;
 
 const cell = s.list(s.number());
 const answer = s.object({

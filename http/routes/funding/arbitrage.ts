@@ -7,9 +7,10 @@ import {
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
+import { assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
@@ -85,7 +86,10 @@ const note =
 function arbitrageOf(view: PerpetualsView, query: ArbitrageQuery): Arbitrage | ApiError {
   const { min_apr, min_volume, limit } = query;
   const fundings = view.fundings();
-  const asset = query.asset === undefined ? undefined : assetAmong(fundings, query.asset);
+  const asset =
+    query.asset === undefined
+      ? undefined
+      : assetAmong((symbol) => fundings.has(symbol), query.asset);
   if (asset !== undefined && !fundings.has(asset)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${asset}`);
   }

@@ -1,6 +1,7 @@
 /** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
 import { type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { day, hour } from '../../../config/time.ts';
 import {
   cumulativeFunding,
   runningFundings,
@@ -24,9 +25,6 @@ import * as params from '../params.ts';
 import { annualized, common } from './common.ts';
 
 export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 const settledOf = ({ times, columns: { rate = [], hours = [] } }: RecordedRows): Settled[] =>
   times.flatMap((time, i) => {

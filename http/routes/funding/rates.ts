@@ -10,13 +10,13 @@ import {
 import { jsonText } from '../../answers/json.ts';
 import type { JsonText } from '../../answers/json-text.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import { assetAmong, meaningsOf } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
+import { assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import {
-  meaningsOf,
   meantBy,
   type Several,
   severalOf,
@@ -174,7 +174,7 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
 
 /** The symbol that a name means: one that there is, else its base asset. */
 const named = (view: PerpetualsView, name: string): string =>
-  assetAmong({ has: (symbol) => view.fundingsOf(symbol).length > 0 }, name);
+  assetAmong((symbol) => view.fundingsOf(symbol).length > 0, name);
 
 function symbolOf(view: PerpetualsView, symbol: string): JsonText<OfSymbol> | ApiError {
   const fundings = view.fundingsOf(symbol);

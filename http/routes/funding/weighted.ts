@@ -4,9 +4,10 @@ import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';
 import { type Funding, per8Hours } from '../../../indicators/derivatives/funding-rates.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import { assetAmong, symbolOrBitcoin } from '../analytics/common.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
@@ -55,7 +56,7 @@ const rowOf = ({ funding, weight }: { funding: Funding; weight: number | null })
 
 function answerOf(view: PerpetualsView, name: string, now: number): Answer | ApiError {
   const all = view.fundings();
-  const symbol = assetAmong(all, name);
+  const symbol = assetAmong((one) => all.has(one), name);
   const listed = all.get(symbol) ?? [];
   if (listed.length === 0 && view.staleOn(symbol).length === 0) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);

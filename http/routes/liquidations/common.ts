@@ -89,7 +89,10 @@ export const exchangeOrAll = (ids: readonly string[]) =>
     example: 'binance',
   }) as const satisfies Param;
 
-/** The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. */
+/**
+ * The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. Unlike `assetOn`
+ * it takes the name itself while no list is here: recorded liquidations are answered without one.
+ */
 export function assetFor(
   context: LiquidationContext,
   exchange: string | undefined,

@@ -1,6 +1,7 @@
 /** Liquidations over time, out of the recorded series. */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
 import { liquidationPoints } from '../../../indicators/derivatives/liquidation-history.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
@@ -14,7 +15,6 @@ import {
   sampledAmong,
 } from './common.ts';
 
-const minute = 60_000;
 const sums = {
   long_usd: s.number('Of long positions, US dollars.'),
   short_usd: s.number('Of short positions, US dollars.'),

@@ -14,9 +14,9 @@ import {
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Question } from '../../answers/queries.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import type { Market } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll, symbolOrBitcoin } from '../analytics/common.ts';
-import { marketOf } from '../analytics/series.ts';
 import { exchange as oneOf } from '../params.ts';
 import { common, type LiquidationContext, side, symbol } from './common.ts';
 
@@ -144,7 +144,7 @@ function questionOf<D>(
     interval,
     limit,
   });
-  const keys = [first, ...others].map(({ base }) => recordedKey(exchange, 'stable', base));
+  const keys = [first, ...others].map(({ symbol }) => recordedKey(exchange, 'stable', symbol));
   return {
     source: exchange,
     name: 'candles',
@@ -163,19 +163,14 @@ function questionOf<D>(
   };
 }
 
-interface TradedMarket {
-  market: string;
-  base: string;
-}
+type TradedMarket = Pick<Market, 'market' | 'symbol'>;
 
 /** The most traded perpetuals of an exchange, one of each asset. */
 function mostTraded({ perpetuals }: LiquidationContext, exchange: string): TradedMarket[] {
   const rows = perpetuals.of(exchange)?.rows.filter(({ inverse }) => inverse !== true) ?? [];
   const bases = new Map<string, TradedMarket>();
-  for (const { symbol: base, contract } of [...rows].sort(
-    (a, b) => (b.volume ?? 0) - (a.volume ?? 0),
-  )) {
-    if (!bases.has(base)) bases.set(base, { market: contract, base });
+  for (const { symbol, contract } of [...rows].sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0))) {
+    if (!bases.has(symbol)) bases.set(symbol, { market: contract, symbol });
   }
   return [...bases.values()].slice(0, mostAssets);
 }
@@ -187,16 +182,19 @@ const sumOf = ({ levels }: LiquidationMap, of: 'long' | 'short'): number =>
   levels.reduce((sum, level) => (level.side === of ? sum + level.value_usd : sum), 0);
 
 function mapQuestion(context: LiquidationContext, asked: MapQuery & { symbol: string }) {
-  const found = marketOf(context.markets, asked.exchange, { ...asked, kind: 'perpetual' });
+  const found = context.markets.resolve(asked.symbol, {
+    kind: 'perpetual',
+    exchanges: [asked.exchange],
+  });
   if (isApiError(found)) return found;
   return questionOf<s.Static<typeof mapAnswer>>(asked, [found], {
-    form: `map ${found.base}`,
+    form: `map ${found.symbol}`,
     data([candles = null], interest) {
       if (candles === null) return apiError('upstream_failed');
       const map = mapOf(candles, interest?.rows[0]);
       if (isApiError(map)) return map;
       return {
-        ...{ symbol: found.base, exchange: asked.exchange, range: asked.range },
+        ...{ symbol: found.symbol, exchange: asked.exchange, range: asked.range },
         ...{ current_price: map.price, bucket_size: map.bucket, model, levels: map.levels },
         ...{ total_long_usd: sumOf(map, 'long'), total_short_usd: sumOf(map, 'short') },
         updated_at: candles.received,
@@ -213,21 +211,21 @@ function painQuestion(
   const one =
     given === undefined
       ? null
-      : marketOf(context.markets, exchange, { symbol: given, kind: 'perpetual' });
+      : context.markets.resolve(given, { kind: 'perpetual', exchanges: [exchange] });
   if (one !== null && isApiError(one)) return one;
   const [first, ...others] = one === null ? mostTraded(context, exchange) : [one];
   if (!first) return warmingUp;
   const all: [TradedMarket, ...TradedMarket[]] = [first, ...others];
   type Pain = s.Static<typeof pain>;
   return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, {
-    form: `pain ${one?.base}`,
+    form: `pain ${one?.symbol}`,
     data(replies, interest) {
-      const made = all.map(({ base }, i): Pain | ApiError => {
+      const made = all.map(({ symbol }, i): Pain | ApiError => {
         const candles = replies[i];
         if (!candles) return apiError('upstream_failed');
         const map = mapOf(candles, interest?.rows[i]);
         if (isApiError(map)) return map;
-        const head = { symbol: base, exchange, range, current_price: map.price };
+        const head = { symbol, exchange, range, current_price: map.price };
         return { ...head, ...painOf(map), updated_at: candles.received };
       });
       const [only = warmingUp] = made;

@@ -1,6 +1,7 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
 import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { hour, minute } from '../../../config/time.ts';
 import {
   amplitudePct,
   type RankingWindow,
@@ -8,17 +9,15 @@ import {
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
 import type { DayChange } from '../../../indicators/market/day-change.ts';
-import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { changePct } from '../../../indicators/market/statistics.ts';
 import { type Route, route } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { changeFields, firstOf, listOf, symbol } from './common.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const prefix = 'perpetual/';
 /** Minutes without a record that the one before stands for. */
 const carry = 2;
@@ -123,11 +122,11 @@ const sorted = (items: readonly Item[], window: RankingWindow, order: 'desc' | '
 /** The rows of the asset that a client names; all of them where none is named. */
 function chosen(items: readonly Item[], given: string | undefined) {
   if (given === undefined) return items;
-  const name = given.toUpperCase();
-  const found = [name, baseOf(readName(name))]
-    .map((one) => items.filter((row) => row.symbol === one))
-    .find((rows) => rows.length > 0);
-  return found ?? apiError('unknown_symbol', `no price of '${given}' is recorded`);
+  const name = assetAmong((symbol) => items.some((row) => row.symbol === symbol), given);
+  const found = items.filter(({ symbol }) => symbol === name);
+  return found.length > 0
+    ? found
+    : apiError('unknown_symbol', `no price of '${given}' is recorded`);
 }
 
 export const priceChangeRoute = ({

@@ -2,7 +2,14 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Message } from '../../live/message.ts';
 import { anyVersion, type Subscribed, type SubscriptionOptions } from '../../live/subscription.ts';
-import { type ApiError, apiError, errorBody, isApiError, kindOf } from '../../wire/errors.ts';
+import {
+  type ApiError,
+  apiError,
+  errorBody,
+  errorMembers,
+  isApiError,
+  kindOf,
+} from '../../wire/errors.ts';
 import { firstHeader } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission.ts';
@@ -89,11 +96,9 @@ class EventStream implements Transport {
   }
 
   /** An error of one path; the others go on. */
-  refuse(at: number, { error, message }: ApiError): void {
+  refuse(at: number, error: ApiError): void {
     const path = JSON.stringify(this.#paths[at]);
-    this.#send(
-      `event: error\ndata: {"path":${path},"code":"${error}","message":${JSON.stringify(message)}}\n\n`,
-    );
+    this.#send(`event: error\ndata: {"path":${path},${errorMembers(error)}}\n\n`);
   }
 
   /** Writes the head, and what waited for it. */

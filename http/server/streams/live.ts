@@ -1,5 +1,5 @@
 /** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
-import type { Cancel } from '../../../actors/kernel/clock.ts';
+import { type Cancel, every } from '../../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { Shared } from '../shared.ts';
 import { closeCodes } from './close-codes.ts';
@@ -48,7 +48,7 @@ export class Live {
 
   add(connection: Connection): void {
     this.#connections.add(connection);
-    this.#checking ??= this.context.shared.clock.after(checkEvery, this.#check);
+    this.#checking ??= every(this.context.shared.clock, checkEvery, () => this.#check());
   }
 
   /** The connection has ended. */
@@ -65,19 +65,20 @@ export class Live {
     for (const { session } of [...this.#connections]) session.end(...closeCodes.restart);
   }
 
-  #check = (): void => {
-    const { shared } = this.context;
-    const { clock } = shared;
-    this.#checking = null;
-    if (this.#connections.size === 0) return;
-    this.#checking = clock.after(checkEvery, this.#check);
+  #check(): void {
+    const { clock } = this.context.shared;
+    if (this.#connections.size === 0) {
+      this.#checking?.();
+      this.#checking = null;
+      return;
+    }
     for (const connection of this.#connections) {
       const { session } = connection;
       if (session.blockedFor(clock.now()) >= patience) session.end(...closeCodes.slow);
       else connection.beat?.();
     }
     this.checkKeys();
-  };
+  }
 
   /** Ends the streams of keys that are not valid any more. Keys that are known are in memory. */
   checkKeys(): void {

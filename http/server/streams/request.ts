@@ -1,5 +1,6 @@
 /** The messages of a client over a WebSocket. */
 
+import { hour } from '../../../config/time.ts';
 import { type Format, formats, type Id } from '../../live/message.ts';
 import type { SubscriptionOptions } from '../../live/subscription.ts';
 import { type Mode, modes } from '../../live/topic.ts';
@@ -14,7 +15,7 @@ export type Request =
   | { op: 'ping'; id: Id | null };
 
 /** Longest wish for `every`, ms. */
-const longest = 3_600_000;
+const longest = hour;
 export const longestPath = 2_048;
 const longestKey = 256;
 

@@ -8,7 +8,7 @@ import type {
 } from 'uWebSockets.js';
 import type { Cancel } from '../../../actors/kernel/clock.ts';
 import { encoded, type Format, formats, type Id, idMember } from '../../live/message.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission.ts';
 import { onDisconnect } from '../shared.ts';
@@ -64,8 +64,8 @@ interface SocketData {
 
 type Socket = WebSocket<SocketData>;
 
-const errorText = ({ error, message }: ApiError, id: Id | null): string =>
-  `{"type":"error"${idMember(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
+const errorText = (error: ApiError, id: Id | null): string =>
+  `{"type":"error"${idMember(id)},${errorMembers(error)}}`;
 
 /** Sends a message that is about no answer. */
 function say(socket: Socket, text: string): void {

@@ -1,5 +1,6 @@
 /** How widely values lie. */
 
+import { day } from '../../../config/time.ts';
 import { anyPrice, candles, ddof, define, ofSeries, source, type Words } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank, price, ratio } from '../columns.ts';
@@ -23,7 +24,6 @@ export function logReturns(x: Float64Array): Float64Array {
   return out;
 }
 
-const day = 86_400_000;
 const year = 365 * day;
 
 /** Candles per year by the time between two; months (28 days and more) are 12, without a time between it is days. */

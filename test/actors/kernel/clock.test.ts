@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { late, sleep, systemClock, within } from '../../../actors/kernel/clock.ts';
+import { every, late, sleep, systemClock, within } from '../../../actors/kernel/clock.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 t.test('within gives the outcome and leaves no timer', async (t) => {
@@ -18,6 +18,44 @@ t.test('within gives late when the time is up, and a later failure is ignored', 
   t.equal(await outcome, late);
   reject(new Error('after the fact'));
   await settle();
+});
+
+t.test('every calls after each interval until it is cancelled, from within as well', async (t) => {
+  const clock = new FakeClock();
+  const times: number[] = [];
+  const begun = clock.now();
+  const cancel = every(clock, 100, () => {
+    times.push(clock.now() - begun);
+    if (times.length === 3) cancel();
+  });
+  t.strictSame(times, [], 'not at once');
+  await clock.advance(99);
+  t.strictSame(times, []);
+  await clock.advance(1_000);
+  t.strictSame(times, [100, 200, 300]);
+  t.equal(clock.pending, 0);
+});
+
+t.test('every waits for the promise of its work, and plans nothing once cancelled', async (t) => {
+  const clock = new FakeClock();
+  const works: (() => void)[] = [];
+  const cancel = every(clock, 100, () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    works.push(resolve);
+    return promise;
+  });
+  await clock.advance(1_000);
+  t.equal(works.length, 1, 'no second call while the first one is under way');
+  works[0]?.();
+  await settle();
+  await clock.advance(99);
+  t.equal(works.length, 1);
+  await clock.advance(1);
+  t.equal(works.length, 2, 'an interval after the end of the first one');
+  cancel();
+  works[1]?.();
+  await settle();
+  t.equal(clock.pending, 0);
 });
 
 t.test('a sleep ends in time, or when it is aborted, and leaves no timer', async (t) => {

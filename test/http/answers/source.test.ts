@@ -100,7 +100,7 @@ t.test('what is kept of answers with a bound, and what a change of a key then dr
   const read = source.answers<string, string>({
     variantOf: (text) => text,
     keysOf: (text) => [text[0] ?? ''],
-    bound: { variants: 2, bytes: 10_000 },
+    bound: { entries: 2, bytes: 10_000 },
     build(text) {
       made += 1;
       return jsonText(text);

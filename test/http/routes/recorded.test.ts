@@ -230,7 +230,7 @@ t.test(
     };
     const found = { market: 'BTCUSDT', symbol: 'BTC' };
     const context = { ...contextFor(views), clock };
-    Object.assign(context, { markets: { find: () => found } });
+    Object.assign(context, { markets: { resolve: () => found } });
     const rows = footprintRoutes(context);
     const read = rowReader(rows, { reply, clock });
     const data = await read('/v1/futures/footprint?symbol=BTC&interval=5m&limit=1&step=1');

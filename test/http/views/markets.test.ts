@@ -41,7 +41,7 @@ const tickers = [
 ];
 prices.accept(reading(tickers, { source: 'okx', part: 'spot', received: 1 }), 1);
 
-const kinds = { kind: 'perpetual' } as const;
+const kinds = 'perpetual';
 const found = [
   ['binance', 'BTCUSDT', undefined, 'BTCUSDT spot'],
   ['binance', 'BTCUSDT', kinds, 'BTCUSDT perpetual'],
@@ -62,18 +62,31 @@ const found = [
   ['okx', 'ETH', undefined, 'ETH-USDT-SWAP perpetual'],
   ['lighter', 'sol', undefined, '7 perpetual'],
   ['lighter', 'SOL/USD:USD', undefined, '7 perpetual'],
-  ['kraken', 'BTC-USDT', { ...kinds, anyQuote: true }, 'PF_XBTUSD perpetual'],
   ['kraken', 'BTC-USDT', kinds, null],
   ['okx', 'BTC/EUR', undefined, null],
-  ['okx', 'BTC-PERP', { kind: 'spot' }, null],
+  ['okx', 'BTC-PERP', 'spot', null],
   ['binance', 'BTC/USDT:BTC', undefined, null],
   ['nosuch', 'BTC', undefined, null],
 ] as const;
 for (const [exchange, name, wanted, expected] of found) {
   const market = markets.find(exchange, name, wanted);
   const which = market && `${market.market} ${market.kind}`;
-  t.equal(which, expected, `${name} on ${exchange} ${JSON.stringify(wanted ?? {})}`);
+  t.equal(which, expected, `${name} on ${exchange} ${JSON.stringify(wanted ?? 'any')}`);
 }
+
+t.test('the market that stands for a name, on the first exchange that has one', async (t) => {
+  const kind = 'perpetual';
+  t.match(markets.resolve('BTC-USDT', { kind, exchanges: ['kraken'] }), { market: 'PF_XBTUSD' });
+  const both = { kind, exchanges: ['lighter', 'binance'] } as const;
+  t.match(markets.resolve('sol', both), { market: '7' });
+  t.match(markets.resolve('BTC/USDT', both), { market: 'BTCUSDT', kind });
+  t.same(markets.resolve('NONE', both), {
+    error: 'unknown_symbol',
+    message: "unknown symbol 'NONE'",
+  });
+  const one = { kind, exchanges: ['lighter'] } as const;
+  t.same(markets.resolve('SOLL', one), markets.unknown('lighter', 'SOLL'));
+});
 
 t.test('an unknown name', async (t) => {
   t.same(markets.unknown('okx', 'ETH-USTD-SWAP'), {

@@ -41,5 +41,5 @@ t.test('what was chosen for 256 headers is remembered', async (t) => {
   const all = Array.from({ length: 256 }, (_, i) => `${i}`);
   t.strictSame([all.map(choose), all.map(choose), read], [all, all, all]);
   for (const header of ['256', '0', '256']) choose(header);
-  t.strictSame(read.slice(256), ['256', '0'], 'one more takes the place of all');
+  t.strictSame(read.slice(256), ['256', '0'], 'one more takes the place of the oldest');
 });
