@@ -1,7 +1,7 @@
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Allowance } from './allowance.ts';
-import { QuotaBlock, type QuotaState, quotaLines } from './lines.ts';
 import { KeyCounts } from './key-counts.ts';
+import { QuotaBlock, type QuotaState, quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
 import { type QuotaStore, type QuotaWindow, type Settlement, windowLength } from './store.ts';
 

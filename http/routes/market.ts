@@ -32,15 +32,17 @@ interface BySymbol<One, All> {
 }
 
 /** The asset that a client names, in any letter case: itself where the view has it, else the base of a pair such as `BTC-USDT`. */
-function assetIn<One, All>(view: BySymbol<One, All>, given: string): string {
+function assetIn<One, All>(view: BySymbol<One, All>, given: string) {
   const name = given.toUpperCase();
-  return view.one(name) === 'unknown' ? baseOf(readName(name)) : name;
+  const found = view.one(name);
+  if (found !== 'unknown') return { name, found };
+  const base = baseOf(readName(name));
+  return { name: base, found: view.one(base) };
 }
 
 /** The answer for what a client names, or an error. `what` names the number, such as `price`. */
 function bySymbol<One, All>(view: BySymbol<One, All>, given: string, what: string) {
-  const name = assetIn(view, given);
-  const found = view.one(name);
+  const { name, found } = assetIn(view, given);
   if (typeof found !== 'string') return found;
   if (found === 'stale') {
     const message = `every exchange's ${what} of ${name} is too old or not confirmed yet`;

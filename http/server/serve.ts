@@ -179,9 +179,10 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     const { outcome, notes } = checkParameters(endpoint, req);
     if (!(admission instanceof Promise) && !isApiError(outcome) && !outcome.freshness) {
       const found = run.now(outcome.values);
-      // Read again: the answer may have been made just now.
-      const decided = { admission, notes, now: shared.clock.now() };
-      return sender.answer(res, visitOf(service, req, decided, found), found);
+      // The clock is read again where the answer may have been made just now, which takes time.
+      const isReady = found instanceof Snapshot && found.plain.wasStamped;
+      const now = isReady ? shared.counters.began : shared.clock.now();
+      return sender.answer(res, visitOf(service, req, { admission, notes, now }, found), found);
     }
     const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
     whenAdmitted(service, admission, { res, req, notes, asked: { outcome, client } }, finish);

@@ -33,6 +33,11 @@ export class Stamped {
     return this.#seal !== null;
   }
 
+  /** Whether it has had a time: it has been sent, unless its body has none. */
+  get wasStamped(): boolean {
+    return this.#stamped !== 0;
+  }
+
   get length(): number {
     return this.#bytes.length;
   }
