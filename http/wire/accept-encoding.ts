@@ -2,12 +2,10 @@ import { type Encoding, encodings } from './compression.ts';
 
 const mostRemembered = 256;
 
-/** The same, with its results by header text: many clients send the same few headers, or none. */
+/** The same, with its results by header text: many clients send the same few headers. */
 export function remembered<T>(choose: (header: string) => T): (header: string) => T {
   const choices = new Map<string, T>();
-  const withoutHeader = choose('');
   return (header) => {
-    if (header === '') return withoutHeader;
     const known = choices.get(header);
     if (known !== undefined) return known;
     const choice = choose(header);
