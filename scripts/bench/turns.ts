@@ -47,11 +47,11 @@ export interface Outcome {
 export const ratioOf = ({ ours, its }: Outcome, poll: keyof Load): number =>
   median(its.map((one, round) => (ours[round]?.[poll] ?? Number.NaN) / one[poll]));
 
+/** The same of the processor time: the least of each would be of different moments of a machine whose own pace changes. */
+export const costRatio = (outcome: Outcome): number => ratioOf(outcome, 'cpuUs');
+
 /** The least and the greatest of the ratios whose median is the inverse of `costRatio`. */
 export function spreadOf({ ours, its }: Outcome): string {
   const ratios = its.map(({ cpuUs }, round) => cpuUs / (ours[round]?.cpuUs ?? Number.NaN));
   return `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
 }
-
-/** The same of the processor time: the least of each would be of different moments of a machine whose own pace changes. */
-export const costRatio = (outcome: Outcome): number => ratioOf(outcome, 'cpuUs');
