@@ -42,7 +42,7 @@ export class Body {
     this.#stamp = stamp;
     this.etag = etag;
     this.asOf = asOf;
-    const vary = this.length < worthCompressing ? '' : '\r\nvary: accept-encoding';
+    const vary = this.hasForms ? '\r\nvary: accept-encoding' : '';
     this.#lines = `\r\netag: ${etag}${vary}${more}`;
     this.plain = new Stamped({ bytes, head: new HeadBlock(this.#lines, asOf), place: stamp });
   }
@@ -50,6 +50,11 @@ export class Body {
   /** Bytes of the body. */
   get length(): number {
     return this.#bytes.length;
+  }
+
+  /** Whether there are compressed forms: a small body is sent as it is. */
+  get hasForms(): boolean {
+    return this.length >= worthCompressing;
   }
 
   /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
@@ -62,7 +67,7 @@ export class Body {
    * the plain body must be sent: it is small, or too many compressions are under way.
    */
   encoded(encoding: Encoding): Form {
-    if (this.length < worthCompressing) return null;
+    if (!this.hasForms) return null;
     const forms = this.#forms ?? new Map<Encoding, Form>();
     this.#forms = forms;
     const known = forms.get(encoding);

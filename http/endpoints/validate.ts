@@ -26,7 +26,7 @@ export type Check = (query: string, segments: readonly string[]) => Checked;
 const ajv = new Ajv2020({ useDefaults: true });
 
 /** Most queries in memory per row, and the longest one: together they bound the memory. */
-const capacity = 1000;
+const capacity = 2000;
 const longest = 128;
 
 /** Most unknown parameters that the client learns. */
@@ -183,7 +183,7 @@ function compile(row: CheckedRow): Check {
 
 /**
  * Compiles the check of a row at its first query: all rows at once would be a third of the start of a worker. The frozen values of a query that has passed stay in memory, so that a repeated
- * query costs one look-up. The oldest of 1,000 is dropped first; refused queries are not stored.
+ * query costs one look-up. The oldest of 2,000 is dropped first; refused queries are not stored.
  */
 export function createCheck(row: CheckedRow): Check & { size(): number } {
   let compute: Check | undefined;

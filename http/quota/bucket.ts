@@ -1,5 +1,6 @@
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Allowance } from './allowance.ts';
+import { KeyCounts } from './key-counts.ts';
 import { QuotaBlock, type QuotaState, quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
 import { type QuotaStore, type QuotaWindow, type Settlement, windowLength } from './store.ts';
@@ -51,7 +52,7 @@ export class Bucket implements Allowance {
   /** The block is not a reservation, because Redis was away. */
   #alone = false;
   #owed = 0;
-  #used = new Map<string, number>();
+  readonly #used = new KeyCounts();
   /** The settlement whose answer did not come: whether Redis has carried it out is not known. */
   #lost: Settlement | null = null;
   #pending: Promise<void> | null = null;
@@ -88,7 +89,7 @@ export class Bucket implements Allowance {
     if (epoch !== this.epoch) return;
     this.#left += 1;
     if (this.#alone) this.#owed -= 1;
-    this.#count(key, -1);
+    this.#used.add(key, -1);
   }
 
   /** Adopts the limit of a changed plan. */
@@ -116,7 +117,7 @@ export class Bucket implements Allowance {
     if (this.#pending !== null) return false;
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
-    const unreported = this.#used.size > 0 || this.#lost !== null;
+    const unreported = !this.#used.empty || this.#lost !== null;
     const telling = now - this.#reported >= tellEvery && unreported;
     if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
@@ -140,7 +141,7 @@ export class Bucket implements Allowance {
     this.#left -= 1;
     if (this.#alone) this.#owed += 1;
     else if (this.#left <= this.#block >> 2) this.#fetchAhead();
-    this.#count(key, 1);
+    this.#used.add(key, 1);
     return true;
   }
 
@@ -211,7 +212,7 @@ export class Bucket implements Allowance {
     // Not where the window has ended meanwhile.
     if (!done && this.#lost === lost) {
       this.#owed += lost.owed;
-      for (const [key, count] of lost.used) this.#count(key, count);
+      for (const [key, count] of lost.used) this.#used.add(key, count);
     }
     this.#lost = null;
     return true;
@@ -243,10 +244,9 @@ export class Bucket implements Allowance {
     // Requests admitted without Redis count in the current window: Redis may have come back empty.
     const window = this.#alone ? '' : this.#window;
     const number = this.#context.next();
-    const report = { owed: this.#owed, used: this.#used };
+    const report = { owed: this.#owed, used: this.#used.take() };
     const settlement = { number, subject, limit, want, window, back, ...report };
     this.#owed = 0;
-    this.#used = new Map();
     this.#reported = now;
     return settlement;
   }
@@ -256,20 +256,16 @@ export class Bucket implements Allowance {
     this.#window = '';
     this.#left = 0;
     this.#owed = 0;
-    this.#used.clear();
+    this.#used.take();
     this.#lost = null;
     this.epoch += 1;
-  }
-
-  #count(key: string, by: number): void {
-    this.#used.set(key, (this.#used.get(key) ?? 0) + by);
   }
 
   #adopt(standing: QuotaWindow | null, sent: number): void {
     const now = this.#context.clock.now();
     const { window, granted, rest, resetIn } = standing ?? closed;
     // What was counted since the question was sent belongs to the window before.
-    if (!this.#alone && window !== this.#window) this.#used.clear();
+    if (!this.#alone && window !== this.#window) this.#used.take();
     if (this.#alone || window !== this.#window) {
       this.#left = 0;
       this.epoch += 1;

@@ -1,3 +1,4 @@
+import { rewriteDigits } from '../wire/digits.ts';
 import { windowLength } from './store.ts';
 
 /** The state of a quota for headers. */
@@ -75,7 +76,10 @@ export class QuotaBlock {
     const t = secondsTo(resetIn);
     const fits = remaining >= this.#low && remaining < this.#high;
     if (t !== this.#t || limit !== this.#limit || !fits) this.#make(limit, t, remaining);
-    else if (remaining !== this.#remaining) this.#write(remaining);
+    else if (remaining !== this.#remaining) {
+      rewriteDigits(this.#bytes, this.#last, { before: this.#remaining, now: remaining });
+      this.#remaining = remaining;
+    }
     return this.#bytes;
   }
 
@@ -89,18 +93,5 @@ export class QuotaBlock {
     this.#low = digits.length === 1 ? 0 : this.#high / 10;
     this.#last = before.length + digits.length - 1;
     this.#bytes = encoder.encode(before + digits + after);
-  }
-
-  /** Both numbers have as many digits; the first ones are equal nearly always. */
-  #write(remaining: number): void {
-    let at = this.#last;
-    let before = this.#remaining;
-    let rest = remaining;
-    this.#remaining = remaining;
-    while (rest !== before) {
-      this.#bytes[at--] = 48 + (rest % 10);
-      rest = Math.floor(rest / 10);
-      before = Math.floor(before / 10);
-    }
   }
 }

@@ -1,4 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
+import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
 import { type Memory, type Unsubscribe, unchanging } from '../answers/source.ts';
 import { type Route, route, type Values } from '../endpoints/route.ts';
@@ -9,7 +10,6 @@ import {
   priceAnswer,
   pricesAnswer,
 } from '../views/market-schemas.ts';
-import { assetAmong } from '../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { symbol } from './params.ts';
@@ -31,10 +31,18 @@ interface BySymbol<One, All> {
   listen(symbols: readonly string[] | undefined, listener: () => void): Unsubscribe;
 }
 
+/** The asset that a client names, in any letter case: itself where the view has it, else the base of a pair such as `BTC-USDT`. */
+function assetIn<One, All>(view: BySymbol<One, All>, given: string) {
+  const name = given.toUpperCase();
+  const found = view.one(name);
+  if (found !== 'unknown') return { name, found };
+  const base = baseOf(readName(name));
+  return { name: base, found: view.one(base) };
+}
+
 /** The answer for what a client names, or an error. `what` names the number, such as `price`. */
 function bySymbol<One, All>(view: BySymbol<One, All>, given: string, what: string) {
-  const name = assetAmong((symbol) => view.one(symbol) !== 'unknown', given);
-  const found = view.one(name);
+  const { name, found } = assetIn(view, given);
   if (typeof found !== 'string') return found;
   if (found === 'stale') {
     const message = `every exchange's ${what} of ${name} is too old or not confirmed yet`;

@@ -42,6 +42,8 @@ export interface RequestFacts {
   admission: Admission;
   /** Header lines about the parameters of the request; each follows a line break. */
   notes: string;
+  /** The present, Unix ms, where nothing has been waited for since the request was counted; null otherwise. */
+  now: number | null;
   /** Another process was asked for the answer: a 304 counts as well. */
   asked?: true | undefined;
 }
@@ -54,8 +56,6 @@ interface Sent {
   type: string;
   unchanged: string;
   body: Body;
-  /** When the request arrived, Unix ms; null where something may have been waited for since. */
-  at: number | null;
 }
 
 /** The row and method of a sender. */
@@ -93,8 +93,8 @@ export class Sender {
   }
 
   answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
-    if (isApiError(answer)) this.error(res, visit, answer);
-    else if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
+    if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
+    else if (isApiError(answer)) this.error(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
   }
@@ -140,21 +140,16 @@ export class Sender {
     return csv && this.#table !== null ? snapshot.csv(this.#table) : null;
   }
 
-  /** An answer with data. `at` is when the request arrived, Unix ms, where nothing has been waited for since. */
-  snapshot(
-    res: HttpResponse,
-    visit: RequestFacts,
-    snapshot: Snapshot,
-    at: number | null = null,
-  ): void {
+  /** An answer with data. */
+  snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
     const { data, csv: table, unchanged } = visit.head;
     const csv = this.#csvOf(visit, snapshot);
-    if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot, at });
-    else this.#tagged(res, visit, { type: table, unchanged, body: csv, at });
+    if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot });
+    else this.#tagged(res, visit, { type: table, unchanged, body: csv });
   }
 
   /** A body with a tag. A 304 is not counted where the answer was in memory. */
-  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body, at }: Sent): void {
+  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body }: Sent): void {
     const { tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       if (!visit.asked) admission.refund();
@@ -167,7 +162,7 @@ export class Sender {
     }
     const form = encoding === null ? body.plain : (body.encoded(encoding) ?? body.plain);
     if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
-    else this.#data(res, visit, { type, form, at });
+    else this.#data(res, visit, type, form);
   }
 
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
@@ -178,17 +173,14 @@ export class Sender {
   ): void {
     const { answer } = pending(this.#shared, res, this.#slot);
     void form.then((made) =>
-      answer(() => this.#data(res, visit, { type, form: made ?? body.plain, at: null })),
+      answer(() => this.#data(res, { ...visit, now: null }, type, made ?? body.plain)),
     );
   }
 
-  #data(
-    res: HttpResponse,
-    { admission, notes }: RequestFacts,
-    { type, form, at }: Pick<Sent, 'type' | 'at'> & { form: Stamped },
-  ): void {
-    const now = at ?? this.#shared.clock.now();
-    const quota = notes === '' ? admission.block(at !== null) : null;
+  #data(res: HttpResponse, visit: RequestFacts, type: string, form: Stamped): void {
+    const { admission, notes } = visit;
+    const now = visit.now ?? this.#shared.clock.now();
+    const quota = notes === '' ? admission.block(visit.now !== null) : null;
     const bytes = quota === null ? null : form.head.ready(now, type, this.#vary, quota);
     if (bytes !== null) res.writeHeader(firstHeader, bytes);
     else {
@@ -215,7 +207,7 @@ export class Sender {
     const lines = Object.entries({ 'cache-control': cache, ...headers });
     const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
     const type = `${unchanged}\r\ncontent-type: ${contentType}`;
-    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body, at: null });
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body });
     else {
       res.writeHeader(firstHeader, type + admission.lines() + notes);
       this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);

@@ -7,7 +7,7 @@ import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
 import { targetOf } from '../live/paths.ts';
 import { prefersCsv } from '../wire/accept.ts';
 import { acceptedEncoding } from '../wire/accept-encoding.ts';
-import { isApiError } from '../wire/errors.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
@@ -64,17 +64,26 @@ export function serve(shared: Shared, endpoint: Endpoint, method: SenderRow['met
   return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
 }
 
-/** The form that a request asks for, with the decision about it. */
+/** What a request is answered by, whatever form it asks for. */
+type Decided = Pick<RequestFacts, 'admission' | 'notes' | 'now'>;
+
+/**
+ * The form that a request asks for, with the decision about it. `found` is the answer, null where that is not known yet: the
+ * coding is only read for what has compressed forms.
+ */
 function visitOf(
   { shared, endpoint, method }: Service,
   req: HttpRequest,
-  { admission, notes }: { admission: Admission; notes: string },
+  { admission, notes, now }: Decided,
+  found: Snapshot | ApiError | null = null,
 ): RequestFacts {
   const head = headOf(shared, req);
-  if (method === 'other') return { head, tag: '', encoding: null, csv: false, admission, notes };
-  const encoding = acceptedEncoding(req.getHeader(names.acceptEncoding));
+  if (method === 'other')
+    return { head, tag: '', encoding: null, csv: false, admission, notes, now };
   const csv = endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
-  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv, admission, notes };
+  const isPlain = found instanceof Snapshot && !csv && !found.hasForms;
+  const encoding = isPlain ? null : acceptedEncoding(req.getHeader(names.acceptEncoding));
+  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv, admission, notes, now };
 }
 
 type Outcome = CheckedParameters['outcome'];
@@ -130,23 +139,22 @@ interface Arrived<A> {
 
 /**
  * Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota.
- * `finish` is one function for all requests of a row: a new one for each would cost more than its call. It gets the time at
- * which the request arrived where nothing was waited for, null otherwise.
+ * `finish` is one function for all requests of a row: a new one for each would cost more than its call.
  */
 function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
   { res, req, notes, asked }: Arrived<A>,
-  finish: (res: HttpResponse, visit: RequestFacts, asked: A, at: number | null) => void,
+  finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes }), asked, service.shared.counters.began);
+    finish(res, visitOf(service, req, { admission, notes, now: null }), asked);
     return;
   }
-  const visit = visitOf(service, req, { admission: undecided, notes });
+  const visit = visitOf(service, req, { admission: undecided, notes, now: null });
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
-    answer(() => finish(res, { ...visit, admission: admitted }, asked, null)),
+    answer(() => finish(res, { ...visit, admission: admitted }, asked)),
   );
 }
 
@@ -169,6 +177,13 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
       return sender.error(res, refused, admission.refusal);
     }
     const { outcome, notes } = checkParameters(endpoint, req);
+    if (!(admission instanceof Promise) && !isApiError(outcome) && !outcome.freshness) {
+      const found = run.now(outcome.values);
+      // The clock is read again where the answer may have been made just now, which takes time.
+      const isReady = found instanceof Snapshot && found.plain.wasStamped;
+      const now = isReady ? shared.counters.began : shared.clock.now();
+      return sender.answer(res, visitOf(service, req, { admission, notes, now }, found), found);
+    }
     const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
     whenAdmitted(service, admission, { res, req, notes, asked: { outcome, client } }, finish);
   };
@@ -184,15 +199,10 @@ interface Known {
 function serveAsk(service: Service, run: Handling<'ready'>): Handler {
   const { shared, endpoint, sender, access } = service;
   const later = serveLater(service, startAsk(service, run), true);
-  const finish = (
-    res: HttpResponse,
-    visit: RequestFacts,
-    { ready, freshness }: Known,
-    at: number | null,
-  ) => {
+  const finish = (res: HttpResponse, visit: RequestFacts, { ready, freshness }: Known) => {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
-    if (freshness === undefined) return sender.snapshot(res, visit, ready, at);
+    if (freshness === undefined) return sender.snapshot(res, visit, ready);
     sender.answer(res, visit, withinMaxAge(ready, freshness, shared.clock.now()));
   };
   return (res, req) => {
@@ -200,8 +210,14 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
     const { began } = shared.counters;
     const ready = isApiError(outcome) ? null : run.ready(outcome.values, began);
     if (isApiError(outcome) || ready === null) return later(res, req);
-    const asked = { ready, freshness: outcome.freshness };
-    whenAdmitted(service, access.admit(res, req, began), { res, req, notes, asked }, finish);
+    const { freshness } = outcome;
+    const admission = access.admit(res, req, began);
+    if (!(admission instanceof Promise) && admission.refusal === null && !freshness) {
+      const visit = visitOf(service, req, { admission, notes, now: began }, ready);
+      return sender.snapshot(res, visit, ready);
+    }
+    const asked = { ready, freshness };
+    whenAdmitted(service, admission, { res, req, notes, asked }, finish);
   };
 }
 
@@ -211,7 +227,7 @@ function serveLater(service: Service, start: Start, asked?: true): Handler {
   const { guard } = shared;
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
-    const visit = { ...visitOf(service, req, { admission: undecided, notes }), asked };
+    const visit = { ...visitOf(service, req, { admission: undecided, notes, now: null }), asked };
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {

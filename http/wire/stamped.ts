@@ -1,3 +1,4 @@
+import { rewriteDigits } from './digits.ts';
 import type { HeadBlock } from './head-block.ts';
 
 /** Digits of a Unix time in milliseconds, until the year 2286. */
@@ -19,6 +20,7 @@ export class Stamped {
   readonly #bytes: Buffer;
   readonly #place: number | null;
   readonly #seal: (() => void) | null;
+  /** The time in the bytes; 0 before the first, when any digits stand there. */
   #stamped = 0;
 
   constructor({ bytes, head, place, seal = null }: Parts) {
@@ -33,6 +35,11 @@ export class Stamped {
     return this.#seal !== null;
   }
 
+  /** Whether it has had a time: it has been sent, unless its body has none. */
+  get wasStamped(): boolean {
+    return this.#stamped !== 0;
+  }
+
   get length(): number {
     return this.#bytes.length;
   }
@@ -40,7 +47,8 @@ export class Stamped {
   /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
   at(now: number): Buffer {
     if (now !== this.#stamped && this.#place !== null) {
-      this.#bytes.write(String(now), this.#place, stampLength, 'latin1');
+      const last = this.#place + stampLength - 1;
+      rewriteDigits(this.#bytes, last, { before: this.#stamped, now });
       this.#seal?.();
       this.#stamped = now;
     }

@@ -2,6 +2,7 @@
  * The front against bare uWebSockets.js, nginx and Fastify with Redis, in turns, loaded from another process. What
  * counts is processor time: where load generator and server share a processor, requests a second measure both.
  */
+import { benchMany } from './front-many.ts';
 import { load } from './load.ts';
 import { median, printTable } from './report.ts';
 import { answerOf, type Ours, type Running, startOurs, startReference } from './servers.ts';
@@ -134,6 +135,7 @@ export async function benchFront(): Promise<void> {
   const stage = new Stage();
   try {
     const ours = await startOurs(stage);
+    await benchMany(stage, ours);
     const answer = await answerOf(stage, ours, path);
     const bare = await startReference(stage, 'uws', answer);
     await benchOne(

@@ -2,8 +2,8 @@
  * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
  * standard input. After `{counting: false}` it counts no answers until `{counting: true}`. Views, queries,
  * the gate and the quotas are the product's own, over that Redis; only the plan's limit is out of reach, since what a
- * request costs is measured and not how few there may be. It sends `{key, usedUp}` when it listens: a key with the large
- * limit, and one whose account has used up the free plan.
+ * request costs is measured and not how few there may be. It sends `{key, usedUp, others}` when it listens: a key with the
+ * large limit, one whose account has used up the free plan, and those of 100 accounts with a large limit each of its own.
  */
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
@@ -53,8 +53,11 @@ const auth = createAuth({
   publish: (topic, key, value) => bus.publish(topic, key, value),
   log,
 });
+const limits = new Map([['heavy', outOfReach]]);
+const others = Array.from({ length: 100 }, (_, i) => `other-${i}`);
+for (const [i, account] of others.entries()) limits.set(account, outOfReach + i);
 const limitOf = ({ account }: { account: string }) =>
-  account === 'heavy' ? outOfReach : defaultPlans.of('free').requestsPerMinute;
+  limits.get(account) ?? defaultPlans.of('free').requestsPerMinute;
 const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log, limitOf });
 
 const context = { ...views, ...catalogueOf(venues) };
@@ -90,4 +93,8 @@ async function keyOf(account: string): Promise<string> {
   return made.key ?? '';
 }
 
-process.send?.({ key: await keyOf('heavy'), usedUp: await keyOf('light') });
+process.send?.({
+  key: await keyOf('heavy'),
+  usedUp: await keyOf('light'),
+  others: await Promise.all(others.map(keyOf)),
+});

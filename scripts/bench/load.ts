@@ -29,6 +29,8 @@ export interface LoadOptions {
   pid?: number | undefined;
   /** Mean pause of each connection between an answer and the next request; without it they never pause. */
   pauseMs?: number;
+  /** File of requests that are sent in turn, each line a path and a key, in place of the path and headers. */
+  inTurn?: string | undefined;
 }
 
 /** Processor time of the threads of a process so far, microseconds: the scheduler counts nanoseconds, `stat` hundredths. */
@@ -46,13 +48,15 @@ export function cpuOf(pid: number | undefined): number {
 
 /** Loads a URL from a process of its own (wrk, one thread, keep-alive connections). */
 export async function load(url: string, options: LoadOptions = {}): Promise<Load> {
-  const { connections = 40, seconds = 3, headers = {}, pid, pauseMs } = options;
+  const { connections = 40, seconds = 3, headers = {}, pid, pauseMs, inTurn } = options;
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const paced = pauseMs === undefined ? [] : ['-s', join(import.meta.dirname, 'paced.lua')];
+  const scripts = { 'paced.lua': pauseMs, 'in-turn.lua': inTurn };
+  const [script, argument] = Object.entries(scripts).find(([, given]) => given !== undefined) ?? [];
+  const scripted = script === undefined ? [] : ['-s', join(import.meta.dirname, script)];
   const sizes = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency'];
-  const pause = pauseMs === undefined ? [] : ['--', String(pauseMs)];
+  const given = argument === undefined ? [] : ['--', String(argument)];
   const before = cpuOf(pid);
-  const wrk = spawn('wrk', [...sizes, ...paced, ...lines, url, ...pause], {
+  const wrk = spawn('wrk', [...sizes, ...scripted, ...lines, url, ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -50,6 +50,8 @@ export interface Ours extends Running {
   key: Record<string, string>;
   /** Headers of a key whose account has used up its plan. */
   usedUp: Record<string, string>;
+  /** Keys of 100 accounts, each with a limit of its own. */
+  others: readonly string[];
   /** Whether it counts its answers and their latencies, as it does at first. */
   count(on: boolean): void;
 }
@@ -64,10 +66,10 @@ export async function startOurs(stage: Stage, symbols = usualSymbols): Promise<O
 async function startGated(stage: Stage): Promise<Ours> {
   const port = await stage.port();
   const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
-  const [{ key, usedUp }] = await once(server, 'message');
+  const [{ key, usedUp, others }] = await once(server, 'message');
   const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
   const base = `http://127.0.0.1:${port}`;
-  const keys = { key: headersOf(key), usedUp: headersOf(usedUp) };
+  const keys = { key: headersOf(key), usedUp: headersOf(usedUp), others };
   const count = (counting: boolean) => void server.send({ counting });
   const ours = { base, pid: server.pid, ...keys, count };
   for (let i = 0; i < 61; i++) {
@@ -103,17 +105,17 @@ export async function answerOf(
   return { body, headers: kept, redisUrl: stage.redisUrl };
 }
 
-/** Starts a server that sends an answer of ours as `/v1/prices`. */
+/** Starts a server that sends answers of ours as `/v1/prices`: those of uWebSockets.js all in turn, the others the first. */
 export async function startReference(
   stage: Stage,
   kind: 'uws' | 'bare' | 'redis' | 'nginx',
-  answer: Answer,
+  ...answers: readonly [Answer, ...Answer[]]
 ): Promise<Running> {
   const port = await stage.port();
   const { pid } =
     kind === 'nginx'
-      ? stage.shell(nginxCommand(stage.folder, port, answer.body))
-      : stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answer));
+      ? stage.shell(nginxCommand(stage.folder, port, answers[0].body))
+      : stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answers));
   const base = `http://127.0.0.1:${port}`;
   await (await answered(`${base}/v1/prices`)).body?.cancel();
   return { base, pid };

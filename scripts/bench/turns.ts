@@ -15,6 +15,7 @@ export interface Run {
   headers?: Readonly<Record<string, string>>;
   connections?: number;
   pauseMs?: number;
+  inTurn?: string | undefined;
   /** Called before each load. */
   prepare?: () => void;
   /** Answers are errors, or 304: wrk counts them as such. */
@@ -48,3 +49,9 @@ export const ratioOf = ({ ours, its }: Outcome, poll: keyof Load): number =>
 
 /** The same of the processor time: the least of each would be of different moments of a machine whose own pace changes. */
 export const costRatio = (outcome: Outcome): number => ratioOf(outcome, 'cpuUs');
+
+/** The least and the greatest of the ratios whose median is the inverse of `costRatio`. */
+export function spreadOf({ ours, its }: Outcome): string {
+  const ratios = its.map(({ cpuUs }, round) => cpuUs / (ours[round]?.cpuUs ?? Number.NaN));
+  return `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
+}

@@ -13,7 +13,9 @@ t.test('another time is written in its place, and the bytes are sealed again', a
   };
   const bytes = Buffer.from(`<${'0'.repeat(stampLength)}>`);
   const body = new Stamped({ bytes, head, place: 1, seal });
+  t.notOk(body.wasStamped);
   t.strictSame([String(body.at(first)), seals], [`<${first}>`, 1]);
+  t.ok(body.wasStamped);
   t.strictSame([String(body.at(first)), seals], [`<${first}>`, 1], 'the same time changes nothing');
   t.strictSame([String(body.at(second)), seals], [`<${second}>`, 2]);
   t.strictSame([body.sealed, body.length], [true, 15]);
