@@ -1,13 +1,12 @@
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Bus } from '../../actors/bus/bus.ts';
-import { every, systemClock } from '../../actors/kernel/clock.ts';
 import type { ProcessReport, ProcessStatus } from '../../actors/topics/index.ts';
 
 /** What a process reports besides its state. */
 type Extras = Omit<ProcessReport, keyof ProcessStatus | 'cpu_s'>;
 
-const interval = 5_000;
+const every = 5_000;
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -40,11 +39,11 @@ export function startHeartbeat(
     delay.reset();
     void bus.publish('processes', id, status);
   };
-  const cancel = every(systemClock, interval, beat);
+  const timer = setInterval(beat, every).unref();
   beat();
   return {
     stop() {
-      cancel();
+      clearInterval(timer);
       delay.disable();
     },
   };

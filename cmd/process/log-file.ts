@@ -1,12 +1,11 @@
 import { copyFileSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { every, systemClock } from '../../actors/kernel/clock.ts';
 import { makeFolder } from './folder.ts';
 
 /** The size from which the file is copied aside and emptied, bytes. */
 const mostBytes = 10 * 2 ** 20;
 /** How often the size is looked at, ms. */
-const interval = 5_000;
+const every = 5_000;
 
 /** The file under the data folder. */
 export const logName = join('logs', 'tidemark.log');
@@ -26,12 +25,12 @@ export function openLogFile(dataDir: string, most = mostBytes): number {
     ftruncateSync(fd);
   };
   rotate();
-  every(systemClock, interval, () => {
+  setInterval(() => {
     try {
       rotate();
     } catch {
       // A full disk, or a folder that was removed: the next look may succeed.
     }
-  });
+  }, every).unref();
   return fd;
 }
