@@ -57,9 +57,14 @@ export function every(clock: Clock, ms: number, work: () => void | Promise<void>
     if (!isOver) cancel = clock.after(ms, turn);
   };
   const turn = () => {
-    const done = work();
+    let done: unknown;
+    try {
+      done = work();
+    } finally {
+      // Work that throws is called again as well.
+      if (!(done instanceof Promise)) plan();
+    }
     if (done instanceof Promise) void done.finally(plan);
-    else plan();
   };
   plan();
   return () => {

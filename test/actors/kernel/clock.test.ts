@@ -120,3 +120,16 @@ t.test('an exception in a call is uncaught, and the next call comes all the same
   });
   t.equal(stdout, 'next\na bug\n');
 });
+
+t.test('every calls work again that has thrown', async (t) => {
+  const clock = new FakeClock();
+  let calls = 0;
+  const cancel = every(clock, 100, () => {
+    calls += 1;
+    if (calls === 1) throw new Error('once');
+  });
+  await clock.advance(100).catch(() => {});
+  await clock.advance(100);
+  t.equal(calls, 2);
+  cancel();
+});
