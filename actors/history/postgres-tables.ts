@@ -117,7 +117,7 @@ export function upsertSql(series: Series, step: number, mode: Mode): string {
     WHERE (${before.join(', ')}) IS DISTINCT FROM (${after.join(', ')})`;
 }
 
-/** Rows within [$1, $2], Unix ms, of the keys $3, or of all that begin with it: as lists, by key and time. */
+/** Rows within [$1, $2], Unix ms, of the keys $3, or of all that begin with it: as lists, key by key, by time. */
 export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): string {
   const names = series.columns.map(({ name }) => `t.${name}`);
   const wanted = by === 'keys' ? 'k.key = ANY($3::text[])' : 'starts_with(k.key, $3)';
@@ -125,5 +125,5 @@ export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): 
     FROM ${schemaName}.keys k JOIN ${fullName(series, step)} t ON t.key = k.id
     WHERE k.series = '${series.name}' AND ${wanted}
       AND t.time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0)
-    ORDER BY k.key, t.time`;
+    ORDER BY t.key, t.time`;
 }
