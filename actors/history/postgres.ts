@@ -177,18 +177,14 @@ export class PostgresStore implements Store {
 
   #select({ columns }: Series, text: string, values: unknown[]): Promise<Map<string, Stored>> {
     return this.#try(async () => {
-      type Row = [key: string, time: number, backfilled: boolean, ...(number | null)[]];
+      type Row = [key: string, times: number[], backfilled: boolean[], ...(number | null)[][]];
       const { rows } = await this.#pool.query<Row>({ text, values, rowMode: 'array' });
       const found = new Map<string, Stored>();
-      for (const [key, time, backfilled, ...numbers] of rows) {
-        const empty = { times: [], columns: columns.map(() => []), backfilled: [] };
-        const into: Stored = found.get(key) ?? empty;
-        found.set(key, into);
-        into.times.push(Math.round(time));
-        into.backfilled.push(backfilled);
-        for (const [at, { digits }] of columns.entries()) {
-          into.columns[at]?.push(given(numbers[at] ?? null, digits));
-        }
+      for (const [key, times, backfilled, ...lists] of rows) {
+        const numbers = columns.map(({ digits }, at) =>
+          (lists[at] ?? []).map((value) => given(value, digits)),
+        );
+        found.set(key, { times, columns: numbers, backfilled });
       }
       return found;
     });

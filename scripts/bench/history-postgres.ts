@@ -8,12 +8,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { SeriesAnswers } from '../../actors/history/answers.ts';
-import { blockRows } from '../../actors/history/blocks.ts';
-import { type Series, type TierMs, tableOf } from '../../actors/history/define.ts';
 import { PostgresStore } from '../../actors/history/postgres.ts';
 import { schemaName } from '../../actors/history/postgres-events.ts';
-import { makePartitions } from '../../actors/history/postgres-partitions.ts';
-import { fullName, spanOf } from '../../actors/history/postgres-tables.ts';
+import { fullName } from '../../actors/history/postgres-tables.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { openInterest } from '../../actors/history/series/open-interest.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
@@ -21,83 +18,14 @@ import type { Store } from '../../actors/history/store.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { recordedKey } from '../../actors/topics/index.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import {
-  assetOf,
-  blocksOf,
-  exchanges,
-  filled,
-  fillHistory,
-  formOf,
-  perpetuals,
-  sampleOf,
-  spreadOf,
-} from './history-file.ts';
+import { assetOf, exchanges, fillHistory, formOf, perpetuals } from './history-file.ts';
+import { bytesOf, every, fillPostgres, printSizes } from './history-postgres-rows.ts';
 import { cpuOf } from './load.ts';
 import { median, percentile, printTable } from './report.ts';
 
-/** One of so many of the 600 assets of `history` is in both. */
-const every = 12;
 /** As a server of its own has them, but for memory: what is asked does not fit into it. */
 const settings = ['shared_buffers=256MB', 'max_wal_size=4GB'];
 const hour = 3_600_000;
-
-/** The rows of a tier, in the order of time, as they are recorded. */
-function fillSql(series: Series, tier: TierMs, now: number): string {
-  const { slots } = formOf(series, tier.step, every);
-  const { first, last } = blocksOf(tier, now);
-  const [names, values] = [
-    series.columns.map(({ name }) => name),
-    series.columns.map(
-      ({ name }, at) =>
-        `${1_000 * (at + 1)} * exp(${spreadOf(series, name)} * sin(slot * 7 + ${at}))`,
-    ),
-  ];
-  const apart = Math.max(1, Math.floor(slots / blockRows));
-  return `INSERT INTO ${fullName(series, tier.step)} (key, time, ${names.join(', ')}, backfilled)
-    SELECT id, to_timestamp((block * ${blockRows} + slot) * ${tier.step / 1000}::float8), ${values.join(', ')}, false
-    FROM generate_series(${first}, ${last - 1}, ${apart}) AS block,
-      generate_series(0, ${blockRows - 1}, ${Math.min(slots, blockRows)}) AS slot,
-      LATERAL (SELECT id FROM ${schemaName}.keys WHERE series = '${series.name}' ORDER BY id) AS keys
-    ORDER BY block, slot, id ON CONFLICT DO NOTHING`;
-}
-
-async function bytesOf(pool: pg.Pool, table: string): Promise<number> {
-  const { rows } = await pool.query<{ bytes: string }>(
-    'SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = $1::regclass',
-    [table],
-  );
-  return Number(rows[0]?.bytes);
-}
-
-/** Fills the database up to `now`, Unix ms; bytes by table. */
-async function fillPostgres(url: string, now: number): Promise<ReadonlyMap<string, number>> {
-  const store = new PostgresStore(url, allSeries, pino({ level: 'fatal' }));
-  for (const series of filled) {
-    const writes = series.tiers.map(({ step }) => sampleOf(series, step, now, every));
-    await store.write({ writes });
-  }
-  await store.close();
-  const pool = new pg.Pool({ connectionString: url });
-  const sizes = new Map<string, number>();
-  for (const series of filled) {
-    for (const tier of series.tiers) {
-      const { first, last } = blocksOf(tier, now);
-      const table = fullName(series, tier.step);
-      const block = blockRows * tier.step;
-      const [from, to] = [first * block, last * block];
-      const span = spanOf(tier);
-      const times = Array.from({ length: Math.ceil((to - from) / span) + 1 }, (_, i) =>
-        Math.min(from + i * span, to - tier.step),
-      );
-      await makePartitions(pool, { table, span, times });
-      await pool.query(fillSql(series, tier, now));
-      sizes.set(tableOf(series, tier.step), await bytesOf(pool, table));
-    }
-  }
-  await pool.query('VACUUM (ANALYZE)');
-  await pool.end();
-  return sizes;
-}
 
 const [points, rounds] = [500, 200];
 const asked = exchanges.slice(0, 9);
@@ -195,7 +123,62 @@ async function cluster(pool: pg.Pool): Promise<number> {
   return (performance.now() - begun) / 1_000 / millions;
 }
 
-/** Prints all of it. Takes some ten minutes, and 5 GB in the folder for temporary files. */
+/** Ms of the removal of the hours of open interest of the first four weeks. */
+async function drop(store: Store, now: number): Promise<number> {
+  const begun = performance.now();
+  await store.prune(openInterest, hour, now - 360 * 24 * hour);
+  return performance.now() - begun;
+}
+
+/** Each question to both stores, with what the server takes for it. */
+async function reads(
+  stores: readonly Store[],
+  pool: pg.Pool,
+  now: number,
+  names: readonly string[],
+) {
+  const before = await serverCpu(pool);
+  const past = await ask(stores, now, false);
+  const server = ((await serverCpu(pool)) - before) / rounds;
+  const newest = await ask(stores, now, true);
+  const pages = await pagesOf(pool, now);
+  return names.flatMap((name, at) => {
+    const [one, other] = [past[at], newest[at]];
+    if (!one || !other) return [];
+    const figures = [one.rows, median(one.took), percentile(one.took, 0.99), median(other.took)];
+    return [[name, ...figures, median(one.cpu), ...(at === 1 ? [server, pages] : ['', ''])]];
+  });
+}
+
+async function measure(path: string, url: string, pool: pg.Pool, now: number): Promise<void> {
+  const sqlite = new SqliteStore(path, allSeries);
+  const postgres = new PostgresStore(url, allSeries, pino({ level: 'fatal' }));
+  const stores = [sqlite, postgres];
+  const hours = fullName(openInterest, hour);
+  const asRecorded = await reads(stores, pool, now, ['SQLite', 'PostgreSQL']);
+  const appended = [await append(sqlite, now), await append(postgres, now)];
+  const before = await bytesOf(pool, hours);
+  const seconds = await cluster(pool);
+  const after = await bytesOf(pool, hours);
+  const sorted = await reads(stores, pool, now, ['SQLite', 'PostgreSQL, hours sorted by key']);
+  const columns = ['rows', 'median ms', 'p99 ms', 'newest, median ms', 'own CPU, ms'];
+  printTable(
+    `${points} points x ${asked.length} exchanges, answered by the history without its cache`,
+    [['', ...columns, 'CPU of the server, ms', 'its pages'], ...asRecorded, ...sorted],
+  );
+  printTable('other figures', [
+    ['', ''],
+    ['SQLite: 1,000 rows of a sample, ms', appended[0] ?? 0],
+    ['PostgreSQL: 1,000 rows of a sample, ms', appended[1] ?? 0],
+    ['sorting a million rows by key, s', seconds],
+    ['size of the hours of open interest after sorting, to before', after / before],
+    ['dropping a partition of 28 days, ms', await drop(postgres, now)],
+  ]);
+  await sqlite.close();
+  await postgres.close();
+}
+
+/** Prints all of it. Takes some ten minutes, and 2 GB in the folder for temporary files. */
 export async function benchHistoryPostgres(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
   const server = await startPostgres(settings);
@@ -205,106 +188,11 @@ export async function benchHistoryPostgres(): Promise<void> {
   try {
     const path = join(folder, 'history.sqlite');
     const files = await fillHistory(path, now, every);
-    const begun = performance.now();
-    const sizes = await fillPostgres(server.url, now);
-    console.log(`PostgreSQL was filled in ${Math.round((performance.now() - begun) / 1_000)} s`);
-    printSizes(files, sizes);
-    const sqlite = new SqliteStore(path, allSeries);
-    const postgres = new PostgresStore(server.url, allSeries, pino({ level: 'fatal' }));
-    const lines: (string | number)[][] = [];
-    const measure = async (names: readonly string[]) => {
-      const stores = [sqlite, postgres];
-      const before = await serverCpu(pool);
-      const past = await ask(stores, now, false);
-      const server = ((await serverCpu(pool)) - before) / rounds;
-      const newest = await ask(stores, now, true);
-      for (const [at, name] of names.entries()) {
-        const [one, other] = [past[at], newest[at]];
-        if (!one || !other) continue;
-        const own = at === 1 ? [server, await pagesOf(pool, now)] : ['', ''];
-        lines.push([
-          ...[name, one.rows, median(one.took), percentile(one.took, 0.99)],
-          ...[median(other.took), median(one.cpu), ...own],
-        ]);
-      }
-    };
-    await measure(['SQLite', 'PostgreSQL']);
-    const appended = [await append(sqlite, now), await append(postgres, now)];
-    const before = await bytesOf(pool, fullName(openInterest, hour));
-    const seconds = await cluster(pool);
-    const after = await bytesOf(pool, fullName(openInterest, hour));
-    await measure(['SQLite', 'PostgreSQL, hours sorted by key']);
-    printTable('500 points x 9 exchanges, answered by the history without its cache', [
-      [
-        ...['', 'rows', 'median ms', 'p99 ms', 'newest, median ms'],
-        ...['own CPU, ms', 'CPU of the server, ms', 'its pages'],
-      ],
-      ...lines,
-    ]);
-    printTable('other figures', [
-      ['', ''],
-      ['SQLite: 1,000 rows of a sample, ms', appended[0] ?? 0],
-      ['PostgreSQL: 1,000 rows of a sample, ms', appended[1] ?? 0],
-      ['sorting a million rows by key, s', seconds],
-      ['size of the hours of open interest after sorting, to before', after / before],
-      ['dropping a partition of 28 days, ms', await drop(postgres, now)],
-    ]);
-    await sqlite.close();
-    await postgres.close();
+    printSizes(files, await fillPostgres(server.url, now));
+    await measure(path, server.url, pool, now);
   } finally {
     await pool.end();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Ms of the removal of the hours of open interest of the first four weeks. */
-async function drop(store: Store, now: number): Promise<number> {
-  const begun = performance.now();
-  await store.prune(openInterest, hour, now - 360 * 24 * hour);
-  return performance.now() - begun;
-}
-
-function printSizes(
-  files: readonly { name: string; bytes: number; rows: number }[],
-  sizes: ReadonlyMap<string, number>,
-): void {
-  const scales = new Map(
-    filled.flatMap((series) =>
-      series.tiers.map(({ step }) => [tableOf(series, step), formOf(series, step, every).scale]),
-    ),
-  );
-  const lines = files.map(({ name, bytes, rows }) => {
-    const [scale, postgres] = [scales.get(name) ?? 1, sizes.get(name) ?? 0];
-    return {
-      name,
-      rows,
-      each: [bytes / rows, postgres / rows],
-      all: [bytes, postgres].map((of) => of * scale),
-      scaled: rows * scale,
-    };
-  });
-  const sum = (of: (line: (typeof lines)[number]) => number) =>
-    lines.reduce((total, line) => total + of(line), 0);
-  printTable(
-    'a year: bytes a row as measured; rows and GB of 1,000 assets, in proportion to their keys',
-    [
-      [
-        '',
-        'measured rows',
-        'SQLite, B',
-        'PostgreSQL, B',
-        'rows, 1e6',
-        'SQLite, GB',
-        'PostgreSQL, GB',
-      ],
-      ...lines.map(({ name, rows, each, all, scaled }) => [
-        ...[name, rows, ...each, scaled / 1e6, ...all.map((bytes) => bytes / 1e9)],
-      ]),
-      [
-        ...['all', sum(({ rows }) => rows), '', '', sum(({ scaled }) => scaled) / 1e6],
-        ...[0, 1].map((at) => sum(({ all }) => all[at] ?? 0) / 1e9),
-      ],
-    ],
-  );
 }

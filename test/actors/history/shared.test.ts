@@ -10,7 +10,7 @@ import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
-import type { Recorded } from '../../../actors/topics/index.ts';
+import type { Recorded, Reply } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -59,10 +59,8 @@ function historyProcess(name: string, { url, leases }: { url: string; leases: Me
       const limit = steps + 1;
       const asked = { series: 'open-interest', keys: [key], step: '5m', limit } as const;
       const reply = answers && (await answers.series(asked));
-      const result = reply && decodeResult(encodeResult(reply));
-      if (result?.ok !== true) return result;
-      const { rows } = result.value.value as Recorded;
-      return rows[0]?.columns.base;
+      const result = reply && decodeResult<Reply<Recorded>>(encodeResult(reply));
+      return result?.ok === true ? result.value.value.rows[0]?.columns.base : result;
     },
   };
 }
