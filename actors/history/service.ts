@@ -51,7 +51,7 @@ export interface HistoryOptions {
 export function startHistory(options: HistoryOptions): Run {
   const opened = options.shared ? options.open() : null;
   let recording: Recording | null = null;
-  const want: Backfiller['want'] = async (...asked) => recording?.want(...asked);
+  const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
   const answering = opened ? answer(options, opened.store, { want }) : null;
   const contention = withLease(source, options, ({ fence }) => {
     if (!opened) return holdStore(options, fence);

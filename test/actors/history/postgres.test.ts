@@ -263,6 +263,31 @@ t.test(
   },
 );
 
+t.test(
+  'a column that is missing waits for a long query, and holds up nobody for long',
+  async (t) => {
+    const { client, connect, open } = await database(t);
+    const before: Series = { ...interest, columns: interest.columns.slice(0, 1) };
+    const [at] = write([['k', start, 1, 2]]).writes;
+    const old = open([before]);
+    if (at) await old.write({ writes: [{ ...at, series: before }] });
+    const dump = await connect();
+    await dump.query('BEGIN');
+    await dump.query('SELECT * FROM tidemark.open_interest_1h');
+    const fresh = open();
+    const refused = t.rejects(fresh.read(interest, hour, ['k'], everything), { code: 'away' });
+    // Behind the lock that the other one waits for.
+    t.equal((await old.read(before, hour, ['k'], everything)).size, 1);
+    await refused;
+    await dump.query('COMMIT');
+    const found = await fresh.read(interest, hour, ['k'], everything);
+    t.strictSame(found.get('k')?.columns, [[1], [null]]);
+    const sql = `SELECT count(*)::int AS usd FROM pg_attribute
+    WHERE attrelid = 'tidemark.open_interest_1h'::regclass AND attname = 'usd'`;
+    t.strictSame((await client.query(sql)).rows, [{ usd: 1 }]);
+  },
+);
+
 t.test('expired rows go with their partition, without a DELETE', async (t) => {
   const { client, open } = await database(t);
   const store = open();
