@@ -35,8 +35,8 @@ export interface AnswerOptions {
   series: readonly Series[];
   store: Store;
   clock: Clock;
-  /** Back-fills a key before all others; resolves when that is done or `timeoutMs` have passed. */
-  want?(series: Series, key: string, timeoutMs: number): Promise<void>;
+  /** Back-fills a key before all others; resolves when that is done or `timeoutMs` have passed. Null where it is not done. */
+  want?(series: Series, key: string, timeoutMs: number): Promise<unknown> | null;
 }
 
 const refused = (message: string) => failed('refused', message);
@@ -144,9 +144,10 @@ export class SeriesAnswers {
     if (want && series.backfill) {
       const found = await this.#stored(plan, params.keys);
       const missing = params.keys.filter((key) => !isWhole(plan, found.get(key)));
-      await Promise.all(missing.map((key) => want(series, key, timeoutMs)));
-      if (missing.length === 0)
+      const filled = missing.flatMap((key) => want(series, key, timeoutMs) ?? []);
+      if (filled.length === 0)
         return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
+      await Promise.all(filled);
     }
     const found = await this.#stored(plan, params.keys);
     return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));

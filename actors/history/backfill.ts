@@ -80,14 +80,17 @@ export class Backfiller {
     return this.#rows;
   }
 
-  /** Takes a key before all others, unless it was checked lately. Resolves when that is done, `timeoutMs` later at most. */
-  async want(series: Series, key: string, timeoutMs: number): Promise<void> {
+  /**
+   * Takes a key before all others. Resolves when that is done, `timeoutMs` later at most; null where it was checked lately, or too
+   * many keys wait.
+   */
+  want(series: Series, key: string, timeoutMs: number): Promise<unknown> | null {
     const { backfill } = series;
     const id = `${series.name} ${key}`;
     const { clock } = this.#options;
-    if (!backfill || (this.#due.get(id) ?? 0) > clock.now()) return;
+    if (!backfill || (this.#due.get(id) ?? 0) > clock.now()) return null;
     const waiting = this.#wanted.get(id);
-    if (!waiting && this.#wanted.size >= most.wanted) return;
+    if (!waiting && this.#wanted.size >= most.wanted) return null;
     const entry = waiting ?? {
       job: { series, backfill, key },
       done: Promise.withResolvers<void>(),
@@ -95,7 +98,7 @@ export class Backfiller {
     this.#wanted.set(id, entry);
     this.#cancel();
     this.#after(0);
-    await within(clock, timeoutMs, entry.done.promise);
+    return within(clock, timeoutMs, entry.done.promise);
   }
 
   async stop(): Promise<void> {

@@ -20,51 +20,78 @@ export const spanOf = ({ keep }: TierMs): number =>
 
 const sqlType = { 7: 'real', 15: 'double precision' } as const;
 
+/** The time before the key: so a row of few columns takes eight bytes less. */
 function tableSql(series: Series, step: number): string {
   const columns = series.columns.map(({ name, digits }) => `${name} ${sqlType[digits]}`);
   return `CREATE TABLE IF NOT EXISTS ${fullName(series, step)} (
-    key integer NOT NULL, time timestamptz NOT NULL, ${columns.join(', ')},
+    time timestamptz NOT NULL, key integer NOT NULL, ${columns.join(', ')},
     backfilled boolean NOT NULL, PRIMARY KEY (key, time)
   ) PARTITION BY RANGE (time)`;
 }
 
-/** The columns that a table of an earlier version lacks. */
-const columnsSql = (series: Series, step: number): string =>
-  `ALTER TABLE ${fullName(series, step)} ${series.columns
-    .map(({ name, digits }) => `ADD COLUMN IF NOT EXISTS ${name} ${sqlType[digits]}`)
-    .join(', ')}`;
-
-/** All objects that must exist before a row is written. Can be run again, and by several processes at once. */
-export const schemaSql = (all: readonly Series[]): string[] => [
-  // The number names this schema among all users of advisory locks of the database.
-  'SELECT pg_advisory_xact_lock(7476014)',
-  `CREATE SCHEMA IF NOT EXISTS ${schemaName}`,
-  `CREATE TABLE IF NOT EXISTS ${schemaName}.keys (
+/** Tables that no series has. */
+const ownTables = {
+  keys: `CREATE TABLE IF NOT EXISTS ${schemaName}.keys (
     series text NOT NULL, id integer GENERATED ALWAYS AS IDENTITY, key text NOT NULL,
     PRIMARY KEY (id), UNIQUE (series, key))`,
-  `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
-  ...all.flatMap((series) =>
-    series.tiers.flatMap(({ step }) => [tableSql(series, step), columnsSql(series, step)]),
-  ),
-  eventsSql,
-];
+  positions: `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
+  liquidation_events: eventsSql,
+};
 
-/** The role that may read. Fails where this user may make no roles; the store works without it. */
-export const readerSql = `DO $$ BEGIN
+/** The number names this schema among all users of advisory locks of the database; held until the end of the transaction. */
+export const schemaLockSql = 'SELECT pg_advisory_xact_lock(7476014)';
+
+/** The tables of the schema with the names of their columns, without partitions. */
+export const tablesSql = `SELECT relname::text AS name, array_agg(attname::text) AS columns
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relnamespace = to_regnamespace('${schemaName}') AND relkind IN ('r', 'p') AND NOT relispartition
+    AND attnum > 0 AND NOT attisdropped GROUP BY relname`;
+
+/**
+ * What the database lacks: tables, and columns of tables that another version made. Nothing else is ever changed, so that processes of
+ * two versions can use it at once, and what is complete is not locked.
+ */
+export function missingSql(
+  all: readonly Series[],
+  found: readonly { name: string; columns: readonly string[] }[],
+): string[] {
+  const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
+  const own = Object.entries(ownTables).flatMap(([name, sql]) =>
+    columnsOf.has(name) ? [] : [sql],
+  );
+  const tiers = all.flatMap((series) =>
+    series.tiers.flatMap(({ step }) => {
+      const known = columnsOf.get(tableOf(series, step));
+      if (!known) return [tableSql(series, step)];
+      const added = series.columns
+        .filter(({ name }) => !known.has(name))
+        .map(({ name, digits }) => `ADD COLUMN IF NOT EXISTS ${name} ${sqlType[digits]}`);
+      return added.length > 0 ? [`ALTER TABLE ${fullName(series, step)} ${added.join(', ')}`] : [];
+    }),
+  );
+  const missing = [...own, ...tiers];
+  return missing.length > 0 ? [`CREATE SCHEMA IF NOT EXISTS ${schemaName}`, ...missing] : [];
+}
+
+/**
+ * The role that may read, as far as it lacks something: a grant that is repeated can fail a partition that another process makes at
+ * that moment. Fails where this user may make no roles; the store works without it.
+ */
+export const readerSql = `DO $$ DECLARE missing regclass; BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${reader}') THEN
     CREATE ROLE ${reader} NOLOGIN;
   END IF;
-  GRANT USAGE ON SCHEMA ${schemaName} TO ${reader};
-  GRANT SELECT ON ALL TABLES IN SCHEMA ${schemaName} TO ${reader};
-  ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaName} GRANT SELECT ON TABLES TO ${reader};
+  IF NOT has_schema_privilege('${reader}', '${schemaName}', 'USAGE') THEN
+    GRANT USAGE ON SCHEMA ${schemaName} TO ${reader};
+    ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaName} GRANT SELECT ON TABLES TO ${reader};
+  END IF;
+  FOR missing IN SELECT oid FROM pg_class
+    WHERE relnamespace = '${schemaName}'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND NOT has_table_privilege('${reader}', oid, 'SELECT')
+  LOOP
+    EXECUTE format('GRANT SELECT ON %s TO ${reader}', missing);
+  END LOOP;
 END $$`;
-
-/** The partition that begins at a time, Unix ms. Its name ends in that time in seconds. */
-export function partitionSql(table: string, start: number, span: number): string {
-  const at = (time: number) => `'${new Date(time).toISOString()}'`;
-  return `CREATE TABLE IF NOT EXISTS ${table}_${start / 1000} PARTITION OF ${table}
-    FOR VALUES FROM (${at(start)}) TO (${at(start + span)})`;
-}
 
 type Columns = Series['columns'];
 
@@ -80,25 +107,42 @@ const merges: Readonly<Record<Mode, (column: Columns[number]) => string>> = {
   fill: ({ name }) => `COALESCE(t.${name}, excluded.${name})`,
 };
 
-/** Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. */
+/**
+ * Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. In one order, so that
+ * writers of the same rows do not wait for each other in a circle. A row that stays as it is takes no new version. Fails for a key
+ * that the database does not know.
+ */
 export function upsertSql(series: Series, step: number, mode: Mode): string {
   const names = series.columns.map(({ name }) => name);
   const lists = names.map((_, at) => `$${at + 4}::float8[]`);
-  const merged = series.columns.map((column) => `${column.name} = ${merges[mode](column)}`);
-  if (mode === 'put') merged.push('backfilled = t.backfilled AND excluded.backfilled');
+  const merged = series.columns.map((column) => [column.name, merges[mode](column)] as const);
+  if (mode === 'put') merged.push(['backfilled', 't.backfilled AND excluded.backfilled']);
+  const [before, after] = [merged.map(([name]) => `t.${name}`), merged.map(([, value]) => value)];
   return `INSERT INTO ${fullName(series, step)} AS t (key, time, ${names.join(', ')}, backfilled)
-    SELECT key, to_timestamp(time / 1000), ${names.join(', ')}, $3
-    FROM unnest($1::integer[], $2::float8[], ${lists.join(', ')}) AS rows (key, time, ${names.join(', ')})
-    ON CONFLICT (key, time) DO UPDATE SET ${merged.join(', ')}`;
+    SELECT k.id, to_timestamp(time / 1000), ${names.join(', ')}, $3
+    FROM unnest($1::text[], $2::float8[], ${lists.join(', ')}) AS rows (name, time, ${names.join(', ')})
+    LEFT JOIN ${schemaName}.keys k ON k.series = '${series.name}' AND k.key = rows.name
+    ORDER BY k.id, time
+    ON CONFLICT (key, time) DO UPDATE SET ${merged.map(([name, value]) => `${name} = ${value}`).join(', ')}
+    WHERE (${before.join(', ')}) IS DISTINCT FROM (${after.join(', ')})`;
 }
 
-/** Rows within [$1, $2], Unix ms, of the keys $3, or of all that begin with it: as lists, by key and time. */
+/**
+ * Rows within [$1, $2], Unix ms, of the keys $3, or of all that begin with it: for each key its lists in the order of time, as JSON,
+ * which takes the driver a fourth of the time that rows take. The inner query sorts and the outer one only groups by the first
+ * column of that order, so the lists keep it: https://www.postgresql.org/docs/15/functions-aggregate.html
+ */
 export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): string {
-  const names = series.columns.map(({ name }) => `t.${name}`);
+  const names = series.columns.map(({ name }) => name);
   const wanted = by === 'keys' ? 'k.key = ANY($3::text[])' : 'starts_with(k.key, $3)';
-  return `SELECT k.key, extract(epoch FROM t.time)::float8 * 1000, t.backfilled, ${names.join(', ')}
-    FROM ${schemaName}.keys k JOIN ${fullName(series, step)} t ON t.key = k.id
-    WHERE k.series = '${series.name}' AND ${wanted}
-      AND t.time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0)
-    ORDER BY k.key, t.time`;
+  const keys = `${schemaName}.keys`;
+  return `SELECT (SELECT k.key FROM ${keys} k WHERE k.id = rows.key), json_agg(unix_ms), json_agg(backfilled),
+      ${names.map((name) => `json_agg(${name})`).join(', ')}
+    FROM (
+      SELECT t.*, date_part('epoch', t.time) * 1000 AS unix_ms
+      FROM ${keys} k JOIN ${fullName(series, step)} t ON t.key = k.id
+      WHERE k.series = '${series.name}' AND ${wanted}
+        AND t.time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0)
+      ORDER BY t.key, t.time
+    ) AS rows GROUP BY rows.key`;
 }

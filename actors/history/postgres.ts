@@ -1,5 +1,5 @@
 /** The store in a PostgreSQL database: a table for each tier, partitioned by time, for readers of its own and for several machines. */
-import pg from 'pg';
+import type pg from 'pg';
 import type { BusLog } from '../bus/bus.ts';
 import type { Series } from './define.ts';
 import {
@@ -10,12 +10,20 @@ import {
   selectEvents,
 } from './postgres-events.ts';
 import {
+  dropPartitions,
+  makePartitions,
+  type Partition,
+  withoutPartition,
+} from './postgres-partitions.ts';
+import { lockTimeoutSql, poolOf, storeErrorOf, transaction } from './postgres-pool.ts';
+import {
   fullName,
-  partitionSql,
+  missingSql,
   readerSql,
-  schemaSql,
+  schemaLockSql,
   selectSql,
   spanOf,
+  tablesSql,
   upsertSql,
 } from './postgres-tables.ts';
 import {
@@ -32,53 +40,31 @@ import {
   type Write,
 } from './store.ts';
 
-/** Longest waits, ms. */
-export const timeoutsMs = { connect: 3_000, query: 20_000 };
-
-/** An error of the driver as one of the store. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export function storeErrorOf(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  if (!(error instanceof pg.DatabaseError)) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return new StoreError('away', `PostgreSQL does not answer${code}`);
-  }
-  const { code = '', message } = error;
-  if (code === '53100') return new StoreError('full', 'PostgreSQL: the disk is full');
-  // Connections, conflicts, resources, locks and read-only servers: they pass, or an operator mends them.
-  if (/^(08|25006|40|42501|53|55|57|58)/.test(code))
-    return new StoreError('away', `PostgreSQL: ${message}`);
-  return new StoreError('failed', `PostgreSQL: ${message}`);
-}
-
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** What a process remembers of the database. */
+class Known {
+  /** By series and key. */
+  readonly keys = new Set<string>();
+  /** By table. */
+  readonly partitions = new Map<string, readonly Partition[]>();
+}
 
 export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #series: readonly Series[];
   readonly #log: BusLog;
-  /** Numbers of keys, by series and key. */
-  readonly #keys = new Map<string, number>();
-  readonly #partitions = new Set<string>();
+  #known = new Known();
   #ready: Promise<void> | null = null;
 
   /** Connects when it is first used. */
   constructor(url: string, series: readonly Series[], log: BusLog) {
     this.#series = series;
     this.#log = log;
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      max: 4,
-      connectionTimeoutMillis: timeoutsMs.connect,
-      query_timeout: timeoutsMs.query,
-      statement_timeout: timeoutsMs.query,
-      application_name: 'tidemark-history',
-    });
-    // A connection that ends is replaced at the next use; its open queries fail by themselves.
-    this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool = poolOf(url);
   }
 
-  /** Makes the missing objects, once. */
+  /** Makes what the database lacks, once. */
   #prepared(): Promise<void> {
     this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = null;
@@ -88,45 +74,38 @@ export class PostgresStore implements Store {
   }
 
   async #prepare(): Promise<void> {
-    await this.#transaction(async (client) => {
-      for (const sql of schemaSql(this.#series)) await client.query(sql);
+    const pool = this.#pool;
+    if ((await this.#missing(pool)).length > 0) {
+      await transaction(pool, async (client) => {
+        await client.query(schemaLockSql);
+        await client.query(lockTimeoutSql);
+        // Another process may have made it since.
+        for (const sql of await this.#missing(client)) await client.query(sql);
+      });
+    }
+    const reader = transaction(pool, async (client) => {
+      await client.query(schemaLockSql);
+      await client.query(readerSql);
     });
-    await this.#pool.query(readerSql).catch((error: unknown) => {
+    await reader.catch((error: unknown) => {
       const { message } = storeErrorOf(error);
       this.#log.warn({ error: message }, 'the role that reads the history cannot be made');
     });
   }
 
-  async #transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let broken = true;
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      broken = false;
-      return result;
-    } catch (error) {
-      if (error instanceof pg.DatabaseError || error instanceof StoreError) {
-        broken = await client.query('ROLLBACK').then(
-          () => false,
-          () => true,
-        );
-      }
-      throw error;
-    } finally {
-      // A failed one may still have an open query.
-      client.release(broken);
-    }
+  async #missing(on: pg.Pool | pg.PoolClient): Promise<string[]> {
+    const { rows } = await on.query<{ name: string; columns: string[] }>(tablesSql);
+    return missingSql(this.#series, rows);
   }
 
   write({ writes, events, positions = [] }: Batch): Promise<void> {
     return this.#try(async () => {
+      const known = this.#known;
       const possible = events ? [...writes, ...events.sums(events.rows)] : writes;
-      for (const write of possible) await this.#makeRoom(write);
+      for (const write of possible) await this.#makeRoom(known, write);
       const times = events?.rows.map(({ timestamp }) => timestamp) ?? [];
-      await this.#makePartitions(eventTable, eventSpan, times);
-      await this.#transaction(async (client) => {
+      await this.#makePartitions(known, { table: eventTable, span: eventSpan, times });
+      await transaction(this.#pool, async (client) => {
         for (const position of positions) await this.#move(client, position);
         const fresh = times.length > 0 ? await insertEvents(client, events?.rows ?? []) : [];
         const sums = events?.sums(fresh) ?? [];
@@ -135,34 +114,34 @@ export class PostgresStore implements Store {
     });
   }
 
-  /** The numbers and the partitions that a write needs. They stay where the write fails. */
-  async #makeRoom({ series, step, rows }: Write): Promise<void> {
+  /** The keys and the partitions that a write needs. They stay where the write fails. */
+  async #makeRoom(known: Known, { series, step, rows }: Write): Promise<void> {
     const { name } = series;
-    const unknown = [...new Set(rows.keys)].filter((key) => !this.#keys.has(`${name} ${key}`));
+    const unknown = [...new Set(rows.keys)].filter((key) => !known.keys.has(`${name} ${key}`));
     if (unknown.length > 0) {
-      const values = [name, unknown];
+      // A conflict takes a number, too: so only keys that are missing are inserted.
       await this.#pool.query(
-        `INSERT INTO ${schemaName}.keys (series, key) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`,
-        values,
+        `INSERT INTO ${schemaName}.keys (series, key)
+          SELECT $1, wanted FROM unnest($2::text[]) AS wanted
+          WHERE NOT EXISTS (SELECT FROM ${schemaName}.keys WHERE series = $1 AND key = wanted)
+          ON CONFLICT DO NOTHING`,
+        [name, unknown],
       );
-      const found = await this.#pool.query<{ key: string; id: number }>(
-        `SELECT key, id FROM ${schemaName}.keys WHERE series = $1 AND key = ANY($2)`,
-        values,
-      );
-      for (const { key, id } of found.rows) this.#keys.set(`${name} ${key}`, id);
+      for (const key of unknown) known.keys.add(`${name} ${key}`);
     }
     const tier = series.tiers.find((one) => one.step === step);
     const span = tier ? spanOf(tier) : step;
-    await this.#makePartitions(fullName(series, step), span, rows.times);
+    const table = fullName(series, step);
+    await this.#makePartitions(known, { table, span, times: rows.times });
   }
 
-  async #makePartitions(table: string, span: number, times: readonly number[]): Promise<void> {
-    for (const start of new Set(times.map((time) => Math.floor(time / span) * span))) {
-      const sql = partitionSql(table, start, span);
-      if (this.#partitions.has(sql)) continue;
-      await this.#pool.query(sql);
-      this.#partitions.add(sql);
-    }
+  async #makePartitions(
+    { partitions }: Known,
+    { table, span, times }: { table: string; span: number; times: readonly number[] },
+  ): Promise<void> {
+    const missing = withoutPartition(partitions.get(table) ?? [], times);
+    if (missing.length === 0) return;
+    partitions.set(table, await makePartitions(this.#pool, { table, span, times: missing }));
   }
 
   async #move(client: pg.PoolClient, { name, from, to }: Position): Promise<void> {
@@ -184,8 +163,7 @@ export class PostgresStore implements Store {
     const columns = series.columns.map(({ digits }, at) =>
       (rows.columns[at] ?? []).map((value) => orNull(rounded(value, digits))),
     );
-    const ids = rows.keys.map((key) => this.#keys.get(`${series.name} ${key}`));
-    const values = [ids, rows.times, backfilled, ...columns];
+    const values = [rows.keys, rows.times, backfilled, ...columns];
     await client.query(upsertSql(series, step, mode), values);
   }
 
@@ -199,18 +177,14 @@ export class PostgresStore implements Store {
 
   #select({ columns }: Series, text: string, values: unknown[]): Promise<Map<string, Stored>> {
     return this.#try(async () => {
-      type Row = [key: string, time: number, backfilled: boolean, ...(number | null)[]];
+      type Row = [key: string, times: number[], backfilled: boolean[], ...(number | null)[][]];
       const { rows } = await this.#pool.query<Row>({ text, values, rowMode: 'array' });
       const found = new Map<string, Stored>();
-      for (const [key, time, backfilled, ...numbers] of rows) {
-        const empty = { times: [], columns: columns.map(() => []), backfilled: [] };
-        const into: Stored = found.get(key) ?? empty;
-        found.set(key, into);
-        into.times.push(Math.round(time));
-        into.backfilled.push(backfilled);
-        for (const [at, { digits }] of columns.entries()) {
-          into.columns[at]?.push(given(numbers[at] ?? null, digits));
-        }
+      for (const [key, times, backfilled, ...lists] of rows) {
+        const numbers = columns.map(({ digits }, at) =>
+          (lists[at] ?? []).map((value) => given(value, digits)),
+        );
+        found.set(key, { times, columns: numbers, backfilled });
       }
       return found;
     });
@@ -230,26 +204,19 @@ export class PostgresStore implements Store {
 
   /** Drops the partitions that lie before the time as a whole. */
   prune(series: Series, step: number, before: number): Promise<void> {
-    const tier = series.tiers.find((one) => one.step === step);
-    return this.#drop(fullName(series, step), tier ? spanOf(tier) : step, before);
+    return this.#drop(fullName(series, step), before);
   }
 
   pruneEvents(before: number): Promise<void> {
-    return this.#drop(eventTable, eventSpan, before);
+    return this.#drop(eventTable, before);
   }
 
-  #drop(table: string, span: number, before: number): Promise<void> {
+  #drop(table: string, before: number): Promise<void> {
     return this.#try(async () => {
-      const { rows } = await this.#pool.query<{ name: string }>(
-        'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass',
-        [table],
-      );
-      for (const { name } of rows) {
-        const start = Number(/_(\d+)$/.exec(name)?.[1] ?? Number.NaN) * 1000;
-        if (!(start + span <= before)) continue;
-        await this.#pool.query(`DROP TABLE IF EXISTS ${name}`);
-        this.#partitions.delete(partitionSql(table, start, span));
-      }
+      const inUse = await dropPartitions(this.#pool, table, before);
+      this.#known.partitions.delete(table);
+      if (inUse.length === 0) return;
+      this.#log.warn({ partitions: inUse }, 'expired partitions are in use: they stay for now');
     });
   }
 
@@ -272,6 +239,8 @@ export class PostgresStore implements Store {
       await this.#prepared();
       return await work();
     } catch (error) {
+      // A partition may have been dropped by another process, the database may be another one: nothing is taken as known.
+      this.#known = new Known();
       throw storeErrorOf(error);
     }
   }

@@ -50,10 +50,20 @@ export interface HistoryOptions {
 /** Runs until stopped. */
 export function startHistory(options: HistoryOptions): Run {
   const opened = options.shared ? options.open() : null;
-  const answering = opened ? answer(options, opened.store, {}) : null;
-  const contention = withLease(source, options, ({ fence }) =>
-    opened ? record(options, opened, fence) : holdStore(options, fence),
-  );
+  let recording: Recording | null = null;
+  const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
+  const answering = opened ? answer(options, opened.store, { want }) : null;
+  const contention = withLease(source, options, ({ fence }) => {
+    if (!opened) return holdStore(options, fence);
+    const own = record(options, opened, fence);
+    recording = own;
+    return {
+      stop() {
+        recording = null;
+        return own.stop();
+      },
+    };
+  });
   return {
     async stop() {
       await contention.stop();

@@ -2,9 +2,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { encodeBlock } from '../../actors/history/block-bytes.ts';
 import { Block, blockAt, blockRows } from '../../actors/history/blocks.ts';
-import { type Series, tableOf } from '../../actors/history/define.ts';
+import { type Series, type TierMs, tableOf } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
+import { crcOf, Forms } from '../../actors/history/sqlite-forms.ts';
 import { blockId } from '../../actors/history/sqlite-tables.ts';
 import type { Write } from '../../actors/history/store.ts';
 import { recordedKey } from '../../actors/topics/index.ts';
@@ -54,11 +55,37 @@ const forms: Readonly<Record<string, { keys: readonly string[]; spacing?: number
   },
 };
 
+/** Series of which a file has rows. */
+export const filled = allSeries.filter(({ name }) => forms[name]);
+
+/** Series with a key for every asset; the others have some assets only. */
+const ofEveryAsset = ['open-interest', 'funding', 'price', 'liquidations'];
+
+/** Of each so many assets one is in a smaller file. */
+const isIn = (key: string, every: number): boolean =>
+  Number(/\/A(\d+)$/.exec(key)?.[1] ?? 0) % every === 0;
+
+/** What a file has of a series: one of each `every` assets. */
+export function formOf({ name }: Series, step: number, every = 1) {
+  const { keys = [], spacing = step } = forms[name] ?? {};
+  const own = keys.filter((key) => isIn(key, every));
+  /** Keys of a file of 1,000 assets to one of these. */
+  const scale =
+    ((keys.length / own.length) * (ofEveryAsset.includes(name) ? 1_000 : assets)) / assets;
+  return { keys: own, slots: Math.max(1, Math.round(spacing / step)), scale };
+}
+
+/** The first block of a tier, and the one after the last; `now` is Unix ms. */
+export const blocksOf = ({ step, keep }: TierMs, now: number) => ({
+  first: blockAt(now - Math.min(keep, 400 * 24 * hour), step),
+  last: blockAt(now - step, step),
+});
+
 /**
  * How far the values of a column go up and down within a block, as the exponent of a factor: what rests in a book and what
  * is traded far, a price and an open interest little, the hours of a funding not at all.
  */
-function spreadOf({ name }: Series, column: string): number {
+export function spreadOf({ name }: Series, column: string): number {
   if (column === 'hours') return 0;
   if (column === 'mid' || /^(price|open-interest|options)/.test(name)) return 0.1;
   return 2;
@@ -78,8 +105,8 @@ function blockOf(series: Series, spacing: number) {
 }
 
 /** The rows of all keys at the end of the newest step before a time. */
-function sampleOf(series: Series, step: number, now: number): Write {
-  const { keys = [] } = forms[series.name] ?? {};
+export function sampleOf(series: Series, step: number, now: number, every = 1): Write {
+  const { keys } = formOf(series, step, every);
   const columns = series.columns.map((_, column) =>
     keys.map((_, i) => 1_000 * (column + 1) + i / 7),
   );
@@ -97,41 +124,46 @@ export interface TierSize {
   rows: number;
 }
 
-/** Fills a new file up to `now`, Unix ms; what each tier takes of it, the largest first. */
-export async function fillHistory(path: string, now: number): Promise<TierSize[]> {
+/** Fills a new file up to `now`, Unix ms, with one of each `every` assets; what each tier takes of it, the largest first. */
+export async function fillHistory(path: string, now: number, every = 1): Promise<TierSize[]> {
   const store = new SqliteStore(path, allSeries);
-  for (const series of allSeries.filter(({ name }) => forms[name])) {
-    const writes = series.tiers.map(({ step }) => sampleOf(series, step, now));
+  for (const series of filled) {
+    const writes = series.tiers.map(({ step }) => sampleOf(series, step, now, every));
     await store.write({ writes });
   }
   await store.close();
   const db = new DatabaseSync(path);
   db.exec('PRAGMA synchronous = OFF');
   let pages = pagesOf(db);
-  const sizes = allSeries.flatMap((series) =>
-    series.tiers.map(({ step, keep }): TierSize => {
-      const { keys = [], spacing = step } = forms[series.name] ?? {};
+  const sizes = filled.flatMap((series) =>
+    series.tiers.map((tier): TierSize => {
+      const { step } = tier;
+      const { keys, slots } = formOf(series, step, every);
       const table = tableOf(series, step);
-      const slots = Math.max(1, Math.round(spacing / step));
       const data = blockOf(series, Math.min(blockRows, slots));
-      const every = Math.max(1, Math.floor(slots / blockRows));
-      const insert = db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, NULL)`);
+      const apart = Math.max(1, Math.floor(slots / blockRows));
+      const insert = db.prepare(
+        `INSERT OR REPLACE INTO ${table} (id, data, form, crc) VALUES (?, ?, ?, ?)`,
+      );
+      const form = new Forms(db).idOf(series.columns);
       const ids = new Map(
         db
           .prepare('SELECT id, key FROM key_names WHERE series = ?')
           .all(series.name)
           .map(({ id, key }) => [String(key), Number(id)]),
       );
-      const first = blockAt(now - Math.min(keep, 400 * 24 * hour), step);
-      const last = blockAt(now - step, step);
+      const { first, last } = blocksOf(tier, now);
       db.exec('BEGIN');
-      for (let block = first; block < last; block += every) {
-        for (const key of keys) insert.run(blockId(block, ids.get(key) ?? 0), data);
+      for (let block = first; block < last; block += apart) {
+        for (const key of keys) {
+          const id = blockId(block, ids.get(key) ?? 0);
+          insert.run(id, data, form, crcOf(id, { data, backfilled: null, form }));
+        }
       }
       db.exec('COMMIT');
       const before = pages;
       pages = pagesOf(db);
-      const rows = Math.ceil((last - first) / every) * keys.length * Math.ceil(blockRows / slots);
+      const rows = Math.ceil((last - first) / apart) * keys.length * Math.ceil(blockRows / slots);
       return { name: table, bytes: (pages - before) * pageBytes, rows };
     }),
   );

@@ -6,6 +6,7 @@ import { benchEvents } from './events.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchHistory } from './history.ts';
+import { benchHistoryPostgres } from './history-postgres.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
 import { benchLive } from './live.ts';
@@ -35,6 +36,7 @@ const benches = {
   options: benchOptions,
   tables: benchTables,
   history: benchHistory,
+  'history-postgres': benchHistoryPostgres,
 };
 const { positionals: asked } = parseArgs({
   options: { clients: { type: 'string' } },

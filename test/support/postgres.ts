@@ -30,7 +30,10 @@ function binaries(): string {
 /** PostgreSQL refuses to run as root: `nobody` then. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** For tests, which need neither speed nor durability. */
+const forTests = ['fsync=off', 'shared_buffers=16MB', 'max_connections=20', 'autovacuum=off'];
+
+export async function startPostgres(settings: readonly string[] = forTests): Promise<TestPostgres> {
   // The path of a unix socket may have 107 characters.
   const folder = mkdtempSync('/tmp/pg-');
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -39,7 +42,6 @@ export async function startPostgres(): Promise<TestPostgres> {
   const around = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
   const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   execFileSync(join(bin, 'initdb'), made, { ...around, stdio: 'ignore' });
-  const settings = ['fsync=off', 'shared_buffers=16MB', 'max_connections=20', 'autovacuum=off'];
   const args = ['-D', data, '-k', folder, '-h', '', ...settings.flatMap((one) => ['-c', one])];
   const url = `postgres://postgres@localhost/postgres?host=${folder}`;
   let server: ChildProcess | null = null;

@@ -97,7 +97,9 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
     };
     return store.write({ writes: [{ series, step, mode: 'put', backfilled: false, rows }] });
   };
-  const want = (key: string, patience = 0) => backfiller.want(series, key, patience);
+  const want = async (key: string, patience = 0) => {
+    await backfiller.want(series, key, patience);
+  };
   /** Whether a key is asked for when it is wanted. */
   const look = async (key = 'k') => {
     asked.length = 0;
