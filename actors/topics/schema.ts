@@ -1,10 +1,42 @@
 /**
- * JSON Schemas that also are TypeScript types (TypeBox): `Static<typeof schema>` is the type of the data. A field of an
- * answer is named here once, for its type, its documentation and the tests. Lists and maps are read-only.
+ * JSON Schemas that also are TypeScript types: `Static<typeof schema>` is the type of the data. A field of an answer is named
+ * here once, for its type, its documentation and the tests. Lists and maps are read-only.
  */
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
-export type { Static, TObject, TProperties, TSchema } from 'typebox';
+declare const data: unique symbol;
+const mayLack = Symbol('optional');
+
+/** A JSON Schema of data of the type T, which is known to the compiler alone. */
+export interface TSchema<T = unknown> {
+  readonly [keyword: string]: unknown;
+  readonly [data]?: T;
+}
+
+/** The type of the data. */
+export type Static<S extends TSchema> = S extends TSchema<infer T> ? T : never;
+
+export type TProperties = Readonly<Record<string, TSchema>>;
+
+interface Optional {
+  readonly [mayLack]: true;
+}
+
+type OptionalKey<P> = { [K in keyof P]: P[K] extends Optional ? K : never }[keyof P];
+
+type Data<P extends TProperties> = {
+  -readonly [K in Exclude<keyof P, OptionalKey<P>>]: Static<P[K]>;
+} & { -readonly [K in OptionalKey<P>]?: Static<P[K]> };
+
+/** The schema of an object with these properties. */
+export interface TObject<P extends TProperties = TProperties>
+  extends TSchema<{ [K in keyof Data<P>]: Data<P>[K] }> {
+  readonly type: 'object';
+  readonly required?: readonly string[];
+  readonly properties: P;
+}
+
+/** A schema of unchecked form. */
+export const unchecked = <T>(schema: Readonly<Record<string, unknown>>): TSchema<T> => schema;
 
 /** Keywords of a number. */
 interface Range {
@@ -16,14 +48,16 @@ const described = (description: string | undefined) =>
   description === undefined ? {} : { description };
 
 const orNullOf = <T>(type: string, description: string | undefined, range: Range = {}) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'], ...range, ...described(description) });
+  unchecked<T | null>({ type: [type, 'null'], ...range, ...described(description) });
 
 export const number = (description?: string, range: Range = {}) =>
-  Type.Number({ ...range, ...described(description) });
+  unchecked<number>({ type: 'number', ...range, ...described(description) });
 export const integer = (description?: string, range: Range = {}) =>
-  Type.Integer({ ...range, ...described(description) });
-export const string = (description?: string) => Type.String(described(description));
-export const boolean = (description?: string) => Type.Boolean(described(description));
+  unchecked<number>({ type: 'integer', ...range, ...described(description) });
+export const string = (description?: string) =>
+  unchecked<string>({ type: 'string', ...described(description) });
+export const boolean = (description?: string) =>
+  unchecked<boolean>({ type: 'boolean', ...described(description) });
 
 export const numberOrNull = (description?: string, range?: Range) =>
   orNullOf<number>('number', description, range);
@@ -32,26 +66,33 @@ export const stringOrNull = (description?: string) => orNullOf<string>('string',
 
 /** One value. */
 export const literal = <const V extends string | boolean>(value: V, description?: string) =>
-  Type.Unsafe<V>({ const: value, ...described(description) });
+  unchecked<V>({ const: value, ...described(description) });
 
 /** One of some values, of which one may be null. */
 export const oneOf = <const V extends string | number | null>(
   values: readonly V[],
   description?: string,
-) => Type.Unsafe<V>({ enum: [...values], ...described(description) });
+) => unchecked<V>({ enum: [...values], ...described(description) });
 
 /** An object; a property is required unless it is `optional`. */
-export const object = <P extends TProperties>(properties: P, description?: string) =>
-  Type.Object(properties, described(description));
+export function object<P extends TProperties>(properties: P, description?: string): TObject<P> {
+  const names = Object.keys(properties).filter((name) => !(mayLack in (properties[name] ?? {})));
+  const required = names.length > 0 ? { required: names } : {};
+  return { type: 'object', ...required, properties, ...described(description) };
+}
 
-export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
+/** A property that may be absent. */
+export const optional = <S extends TSchema>(schema: S): S & Optional => ({
+  ...schema,
+  [mayLack]: true,
+});
 
 export const list = <S extends TSchema>(items: S, description?: string) =>
-  Type.Unsafe<readonly Static<S>[]>({ type: 'array', items, ...described(description) });
+  unchecked<readonly Static<S>[]>({ type: 'array', items, ...described(description) });
 
 /** An object that is a map from `key` to values of one schema. */
 export const mapOf = <S extends TSchema>(values: S, key: string) =>
-  Type.Unsafe<Readonly<Record<string, Static<S>>>>({
+  unchecked<Readonly<Record<string, Static<S>>>>({
     type: 'object',
     description: `Map from ${key}.`,
     additionalProperties: values,
@@ -62,7 +103,7 @@ export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...s
 
 /** One of two schemas. */
 export const either = <A extends TSchema, B extends TSchema>(a: A, b: B, description?: string) =>
-  Type.Unsafe<Static<A> | Static<B>>({ ...described(description), anyOf: [a, b] });
+  unchecked<Static<A> | Static<B>>({ ...described(description), anyOf: [a, b] });
 
 /**
  * One of several schemas, by the query parameters of the request: the schema under the name of the first one that is given,
@@ -73,17 +114,14 @@ export const chosenBy = <B extends TProperties, O extends TSchema>(
   otherwise: O,
   description?: string,
 ) =>
-  Type.Unsafe<{ [K in keyof B]: Static<B[K]> }[keyof B] | Static<O>>({
+  unchecked<{ [K in keyof B]: Static<B[K]> }[keyof B] | Static<O>>({
     ...described(description),
     anyOf: [...Object.values(parameters), otherwise],
     'x-chosen-by': [...Object.keys(parameters), null],
   });
 
 export const orNull = <S extends TSchema>(schema: S, description?: string) =>
-  either(schema, Type.Null(), description);
-
-/** A schema of unchecked form. */
-export const unchecked = <T>(schema: Readonly<Record<string, unknown>>) => Type.Unsafe<T>(schema);
+  either(schema, unchecked<null>({ type: 'null' }), description);
 
 export const unixMs = (description = 'Unix milliseconds.') => integer(description);
 export const unixMsOrNull = (description = 'Unix milliseconds, or null.') =>

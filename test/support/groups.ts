@@ -11,10 +11,14 @@ import t, { type Test } from 'tap';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The folders of each group. A file belongs to the group of the deepest folder that is named. */
+/**
+ * The folders of each group. A file belongs to the group of the deepest folder that is named. Groups begin in the order of
+ * their names: the longest, the exchanges, is not among the last, so that no core waits for the end of another.
+ */
 const folders = {
   actors: ['test/actors'],
   chains: ['test/actors/chains', 'test/actors/defi', 'test/actors/wallet'],
+  exchanges: ['test/actors/venues'],
   front: ['test/http'],
   indicators: ['test/indicators'],
   live: ['test/http/live', 'test/http/server/streams'],
@@ -25,15 +29,18 @@ const folders = {
   simulator: ['test/scripts/simulator'],
   sources: ['test/actors/sources'],
   upstream: ['test/actors/upstream'],
-  venues: ['test/actors/venues'],
   wire: ['test/http/wire', 'test/http/auth', 'test/http/quota', 'test/http/server'],
 };
 
 export type GroupName = keyof typeof folders;
 export const groupNames = Object.keys(folders) as GroupName[];
 
-/** Files and folders that have processes of their own: they change or measure the whole process, or need the machine. */
+/**
+ * Files and folders that have processes of their own: they change or measure the whole process, need the machine, or take as
+ * long as a group.
+ */
 const alone = [
+  'test/actors/venues/simulator.test.ts',
   'test/cmd/',
   'test/groups/',
   'test/http/pages/page-scripts.test.ts',

@@ -26,6 +26,15 @@ function processes(marker: string): { pid: number; command: string }[] {
     });
 }
 
+/** Kills a process that may have ended by itself since it was found. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 const answersAt = async (url: string) => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
   await answer?.body?.cancel();
@@ -78,7 +87,7 @@ export async function startService(
       .filter(({ command }) => command.includes(part))
       .map(({ pid }) => pid);
   t.teardown(() => {
-    for (const pid of running()) process.kill(pid, 'SIGKILL');
+    for (const pid of running()) kill(pid);
     rmSync(folder, { recursive: true, force: true });
   });
   let text = '';

@@ -77,25 +77,28 @@ const isNear = (now: number, other: number, share: number): boolean =>
 function isFound(
   key: string,
   [now, before]: [unknown, unknown],
-  numbers: readonly number[],
+  numbers: () => readonly number[],
 ): boolean {
   if (now === null || now === undefined || Object.is(now, before)) return true;
   if (typeof now !== 'number') return false;
   if (typeof before === 'number' && isNear(now, before, 0.05)) return true;
   // A change is percent of a price that may be another one of its row.
   if (key === 'change' && typeof before === 'number' && Math.abs(now - before) <= 5) return true;
-  return numbers.some((one) => factors.some((factor) => isNear(now, one * factor, 1e-9)));
+  return numbers().some((one) => factors.some((factor) => isNear(now, one * factor, 1e-9)));
 }
 
 /** Letters and digits alone: a market may be named by its pair. */
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
 const differing = (now: Row, before: Row): string[] =>
   Object.keys({ ...now, ...before }).filter((key) => !Object.is(now[key], before[key]));
 
 /** Holds what is read of the damaged bodies against what is read of whole ones. */
 function compare(found: Map<string, Row>, whole: Map<string, Row>, damaged: readonly unknown[]) {
-  const [text, numbers] = [plain(JSON.stringify(damaged)), numbersIn(damaged)];
+  const text = plain(JSON.stringify(damaged));
+  let known: readonly number[] | undefined;
+  // Most damage changes no number that is read.
+  const numbers = () => (known ??= numbersIn(damaged));
   for (const [market, row] of found) {
     assert.ok(text.includes(plain(market)), `${market} is in no body`);
     const before = whole.get(market);
