@@ -187,8 +187,9 @@ export function route<
       | (FromAnswers<Values<Ps>, DataOf<A>, Q> & Logged<Values<Ps>>);
   },
 ): Route {
-  const { answer } = row;
-  const from = 'answers' in row.from ? originOf(row.from) : row.from;
-  const schema = answer !== null && isPaged(row) ? withNextIn(answer) : answer;
-  return { ...row, answer: schema, from };
+  return withPages({ ...row, from: 'answers' in row.from ? originOf(row.from) : row.from });
 }
+
+/** The row, whose answer states where the next page begins if it has pages. */
+export const withPages = (row: Route): Route =>
+  row.answer !== null && isPaged(row) ? { ...row, answer: withNextIn(row.answer) } : row;

@@ -6,6 +6,9 @@ import type { Param } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 
+/** Where the documentation has these rows. */
+export const group = 'Exchange analytics';
+
 /** A base asset; all of them when absent. */
 export const symbolOrAll = {
   type: 'string',

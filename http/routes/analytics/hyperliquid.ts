@@ -1,22 +1,15 @@
-/** Hyperliquid: its clearinghouse, vaults and settled funding (specification 4.3). */
+/** Hyperliquid: its clearinghouse and vaults (specification 4.3). */
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
-import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { hour } from '../../../config/time.ts';
-import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
+import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
-import {
-  aboutPerpetual,
-  type PerpetualContext as Context,
-  notYet,
-  range,
-  symbolOrBitcoin,
-} from './common.ts';
+import { notYet } from './common.ts';
 
 const id = 'hyperliquid';
 const common = {
@@ -110,7 +103,7 @@ function clearinghouseOf(
   };
 }
 
-const clearinghouseRoute = ({ perpetuals }: Context): Route =>
+const clearinghouseRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route =>
   route({
     ...common,
     path: '/v1/analytics/hyperliquid/clearinghouse',
@@ -162,67 +155,7 @@ const vaultRoute = (): Route =>
     },
   });
 
-const point = s.object({
-  timestamp: s.unixMs('When it was charged, Unix ms.'),
-  funding_rate_1h: s.number('Fraction of the hour.'),
-  funding_rate_8h: s.number('The same times eight, a fraction.'),
-  annualized: s.number('Rate of 365 days, a fraction.'),
-  premium: s.numberOrNull('Fraction.'),
-});
-const history = s.object({
-  symbol: s.symbol,
-  exchange: s.literal(id, 'Exchange id.'),
-  contract: s.contract,
-  interval: s.literal('1h', 'Between two points.'),
-  count: s.count,
-  points: s.list(point, 'Ascending by time.'),
-  stale: s.stale,
-});
-
-const pointOf = ({ timestamp, rate, premium }: FundingHistory['points'][number]) => ({
-  timestamp,
-  funding_rate_1h: rate,
-  funding_rate_8h: rateOf8Hours(rate, 1),
-  annualized: annualRate(rate, 1),
-  premium: premium ?? null,
-});
-
-const historyRoute = (context: Context): Route =>
-  route({
-    ...common,
-    path: '/v1/analytics/hyperliquid/funding-history',
-    summary: 'Settled hourly funding of a perpetual of Hyperliquid',
-    spacing: hour,
-    params: {
-      symbol: symbolOrBitcoin,
-      limit: params.limit(
-        100,
-        500,
-        'Most points: the oldest of a range with `from`, else the newest.',
-      ),
-      ...range,
-    },
-    answer: history,
-    from: {
-      query: ({ symbol: given, limit, from, to }) =>
-        aboutPerpetual(
-          context,
-          'fundingHistory',
-          { exchange: id, symbol: given },
-          ({ symbol, contract }) => ({
-            params: { market: contract, kind: 'perpetual', limit, from, to },
-            what: `the funding history of ${symbol} on hyperliquid`,
-            data: ({ points }): s.Static<typeof history> => ({
-              ...{ symbol, exchange: id, contract, interval: '1h', count: points.length },
-              points: points.map(pointOf),
-            }),
-          }),
-        ),
-    },
-  });
-
-export const hyperliquidRoutes = (context: Context): Route[] => [
+export const hyperliquidRoutes = (context: Pick<RoutesContext, 'perpetuals'>): Route[] => [
   clearinghouseRoute(context),
   vaultRoute(),
-  historyRoute(context),
 ];

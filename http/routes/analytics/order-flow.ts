@@ -1,57 +1,17 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
-import type { SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
+import type { TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { ascending, history, historyAnswer, timed } from '../factory/history.ts';
+import { type MarketContext, ofMarket, type StepValues, stepsOf } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
+import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
-import {
-  askOf,
-  common,
-  currencyInterval,
-  exchangeOf,
-  nineIntervals,
-  type Context as SeriesContext,
-  seriesOf,
-  seriesParams,
-  sevenIntervals,
-} from './series.ts';
-import { takerFields, takerPoint } from './taker-rows.ts';
+import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './series.ts';
 
-const takerAnswer = seriesOf(takerFields, {});
-
-const cvdAnswer = seriesOf(
-  {
-    delta_usd: s.number('Bought less sold by takers, US dollars.'),
-    cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
-    delta_base: s.number('Bought less sold, base units.'),
-    cvd_base: s.number('Sum of the differences from the first point on, base units.'),
-    close: s.numberOrNull(
-      'Last price of the interval, in quote; null where the volumes come without one.',
-    ),
-  },
-  {},
-);
-
-const netflowAnswer = s.named(
-  'NetflowOfSymbol',
-  seriesOf(
-    {
-      inflow_usd: s.number('Bought by takers, US dollars.'),
-      outflow_usd: s.number('Sold by takers, US dollars.'),
-      netflow_usd: s.number('The difference.'),
-    },
-    { method: s.literal('taker', 'Trades, not transfers on a blockchain.') },
-  ),
-);
-
-interface FlowQuery extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'> {
-  symbol: string;
-  exchange: string;
-}
-
-type Context = SeriesContext & ranked.RankingContext;
+type Context = MarketContext & ranked.RankingContext;
 
 /** Which markets a row is about. */
 type Kind = 'spot' | 'perpetual';
@@ -61,34 +21,28 @@ interface Flow extends TakerPoint {
   close?: number;
 }
 
-/** The query of a row about taker volume: the candles where they state it, since they reach further back. */
-function flows<Made extends { points: readonly unknown[] }>(
-  { markets, exchanges }: Context,
-  { kind, form }: { kind: Kind; form: string },
-  make: (rows: readonly Flow[]) => Made,
-) {
-  return (asked: FlowQuery) => {
-    const { symbol, exchange, interval } = asked;
-    const found = markets.resolve(symbol, { kind, exchanges: [exchange] });
-    if (isApiError(found)) return found;
-    const question = {
-      source: exchange,
-      params: askOf(found.market, kind, asked),
-      what: `the taker volume of ${symbol} on ${exchange}`,
-      form: `${form} ${found.symbol}`,
-      data: ({ points: rows, market }: { points: readonly Flow[]; market: string }) => {
-        const made = make(rows);
-        const head = { symbol: found.symbol, exchange, pair: market, interval };
-        return { ...head, count: made.points.length, ...made };
-      },
-    };
-    return exchanges.takerCandles?.includes(exchange)
-      ? { ...question, name: 'takerCandles' as const }
-      : { ...question, name: 'takerVolume' as const };
-  };
-}
+/** What takers bought and sold; the ratio is of base units where they are known. */
+const takerPoint = columns<TakerPoint>(timed)({
+  taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), (point) => point.buy_usd],
+  taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), (point) => point.sell_usd],
+  taker_buy_base: [s.numberOrNull('Base units.'), (point) => point.buy_base],
+  taker_sell_base: [s.numberOrNull('Base units.'), (point) => point.sell_base],
+  buy_sell_ratio: [
+    s.numberOrNull('Bought over sold; null where nothing was sold.'),
+    (point) => buySellRatio(point.buy_base ?? point.buy_usd, point.sell_base ?? point.sell_usd),
+  ],
+  delta_usd: [
+    s.numberOrNull('Bought less sold, US dollars.'),
+    (point) => delta(point.buy_usd, point.sell_usd),
+  ],
+  closed: [
+    s.boolean('False while the interval still ran when the exchange was asked.'),
+    ({ closed = true }) => closed,
+  ],
+});
 
-function cvdPoints(rows: readonly Flow[]) {
+/** Running sums, of rows that have both units. */
+function cvdOf(rows: readonly Flow[]) {
   let [cvd_usd, cvd_base] = [0, 0];
   return rows.flatMap(({ timestamp, close = null, ...row }) => {
     const delta_usd = delta(row.buy_usd, row.sell_usd);
@@ -99,175 +53,191 @@ function cvdPoints(rows: readonly Flow[]) {
     return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
   });
 }
+const cvdPoint = columns<ReturnType<typeof cvdOf>[number]>(timed)({
+  delta_usd: s.number('Bought less sold by takers, US dollars.'),
+  cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
+  delta_base: s.number('Bought less sold, base units.'),
+  cvd_base: s.number('Sum of the differences from the first point on, base units.'),
+  close: s.numberOrNull(
+    'Last price of the interval, in quote; null where the volumes come without one.',
+  ),
+});
 
-const netflowPoints = (rows: readonly TakerPoint[]) =>
-  rows.flatMap(({ timestamp, buy_usd, sell_usd }) =>
-    buy_usd === null || sell_usd === null
-      ? []
-      : [
-          {
-            timestamp,
-            inflow_usd: buy_usd,
-            outflow_usd: sell_usd,
-            netflow_usd: buy_usd - sell_usd,
-          },
-        ],
+/** Rows in dollars. */
+const dollarsOf = (rows: readonly TakerPoint[]) =>
+  rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) =>
+    buy === null || sell === null ? [] : [{ timestamp, buy, sell, share: buyShare(buy, sell) }],
   );
+type Dollars = ReturnType<typeof dollarsOf>[number];
 
-/** Exchanges whose taker volume a row shows; the list of OKX's spot markets has no dollars. */
-const shown = {
-  spot: { taker: ['binance', 'okx'], cvd: ['binance'], netflow: ['binance'] },
-  perpetual: {
-    taker: ['binance', 'okx', 'kraken'],
-    cvd: ['binance', 'okx', 'kraken'],
-    netflow: ['binance'],
-  },
-} as const;
+const netflowPoint = columns<Dollars>(timed)({
+  inflow_usd: [s.number('Bought by takers, US dollars.'), ({ buy }) => buy],
+  outflow_usd: [s.number('Sold by takers, US dollars.'), ({ sell }) => sell],
+  netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
+});
+const method = columns<unknown>()({
+  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker'],
+});
 
-const takerPath = {
+const fraction = { minimum: 0, maximum: 1 };
+const ratioPoint = columns<Dollars & { share: number }>(timed)({
+  taker_buy_usd: [s.number('Bought by takers, US dollars.'), ({ buy }) => buy],
+  taker_sell_usd: [s.number('Sold by takers, US dollars.'), ({ sell }) => sell],
+  buy_ratio: [s.number('Bought share of both, a fraction.', fraction), ({ share }) => share],
+  sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
+  buy_sell_ratio: [
+    s.numberOrNull('Bought over sold; null where nothing was sold.'),
+    ({ buy, sell }) => buySellRatio(buy, sell),
+  ],
+});
+
+/** The taker volume of a market: out of candles where they state it, since they reach further back. */
+const takersOf = (context: Context, kind: Kind, on: readonly string[]) =>
+  ofMarket<'takerCandles' | 'takerVolume', StepValues>(context, {
+    names: ['takerCandles', 'takerVolume'],
+    kind,
+    on,
+    what: 'the taker volume',
+    refuse: (exchange, { interval }) =>
+      kind === 'spot' && exchange === 'okx' ? currencyInterval(interval) : null,
+    params: stepsOf,
+  });
+
+/** Exchanges that state what takers of perpetuals bought and sold in dollars. */
+const inDollars = ['binance', 'okx', 'kraken'];
+
+const path = {
   spot: '/v1/spot/taker-buysell/history',
   perpetual: '/v1/futures/taker-buysell',
-} as const;
+};
 
-/** The rows that spot and futures have alike. */
-function flowRoutes(context: Context, kind: Kind): Route[] {
-  const [group, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
-  const { takerCandles = [], takerVolume = [] } = context.exchanges;
-  const having = [...takerCandles, ...takerVolume];
+/** The rows that spot and futures have alike. The list of OKX's spot markets has no dollars. */
+function flowRows(context: Context, kind: Kind): Route[] {
+  const isSpot = kind === 'spot';
+  const [place, markets] = isSpot ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
   const all = seriesParams(sevenIntervals, 100, 1000);
-  const exchange = (row: keyof typeof shown.spot) => ({
-    exchange: exchangeOf(shown[kind][row], having),
+  return [
+    ...history({
+      path: path[kind],
+      group,
+      summary: `Bought and sold by takers, of ${markets}`,
+      params: all,
+      of: takersOf(context, kind, isSpot ? ['binance', 'okx'] : inDollars),
+      fold: ({ points }) => points,
+      points: ascending(takerPoint),
+    }),
+    ...history({
+      path: `/v1/${place}/cvd/history`,
+      group,
+      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
+      params: all,
+      of: takersOf(context, kind, isSpot ? ['binance'] : inDollars),
+      fold: ({ points }) => cvdOf(points),
+      points: ascending(cvdPoint),
+    }),
+    ...netflowRow(context, kind),
+  ];
+}
+
+/** With a symbol its history, without one the ranking. */
+function netflowRow(context: Context, kind: Kind): Route[] {
+  const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
+  const of = takersOf(context, kind, ['binance']);
+  if (!of.isAnswered) return [];
+  const path = `/v1/${place}/netflow`;
+  const own = historyAnswer({
+    path,
+    params: seriesParams(sevenIntervals, 50, 500),
+    of,
+    head: method,
+    fold: ({ points }) => dollarsOf(points),
+    points: ascending(netflowPoint),
   });
-  const takers = flows(context, { kind, form: 'taker' }, (rows) => ({
-    points: rows.map(takerPoint),
-  }));
-  const netflow = flows(context, { kind, form: 'netflow' }, (rows) => ({
-    method: 'taker' as const,
-    points: netflowPoints(rows),
-  }));
   const ranking = ranked.netflowRanking(context, kind);
   return [
     route({
-      ...common,
-      path: takerPath[kind],
-      summary: `Bought and sold by takers, of ${markets}`,
-      params: { ...all, ...exchange('taker') },
-      answer: takerAnswer,
-      from: {
-        query: (asked) =>
-          (kind === 'spot' && asked.exchange === 'okx' && currencyInterval(asked.interval)) ||
-          takers(asked),
-      },
-    }),
-    route({
-      ...common,
-      path: `/v1/${group}/cvd/history`,
-      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
-      params: { ...all, ...exchange('cvd') },
-      answer: cvdAnswer,
-      from: {
-        query: flows(context, { kind, form: 'cvd' }, (rows) => ({ points: cvdPoints(rows) })),
-      },
-    }),
-    route({
-      ...common,
-      path: `/v1/${group}/netflow`,
+      method: 'GET',
+      access: 'key',
+      path,
+      group,
       summary: `Money flow of ${markets} by trades of takers`,
+      fails: of.fails,
       params: {
-        ...{ ...all, ...exchange('netflow') },
+        ...seriesParams(sevenIntervals, 50, 500),
+        ...of.params,
         symbol: ranked.symbolOrRanking,
         limit: params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.'),
       },
       answer: s.chosenBy(
-        { symbol: netflowAnswer },
+        { symbol: s.named('NetflowOfSymbol', own.answer) },
         ranked.rankingAnswer,
         'With `symbol`, its rows; without, a ranking of the most traded assets.',
       ),
       from: {
         query: ({ symbol, ...asked }) =>
-          symbol === undefined ? ranking(asked) : netflow({ ...asked, symbol }),
+          symbol === undefined ? ranking(asked) : own.query({ ...asked, symbol }),
       },
     }),
   ];
 }
 
-const share = { minimum: 0, maximum: 1 };
-const ratioAnswer = seriesOf(
-  {
-    taker_buy_usd: s.number('Bought by takers, US dollars.'),
-    taker_sell_usd: s.number('Sold by takers, US dollars.'),
-    buy_ratio: s.number('Bought share of both, a fraction.', share),
-    sell_ratio: s.number('Sold share of both, a fraction.', share),
-    buy_sell_ratio: s.numberOrNull('Bought over sold; null where nothing was sold.'),
-  },
-  {},
-);
-
-/** Rows in dollars of which something was traded. */
-const ratioPoints = (rows: readonly TakerPoint[]) =>
-  rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) => {
-    const bought = buyShare(buy, sell);
-    if (bought === null || buy === null || sell === null) return [];
-    return [
-      {
-        ...{ timestamp, taker_buy_usd: buy, taker_sell_usd: sell },
-        ...{ buy_ratio: bought, sell_ratio: 1 - bought, buy_sell_ratio: buySellRatio(buy, sell) },
-      },
-    ];
-  });
-
-function takerRatioRoute(context: Context): Route {
-  const { takerCandles = [], takerVolume = [] } = context.exchanges;
-  const exchange = exchangeOf(shown.perpetual.taker, [...takerCandles, ...takerVolume]);
-  return route({
-    ...common,
+const rest = (context: Context): Route[] => [
+  ...history({
     path: '/v1/long-short-ratio/taker-buysell-ratio',
+    group,
     summary: 'Share of the volume that takers bought, of perpetuals',
-    params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
-    answer: ratioAnswer,
-    from: {
-      query: flows(context, { kind: 'perpetual', form: 'ratio' }, (rows) => ({
-        points: ratioPoints(rows),
-      })),
-    },
-  });
-}
-
-const takerVolumeRoute = ({ markets }: Context): Route =>
-  route({
-    ...common,
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: takersOf(context, 'perpetual', inDollars),
+    fold: ({ points }) =>
+      dollarsOf(points).flatMap((row) =>
+        row.share === null ? [] : [{ ...row, share: row.share }],
+      ),
+    points: ascending(ratioPoint),
+  }),
+  ...history({
     path: '/v1/analytics/taker-volume',
+    group,
     summary: 'Bought and sold by takers on Binance USD-M',
     params: seriesParams(nineIntervals, 30, 500),
-    answer: takerAnswer,
-    from: {
-      query(asked) {
-        const found = markets.resolve(asked.symbol, { kind: 'perpetual', exchanges: ['binance'] });
-        if (isApiError(found)) return found;
-        return {
-          source: 'binance',
-          name: 'takerVolume',
-          params: askOf(found.market, 'perpetual', asked),
-          what: `the taker volume of ${asked.symbol} on binance`,
-          form: found.symbol,
-          data: ({ market, points }) => ({
-            ...{ symbol: found.symbol, exchange: 'binance', pair: market },
-            ...{ interval: asked.interval, count: points.length },
-            points: points.map(takerPoint),
-          }),
-        };
+    of: ofMarket<'takerVolume', StepValues>(context, {
+      names: ['takerVolume'],
+      kind: 'perpetual',
+      on: 'binance',
+      what: 'the taker volume',
+      params: stepsOf,
+    }),
+    fold: ({ points }) => points,
+    points: ascending(takerPoint),
+  }),
+  ...history({
+    path: '/v1/analytics/okx/taker-volume',
+    group,
+    summary: 'Volume bought and sold by takers on OKX',
+    params: {
+      ...seriesParams(sevenIntervals, 100, 500),
+      market: {
+        type: 'string',
+        default: 'contracts',
+        enum: ['contracts', 'spot'],
+        description: 'The perpetual in USDT, or all spot markets of the asset.',
       },
     },
-  });
+    of: ofMarket<'takerVolume', StepValues & { market: string }>(context, {
+      names: ['takerVolume'],
+      kind: ({ market }) => (market === 'spot' ? 'spot' : 'perpetual'),
+      on: 'okx',
+      what: 'the taker volume',
+      id: 'contract',
+      refuse: (_, { market, interval }) => (market === 'spot' ? currencyInterval(interval) : null),
+      params: stepsOf,
+    }),
+    fold: ({ points }) => points,
+    points: ascending(takerPoint),
+  }),
+];
 
-/** Without an exchange that has the data there are no rows. */
 export const orderFlowRoutes = (context: Context): Route[] => [
-  ...(context.exchanges.takerCandles?.length
-    ? [
-        ...flowRoutes(context, 'spot'),
-        ...flowRoutes(context, 'perpetual'),
-        takerRatioRoute(context),
-      ]
-    : []),
-  ...(context.exchanges.takerVolume?.includes('binance') ? [takerVolumeRoute(context)] : []),
+  ...flowRows(context, 'spot'),
+  ...flowRows(context, 'perpetual'),
+  ...rest(context),
 ];

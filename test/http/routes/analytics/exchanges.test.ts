@@ -95,7 +95,7 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   ];
   perpetuals.accept('openInterest', of([...open, interestRow({ market: 'kC', units: 7 })]), now);
   const reply = () => ({ capped: ['kB', 'other'], vault: { address: '0x1' } });
-  const read = rowReader(hyperliquidRoutes({ perpetuals, markets: noMarkets() }), { reply });
+  const read = rowReader(hyperliquidRoutes({ perpetuals }), { reply });
   const { assets, ...head } = await read('/v1/analytics/hyperliquid/clearinghouse?limit=2');
   t.strictSame(head, {
     exchange: 'hyperliquid',

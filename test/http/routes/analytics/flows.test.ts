@@ -1,12 +1,10 @@
 /** What rows make of the histories of exchanges: each number by hand, out of rows whose numbers all differ. */
 import t from 'tap';
-import { accountRatioRoutes } from '../../../../http/routes/analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from '../../../../http/routes/analytics/cvd-aggregated.ts';
-import { historyRoutes } from '../../../../http/routes/analytics/histories.ts';
-import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { longShortRoutes } from '../../../../http/routes/analytics/long-short.ts';
 import { netPositionRoutes } from '../../../../http/routes/analytics/net-position.ts';
 import { orderFlowRoutes } from '../../../../http/routes/analytics/order-flow.ts';
+import { settledFundingRoutes } from '../../../../http/routes/analytics/settled-funding.ts';
 import { rowsOf } from '../../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../../support/row-reader.ts';
 import { sameRows } from '../../../support/table.ts';
@@ -85,7 +83,7 @@ t.test('spot volume of OKX has three intervals, which an error names', async (t)
     ['/v1/analytics/okx/taker-volume', { market: 'spot' }],
   ] as const) {
     const answer = await answerOf(
-      [orderFlowRoutes, historyRoutes],
+      [orderFlowRoutes],
       path,
       { ...asked, ...more },
       () => takers,
@@ -188,7 +186,7 @@ t.test('accounts: the mean of the exchanges whose newest rows are of one time', 
       : { market: 'M', points: [{ timestamp: (9 - ago) * hour, long, short }] };
   };
   const data = await answerOf(
-    [accountRatioRoutes],
+    [longShortRoutes],
     '/v1/long-short-ratio',
     { symbol: 'btc' },
     find,
@@ -210,7 +208,7 @@ t.test('accounts: the mean of the exchanges whose newest rows are of one time', 
   });
   t.equal(data.exchanges.length, 2);
   for (const id of ['binance', 'okx', 'bybit']) delete shares[id];
-  t.match(await answerOf([accountRatioRoutes], '/v1/long-short-ratio', {}, find), {
+  t.match(await answerOf([longShortRoutes], '/v1/long-short-ratio', {}, find), {
     error: 'not_enough_data',
   });
 });
@@ -255,7 +253,7 @@ t.test('settled funding: rates of eight hours and of a year', async (t) => {
   );
   for (const exchange of ['okx', 'bybit', 'htx']) {
     const path = `/v1/analytics/${exchange}/funding-history`;
-    const data = await answerOf([historyRoutes], path, { symbol: 'BTC' }, () => settled);
+    const data = await answerOf([settledFundingRoutes], path, { symbol: 'BTC' }, () => settled);
     t.match(data, { symbol: 'BTC', exchange, count: 2 });
     sameRows(t, data.points)`
       timestamp   funding_rate predicted_rate funding_rate_8h interval_hours
@@ -265,7 +263,7 @@ t.test('settled funding: rates of eight hours and of a year', async (t) => {
   }
   const path = '/v1/analytics/hyperliquid/funding-history';
   const hourly = points({ rate: 0.00002, hours: 1, premium: 0.0001 });
-  const { points: found } = await answerOf([hyperliquidRoutes], path, {}, () => hourly);
+  const { points: found } = await answerOf([settledFundingRoutes], path, {}, () => hourly);
   // x 8, and x 24 x 365.
   sameRows(t, found)`
     timestamp funding_rate_1h funding_rate_8h annualized premium
@@ -283,7 +281,7 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
   ] as const;
   for (const [name, exchange] of rows) {
     const data = await answerOf(
-      [historyRoutes],
+      [longShortRoutes],
       `/v1/analytics/${name}`,
       { symbol: 'BTC' },
       () => shares,
@@ -296,7 +294,7 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
   }
   const open = points({ base: 3, usd: 309 }, { base: 4, usd: null });
   const path = '/v1/analytics/bybit/oi-history';
-  const data = await answerOf([historyRoutes], path, { symbol: 'BTC', interval: '1h' }, () => open);
+  const data = await answerOf([netPositionRoutes], path, { symbol: 'BTC', interval: '1h' }, () => open);
   t.strictSame(data.points, [
     { timestamp: hour, open_interest_base: 3, open_interest_usd: 309 },
     { timestamp: 2 * hour, open_interest_base: 4, open_interest_usd: null },
