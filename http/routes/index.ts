@@ -1,4 +1,5 @@
 import type { Route } from '../endpoints/route.ts';
+import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
@@ -44,6 +45,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
     ...footprintRoutes(context),
+    ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
     ...interestHistoryRoutes(context),

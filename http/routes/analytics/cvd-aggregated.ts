@@ -5,7 +5,14 @@ import type { Route } from '../../endpoints/route.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, type Given, history, type Subject, timed } from '../factory/history.ts';
+import {
+  ascending,
+  type Given,
+  history,
+  type Subject,
+  symbolField,
+  timed,
+} from '../factory/history.ts';
 import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
 import { group } from './common.ts';
 import { seriesParams, sevenIntervals } from './series.ts';
@@ -58,6 +65,7 @@ function ofAll(context: Context): Subject<Name, StepValues, About> {
   return {
     isAnswered: [...takerCandles, ...takerVolume].includes('binance'),
     fails: ['upstream_failed'],
+    head: symbolField,
     what: ({ symbol }) => `the taker volume of ${symbol}`,
     ask(values) {
       const found = markets.resolve(values.symbol, { kind: 'perpetual', exchanges: ids });
@@ -96,14 +104,8 @@ const failed = columns<Given<Name, About>>()({
 });
 
 const point = columns<Deltas>(timed)({
-  delta_usd: [
-    s.number('Bought less sold by takers on all these exchanges, US dollars.'),
-    ({ delta }) => delta,
-  ],
-  cvd_usd: [
-    s.number('Sum of the differences from the first point on, US dollars.'),
-    ({ cumulated }) => cumulated,
-  ],
+  delta_usd: [s.number('Bought less sold by takers on all these exchanges, US dollars.'), 'delta'],
+  cvd_usd: [s.number('Sum of the differences from the first point on, US dollars.'), 'cumulated'],
   exchange_count: [
     s.integer('Exchanges with a row of this interval.'),
     ({ exchanges }) => Object.keys(exchanges).length,

@@ -22,10 +22,10 @@ import { roundStep } from '../../../indicators/market/round-step.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import * as params from '../params.ts';
 import { columns, listed } from '../factory/columns.ts';
-import { type Given, history, type Subject } from '../factory/history.ts';
+import { type Given, history, type Subject, symbolField } from '../factory/history.ts';
 import { coverage } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
 import { group, symbolOrBitcoin } from './common.ts';
 
 /** Minutes of an answer, and of one question. */
@@ -80,8 +80,11 @@ const footprint = columns<{ made: Footprint }>()({
       methods,
       'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
     ),
-    ({ made: { coverage: { present, expected } } }) =>
-      2 * present > expected ? 'trades' : 'klines_1m',
+    ({
+      made: {
+        coverage: { present, expected },
+      },
+    }) => (2 * present > expected ? 'trades' : 'klines_1m'),
   ],
   coverage: [coverage, ({ made }) => made.coverage],
   count: [s.integer('Bars.'), ({ made }) => made.bars.length],
@@ -178,7 +181,9 @@ function ofMinutes({ markets, exchanges, clock }: Context): Subject<'takerCandle
   return {
     isAnswered: exchanges.takerCandles?.includes(exchange) === true,
     fails: ['not_enough_data', 'upstream_failed'],
-    head: columns<unknown>()({ exchange: [s.literal(exchange, 'Exchange id.'), () => exchange] }),
+    head: columns<{ about: About }>(symbolField)({
+      exchange: [s.literal(exchange, 'Exchange id.'), () => exchange],
+    }),
     what: ({ symbol }) => `the candles of ${symbol} on ${exchange}`,
     ask({ symbol: given, interval, limit: bars }) {
       const length = intervals[interval];

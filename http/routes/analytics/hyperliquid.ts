@@ -6,8 +6,8 @@ import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import type { RoutesContext } from '../context.ts';
+import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { notYet } from './common.ts';
 

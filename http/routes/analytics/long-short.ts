@@ -1,17 +1,11 @@
 /** Long against short: accounts and positions, of all and of the largest (specification 4.3 and 4.4). */
-import {
-  type History,
-  type Interval,
-  intervals,
-  type LongShortOf,
-  type LongShortPoint,
-} from '../../../actors/topics/index.ts';
+import type { History, LongShortOf, LongShortPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { longShortRatio, meanShares } from '../../../indicators/derivatives/order-flow.ts';
+import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { columns, fieldsOf, listed } from '../factory/columns.ts';
-import { ascending, failedExchanges, history, type Made, type Subject, timed } from '../factory/history.ts';
+import { apiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { ascending, history, type Made, timed } from '../factory/history.ts';
 import {
   type MarketAsked,
   type MarketContext,
@@ -19,14 +13,19 @@ import {
   type StepValues,
   stepsOf,
 } from '../factory/market-subject.ts';
-import * as params from '../params.ts';
-import { group, symbolOrBitcoin, symbolRequired } from './common.ts';
-import { currencyIntervals, nineIntervals, seriesParams, sevenIntervals, sixIntervals } from './series.ts';
+import { group, symbolRequired } from './common.ts';
+import {
+  currencyIntervals,
+  nineIntervals,
+  seriesParams,
+  sevenIntervals,
+  sixIntervals,
+} from './series.ts';
 
 const share = { minimum: 0, maximum: 1 };
 
 /** Shares of a time, and long over short. */
-interface Shares extends LongShortPoint {
+export interface Shares extends LongShortPoint {
   ratio: number;
 }
 
@@ -37,10 +36,10 @@ const sharesOf = (points: readonly LongShortPoint[]): Shares[] =>
     return ratio === null ? [] : [{ ...point, ratio }];
   });
 
-const ratioFields = columns<Pick<Shares, 'long' | 'short' | 'ratio'>>()({
-  long_ratio: [s.number('Share of long, a fraction.', share), ({ long }) => long],
-  short_ratio: [s.number('Share of short, a fraction.', share), ({ short }) => short],
-  long_short_ratio: [s.number('Long over short.', { minimum: 0 }), ({ ratio }) => ratio],
+export const ratioFields = columns<Pick<Shares, 'long' | 'short' | 'ratio'>>()({
+  long_ratio: [s.number('Share of long, a fraction.', share), 'long'],
+  short_ratio: [s.number('Share of short, a fraction.', share), 'short'],
+  long_short_ratio: [s.number('Long over short.', { minimum: 0 }), 'ratio'],
 });
 const ratioPoint = columns<Shares>(timed, ratioFields)({});
 const lockedPoint = columns<Shares>(ratioPoint)({
@@ -111,7 +110,7 @@ interface Both {
   accounts: LongShortPoint;
   positions: LongShortPoint;
 }
-const ratioOf = ({ long, short }: Pick<LongShortPoint, 'long' | 'short'>) =>
+export const ratioOf = ({ long, short }: Pick<LongShortPoint, 'long' | 'short'>) =>
   longShortRatio(long, short);
 
 const bothPoint = columns<Both>(timed)({
@@ -146,9 +145,7 @@ function bothOf(accounts: History<LongShortPoint>, positions: History<LongShortP
   const byTime = new Map(positions.points.map((point) => [point.timestamp, point]));
   return accounts.points.flatMap((point) => {
     const position = byTime.get(point.timestamp);
-    return position
-      ? [{ timestamp: point.timestamp, accounts: point, positions: position }]
-      : [];
+    return position ? [{ timestamp: point.timestamp, accounts: point, positions: position }] : [];
   });
 }
 
@@ -181,9 +178,15 @@ const exchangePoint = columns<Shares & { exchange: string }>()({
 const latestPoint = columns<Shares & { exchange: string }>(exchangePoint, ratioFields)({});
 
 /** The newest point of each reply. */
-const newestOf = ({ replies, sources }: Pick<Made<'longShort', unknown>, 'replies' | 'sources'>) =>
+export const newestOf = ({
+  replies,
+  sources,
+}: Pick<Made<'longShort', unknown>, 'replies' | 'sources'>) =>
   replies.flatMap((reply, i) =>
-    sharesOf(reply?.points.slice(-1) ?? []).map((point) => ({ ...point, exchange: sources[i] ?? '' })),
+    sharesOf(reply?.points.slice(-1) ?? []).map((point) => ({
+      ...point,
+      exchange: sources[i] ?? '',
+    })),
   );
 
 const latest = columns<Made<'longShort', MarketAsked>>()({
@@ -224,121 +227,6 @@ function topRow(
   });
 }
 
-/** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
-const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
-
-/** A row that is older than the newest one by more intervals than this is not of the same time. */
-const mostIntervals = 3;
-
-/** The newest point of an exchange. */
-interface Newest extends Shares {
-  exchange: string;
-  contract: string;
-}
-const newestPoint = columns<Newest>()({
-  exchange: s.exchange,
-  contract: s.string("The exchange's own id."),
-  timestamp: s.unixMs('Start of the interval, Unix ms.'),
-});
-const newestFields = columns<Newest>(newestPoint, ratioFields)({});
-
-/** The perpetuals of an asset on the exchanges that count its accounts. */
-interface Counted {
-  symbol: string;
-  /** By exchange. */
-  contracts: ReadonlyMap<string, string>;
-}
-
-function ofAccounts({ markets, exchanges }: MarketContext) {
-  const ids = counting.filter((id) => exchanges.longShort?.includes(id));
-  const subject: Subject<'longShort', { symbol: string; interval: Interval }, Counted> = {
-    isAnswered: ids.length > 0,
-    fails: ['not_enough_data', 'upstream_failed'],
-    what: ({ symbol }) => `the long/short ratio of ${symbol}`,
-    ask({ symbol: given, interval }) {
-      const found = markets.resolve(given, { kind: 'perpetual', exchanges: ids });
-      if (isApiError(found)) return found;
-      const { symbol } = found;
-      const [first, ...also] = ids.flatMap((source) => {
-        const market = markets.find(source, symbol, 'perpetual')?.market;
-        const params = { kind: 'perpetual', interval, limit: 1, of: 'accounts' } as const;
-        return market === undefined ? [] : [{ source, params: { market, ...params } }];
-      });
-      if (!first) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-      const contracts = new Map([first, ...also].map((one) => [one.source, one.params.market]));
-      return { ...first, name: 'longShort', also, about: { symbol, contracts } };
-    },
-  };
-  return subject;
-}
-
-/** The newest points of one time with the mean of their shares. */
-interface Compared {
-  mean: Pick<Shares, 'long' | 'short' | 'ratio'>;
-  fresh: readonly Newest[];
-  /** Exchanges whose newest point is too old. */
-  late: readonly string[];
-}
-
-/** The newest points of some exchanges, or why they have no mean. */
-function comparedOf(all: readonly Newest[], symbol: string, interval: Interval) {
-  const since = Math.max(...all.map((one) => one.timestamp)) - mostIntervals * intervals[interval];
-  const [fresh, late] = [
-    all.filter(({ timestamp }) => timestamp >= since),
-    all.filter(({ timestamp }) => timestamp < since),
-  ];
-  const mean = meanShares(fresh.map(({ long }) => long));
-  const ratio = mean && ratioOf(mean);
-  if (mean === null || ratio === null) {
-    return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
-  }
-  return {
-    mean: { ...mean, ratio },
-    fresh: fresh.sort((a, b) => b.long - a.long),
-    late: late.map(({ exchange }) => exchange),
-  };
-}
-
-type MadeCompared = Made<'longShort', Counted, Compared>;
-const meanFields = fieldsOf<MadeCompared, Compared['mean']>(ratioFields, ({ made }) => made.mean);
-const comparedFields = columns<MadeCompared>(meanFields)({
-  long_short_ratio_basis: [
-    s.literal(
-      'exchanges',
-      'Mean over `exchanges`; the tables of assets have that of one exchange.',
-    ),
-    () => 'exchanges',
-  ],
-  exchange_count: [s.integer('Exchanges in the mean.'), ({ made }) => made.fresh.length],
-  exchanges: listed(
-    newestFields,
-    'The newest point of each, largest share of long first.',
-    ({ made }: MadeCompared) => made.fresh,
-  ),
-  stale_exchanges: [
-    s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
-    ({ made }) => made.late,
-  ],
-});
-
-const accountRow = (context: MarketContext): Route[] =>
-  history({
-    path: '/v1/long-short-ratio',
-    group,
-    summary: 'Long and short by accounts, of each exchange and on average',
-    params: { symbol: symbolOrBitcoin, interval: params.interval(currencyIntervals, '1h') },
-    of: ofAccounts(context),
-    head: columns<MadeCompared>(comparedFields, failedExchanges)({}),
-    foldAll(given) {
-      const { symbol, contracts } = given.about;
-      const newest = newestOf(given).map((point) => ({
-        ...point,
-        contract: contracts.get(point.exchange) ?? '',
-      }));
-      return comparedOf(newest, symbol, given.values.interval);
-    },
-  });
-
 /** Without an exchange that has the data there are no rows. */
 export const longShortRoutes = (context: MarketContext): Route[] => [
   ...topTraders(context, 'binance', {
@@ -353,6 +241,5 @@ export const longShortRoutes = (context: MarketContext): Route[] => [
   }),
   ...topRow(context, 'top_accounts', 'accounts'),
   ...topRow(context, 'top_positions', 'positions'),
-  ...accountRow(context),
   ...statedRows(context),
 ];

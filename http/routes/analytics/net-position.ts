@@ -46,28 +46,23 @@ function positionsOf(
 }
 
 const point = columns<ReturnType<typeof positionsOf>[number]>(timed)({
-  open_interest_base: [s.number('Base units.'), ({ base }) => base],
+  open_interest_base: [s.number('Base units.'), 'base'],
   net_long_change_base: [
     s.numberOrNull(
       'Longs that takers opened less those that they closed since the row before; null where that or their volume is missing.',
     ),
-    ({ longChange }) => longChange,
+    'longChange',
   ],
-  net_short_change_base: [
-    s.numberOrNull('The same of shorts.'),
-    ({ shortChange }) => shortChange,
-  ],
-  net_long_base: [s.number('Sum of the changes from the first point on.'), ({ long }) => long],
-  net_short_base: [s.number('The same of shorts.'), ({ short }) => short],
+  net_short_change_base: [s.numberOrNull('The same of shorts.'), 'shortChange'],
+  net_long_base: [s.number('Sum of the changes from the first point on.'), 'long'],
+  net_short_base: [s.number('The same of shorts.'), 'short'],
   net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],
   net_position_usd: [
     s.numberOrNull('The same at the price of the open interest.'),
     ({ long, short, price }) => (price === null ? null : (long - short) * price),
   ],
   top_trader_net_ratio: [
-    s.numberOrNull(
-      'Share of long less share of short positions of the largest accounts, -1 to 1.',
-    ),
+    s.numberOrNull('Share of long less share of short positions of the largest accounts, -1 to 1.'),
     ({ top }) => (top ? top.long - top.short : null),
   ],
 });
@@ -119,11 +114,8 @@ function netPositionRow(context: MarketContext): Route[] {
 }
 
 const interestPoint = columns<InterestPoint>(timed)({
-  open_interest_base: [s.numberOrNull('Base units, one side.'), ({ base }) => base],
-  open_interest_usd: [
-    s.numberOrNull('The same x mark price; null while there is none.'),
-    ({ usd }) => usd,
-  ],
+  open_interest_base: [s.numberOrNull('Base units, one side.'), 'base'],
+  open_interest_usd: [s.numberOrNull('The same x mark price; null while there is none.'), 'usd'],
 });
 
 const bybitRow = (context: MarketContext): Route[] =>

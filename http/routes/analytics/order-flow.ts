@@ -5,7 +5,12 @@ import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/o
 import { type Route, route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { ascending, history, historyAnswer, timed } from '../factory/history.ts';
-import { type MarketContext, ofMarket, type StepValues, stepsOf } from '../factory/market-subject.ts';
+import {
+  type MarketContext,
+  ofMarket,
+  type StepValues,
+  stepsOf,
+} from '../factory/market-subject.ts';
 import * as params from '../params.ts';
 import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
@@ -23,10 +28,10 @@ interface Flow extends TakerPoint {
 
 /** What takers bought and sold; the ratio is of base units where they are known. */
 const takerPoint = columns<TakerPoint>(timed)({
-  taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), (point) => point.buy_usd],
-  taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), (point) => point.sell_usd],
-  taker_buy_base: [s.numberOrNull('Base units.'), (point) => point.buy_base],
-  taker_sell_base: [s.numberOrNull('Base units.'), (point) => point.sell_base],
+  taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), 'buy_usd'],
+  taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), 'sell_usd'],
+  taker_buy_base: [s.numberOrNull('Base units.'), 'buy_base'],
+  taker_sell_base: [s.numberOrNull('Base units.'), 'sell_base'],
   buy_sell_ratio: [
     s.numberOrNull('Bought over sold; null where nothing was sold.'),
     (point) => buySellRatio(point.buy_base ?? point.buy_usd, point.sell_base ?? point.sell_usd),
@@ -71,19 +76,15 @@ const dollarsOf = (rows: readonly TakerPoint[]) =>
 type Dollars = ReturnType<typeof dollarsOf>[number];
 
 const netflowPoint = columns<Dollars>(timed)({
-  inflow_usd: [s.number('Bought by takers, US dollars.'), ({ buy }) => buy],
-  outflow_usd: [s.number('Sold by takers, US dollars.'), ({ sell }) => sell],
+  inflow_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
+  outflow_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
   netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
 });
-const method = columns<unknown>()({
-  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker'],
-});
-
 const fraction = { minimum: 0, maximum: 1 };
 const ratioPoint = columns<Dollars & { share: number }>(timed)({
-  taker_buy_usd: [s.number('Bought by takers, US dollars.'), ({ buy }) => buy],
-  taker_sell_usd: [s.number('Sold by takers, US dollars.'), ({ sell }) => sell],
-  buy_ratio: [s.number('Bought share of both, a fraction.', fraction), ({ share }) => share],
+  taker_buy_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
+  taker_sell_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
+  buy_ratio: [s.number('Bought share of both, a fraction.', fraction), 'share'],
   sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
   buy_sell_ratio: [
     s.numberOrNull('Bought over sold; null where nothing was sold.'),
@@ -149,7 +150,7 @@ function netflowRow(context: Context, kind: Kind): Route[] {
     path,
     params: seriesParams(sevenIntervals, 50, 500),
     of,
-    head: method,
+    head: ranked.method,
     fold: ({ points }) => dollarsOf(points),
     points: ascending(netflowPoint),
   });
@@ -170,12 +171,12 @@ function netflowRow(context: Context, kind: Kind): Route[] {
       },
       answer: s.chosenBy(
         { symbol: s.named('NetflowOfSymbol', own.answer) },
-        ranked.rankingAnswer,
+        s.named('NetflowRanking', ranking.answer),
         'With `symbol`, its rows; without, a ranking of the most traded assets.',
       ),
       from: {
         query: ({ symbol, ...asked }) =>
-          symbol === undefined ? ranking(asked) : own.query({ ...asked, symbol }),
+          symbol === undefined ? ranking.query(asked) : own.query({ ...asked, symbol }),
       },
     }),
   ];

@@ -20,7 +20,7 @@ const charged = columns<FundingPoint>()({
 });
 
 const fundingPoint = columns<FundingPoint>(charged)({
-  funding_rate: [s.number('Fraction of `interval_hours`.'), ({ rate }) => rate],
+  funding_rate: [s.number('Fraction of `interval_hours`.'), 'rate'],
   predicted_rate: [
     s.numberOrNull(
       'The rate expected before, a fraction of `interval_hours`; null where the exchange keeps none.',
@@ -31,11 +31,11 @@ const fundingPoint = columns<FundingPoint>(charged)({
     s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
     ({ rate, hours }) => (hours === null ? null : rateOf8Hours(rate, hours)),
   ],
-  interval_hours: [s.numberOrNull('Hours since the funding before.'), ({ hours }) => hours],
+  interval_hours: [s.numberOrNull('Hours since the funding before.'), 'hours'],
 });
 
 const hourlyPoint = columns<FundingPoint>(charged)({
-  funding_rate_1h: [s.number('Fraction of the hour.'), ({ rate }) => rate],
+  funding_rate_1h: [s.number('Fraction of the hour.'), 'rate'],
   funding_rate_8h: [
     s.number('The same times eight, a fraction.'),
     ({ rate }) => rateOf8Hours(rate, 1),

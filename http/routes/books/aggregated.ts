@@ -15,7 +15,6 @@ import {
   bookMarkets,
   booksQuestion,
   common,
-  exchangesParam,
   failed_exchanges,
   symbol,
 } from './common.ts';
@@ -87,7 +86,9 @@ export const aggregatedRoute = (context: BooksContext): Route =>
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
       symbol: symbolRequired,
-      exchange: exchangesParam,
+      exchange: params.severalExchanges(
+        'The ten with the largest turnover of the asset when absent.',
+      ),
       step: {
         type: 'number',
         minimum: 0,

@@ -3,21 +3,18 @@ import type { OrderBook } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
 import type { QuestionOf } from '../../answers/queries.ts';
-import type { Param } from '../../endpoints/route.ts';
 import type { BookKind } from '../../views/books.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
+import { exchangesIn } from '../params.ts';
 
 export type BooksContext = Pick<
   RoutesContext,
   'books' | 'markets' | 'prices' | 'registry' | 'exchanges' | 'clock'
 >;
 
-export const common = {
-  method: 'GET',
-  group: 'Order books over exchanges',
-  access: 'key',
-} as const;
+export const group = 'Order books over exchanges';
+export const common = { method: 'GET', group, access: 'key' } as const;
 
 export const symbol = s.string('Base asset.');
 export const count = s.count;
@@ -25,16 +22,6 @@ export const failed_exchanges = s.list(
   s.string(),
   'Exchanges whose order book could not be had, or is far from all prices of the asset.',
 );
-
-/** Several exchanges; those with the largest turnover when absent. */
-export const exchangesParam = {
-  type: 'string',
-  maxLength: 400,
-  pattern: '^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$',
-  description:
-    'Exchange ids, separated by commas. The ten with the largest turnover of the asset when absent.',
-  example: 'binance,okx',
-} as const satisfies Param;
 
 /** Exchanges that are asked at most. */
 const mostExchanges = 10;
@@ -67,38 +54,24 @@ function marketOn({ prices }: BooksContext, exchange: string, kind: BookKind, na
   return [{ exchange, market: row.market, turnover: row.volume ?? 0 }];
 }
 
-/** The asset that a client names, on the first of the exchanges that lists it; an error where none does. */
-function assetOn(
-  { markets, prices }: BooksContext,
-  exchanges: readonly string[],
-  { kind, symbol: given }: BookQuery,
-): string | ApiError {
-  const found = markets.resolve(given, { kind, exchanges });
-  if (!isApiError(found)) return found.symbol;
-  return prices.newest() === null ? warmingUp : found;
-}
-
 /** The asset that a client names, with its dollar market at each exchange, the most traded first; or why there is none. */
 export function bookMarkets(
   context: BooksContext,
   wanted: BookQuery,
 ): { symbol: string; markets: readonly BookMarket[] } | ApiError {
-  const ids = exchangesOf(context, wanted.kind);
-  const asked =
-    wanted.exchange === undefined ? ids : [...new Set(wanted.exchange.toLowerCase().split(','))];
-  const unknown = asked.find((id) => !ids.includes(id));
-  if (unknown !== undefined) {
-    return apiError('bad_parameter', `exchange '${unknown}' is none of ${ids.join(', ')}`);
-  }
-  const found = assetOn(context, asked, wanted);
-  if (typeof found !== 'string') return found;
+  const { kind, exchange } = wanted;
+  const asked = exchangesIn(exchangesOf(context, kind), exchange);
+  if (isApiError(asked)) return asked;
+  const found = context.markets.resolve(wanted.symbol, { kind, exchanges: asked });
+  if (isApiError(found)) return found;
+  const { symbol } = found;
   const markets = asked
-    .flatMap((id) => marketOn(context, id, wanted.kind, found))
+    .flatMap((id) => marketOn(context, id, kind, symbol))
     .sort((a, b) => b.turnover - a.turnover)
     .slice(0, mostExchanges);
-  if (markets.length > 0) return { symbol: found, markets };
-  const where = wanted.exchange === undefined ? '' : ` for ${wanted.exchange}`;
-  return apiError('unknown_symbol', `there is no dollar market of '${found}'${where}`);
+  if (markets.length > 0) return { symbol, markets };
+  const where = exchange === undefined ? '' : ` for ${exchange}`;
+  return apiError('unknown_symbol', `there is no dollar market of '${symbol}'${where}`);
 }
 
 /** A market with the book of it. */
@@ -114,7 +87,7 @@ export interface Books {
 const isUsable = (book: OrderBook | null | undefined): book is OrderBook =>
   book !== null && book !== undefined && book.suspect !== true;
 
-const repliesOf = (
+export const repliesOf = (
   markets: readonly BookMarket[],
   books: readonly (OrderBook | null)[],
 ): Books => ({
@@ -125,24 +98,32 @@ const repliesOf = (
   failed: markets.flatMap(({ exchange }, i) => (isUsable(books[i]) ? [] : [exchange])),
 });
 
-/** The question for the books of all these markets; it fails only where all of them do. */
-export function booksQuestion<D>(
+/** The queries of the books of all these markets. */
+export function bookQueries(
   kind: BookKind,
-  { symbol: asset, markets }: { symbol: string; markets: readonly BookMarket[] },
-  { form, data }: { form: string; data(books: Books): D | ApiError },
-): QuestionOf<'fullBook', D> | ApiError {
-  const [first, ...others] = markets.map(({ exchange, market }) => ({
+  { symbol, markets }: { symbol: string; markets: readonly BookMarket[] },
+) {
+  const [first, ...also] = markets.map(({ exchange, market }) => ({
     source: exchange,
     params: { market, kind },
   }));
-  if (first === undefined) return apiError('unknown_symbol', `unknown symbol '${asset}'`);
+  if (first === undefined) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+  return { ...first, name: 'fullBook' as const, also };
+}
+
+/** The question for the books of all these markets; it fails only where all of them do. */
+export function booksQuestion<D>(
+  kind: BookKind,
+  found: { symbol: string; markets: readonly BookMarket[] },
+  { form, data }: { form: string; data(books: Books): D | ApiError },
+): QuestionOf<'fullBook', D> | ApiError {
+  const queries = bookQueries(kind, found);
+  if (isApiError(queries)) return queries;
   return {
-    ...first,
-    name: 'fullBook',
-    also: others,
-    what: `the order books of ${asset}`,
+    ...queries,
+    what: `the order books of ${found.symbol}`,
     form,
-    data: (book, more) => data(repliesOf(markets, [book, ...more])),
-    onPartialFailure: (more) => data(repliesOf(markets, [null, ...more])),
+    data: (book, more) => data(repliesOf(found.markets, [book, ...more])),
+    onPartialFailure: (more) => data(repliesOf(found.markets, [null, ...more])),
   };
 }

@@ -1,8 +1,8 @@
 import type { Route } from '../../endpoints/route.ts';
 import { aggregatedRoute } from './aggregated.ts';
 import type { BooksContext } from './common.ts';
-import { heatmapRoute } from './heatmap.ts';
-import { bookHistoryRoute } from './history.ts';
+import { heatmapRoutes } from './heatmap.ts';
+import { bookHistoryRoutes } from './history.ts';
 import { largeOrderRoutes } from './large-orders.ts';
 
 /** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */
@@ -11,7 +11,7 @@ export const bookRoutes = (context: BooksContext): Route[] =>
     ? []
     : [
         aggregatedRoute(context),
-        bookHistoryRoute(context),
-        heatmapRoute(context),
+        ...bookHistoryRoutes(context),
+        ...heatmapRoutes(context),
         ...largeOrderRoutes(context),
       ];

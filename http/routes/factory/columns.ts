@@ -6,11 +6,16 @@ type ValueOf<S extends s.TSchema> =
   | s.Static<S>
   | (S extends { '~optional': true } ? undefined : never);
 
-/** A schema with what makes its value, or alone where the object has a property of that name. */
+/** The properties of a `T` that fit a schema. */
+type Fitting<T, S extends s.TSchema> = {
+  [K in keyof T]: T[K] extends ValueOf<S> ? K : never;
+}[keyof T];
+
+/** A schema with the value or the property that has it; alone where the property has the name of the field. */
 type Cells<T, P extends s.TProperties> = {
   readonly [K in keyof P]:
-    | readonly [schema: P[K], value: (from: T) => ValueOf<P[K]>]
-    | (K extends keyof T ? (T[K] extends ValueOf<P[K]> ? P[K] : never) : never);
+    | readonly [schema: P[K], value: Fitting<T, P[K]> | ((from: T) => ValueOf<P[K]>)]
+    | (K extends Fitting<T, P[K]> ? P[K] : never);
 };
 
 /** The fields that are made of a `T`. */
@@ -21,35 +26,32 @@ export interface Columns<in T> {
   read(from: T): Readonly<Record<string, unknown>>;
 }
 
-type Made<T> = readonly [schema: s.TSchema, value: (from: T) => unknown];
+type Made<T> = readonly [schema: s.TSchema, value: PropertyKey | ((from: T) => unknown)];
 
 const isMade = <T>(cell: s.TSchema | Made<T>): cell is Made<T> => Array.isArray(cell);
 
 /**
  * Declares the fields that are made of a `T`, after those of `before`. Example:
- * `columns<Row>()({ timestamp: s.unixMs(), delta_usd: [s.number('US dollars.'), (row) => row.buy - row.sell] })`.
+ * `columns<Row>()({ timestamp: s.unixMs(), bought_usd: [s.number(), 'buy'], delta_usd: [s.number(), (row) => row.buy - row.sell] })`.
  */
 export const columns =
   <T>(...before: readonly Columns<T>[]) =>
   <P extends s.TProperties>(cells: Cells<T, P>): Columns<T> => {
     const own = Object.entries<s.TSchema | Made<T>>(cells).map(([name, cell]) => {
-      const [schema, value]: Made<T> = isMade(cell)
-        ? cell
-        : [cell, (from) => Reflect.get(Object(from), name)];
-      return { name, schema, value };
+      const [schema, value] = isMade(cell) ? cell : ([cell, name] as const);
+      const read =
+        typeof value === 'function' ? value : (from: T) => Reflect.get(Object(from), value);
+      return { name, schema, read };
     });
+    const schemas = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
     return {
-      properties: Object.assign(
-        {},
-        ...before.map(({ properties }) => properties),
-        Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
-      ),
+      properties: Object.assign({}, ...before.map(({ properties }) => properties), schemas),
       read(from) {
         const made: Record<string, unknown> = {};
         for (const one of before) Object.assign(made, one.read(from));
-        for (const { name, value } of own) {
-          const found = value(from);
-          if (found !== undefined) made[name] = found;
+        for (const { name, read } of own) {
+          const value: unknown = read(from);
+          if (value !== undefined) made[name] = value;
         }
         return made;
       },

@@ -17,11 +17,6 @@ import { type Columns, columns, listed } from './columns.ts';
 
 type Reply<N extends QueryName> = Queries[N]['reply'];
 
-/** What was found to be asked about; the answer states its symbol. */
-interface About {
-  symbol: string;
-}
-
 /** The queries of an answer, and what it is about. */
 export type Asked<N extends QueryName, A> = Pick<
   QuestionOf<N>,
@@ -45,18 +40,18 @@ export interface Made<N extends QueryName, A, F = unknown, V = unknown> extends 
 }
 
 /** What a history is about: `V` are the values that choose it, `A` is what is found by them. */
-export interface Subject<N extends QueryName, V, A extends About> {
+export interface Subject<N extends QueryName, V, A extends object> {
   /** False where no exchange has the data: then there is no row. */
   isAnswered: boolean;
   /** Parameters of its own, after those of the row. */
   params?: Params;
   /** Errors that do not follow from the row. */
   fails: readonly ErrorCode[];
-  /** Fields of the answer after the symbol. */
-  head?: Columns<Made<N, A>>;
-  /** Fields after the number of points. */
+  /** The first fields of the answer. */
+  head: Columns<Made<N, A>>;
+  /** Those after the number of points. */
   record?: Columns<Made<N, A>>;
-  /** Of an error message: `the taker volume of BTC`. */
+  /** Subject of an error message: `the taker volume of BTC`. */
   what(about: A): string;
   ask(values: V): Asked<N, A> | ApiError;
 }
@@ -67,12 +62,12 @@ type Fold<N extends QueryName, A, V, F> =
   | { foldAll(given: Given<N, A, V>): F | ApiError; fold?: undefined };
 
 /** A history without its place in the route table. */
-export type HistoryAnswer<Ps extends Params, N extends QueryName, A extends About, F extends object> = Fold<
-  N,
-  A,
-  Values<Ps>,
-  F
-> & {
+export type HistoryAnswer<
+  Ps extends Params,
+  N extends QueryName,
+  A extends object,
+  F extends object,
+> = Fold<N, A, Values<Ps>, F> & {
   path: string;
   /** `interval`, where there is one, stands in the answer as well. */
   params: Ps;
@@ -87,7 +82,7 @@ export type HistoryAnswer<Ps extends Params, N extends QueryName, A extends Abou
 export type HistoryRow<
   Ps extends Params,
   N extends QueryName,
-  A extends About,
+  A extends object,
   F extends object,
 > = HistoryAnswer<Ps, N, A, F> & Pick<Route, 'summary' | 'group' | 'spacing' | 'fails'>;
 
@@ -104,7 +99,8 @@ export const failedExchanges = columns<Pick<Given<QueryName, unknown>, 'replies'
   ],
 });
 
-const symbol = columns<{ about: About }>()({
+/** The first field of answers about an asset. */
+export const symbolField = columns<{ about: { symbol: string } }>()({
   symbol: [s.string('Base asset.'), ({ about }) => about.symbol],
 });
 const interval = columns<{ values: unknown }>()({
@@ -121,26 +117,24 @@ const count = columns<{ made: readonly unknown[] }>()({
   count: [s.count, ({ made }) => made.length],
 });
 
-/** Points with these fields. */
+/** Points with these fields; `name` is that of their list. */
 export const ascending = <R>(
   fields: Columns<R>,
   order = 'Ascending by time.',
-): Points<readonly R[]> => ({
-  count,
-  list: columns<{ made: readonly R[] }>()({
-    points: listed(fields, order, ({ made }: { made: readonly R[] }) => made),
-  }),
-});
+  name = 'points',
+): Points<readonly R[]> => {
+  const list = listed(fields, order, ({ made }: { made: readonly R[] }) => made);
+  return { count, list: columns<{ made: readonly R[] }>()({ [name]: list }) };
+};
 
 /** The fields of the answer in their order. */
-function answerOf<Ps extends Params, N extends QueryName, A extends About, F extends object>({
+function answerOf<Ps extends Params, N extends QueryName, A extends object, F extends object>({
   params,
   points,
   head,
   of,
 }: HistoryAnswer<Ps, N, A, F>): Columns<Made<N, A, F, Values<Ps>>> {
   const parts: (Columns<Made<N, A, F, Values<Ps>>> | undefined)[] = [
-    symbol,
     of.head,
     'interval' in params ? interval : undefined,
     points?.count,
@@ -158,12 +152,17 @@ function answerOf<Ps extends Params, N extends QueryName, A extends About, F ext
 const inForm = ([name]: [string, unknown]): boolean =>
   name !== 'symbol' && name !== 'from' && name !== 'to';
 
+const symbolOf = (about: object): unknown => ('symbol' in about ? about.symbol : null);
+
 type Data = Readonly<Record<string, unknown>>;
 
 /** The answer of a history with its query, for rows that are a history among others. */
-export function historyAnswer<Ps extends Params, N extends QueryName, A extends About, F extends object>(
-  row: HistoryAnswer<Ps, N, A, F>,
-) {
+export function historyAnswer<
+  const Ps extends Params,
+  N extends QueryName,
+  A extends object,
+  F extends object,
+>(row: HistoryAnswer<Ps, N, A, F>) {
   const { path, of } = row;
   const answer = answerOf(row);
   const madeOf = (given: Given<N, A, Values<Ps>>): F | ApiError => {
@@ -184,7 +183,7 @@ export function historyAnswer<Ps extends Params, N extends QueryName, A extends 
     const question: QuestionOf<N, Data> = {
       ...queries,
       what: of.what(about),
-      form: JSON.stringify([path, about.symbol, Object.entries(values).filter(inForm)]),
+      form: JSON.stringify([path, symbolOf(about), Object.entries(values).filter(inForm)]),
       data: (reply, others, beside) => dataOf([reply, ...others], beside),
     };
     if (row.foldAll === undefined) return questionOf(question);
@@ -197,9 +196,12 @@ export function historyAnswer<Ps extends Params, N extends QueryName, A extends 
 }
 
 /** The row of a history; none where no exchange has its data. */
-export function history<Ps extends Params, N extends QueryName, A extends About, F extends object>(
-  row: HistoryRow<Ps, N, A, F>,
-): Route[] {
+export function history<
+  const Ps extends Params,
+  N extends QueryName,
+  A extends object,
+  F extends object,
+>(row: HistoryRow<Ps, N, A, F>): Route[] {
   const { path, summary, group, of, params, fails = [], spacing } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);

@@ -5,7 +5,7 @@ import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { columns } from './columns.ts';
-import type { Asked, Made, Subject } from './history.ts';
+import { type Asked, type Made, type Subject, symbolField } from './history.ts';
 
 /** The queries whose reply states its market. */
 type MarketQuery = {
@@ -60,7 +60,9 @@ type About<N extends MarketQuery> = Made<N, MarketAsked>;
 /** The head of an answer about a market. */
 const headOf = <N extends MarketQuery>(id: 'pair' | 'contract', fixed: string | null) => {
   const exchange = fixed === null ? s.exchange : s.literal(fixed, 'Exchange id.');
-  const first = columns<About<N>>()({ exchange: [exchange, ({ about }) => about.exchange] });
+  const first = columns<About<N>>(symbolField)({
+    exchange: [exchange, ({ about }) => about.exchange],
+  });
   return id === 'contract'
     ? columns<About<N>>(first)({
         contract: [s.string("The exchange's own id."), ({ about }) => about.market],
@@ -74,10 +76,10 @@ const headOf = <N extends MarketQuery>(id: 'pair' | 'contract', fixed: string | 
 };
 
 /** One market on one exchange. `exchange` is a parameter where there are several. */
-export function ofMarket<N extends MarketQuery, V extends { symbol: string; exchange?: string | undefined }>(
-  { markets, exchanges }: MarketContext,
-  subject: MarketSubject<N, V>,
-): Subject<N, V, MarketAsked> {
+export function ofMarket<
+  N extends MarketQuery,
+  V extends { symbol: string; exchange?: string | undefined },
+>({ markets, exchanges }: MarketContext, subject: MarketSubject<N, V>): Subject<N, V, MarketAsked> {
   const { names, kind, on, what, id = 'pair', further } = subject;
   const has = (exchange: string, name: N) => exchanges[name]?.includes(exchange) === true;
   const fixed = typeof on === 'string' ? on : null;
@@ -109,7 +111,10 @@ export function ofMarket<N extends MarketQuery, V extends { symbol: string; exch
 }
 
 /** Some points of a market. */
-export const pointsOf = ({ market, kind }: Pick<MarketAsked, 'market' | 'kind'>, { limit, from, to }: RangeValues) => ({
+export const pointsOf = (
+  { market, kind }: Pick<MarketAsked, 'market' | 'kind'>,
+  { limit, from, to }: RangeValues,
+) => ({
   market,
   kind,
   limit,

@@ -10,7 +10,7 @@ import {
 import * as s from '../../../actors/topics/schema.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import { columns } from './columns.ts';
-import type { Subject } from './history.ts';
+import { type Subject, symbolField } from './history.ts';
 import type { RangeValues } from './market-subject.ts';
 
 export const coverage = s.named(
@@ -50,7 +50,10 @@ interface Kept {
 
 /** The record of an answer, and why it has no points where it has none. */
 export const record = columns<Kept>()({
-  coverage: [coverage, ({ replies: [own] }) => coverageOf((own?.rows ?? []).map((row) => row.coverage))],
+  coverage: [
+    coverage,
+    ({ replies: [own] }) => coverageOf((own?.rows ?? []).map((row) => row.coverage)),
+  ],
   note: [
     s.optional(s.string('Why there are no points.')),
     ({ replies: [own], made }) => {
@@ -63,17 +66,29 @@ export const record = columns<Kept>()({
 });
 
 /** Rows of a series, or of several. */
-type Keys = Pick<RecordedParams, 'series' | 'keys'>;
-type RecordedRange = Pick<RecordedParams, 'step' | 'limit' | 'from' | 'to'>;
+export type Keys = Pick<RecordedParams, 'series' | 'keys'>;
+export type RecordedRange = Pick<RecordedParams, 'step' | 'limit' | 'from' | 'to'>;
 
 interface RecordedSubject<V, A> {
   series: RecordedName;
   /** Subject of an error message: `the open interest`. */
   what: string;
-  /** The asset with the keys of its rows, and those of further series. */
+  /** The asset with the keys of its rows, and further series. */
   find(values: V): (A & { keys: readonly string[]; also?: readonly Keys[] }) | ApiError;
   range(values: V): RecordedRange;
 }
+
+/** The queries to the store. */
+export const storeQueries = (
+  { also = [], ...first }: Keys & { also?: readonly Keys[] },
+  range: RecordedRange,
+) => {
+  const asked = ({ series, keys }: Keys) => ({
+    source: historySource,
+    params: { series, keys, ...range },
+  });
+  return { ...asked(first), name: 'series' as const, also: also.map(asked) };
+};
 
 /** The recorded series of an asset. Any failure of the store is 503. */
 export const ofRecord = <V, A extends { symbol: string }>({
@@ -84,19 +99,13 @@ export const ofRecord = <V, A extends { symbol: string }>({
 }: RecordedSubject<V, A>): Subject<'series', V, A> => ({
   isAnswered: true,
   fails: [],
+  head: symbolField,
   record,
   what: (about) => `${what} of ${about.symbol}`,
   ask(values) {
     const found = find(values);
     if (isApiError(found)) return found;
-    const rows = range(values);
-    const asked = (keys: Keys) => ({ source: historySource, params: { ...keys, ...rows } });
-    return {
-      ...asked({ series, keys: found.keys }),
-      name: 'series',
-      also: (found.also ?? []).map(asked),
-      about: found,
-    };
+    return { ...storeQueries({ series, ...found }, range(values)), about: found };
   },
 });
 

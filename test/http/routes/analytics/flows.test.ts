@@ -1,5 +1,6 @@
 /** What rows make of the histories of exchanges: each number by hand, out of rows whose numbers all differ. */
 import t from 'tap';
+import { accountRatioRoutes } from '../../../../http/routes/analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from '../../../../http/routes/analytics/cvd-aggregated.ts';
 import { longShortRoutes } from '../../../../http/routes/analytics/long-short.ts';
 import { netPositionRoutes } from '../../../../http/routes/analytics/net-position.ts';
@@ -82,12 +83,7 @@ t.test('spot volume of OKX has three intervals, which an error names', async (t)
     ['/v1/spot/taker-buysell/history', {}],
     ['/v1/analytics/okx/taker-volume', { market: 'spot' }],
   ] as const) {
-    const answer = await answerOf(
-      [orderFlowRoutes],
-      path,
-      { ...asked, ...more },
-      () => takers,
-    );
+    const answer = await answerOf([orderFlowRoutes], path, { ...asked, ...more }, () => takers);
     t.match(answer, { error: 'bad_parameter', message: /must be one of 5m, 1h, 1d/ }, path);
   }
 });
@@ -186,7 +182,7 @@ t.test('accounts: the mean of the exchanges whose newest rows are of one time', 
       : { market: 'M', points: [{ timestamp: (9 - ago) * hour, long, short }] };
   };
   const data = await answerOf(
-    [longShortRoutes],
+    [accountRatioRoutes],
     '/v1/long-short-ratio',
     { symbol: 'btc' },
     find,
@@ -208,7 +204,7 @@ t.test('accounts: the mean of the exchanges whose newest rows are of one time', 
   });
   t.equal(data.exchanges.length, 2);
   for (const id of ['binance', 'okx', 'bybit']) delete shares[id];
-  t.match(await answerOf([longShortRoutes], '/v1/long-short-ratio', {}, find), {
+  t.match(await answerOf([accountRatioRoutes], '/v1/long-short-ratio', {}, find), {
     error: 'not_enough_data',
   });
 });
@@ -294,7 +290,12 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
   }
   const open = points({ base: 3, usd: 309 }, { base: 4, usd: null });
   const path = '/v1/analytics/bybit/oi-history';
-  const data = await answerOf([netPositionRoutes], path, { symbol: 'BTC', interval: '1h' }, () => open);
+  const data = await answerOf(
+    [netPositionRoutes],
+    path,
+    { symbol: 'BTC', interval: '1h' },
+    () => open,
+  );
   t.strictSame(data.points, [
     { timestamp: hour, open_interest_base: 3, open_interest_usd: 309 },
     { timestamp: 2 * hour, open_interest_base: 4, open_interest_usd: null },
