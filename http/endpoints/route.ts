@@ -187,9 +187,8 @@ export function route<
       | (FromAnswers<Values<Ps>, DataOf<A>, Q> & Logged<Values<Ps>>);
   },
 ): Route {
-  return withPages({ ...row, from: 'answers' in row.from ? originOf(row.from) : row.from });
+  const { answer } = row;
+  const from = 'answers' in row.from ? originOf(row.from) : row.from;
+  const schema = answer !== null && isPaged(row) ? withNextIn(answer) : answer;
+  return { ...row, answer: schema, from };
 }
-
-/** The row, whose answer states where the next page begins if it has pages. */
-export const withPages = (row: Route): Route =>
-  row.answer !== null && isPaged(row) ? { ...row, answer: withNextIn(row.answer) } : row;

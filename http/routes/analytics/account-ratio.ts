@@ -3,19 +3,20 @@ import { type Interval, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { meanShares } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import { columns, fieldsOf, listed } from '../factory/columns.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
 import {
   failedExchanges,
+  type Given,
   history,
-  type Made,
   type Subject,
   symbolField,
+  timestamp,
 } from '../factory/history.ts';
 import type { MarketContext } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
 import { group, symbolOrBitcoin } from './common.ts';
-import { newestOf, ratioFields, ratioOf, type Shares } from './long-short.ts';
+import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
 import { currencyIntervals } from './series.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
@@ -32,9 +33,9 @@ interface Newest extends Shares {
 const newestPoint = columns<Newest>()({
   exchange: s.exchange,
   contract: s.string("The exchange's own id."),
-  timestamp: s.unixMs('Start of the interval, Unix ms.'),
+  timestamp,
+  ...shareFields,
 });
-const newestFields = columns<Newest>(newestPoint, ratioFields)({});
 
 /** The perpetuals of an asset on the exchanges that count its accounts. */
 interface Counted {
@@ -67,53 +68,34 @@ function ofAccounts({ markets, exchanges }: MarketContext) {
   return subject;
 }
 
-/** The newest points of one time with the mean of their shares. */
-interface Compared {
-  mean: Pick<Shares, 'long' | 'short' | 'ratio'>;
-  fresh: readonly Newest[];
-  /** Exchanges whose newest point is too old. */
-  late: readonly string[];
-}
-
-/** The newest points of some exchanges, or why they have no mean. */
+/** The newest points that are of one time, and the mean of their shares; or why there is none. */
 function comparedOf(all: readonly Newest[], symbol: string, interval: Interval) {
-  const since = Math.max(...all.map((one) => one.timestamp)) - mostIntervals * intervals[interval];
-  const [fresh, late] = [
-    all.filter(({ timestamp }) => timestamp >= since),
-    all.filter(({ timestamp }) => timestamp < since),
-  ];
+  const newest = Math.max(...all.map((one) => one.timestamp));
+  const isLate = (one: Newest) => one.timestamp < newest - mostIntervals * intervals[interval];
+  const fresh = all.filter((one) => !isLate(one)).sort((a, b) => b.long - a.long);
   const mean = meanShares(fresh.map(({ long }) => long));
   const ratio = mean && ratioOf(mean);
   if (mean === null || ratio === null) {
     return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
   }
   return {
-    mean: { ...mean, ratio },
-    fresh: fresh.sort((a, b) => b.long - a.long),
-    late: late.map(({ exchange }) => exchange),
+    ...mean,
+    ratio,
+    long_short_ratio_basis: 'exchanges' as const,
+    exchange_count: fresh.length,
+    exchanges: newestPoint.all(fresh),
+    stale_exchanges: all.filter(isLate).map(({ exchange }) => exchange),
   };
 }
-
-type MadeCompared = Made<'longShort', Counted, Compared>;
-const meanFields = fieldsOf<MadeCompared, Compared['mean']>(ratioFields, ({ made }) => made.mean);
-const comparedFields = columns<MadeCompared>(meanFields)({
-  long_short_ratio_basis: [
-    s.literal(
-      'exchanges',
-      'Mean over `exchanges`; the tables of assets have that of one exchange.',
-    ),
-    () => 'exchanges',
-  ],
-  exchange_count: [s.integer('Exchanges in the mean.'), ({ made }) => made.fresh.length],
-  exchanges: listed(
-    newestFields,
-    'The newest point of each, largest share of long first.',
-    ({ made }: MadeCompared) => made.fresh,
+const fields = columns<Exclude<ReturnType<typeof comparedOf>, ApiError>>()({
+  ...shareFields,
+  long_short_ratio_basis: s.literal(
+    'exchanges',
+    'Mean over `exchanges`; the tables of assets have that of one exchange.',
   ),
-  stale_exchanges: [
-    s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
-    ({ made }) => made.late,
-  ],
+  exchange_count: s.integer('Exchanges in the mean.'),
+  exchanges: s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),
+  stale_exchanges: s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
 });
 
 /** Without an exchange that counts accounts there is no row. */
@@ -124,12 +106,13 @@ export const accountRatioRoutes = (context: MarketContext): Route[] =>
     summary: 'Long and short by accounts, of each exchange and on average',
     params: { symbol: symbolOrBitcoin, interval: params.interval(currencyIntervals, '1h') },
     of: ofAccounts(context),
-    head: columns<MadeCompared>(comparedFields, failedExchanges)({}),
+    head: columns<Given<'longShort', Counted>>()({ failed_exchanges: failedExchanges }),
+    fields,
     foldAll(given) {
       const { symbol, contracts } = given.about;
-      const newest = newestOf(given).map((point) => ({
-        ...point,
-        contract: contracts.get(point.exchange) ?? '',
+      const newest = newestOf(given).map((one) => ({
+        ...one,
+        contract: contracts.get(one.exchange) ?? '',
       }));
       return comparedOf(newest, symbol, given.values.interval);
     },

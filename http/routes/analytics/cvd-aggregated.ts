@@ -6,12 +6,12 @@ import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import {
-  ascending,
   type Given,
   history,
+  points,
   type Subject,
   symbolField,
-  timed,
+  timestamp,
 } from '../factory/history.ts';
 import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
 import { group } from './common.ts';
@@ -103,7 +103,8 @@ const failed = columns<Given<Name, About>>()({
   ],
 });
 
-const point = columns<Deltas>(timed)({
+const point = columns<Deltas>()({
+  timestamp,
   delta_usd: [s.number('Bought less sold by takers on all these exchanges, US dollars.'), 'delta'],
   cvd_usd: [s.number('Sum of the differences from the first point on, US dollars.'), 'cumulated'],
   exchange_count: [
@@ -130,5 +131,5 @@ export const cvdAggregatedRoutes = (context: Context): Route[] =>
       }));
       return deltasOf(rows, given.values.limit);
     },
-    points: ascending(point),
+    points: points(point),
   });

@@ -22,8 +22,8 @@ import { roundStep } from '../../../indicators/market/round-step.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns, listed } from '../factory/columns.ts';
-import { type Given, history, type Subject, symbolField } from '../factory/history.ts';
+import { columns } from '../factory/columns.ts';
+import { type Given, history, joined, type Subject, symbolField } from '../factory/history.ts';
 import { coverage } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { group, symbolOrBitcoin } from './common.ts';
@@ -42,7 +42,7 @@ const base = s.number('Base units.');
 const usd = s.number('US dollars.');
 
 /** The fields of a bar, of which `method` says what its minutes are made of. */
-const barFields = columns<FootprintBar & { method: Method | 'mixed' }>()({
+const bar = columns<FootprintBar & { method: Method | 'mixed' }>()({
   timestamp: s.unixMs('Start of the bar, Unix ms.'),
   method: s.oneOf([...methods, 'mixed'], 'Of the minutes of the bar.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),
@@ -73,24 +73,15 @@ const barFields = columns<FootprintBar & { method: Method | 'mixed' }>()({
   ),
 });
 
-const footprint = columns<{ made: Footprint }>()({
-  step: [s.number('Width of a level, in quote.'), ({ made }) => made.step],
-  method: [
-    s.oneOf(
-      methods,
-      'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
-    ),
-    ({
-      made: {
-        coverage: { present, expected },
-      },
-    }) => (2 * present > expected ? 'trades' : 'klines_1m'),
-  ],
-  coverage: [coverage, ({ made }) => made.coverage],
-  count: [s.integer('Bars.'), ({ made }) => made.bars.length],
-  bars: listed(barFields, 'Ascending by time.', ({ made }: { made: Footprint }) =>
-    made.bars.map((bar) => ({ ...bar, method: methodOf(bar) })),
+const fields = columns<Footprint>()({
+  step: s.number('Width of a level, in quote.'),
+  method: s.oneOf(
+    methods,
+    'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
   ),
+  coverage,
+  count: s.integer('Bars.'),
+  bars: s.list(bar.schema, 'Ascending by time.'),
 });
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
@@ -139,11 +130,12 @@ const methodOf = ({ trade_minutes, candle_minutes }: FootprintBar): Method | 'mi
   return candle_minutes === 0 ? 'trades' : 'mixed';
 };
 
-/** The bars, and for how many of their minutes there are trades. */
 interface Footprint {
   step: number;
+  method: Method;
   coverage: s.Static<typeof coverage>;
-  bars: readonly FootprintBar[];
+  count: number;
+  bars: s.Static<typeof bar.schema>[];
 }
 
 /** The footprint that recorded trades make with the candles of the other minutes. */
@@ -163,10 +155,13 @@ function footprintOf(
   }
   const present = folded.length;
   const complete = present >= 0.95 * expected;
+  const bars = footprintBars(all, { length: intervals[interval], step });
   return {
     step,
+    method: 2 * present > expected ? 'trades' : 'klines_1m',
     coverage: { from, to: now, expected, present, complete, backfilled: false },
-    bars: footprintBars(all, { length: intervals[interval], step }),
+    count: bars.length,
+    bars: bar.all(bars.map((one) => ({ ...one, method: methodOf(one) }))),
   };
 }
 
@@ -181,9 +176,12 @@ function ofMinutes({ markets, exchanges, clock }: Context): Subject<'takerCandle
   return {
     isAnswered: exchanges.takerCandles?.includes(exchange) === true,
     fails: ['not_enough_data', 'upstream_failed'],
-    head: columns<{ about: About }>(symbolField)({
-      exchange: [s.literal(exchange, 'Exchange id.'), () => exchange],
-    }),
+    head: joined<{ about: About }>(
+      symbolField,
+      columns<object>()({
+        exchange: [s.literal(exchange, 'Exchange id.'), () => exchange as typeof exchange],
+      }),
+    ),
     what: ({ symbol }) => `the candles of ${symbol} on ${exchange}`,
     ask({ symbol: given, interval, limit: bars }) {
       const length = intervals[interval];
@@ -231,6 +229,6 @@ export const footprintRoutes = (context: Context): Route[] =>
       },
     },
     of: ofMinutes(context),
-    head: footprint,
+    fields,
     foldAll: (given) => footprintOf(given, given.values),
   });

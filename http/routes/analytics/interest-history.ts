@@ -11,7 +11,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, type Given, history, type Made } from '../factory/history.ts';
+import { type Given, history, joined, type Made, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
 import { coverage, coverageOf, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import { severalExchanges } from '../params.ts';
@@ -56,9 +56,10 @@ const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =
 /** A total with what is beside it at its time. */
 interface Point extends InterestTotal {
   price: number | null;
-  change: ReturnType<typeof interestChange>;
-  /** Exchanges without a value. */
-  missing: readonly string[];
+  change_usd: number | null;
+  change_percent: number | null;
+  exchange_count: number;
+  missing_exchanges?: readonly string[];
   closed: boolean;
 }
 
@@ -76,13 +77,19 @@ function totalsOf({ clock }: Context, given: Given<'series', About, StepValues>)
   const price = new Map(priced?.times.map((time, i) => [time, priced.columns.price?.[i] ?? null]));
   const totals = interestTotals(series, step).slice(-values.limit);
   const now = clock.now();
-  return totals.map((total, i) => ({
-    ...total,
-    price: price.get(total.time) ?? null,
-    change: interestChange(total, totals[i - 1]),
-    missing: missingAt(series, total),
-    closed: total.time + step <= now,
-  }));
+  return totals.map((total, i) => {
+    const missing = missingAt(series, total);
+    const change = interestChange(total, totals[i - 1]);
+    const point: Point = {
+      ...total,
+      price: price.get(total.time) ?? null,
+      change_usd: change.usd,
+      change_percent: change.percent,
+      exchange_count: Object.keys(total.exchanges).length,
+      closed: total.time + step <= now,
+    };
+    return missing.length === 0 ? point : { ...point, missing_exchanges: missing };
+  });
 }
 
 /** The coverage of each exchange over both its margins. */
@@ -99,77 +106,56 @@ const byExchange = columns<Made<'series', About>>()({
   ],
 });
 
-const sum = columns<Point>()({
-  timestamp: [s.unixMs('Start of the interval, Unix ms.'), 'time'],
+const price = s.numberOrNull(
+  'Mean price of the perpetuals, US dollars; null where none is recorded.',
+);
+const start = {
+  timestamp: [timestamp, 'time'],
   open_interest_usd: [s.number('One side, US dollars.'), 'usd'],
-});
-const parts = columns<Point>()({
-  exchange_count: [
-    s.integer('Exchanges in the sum.'),
-    ({ exchanges }) => Object.keys(exchanges).length,
-  ],
-  missing_exchanges: [
-    s.optional(
-      s.list(
-        s.string(),
-        'Exchanges of this answer that have no value at this time; absent where all have.',
-      ),
+} as const;
+const parts = {
+  exchange_count: s.integer('Exchanges in the sum.'),
+  missing_exchanges: s.optional(
+    s.list(
+      s.string(),
+      'Exchanges of this answer that have no value at this time; absent where all have.',
     ),
-    ({ missing }) => (missing.length > 0 ? missing : undefined),
-  ],
+  ),
   carried: s.integer('Values in the sum that stand for missing ones: the last ones before.'),
   closed: s.boolean('False while the interval still runs.'),
-});
+};
 
-const inBase = columns<Point>(sum)({
+const marginPoint = columns<Point>()({
+  ...start,
   open_interest_base: [
     s.numberOrNull('One side, base units; null where an exchange in the sum states none.'),
     'base',
   ],
-});
-const marginPoint = columns<Point>(
-  inBase,
-  parts,
-)({
+  ...parts,
   exchanges: s.mapOf(s.number('US dollars.'), 'exchange'),
 });
-
-const changes = columns<Point>(sum)({
-  change_usd: [
-    s.numberOrNull(
-      'Since the point before; null in the first one, and where other exchanges are in its sum.',
-    ),
-    ({ change }) => change.usd,
-  ],
-  change_percent: [
-    s.numberOrNull(
-      'Since the point before, of the contracts that are in both sums; null where they are less than half.',
-    ),
-    ({ change }) => change.percent,
-  ],
+const totalPoint = columns<Point>()({
+  ...start,
+  change_usd: s.numberOrNull(
+    'Since the point before; null in the first one, and where other exchanges are in its sum.',
+  ),
+  change_percent: s.numberOrNull(
+    'Since the point before, of the contracts that are in both sums; null where they are less than half.',
+  ),
   stablecoin_margin_usd: [
     s.numberOrNull('Of contracts settled in dollars or a dollar stablecoin.'),
     'stable',
   ],
   coin_margin_usd: [s.numberOrNull('Of contracts settled in the asset itself.'), 'coin'],
-  price: s.numberOrNull('Mean price of the perpetuals, US dollars; null where none is recorded.'),
+  price,
+  ...parts,
 });
-const totalPoint = columns<Point>(changes, parts)({});
 
 /** The same in columns. */
-const chart = columns<Made<'series', About, readonly Point[]>>(byExchange)({
+const chart = columns<{ made: readonly Point[] }>()({
   count: [s.count, ({ made }) => made.length],
-  timestamps: [
-    s.list(s.unixMs('Start of the interval, Unix ms.'), 'Ascending.'),
-    ({ made }) => made.map(({ time }) => time),
-  ],
-  prices: [
-    s.list(
-      s.numberOrNull(),
-      'Mean price of the perpetuals, US dollars; null where none is recorded.',
-    ),
-    ({ made }) => made.map(({ price }) => price),
-  ],
+  timestamps: [s.list(timestamp, 'Ascending.'), ({ made }) => made.map(({ time }) => time)],
+  prices: [s.list(price), ({ made }) => made.map((row) => row.price)],
   exchanges: [
     s.mapOf(
       s.list(s.numberOrNull(), 'US dollars at each of `timestamps`; null where there is no value.'),
@@ -177,9 +163,8 @@ const chart = columns<Made<'series', About, readonly Point[]>>(byExchange)({
     ),
     ({ made }) => {
       const ids = new Set(made.flatMap(({ exchanges }) => Object.keys(exchanges)));
-      return Object.fromEntries(
-        [...ids].map((id) => [id, made.map(({ exchanges }) => exchanges[id] ?? null)]),
-      );
+      const valuesOf = (id: string) => made.map(({ exchanges }) => exchanges[id] ?? null);
+      return Object.fromEntries([...ids].map((id) => [id, valuesOf(id)]));
     },
   ],
 });
@@ -202,21 +187,21 @@ export function interestHistoryRoutes(context: Context): Route[] {
       path: '/v1/open-interest/stablecoin-margin-history',
       summary: 'Open interest over time of perpetuals settled in dollars or a dollar stablecoin',
       of: ofInterest(context, ['stable'], false),
-      points: ascending(marginPoint),
+      points: points(marginPoint),
     }),
     ...history({
       ...row,
       path: '/v1/open-interest/coin-margin-history',
       summary: 'Open interest over time of perpetuals settled in the asset itself',
       of: ofInterest(context, ['coin'], false),
-      points: ascending(marginPoint),
+      points: points(marginPoint),
     }),
     ...history({
       ...row,
       path: '/v1/open-interest/aggregated-history',
       summary: 'Open interest of all perpetuals of an asset over time, with its changes',
       of: ofInterest(context, ['stable', 'coin'], true),
-      points: ascending(totalPoint),
+      points: points(totalPoint),
     }),
     ...history({
       ...row,
@@ -224,7 +209,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
       summary: 'Open interest of each exchange over time, in columns',
       params: paramsOf(168),
       of: ofInterest(context, ['stable', 'coin'], true),
-      head: chart,
+      head: joined<Made<'series', About, readonly Point[]>>(byExchange, chart),
     }),
   ];
 }

@@ -5,14 +5,8 @@ import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history, type Made, timed } from '../factory/history.ts';
-import {
-  type MarketAsked,
-  type MarketContext,
-  ofMarket,
-  type StepValues,
-  stepsOf,
-} from '../factory/market-subject.ts';
+import { type Given, history, points, timestamp } from '../factory/history.ts';
+import * as market from '../factory/market-subject.ts';
 import { group, symbolRequired } from './common.ts';
 import {
   currencyIntervals,
@@ -36,13 +30,19 @@ const sharesOf = (points: readonly LongShortPoint[]): Shares[] =>
     return ratio === null ? [] : [{ ...point, ratio }];
   });
 
-export const ratioFields = columns<Pick<Shares, 'long' | 'short' | 'ratio'>>()({
+export const ratioOf = ({ long, short }: Pick<Shares, 'long' | 'short'>) =>
+  longShortRatio(long, short);
+
+/** The fields of shares. */
+export const shareFields = {
   long_ratio: [s.number('Share of long, a fraction.', share), 'long'],
   short_ratio: [s.number('Share of short, a fraction.', share), 'short'],
   long_short_ratio: [s.number('Long over short.', { minimum: 0 }), 'ratio'],
-});
-const ratioPoint = columns<Shares>(timed, ratioFields)({});
-const lockedPoint = columns<Shares>(ratioPoint)({
+} as const;
+const sharePoint = columns<Shares>()({ timestamp, ...shareFields });
+const lockedPoint = columns<Shares>()({
+  timestamp,
+  ...shareFields,
   locked_ratio: [
     s.numberOrNull('Share of locked positions; null where the exchange states none.'),
     ({ locked = null }) => locked,
@@ -51,17 +51,16 @@ const lockedPoint = columns<Shares>(ratioPoint)({
 
 /** The accounts or positions `of` a perpetual on one exchange, or on one of several. */
 const sharesOn = (
-  context: MarketContext,
+  context: market.MarketContext,
   on: string | readonly string[],
   of: LongShortOf,
-  more: Partial<Parameters<typeof ofMarket<'longShort', StepValues>>[1]> = {},
+  more: Partial<Parameters<typeof market.ofMarket<'longShort', market.StepValues>>[1]> = {},
 ) =>
-  ofMarket<'longShort', StepValues>(context, {
+  market.ofMarket<'longShort', market.StepValues>(context, {
     names: ['longShort'],
-    kind: 'perpetual',
     on,
     what: 'the long/short ratio',
-    params: (asked, values) => ({ ...stepsOf(asked, values), of }),
+    params: (asked, values) => ({ ...market.stepsOf(asked, values), of }),
     ...more,
   });
 
@@ -69,11 +68,11 @@ const sharesOn = (
 const stated = {
   group,
   fold: ({ points }: History<LongShortPoint>) => sharesOf(points),
-  points: ascending(lockedPoint),
+  points: points(lockedPoint),
 } as const;
 const contract = { id: 'contract' } as const;
 
-const statedRows = (context: MarketContext): Route[] => [
+const statedRows = (context: market.MarketContext): Route[] => [
   ...history({
     ...stated,
     path: '/v1/analytics/okx/long-short',
@@ -110,34 +109,26 @@ interface Both {
   accounts: LongShortPoint;
   positions: LongShortPoint;
 }
-export const ratioOf = ({ long, short }: Pick<LongShortPoint, 'long' | 'short'>) =>
-  longShortRatio(long, short);
-
-const bothPoint = columns<Both>(timed)({
+const bothPoint = columns<Both>()({
+  timestamp,
   account_long_ratio: [
     s.number('Share of accounts that are long, a fraction.', share),
-    ({ accounts }) => accounts.long,
+    (row) => row.accounts.long,
   ],
   account_short_ratio: [
     s.number('Share of accounts that are short.', share),
-    ({ accounts }) => accounts.short,
+    (row) => row.accounts.short,
   ],
-  account_long_short_ratio: [
-    s.numberOrNull('Long over short.'),
-    ({ accounts }) => ratioOf(accounts),
-  ],
+  account_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.accounts)],
   position_long_ratio: [
     s.number('Share of positions that are long, a fraction.', share),
-    ({ positions }) => positions.long,
+    (row) => row.positions.long,
   ],
   position_short_ratio: [
     s.number('Share of positions that are short.', share),
-    ({ positions }) => positions.short,
+    (row) => row.positions.short,
   ],
-  position_long_short_ratio: [
-    s.numberOrNull('Long over short.'),
-    ({ positions }) => ratioOf(positions),
-  ],
+  position_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.positions)],
 });
 
 /** The times that both histories have. */
@@ -151,7 +142,7 @@ function bothOf(accounts: History<LongShortPoint>, positions: History<LongShortP
 
 /** The largest accounts of an exchange that lists them by accounts and by positions. */
 const topTraders = (
-  context: MarketContext,
+  context: market.MarketContext,
   on: 'binance' | 'okx',
   row: { path: string; name: string; params: ReturnType<typeof seriesParams> },
 ): Route[] =>
@@ -163,45 +154,41 @@ const topTraders = (
     of: sharesOn(context, on, 'top_accounts', {
       what: 'the top traders',
       further: (asked, values) => ({
-        also: [{ source: on, params: { ...stepsOf(asked, values), of: 'top_positions' } }],
+        also: [{ source: on, params: { ...market.stepsOf(asked, values), of: 'top_positions' } }],
       }),
     }),
     fold: (accounts, { replies: [, positions] }) =>
       positions ? bothOf(accounts, positions) : apiError('upstream_failed'),
-    points: ascending(bothPoint),
+    points: points(bothPoint),
   });
-
-const exchangePoint = columns<Shares & { exchange: string }>()({
-  exchange: s.exchange,
-  timestamp: s.unixMs(),
-});
-const latestPoint = columns<Shares & { exchange: string }>(exchangePoint, ratioFields)({});
 
 /** The newest point of each reply. */
 export const newestOf = ({
   replies,
   sources,
-}: Pick<Made<'longShort', unknown>, 'replies' | 'sources'>) =>
+}: Pick<Given<'longShort', unknown>, 'replies' | 'sources'>) =>
   replies.flatMap((reply, i) =>
-    sharesOf(reply?.points.slice(-1) ?? []).map((point) => ({
-      ...point,
-      exchange: sources[i] ?? '',
-    })),
+    sharesOf(reply?.points.slice(-1) ?? []).map((row) => ({ ...row, exchange: sources[i] ?? '' })),
   );
 
-const latest = columns<Made<'longShort', MarketAsked>>()({
+const latestPoint = columns<Shares & { exchange: string }>()({
+  exchange: s.exchange,
+  timestamp: s.unixMs(),
+  ...shareFields,
+});
+const latest = columns<Given<'longShort', unknown>>()({
   latest: [
     s.list(
-      s.named('LatestLongShort', s.object(latestPoint.properties)),
+      s.named('LatestLongShort', latestPoint.schema),
       'The newest point of each exchange that has answered.',
     ),
-    (given) => newestOf(given).map((point) => latestPoint.read(point)),
+    (given) => latestPoint.all(newestOf(given)),
   ],
 });
 
 /** The largest accounts of one exchange, and their newest shares on all. */
 function topRow(
-  context: MarketContext,
+  context: market.MarketContext,
   of: 'top_accounts' | 'top_positions',
   name: string,
 ): Route[] {
@@ -215,20 +202,20 @@ function topRow(
     of: sharesOn(context, shown, of, {
       further: ({ symbol, exchange, kind }, { interval }) => ({
         also: able.flatMap((source) => {
-          const market = context.markets.find(source, symbol, kind)?.market;
-          if (source === exchange || market === undefined) return [];
-          return [{ source, params: { market, kind, interval, limit: 1, of } }];
+          const found = context.markets.find(source, symbol, kind);
+          if (source === exchange || found === null) return [];
+          return [{ source, params: { market: found.market, kind, interval, limit: 1, of } }];
         }),
       }),
     }),
     head: latest,
     fold: ({ points }) => sharesOf(points),
-    points: ascending(ratioPoint),
+    points: points(sharePoint),
   });
 }
 
 /** Without an exchange that has the data there are no rows. */
-export const longShortRoutes = (context: MarketContext): Route[] => [
+export const longShortRoutes = (context: market.MarketContext): Route[] => [
   ...topTraders(context, 'binance', {
     path: '/v1/analytics/top-traders',
     name: 'Binance USD-M',

@@ -11,7 +11,7 @@ import { buyShare, netPositions } from '../../../indicators/derivatives/order-fl
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history, timed } from '../factory/history.ts';
+import { history, points, timestamp } from '../factory/history.ts';
 import {
   type MarketAsked,
   type MarketContext,
@@ -45,7 +45,8 @@ function positionsOf(
   });
 }
 
-const point = columns<ReturnType<typeof positionsOf>[number]>(timed)({
+const point = columns<ReturnType<typeof positionsOf>[number]>()({
+  timestamp,
   open_interest_base: [s.number('Base units.'), 'base'],
   net_long_change_base: [
     s.numberOrNull(
@@ -83,13 +84,12 @@ function netPositionRow(context: MarketContext): Route[] {
     summary: 'Positions that takers opened and closed, from open interest and their volume',
     fails: ['not_enough_data'],
     params: seriesParams(sevenIntervals, 100, 500),
-    of: ofMarket<'openInterestHistory', StepValues>(context, {
+    of: ofMarket(context, {
       names: ['openInterestHistory'],
-      kind: 'perpetual',
       on: having,
       what: 'the open interest',
       params: withOneBefore,
-      further(asked, values) {
+      further(asked, values: StepValues) {
         const { exchange: source } = asked;
         const steps = withOneBefore(asked, values);
         return {
@@ -109,11 +109,12 @@ function netPositionRow(context: MarketContext): Route[] {
       }
       return positionsOf(interest, flows, tops ?? null).slice(-values.limit);
     },
-    points: ascending(point),
+    points: points(point),
   });
 }
 
-const interestPoint = columns<InterestPoint>(timed)({
+const interestPoint = columns<InterestPoint>()({
+  timestamp,
   open_interest_base: [s.numberOrNull('Base units, one side.'), 'base'],
   open_interest_usd: [s.numberOrNull('The same x mark price; null while there is none.'), 'usd'],
 });
@@ -134,16 +135,15 @@ const bybitRow = (context: MarketContext): Route[] =>
         example: '1h',
       },
     },
-    of: ofMarket<'openInterestHistory', StepValues>(context, {
+    of: ofMarket(context, {
       names: ['openInterestHistory'],
-      kind: 'perpetual',
       on: 'bybit',
       what: 'the open interest',
       id: 'contract',
       params: stepsOf,
     }),
     fold: ({ points }) => points,
-    points: ascending(interestPoint),
+    points: points(interestPoint),
   });
 
 export const netPositionRoutes = (context: MarketContext): Route[] => [

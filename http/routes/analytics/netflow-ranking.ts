@@ -10,9 +10,9 @@ import {
 import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, historyAnswer, type Subject } from '../factory/history.ts';
+import { historyAnswer, points, type Subject } from '../factory/history.ts';
 import { record, storeQueries } from '../factory/recorded-subject.ts';
-import { limit } from '../params.ts';
+import * as params from '../params.ts';
 import { symbolOrAll } from './common.ts';
 
 export type RankingContext = Pick<RoutesContext, 'perpetuals' | 'markets' | 'clock'>;
@@ -22,10 +22,12 @@ interface About {
   symbols: readonly string[];
 }
 
-/** The kind of flows. */
-export const method = columns<unknown>()({
-  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker'],
-});
+const flows = {
+  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker' as const],
+} as const;
+
+/** Which flows they are. */
+export const method = columns<object>()(flows);
 
 /** A base asset; the ranking when absent. */
 export const symbolOrRanking = {
@@ -33,6 +35,9 @@ export const symbolOrRanking = {
   description:
     'Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts.',
 } as const;
+
+/** The limit of both. */
+export const limit = params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.');
 
 const exchange = 'binance';
 /** Steps of the record. */
@@ -103,7 +108,7 @@ function ofMostTraded(context: RankingContext, kind: Kind): Subject<'series', un
   return {
     isAnswered: true,
     fails: [],
-    head: columns<unknown>(method)({ exchange: [s.exchange, () => exchange] }),
+    head: columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
     record,
     what: () => 'the taker volume of the most traded assets',
     ask() {
@@ -124,8 +129,8 @@ function ofMostTraded(context: RankingContext, kind: Kind): Subject<'series', un
 export const netflowRanking = (context: RankingContext, kind: Kind) =>
   historyAnswer({
     path: `ranking ${kind}`,
-    params: { limit: limit(50, 500, 'Most rows.') },
+    params: { limit },
     of: ofMostTraded(context, kind),
     fold: ({ rows }, { about, values }) => itemsOf(about.symbols, rows).slice(0, values.limit),
-    points: ascending(item, 'Largest net flow of 24 hours first.', 'items'),
+    points: points(item, 'Largest net flow of 24 hours first.', 'items'),
   });

@@ -4,41 +4,36 @@ import * as s from '../../../actors/topics/schema.ts';
 import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history, historyAnswer, timed } from '../factory/history.ts';
-import {
-  type MarketContext,
-  ofMarket,
-  type StepValues,
-  stepsOf,
-} from '../factory/market-subject.ts';
-import * as params from '../params.ts';
+import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
+import * as market from '../factory/market-subject.ts';
 import { group } from './common.ts';
 import * as ranked from './netflow-ranking.ts';
 import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './series.ts';
 
-type Context = MarketContext & ranked.RankingContext;
-
-/** Which markets a row is about. */
-type Kind = 'spot' | 'perpetual';
+type Context = market.MarketContext & ranked.RankingContext;
+type Kind = market.MarketAsked['kind'];
 
 /** Of taker volume or of a candle that states it. */
 interface Flow extends TakerPoint {
   close?: number;
 }
 
+const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was sold.');
+
 /** What takers bought and sold; the ratio is of base units where they are known. */
-const takerPoint = columns<TakerPoint>(timed)({
+const takerPoint = columns<TakerPoint>()({
+  timestamp,
   taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), 'buy_usd'],
   taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), 'sell_usd'],
   taker_buy_base: [s.numberOrNull('Base units.'), 'buy_base'],
   taker_sell_base: [s.numberOrNull('Base units.'), 'sell_base'],
   buy_sell_ratio: [
-    s.numberOrNull('Bought over sold; null where nothing was sold.'),
-    (point) => buySellRatio(point.buy_base ?? point.buy_usd, point.sell_base ?? point.sell_usd),
+    buy_sell_ratio,
+    (row) => buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
   ],
   delta_usd: [
     s.numberOrNull('Bought less sold, US dollars.'),
-    (point) => delta(point.buy_usd, point.sell_usd),
+    (row) => delta(row.buy_usd, row.sell_usd),
   ],
   closed: [
     s.boolean('False while the interval still ran when the exchange was asked.'),
@@ -58,7 +53,8 @@ function cvdOf(rows: readonly Flow[]) {
     return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
   });
 }
-const cvdPoint = columns<ReturnType<typeof cvdOf>[number]>(timed)({
+const cvdPoint = columns<ReturnType<typeof cvdOf>[number]>()({
+  timestamp,
   delta_usd: s.number('Bought less sold by takers, US dollars.'),
   cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
   delta_base: s.number('Bought less sold, base units.'),
@@ -74,145 +70,82 @@ const dollarsOf = (rows: readonly TakerPoint[]) =>
     buy === null || sell === null ? [] : [{ timestamp, buy, sell, share: buyShare(buy, sell) }],
   );
 type Dollars = ReturnType<typeof dollarsOf>[number];
+const hasShare = (row: Dollars): row is Dollars & { share: number } => row.share !== null;
 
-const netflowPoint = columns<Dollars>(timed)({
+const netflowPoint = columns<Dollars>()({
+  timestamp,
   inflow_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
   outflow_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
   netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
 });
+
 const fraction = { minimum: 0, maximum: 1 };
-const ratioPoint = columns<Dollars & { share: number }>(timed)({
+const ratioPoint = columns<Dollars & { share: number }>()({
+  timestamp,
   taker_buy_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
   taker_sell_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
   buy_ratio: [s.number('Bought share of both, a fraction.', fraction), 'share'],
   sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
-  buy_sell_ratio: [
-    s.numberOrNull('Bought over sold; null where nothing was sold.'),
-    ({ buy, sell }) => buySellRatio(buy, sell),
-  ],
+  buy_sell_ratio: [buy_sell_ratio, ({ buy, sell }) => buySellRatio(buy, sell)],
 });
 
 /** The taker volume of a market: out of candles where they state it, since they reach further back. */
-const takersOf = (context: Context, kind: Kind, on: readonly string[]) =>
-  ofMarket<'takerCandles' | 'takerVolume', StepValues>(context, {
+const ofTakers = (context: Context, kind: Kind, on: readonly string[]) =>
+  market.ofMarket(context, {
     names: ['takerCandles', 'takerVolume'],
     kind,
     on,
     what: 'the taker volume',
-    refuse: (exchange, { interval }) =>
+    refuse: (exchange, { interval }: market.StepValues) =>
       kind === 'spot' && exchange === 'okx' ? currencyInterval(interval) : null,
-    params: stepsOf,
+    params: market.stepsOf,
   });
 
 /** Exchanges that state what takers of perpetuals bought and sold in dollars. */
 const inDollars = ['binance', 'okx', 'kraken'];
 
-const path = {
-  spot: '/v1/spot/taker-buysell/history',
-  perpetual: '/v1/futures/taker-buysell',
-};
+const takers = {
+  group,
+  fold: ({ points }: { points: readonly TakerPoint[] }) => points,
+  points: points(takerPoint),
+} as const;
 
-/** The rows that spot and futures have alike. The list of OKX's spot markets has no dollars. */
-function flowRows(context: Context, kind: Kind): Route[] {
-  const isSpot = kind === 'spot';
-  const [place, markets] = isSpot ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
-  const all = seriesParams(sevenIntervals, 100, 1000);
-  return [
-    ...history({
-      path: path[kind],
-      group,
-      summary: `Bought and sold by takers, of ${markets}`,
-      params: all,
-      of: takersOf(context, kind, isSpot ? ['binance', 'okx'] : inDollars),
-      fold: ({ points }) => points,
-      points: ascending(takerPoint),
-    }),
-    ...history({
-      path: `/v1/${place}/cvd/history`,
-      group,
-      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
-      params: all,
-      of: takersOf(context, kind, isSpot ? ['binance'] : inDollars),
-      fold: ({ points }) => cvdOf(points),
-      points: ascending(cvdPoint),
-    }),
-    ...netflowRow(context, kind),
-  ];
+interface OkxValues extends market.StepValues {
+  market: string;
 }
 
-/** With a symbol its history, without one the ranking. */
-function netflowRow(context: Context, kind: Kind): Route[] {
-  const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
-  const of = takersOf(context, kind, ['binance']);
-  if (!of.isAnswered) return [];
-  const path = `/v1/${place}/netflow`;
-  const own = historyAnswer({
-    path,
-    params: seriesParams(sevenIntervals, 50, 500),
-    of,
-    head: ranked.method,
-    fold: ({ points }) => dollarsOf(points),
-    points: ascending(netflowPoint),
-  });
-  const ranking = ranked.netflowRanking(context, kind);
-  return [
-    route({
-      method: 'GET',
-      access: 'key',
-      path,
-      group,
-      summary: `Money flow of ${markets} by trades of takers`,
-      fails: of.fails,
-      params: {
-        ...seriesParams(sevenIntervals, 50, 500),
-        ...of.params,
-        symbol: ranked.symbolOrRanking,
-        limit: params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.'),
-      },
-      answer: s.chosenBy(
-        { symbol: s.named('NetflowOfSymbol', own.answer) },
-        s.named('NetflowRanking', ranking.answer),
-        'With `symbol`, its rows; without, a ranking of the most traded assets.',
-      ),
-      from: {
-        query: ({ symbol, ...asked }) =>
-          symbol === undefined ? ranking.query(asked) : own.query({ ...asked, symbol }),
-      },
-    }),
-  ];
-}
-
-const rest = (context: Context): Route[] => [
+/** The rows about taker volume itself. */
+const takerRows = (context: Context): Route[] => [
   ...history({
-    path: '/v1/long-short-ratio/taker-buysell-ratio',
-    group,
-    summary: 'Share of the volume that takers bought, of perpetuals',
-    params: seriesParams(sevenIntervals, 100, 500),
-    of: takersOf(context, 'perpetual', inDollars),
-    fold: ({ points }) =>
-      dollarsOf(points).flatMap((row) =>
-        row.share === null ? [] : [{ ...row, share: row.share }],
-      ),
-    points: ascending(ratioPoint),
+    ...takers,
+    path: '/v1/spot/taker-buysell/history',
+    summary: 'Bought and sold by takers, of spot markets',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    // Those of OKX are in base units alone.
+    of: ofTakers(context, 'spot', ['binance', 'okx']),
   }),
   ...history({
+    ...takers,
+    path: '/v1/futures/taker-buysell',
+    summary: 'Bought and sold by takers, of perpetuals',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'perpetual', inDollars),
+  }),
+  ...history({
+    ...takers,
     path: '/v1/analytics/taker-volume',
-    group,
     summary: 'Bought and sold by takers on Binance USD-M',
     params: seriesParams(nineIntervals, 30, 500),
-    of: ofMarket<'takerVolume', StepValues>(context, {
+    of: market.ofMarket(context, {
       names: ['takerVolume'],
-      kind: 'perpetual',
       on: 'binance',
       what: 'the taker volume',
-      params: stepsOf,
+      params: market.stepsOf,
     }),
-    fold: ({ points }) => points,
-    points: ascending(takerPoint),
   }),
   ...history({
+    ...takers,
     path: '/v1/analytics/okx/taker-volume',
-    group,
     summary: 'Volume bought and sold by takers on OKX',
     params: {
       ...seriesParams(sevenIntervals, 100, 500),
@@ -223,22 +156,89 @@ const rest = (context: Context): Route[] => [
         description: 'The perpetual in USDT, or all spot markets of the asset.',
       },
     },
-    of: ofMarket<'takerVolume', StepValues & { market: string }>(context, {
+    of: market.ofMarket(context, {
       names: ['takerVolume'],
-      kind: ({ market }) => (market === 'spot' ? 'spot' : 'perpetual'),
+      kind: (values: OkxValues) => (values.market === 'spot' ? 'spot' : 'perpetual'),
       on: 'okx',
       what: 'the taker volume',
       id: 'contract',
-      refuse: (_, { market, interval }) => (market === 'spot' ? currencyInterval(interval) : null),
-      params: stepsOf,
+      refuse: (_, values: OkxValues) =>
+        values.market === 'spot' ? currencyInterval(values.interval) : null,
+      params: market.stepsOf,
     }),
-    fold: ({ points }) => points,
-    points: ascending(takerPoint),
   }),
 ];
 
+/** Sums and shares of it. */
+const flowRows = (context: Context): Route[] => [
+  ...history({
+    path: '/v1/spot/cvd/history',
+    group,
+    summary: 'Cumulative volume delta of spot markets: the level depends on the first point',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'spot', ['binance']),
+    fold: (reply) => cvdOf(reply.points),
+    points: points(cvdPoint),
+  }),
+  ...history({
+    path: '/v1/futures/cvd/history',
+    group,
+    summary: 'Cumulative volume delta of perpetuals: the level depends on the first point',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'perpetual', inDollars),
+    fold: (reply) => cvdOf(reply.points),
+    points: points(cvdPoint),
+  }),
+  ...history({
+    path: '/v1/long-short-ratio/taker-buysell-ratio',
+    group,
+    summary: 'Share of the volume that takers bought, of perpetuals',
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: ofTakers(context, 'perpetual', inDollars),
+    fold: (reply) => dollarsOf(reply.points).filter(hasShare),
+    points: points(ratioPoint),
+  }),
+];
+
+/** With a symbol its net flow over time, without one the ranking. */
+function netflowRow(context: Context, kind: Kind): Route[] {
+  const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
+  const path = `/v1/${place}/netflow`;
+  const of = ofTakers(context, kind, ['binance']);
+  const all = { ...seriesParams(sevenIntervals, 50, 500), limit: ranked.limit };
+  const own = historyAnswer({
+    path,
+    params: all,
+    of,
+    head: ranked.method,
+    fold: (reply) => dollarsOf(reply.points),
+    points: points(netflowPoint),
+  });
+  const ranking = ranked.netflowRanking(context, kind);
+  const row = route({
+    method: 'GET',
+    access: 'key',
+    path,
+    group,
+    summary: `Money flow of ${markets} by trades of takers`,
+    fails: of.fails ?? [],
+    params: { ...all, ...of.params, symbol: ranked.symbolOrRanking },
+    answer: s.chosenBy(
+      { symbol: s.named('NetflowOfSymbol', own.answer) },
+      s.named('NetflowRanking', ranking.answer),
+      'With `symbol`, its rows; without, a ranking of the most traded assets.',
+    ),
+    from: {
+      query: ({ symbol, ...asked }) =>
+        symbol === undefined ? ranking.query(asked) : own.query({ ...asked, symbol }),
+    },
+  });
+  return of.isAnswered ? [row] : [];
+}
+
 export const orderFlowRoutes = (context: Context): Route[] => [
-  ...flowRows(context, 'spot'),
-  ...flowRows(context, 'perpetual'),
-  ...rest(context),
+  ...takerRows(context),
+  ...flowRows(context),
+  ...netflowRow(context, 'spot'),
+  ...netflowRow(context, 'perpetual'),
 ];

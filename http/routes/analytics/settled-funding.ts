@@ -5,21 +5,15 @@ import { hour } from '../../../config/time.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history } from '../factory/history.ts';
-import {
-  type MarketContext,
-  type MarketValues,
-  ofMarket,
-  pointsOf,
-} from '../factory/market-subject.ts';
+import { history, points } from '../factory/history.ts';
+import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subject.ts';
 import { group, symbolRequired } from './common.ts';
 import { rangeParams } from './series.ts';
 
-const charged = columns<FundingPoint>()({
-  timestamp: s.unixMs('When it was charged, Unix ms.'),
-});
+const timestamp = s.unixMs('When it was charged, Unix ms.');
 
-const fundingPoint = columns<FundingPoint>(charged)({
+const fundingPoint = columns<FundingPoint>()({
+  timestamp,
   funding_rate: [s.number('Fraction of `interval_hours`.'), 'rate'],
   predicted_rate: [
     s.numberOrNull(
@@ -34,7 +28,8 @@ const fundingPoint = columns<FundingPoint>(charged)({
   interval_hours: [s.numberOrNull('Hours since the funding before.'), 'hours'],
 });
 
-const hourlyPoint = columns<FundingPoint>(charged)({
+const hourlyPoint = columns<FundingPoint>()({
+  timestamp,
   funding_rate_1h: [s.number('Fraction of the hour.'), 'rate'],
   funding_rate_8h: [
     s.number('The same times eight, a fraction.'),
@@ -45,9 +40,8 @@ const hourlyPoint = columns<FundingPoint>(charged)({
 });
 
 const fundingOn = (context: MarketContext, on: string) =>
-  ofMarket<'fundingHistory', MarketValues>(context, {
+  ofMarket(context, {
     names: ['fundingHistory'],
-    kind: 'perpetual',
     on,
     what: 'the funding history',
     id: 'contract',
@@ -66,7 +60,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     summary: 'Settled funding of a perpetual of OKX',
     params: rangeParams(100, 400),
     of: fundingOn(context, 'okx'),
-    points: ascending(fundingPoint),
+    points: points(fundingPoint),
   }),
   ...history({
     ...row,
@@ -74,7 +68,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     summary: 'Settled funding of a perpetual of Bybit',
     params: { ...rangeParams(50, 200), symbol: symbolRequired },
     of: fundingOn(context, 'bybit'),
-    points: ascending(fundingPoint),
+    points: points(fundingPoint),
   }),
   ...history({
     ...row,
@@ -82,7 +76,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     summary: 'Settled funding of a perpetual of HTX',
     params: rangeParams(100, 100),
     of: fundingOn(context, 'htx'),
-    points: ascending(fundingPoint),
+    points: points(fundingPoint),
   }),
   ...history({
     ...row,
@@ -91,7 +85,9 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     spacing: hour,
     params: rangeParams(100, 500),
     of: fundingOn(context, 'hyperliquid'),
-    head: columns<unknown>()({ interval: [s.literal('1h', 'Between two points.'), () => '1h'] }),
-    points: ascending(hourlyPoint),
+    head: columns<object>()({
+      interval: [s.literal('1h', 'Between two points.'), () => '1h' as const],
+    }),
+    points: points(hourlyPoint),
   }),
 ];

@@ -15,15 +15,12 @@ import {
   bucketsOf,
   mergeBuckets,
 } from '../../../indicators/order-book/buckets.ts';
-import {
-  type HeatmapColumn,
-  heatmapOf,
-} from '../../../indicators/order-book/heatmap.ts';
+import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
-import { type Given, history, type Subject, symbolField } from '../factory/history.ts';
+import { type Given, history, joined, type Subject, symbolField } from '../factory/history.ts';
 import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
@@ -67,13 +64,15 @@ const amongOf = (exchange: string) => (exchange === aggregated ? undefined : exc
 const samplesOf = ({ books, clock }: BooksContext, symbol: string, exchange: string) =>
   books.samples({ kind, symbol, exchange: amongOf(exchange) }, clock.now());
 
+const exchangeField = columns<{ about: About }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+});
+
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
 const ofLevels = (context: BooksContext): Subject<Name, Values, About> => ({
   isAnswered: true,
   fails: ['upstream_failed'],
-  head: columns<{ about: About }>(symbolField)({
-    exchange: [s.exchange, ({ about }) => about.exchange],
-  }),
+  head: joined<{ about: About }>(symbolField, exchangeField),
   what: ({ symbol, isTracked }) => `the ${isTracked ? 'recorded ' : ''}order books of ${symbol}`,
   ask({ symbol: given, exchange, limit }) {
     const found = bookMarkets(context, { kind, symbol: given, exchange: amongOf(exchange) });
@@ -92,44 +91,27 @@ const ofLevels = (context: BooksContext): Subject<Name, Values, About> => ({
 });
 
 /** The map of some columns, with how much of it is recorded. */
-interface Heatmap {
-  map: NonNullable<ReturnType<typeof heatmapOf>>;
-  columns: readonly HeatmapColumn[];
+interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
+  timestamps: readonly number[];
+  mid_prices: readonly number[];
   coverage: s.Static<typeof coverage>;
   note?: string;
 }
 
-const fields = columns<{ made: Heatmap }>()({
-  bucket_size: [
-    s.number('Height of a row of prices, in quote.'),
-    ({ made }) => made.map.bucket_size,
-  ],
-  timestamps: [
-    s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
-    ({ made }) => made.columns.map(({ time }) => time),
-  ],
-  prices: [
-    s.list(
-      s.number(),
-      'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
-    ),
-    ({ made }) => made.map.prices,
-  ],
-  bids: [
-    s.list(s.list(s.number()), '`[index of the time, index of the price, US dollars]`.'),
-    ({ made }) => made.map.bids,
-  ],
-  asks: [
-    s.list(s.list(s.number()), 'The same. Cells below 0.1 % of the largest are left out.'),
-    ({ made }) => made.map.asks,
-  ],
-  max_value_usd: [s.number('The largest cell.'), ({ made }) => made.map.max_value],
-  mid_prices: [
-    s.list(s.numberOrNull(), 'At each of `timestamps`.'),
-    ({ made }) => made.columns.map(({ mid }) => mid),
-  ],
-  coverage: [coverage, ({ made }) => made.coverage],
-  note: [s.optional(s.string('Why there are no points.')), ({ made }) => made.note],
+const cells = s.list(s.number());
+const fields = columns<Heatmap>()({
+  bucket_size: s.number('Height of a row of prices, in quote.'),
+  timestamps: s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
+  prices: s.list(
+    s.number(),
+    'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
+  ),
+  bids: s.list(cells, '`[index of the time, index of the price, US dollars]`.'),
+  asks: s.list(cells, 'The same. Cells below 0.1 % of the largest are left out.'),
+  max_value_usd: [s.number('The largest cell.'), 'max_value'],
+  mid_prices: s.list(s.numberOrNull(), 'At each of `timestamps`.'),
+  coverage,
+  note: s.optional(s.string('Why there are no points.')),
 });
 
 /** Of minutes of which nothing is recorded. */
@@ -152,8 +134,11 @@ function mapOf(
 ): Heatmap | ApiError {
   const made = (all: readonly HeatmapColumn[], more: Pick<Heatmap, 'coverage' | 'note'>) => {
     const map = heatmapOf(all);
-    if (map) return { map, columns: all, ...more };
-    return apiError('upstream_failed', `no order book of ${about.symbol} yet`);
+    if (map === null) {
+      return apiError('upstream_failed', `no order book of ${about.symbol} yet`);
+    }
+    const timestamps = all.map(({ time }) => time);
+    return { ...map, timestamps, mid_prices: all.map(({ mid }) => mid), ...more };
   };
   const record = unrecorded(context.clock.now(), values.limit);
   const now = (all: readonly Buckets[], note: string) => {
@@ -184,6 +169,6 @@ export const heatmapRoutes = (context: BooksContext): Route[] =>
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
     of: ofLevels(context),
-    head: fields,
+    fields,
     foldAll: (given) => mapOf(context, given),
   });

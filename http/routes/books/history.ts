@@ -7,7 +7,7 @@ import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolRequired } from '../analytics/common.ts';
 import { sixIntervals } from '../analytics/series.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history, type Made, timed } from '../factory/history.ts';
+import { type Fields, history, joined, type Made, points } from '../factory/history.ts';
 import { ofRecord } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookMarkets, exchangesOf, group } from './common.ts';
@@ -27,7 +27,7 @@ function bandsOf({ rows: [row] }: Recorded, range: number) {
   });
 }
 
-const point = columns<ReturnType<typeof bandsOf>[number]>(timed)({
+const point = columns<ReturnType<typeof bandsOf>[number]>()({
   timestamp: s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
   bids_usd: s.number('US dollars.'),
   asks_usd: s.number('US dollars.'),
@@ -68,19 +68,20 @@ const ofBands = (context: BooksContext) =>
     range: ({ interval, limit }) => ({ step: interval, limit }),
   });
 
-/** Of an asset whose books are not sampled, that is why there are no points. */
-const headOf = ({ books, clock }: BooksContext) =>
-  columns<Made<'series', About, readonly unknown[]>>()({
-    exchange: [s.exchange, ({ about }) => about.exchange],
-    range_percent: [s.number('Of the mid price, on each side.'), ({ about }) => about.range],
-    note: [
-      s.optional(s.string('Why there are no points.')),
-      ({ about: { symbol }, made }) => {
-        const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
-        return made.length > 0 || isTracked ? undefined : 'not tracked';
-      },
-    ],
-  });
+type MadeBands = Made<'series', About, readonly unknown[]>;
+
+/** Why there are no points of an asset whose books are not sampled. */
+const untracked = ({ books, clock }: BooksContext): Fields<MadeBands> => ({
+  properties: {},
+  read({ about: { symbol }, made }) {
+    const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
+    return made.length > 0 || isTracked ? {} : { note: 'not tracked' };
+  },
+});
+const head = columns<{ about: About }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+  range_percent: [s.number('Of the mid price, on each side.'), ({ about }) => about.range],
+});
 
 export const bookHistoryRoutes = (context: BooksContext): Route[] =>
   history({
@@ -99,7 +100,7 @@ export const bookHistoryRoutes = (context: BooksContext): Route[] =>
       },
     },
     of: ofBands(context),
-    head: headOf(context),
+    head: joined<MadeBands>(head, untracked(context)),
     fold: (reply, { about }) => bandsOf(reply, about.range),
-    points: ascending(point),
+    points: points(point),
   });

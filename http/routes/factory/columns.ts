@@ -1,76 +1,74 @@
-/** Fields of an object as a table that has the schema and the value of each side by side. */
+/** The rows of a list: each column is a schema and where its value comes from. */
 import * as s from '../../../actors/topics/schema.ts';
 
-/** What a property with this schema may hold; undefined where it is optional. */
-type ValueOf<S extends s.TSchema> =
-  | s.Static<S>
-  | (S extends { '~optional': true } ? undefined : never);
-
-/** The properties of a `T` that fit a schema. */
-type Fitting<T, S extends s.TSchema> = {
-  [K in keyof T]: T[K] extends ValueOf<S> ? K : never;
-}[keyof T];
-
-/** A schema with the value or the property that has it; alone where the property has the name of the field. */
-type Cells<T, P extends s.TProperties> = {
-  readonly [K in keyof P]:
-    | readonly [schema: P[K], value: Fitting<T, P[K]> | ((from: T) => ValueOf<P[K]>)]
-    | (K extends Fitting<T, P[K]> ? P[K] : never);
-};
-
-/** The fields that are made of a `T`. */
-export interface Columns<in T> {
-  /** Their schemas by name. */
-  readonly properties: s.TProperties;
-  /** Their values; a field whose value is undefined is left out. */
-  read(from: T): Readonly<Record<string, unknown>>;
-}
-
-type Made<T> = readonly [schema: s.TSchema, value: PropertyKey | ((from: T) => unknown)];
-
-const isMade = <T>(cell: s.TSchema | Made<T>): cell is Made<T> => Array.isArray(cell);
+/** The names of the properties of `In` with a value of type `V`. */
+type NameOf<In, V> = {
+  [N in keyof In]-?: In[N] extends V ? N : never;
+}[keyof In];
 
 /**
- * Declares the fields that are made of a `T`, after those of `before`. Example:
- * `columns<Row>()({ timestamp: s.unixMs(), bought_usd: [s.number(), 'buy'], delta_usd: [s.number(), (row) => row.buy - row.sell] })`.
+ * The columns of rows that are made of values of type `In`: the schema of each, with the name of the property that it is, or the
+ * function that gives it, where it is not the property of the same name. A value of another type than its schema says does not
+ * compile.
+ */
+type Table<In, P extends s.TProperties> = {
+  readonly [K in keyof P]:
+    | (In extends { readonly [N in K]?: s.Static<P[K]> } ? P[K] : never)
+    | readonly [P[K], NameOf<In, s.Static<P[K]>>]
+    | readonly [P[K], (one: In, at: number) => s.Static<P[K]>];
+};
+
+/** Rows that are made of values of type `In`. */
+export interface Columns<in In, P extends s.TProperties> {
+  properties: P;
+  schema: s.TObject<P>;
+  /** The row of a value; `at` is its place in the list, from 0. */
+  read(one: In, at?: number): s.Static<s.TObject<P>>;
+  /** The rows of all these values. */
+  all(list: readonly In[]): s.Static<s.TObject<P>>[];
+}
+
+type Reader<In> = (one: In, at: number) => unknown;
+type Pair<In> = readonly [s.TSchema, PropertyKey | Reader<In>];
+type Column<In> = s.TSchema | Pair<In>;
+
+const isPair = <In>(column: Column<In>): column is Pair<In> => Array.isArray(column);
+
+/** Reads the property of this name. The type of the table says that there is one. */
+const own =
+  (name: PropertyKey): Reader<object> =>
+  (one) =>
+    (one as Readonly<Record<PropertyKey, unknown>>)[name];
+
+/**
+ * Declares rows: `columns<Market>()({ price: s.number('USD.'), pair: [s.string('Its id.'), 'market'] })`. A value that is
+ * undefined is left out.
  */
 export const columns =
-  <T>(...before: readonly Columns<T>[]) =>
-  <P extends s.TProperties>(cells: Cells<T, P>): Columns<T> => {
-    const own = Object.entries<s.TSchema | Made<T>>(cells).map(([name, cell]) => {
-      const [schema, value] = isMade(cell) ? cell : ([cell, name] as const);
-      const read =
-        typeof value === 'function' ? value : (from: T) => Reflect.get(Object(from), value);
-      return { name, schema, read };
+  <In extends object>() =>
+  <const P extends s.TProperties>(table: Table<In, P>): Columns<In, P> => {
+    const given = Object.entries<Column<In>>(table);
+    const cells = given.map(([name, column]) => {
+      const [schema, from] = isPair(column) ? column : [column, name];
+      return { name, schema, read: typeof from === 'function' ? from : own(from) };
     });
-    const schemas = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
-    return {
-      properties: Object.assign({}, ...before.map(({ properties }) => properties), schemas),
-      read(from) {
-        const made: Record<string, unknown> = {};
-        for (const one of before) Object.assign(made, one.read(from));
-        for (const { name, read } of own) {
-          const value: unknown = read(from);
-          if (value !== undefined) made[name] = value;
-        }
-        return made;
-      },
+    const read = (one: In, at = 0) => {
+      const values = cells.map(({ name, read }) => [name, read(one, at)] as const);
+      return Object.fromEntries(values.filter(([, value]) => value !== undefined));
     };
+    // What is made of the table's entries has its names and types.
+    const properties = Object.fromEntries(cells.map(({ name, schema }) => [name, schema])) as P;
+    const rowOf = read as Columns<In, P>['read'];
+    const all = (list: readonly In[]) => list.map((one, at) => rowOf(one, at));
+    return { properties, schema: s.object(properties), read: rowOf, all };
   };
 
-/** The fields of a part of a `T`. */
-export const fieldsOf = <T, U>(fields: Columns<U>, of: (from: T) => U): Columns<T> => ({
-  properties: fields.properties,
-  read: (from) => fields.read(of(from)),
+/** Rows that have the form of the schema already. */
+export const plain = <P extends s.TProperties>(
+  schema: s.TObject<P>,
+): Columns<s.Static<s.TObject<P>>, P> => ({
+  properties: schema.properties,
+  schema,
+  read: (row) => row,
+  all: (list) => [...list],
 });
-
-/** A field that is a list of objects with these fields. */
-export const listed = <T, R>(
-  fields: Columns<R>,
-  description: string,
-  of: (from: T) => readonly R[],
-) =>
-  [
-    s.list(s.object(fields.properties), description),
-    (from: T) => of(from).map((row) => fields.read(row)),
-  ] as const;

@@ -1,8 +1,4 @@
-/**
- * The factory of histories: rows whose answer is made of the points that queries reply. A row declares what it is about (a
- * `Subject`), how the replies are folded, and the fields of a point with schema and value in one table. The parameter of the
- * exchange, the head of the answer, its schema, the key of the cache and the errors follow from that.
- */
+/** Rows whose answer is made of what queries reply about a range of time. */
 import type { Queries, QueryName } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
@@ -11,16 +7,19 @@ import {
   type QuestionOf,
   questionOf,
 } from '../../answers/queries.ts';
-import { type Params, type Route, type Values, withPages } from '../../endpoints/route.ts';
-import { type ApiError, apiError, type ErrorCode, isApiError } from '../../wire/errors.ts';
-import { type Columns, columns, listed } from './columns.ts';
+import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { type Columns, columns } from './columns.ts';
 
 type Reply<N extends QueryName> = Queries[N]['reply'];
+
+/** Fields of any names that are made of a `T`. */
+export type Fields<T> = Pick<Columns<T, s.TProperties>, 'properties' | 'read'>;
 
 /** The queries of an answer, and what it is about. */
 export type Asked<N extends QueryName, A> = Pick<
   QuestionOf<N>,
-  'source' | 'name' | 'params' | 'also' | 'beside'
+  'source' | 'name' | 'params' | 'also' | 'beside' | 'failure'
 > & { about: A };
 
 /** The replies with what they are about. */
@@ -46,11 +45,11 @@ export interface Subject<N extends QueryName, V, A extends object> {
   /** Parameters of its own, after those of the row. */
   params?: Params;
   /** Errors that do not follow from the row. */
-  fails: readonly ErrorCode[];
+  fails?: Route['fails'];
   /** The first fields of the answer. */
-  head: Columns<Made<N, A>>;
+  head: Fields<Made<N, A>>;
   /** Those after the number of points. */
-  record?: Columns<Made<N, A>>;
+  record?: Fields<Made<N, A>>;
   /** Subject of an error message: `the taker volume of BTC`. */
   what(about: A): string;
   ask(values: V): Asked<N, A> | ApiError;
@@ -72,86 +71,80 @@ export type HistoryAnswer<
   /** `interval`, where there is one, stands in the answer as well. */
   params: Ps;
   of: Subject<N, Values<Ps>, A>;
-  /** Fields between those of the subject and the points. */
-  head?: Columns<Made<N, A, F, Values<Ps>>>;
+  /** Fields of what is asked about, between those of the subject and the points. */
+  head?: Fields<Made<N, A, F, Values<Ps>>>;
+  /** Fields of what the fold makes. */
+  fields?: Fields<F>;
   /** The points, where the fold makes a list of them. */
   points?: Points<F>;
 };
 
-/** A row of the route table; `fails` are its errors beside those of the subject. */
-export type HistoryRow<
-  Ps extends Params,
-  N extends QueryName,
-  A extends object,
-  F extends object,
-> = HistoryAnswer<Ps, N, A, F> & Pick<Route, 'summary' | 'group' | 'spacing' | 'fails'>;
+/** Points and their number. */
+interface Points<in F> {
+  count: Fields<{ made: F }>;
+  list: Fields<{ made: F }>;
+}
+
+/** The points of an answer in the order of time. `name` is that of their list. */
+export const points = <R extends object, P extends s.TProperties>(
+  point: Columns<R, P>,
+  order = 'Ascending by time.',
+  name = 'points',
+): Points<readonly R[]> => ({
+  count: columns<{ made: readonly R[] }>()({ count: [s.count, ({ made }) => made.length] }),
+  list: columns<{ made: readonly R[] }>()({
+    [name]: [s.list(point.schema, order), ({ made }: { made: readonly R[] }) => point.all(made)],
+  }),
+});
 
 /** The first field of a point. */
-export const timed = columns<{ timestamp: number }>()({
-  timestamp: s.unixMs('Start of the interval, Unix ms.'),
-});
-
-/** The exchanges of which no reply came. */
-export const failedExchanges = columns<Pick<Given<QueryName, unknown>, 'replies' | 'sources'>>()({
-  failed_exchanges: [
-    s.list(s.string(), 'Exchanges that could not be asked.'),
-    ({ replies, sources }) => [...new Set(sources.filter((_, i) => replies[i] === null))],
-  ],
-});
+export const timestamp = s.unixMs('Start of the interval, Unix ms.');
 
 /** The first field of answers about an asset. */
 export const symbolField = columns<{ about: { symbol: string } }>()({
   symbol: [s.string('Base asset.'), ({ about }) => about.symbol],
 });
-const interval = columns<{ values: unknown }>()({
+
+const intervalField = columns<{ values: unknown }>()({
   interval: [s.interval, ({ values }) => String(Reflect.get(Object(values), 'interval'))],
 });
 
-/** The number of points, and the points. */
-interface Points<in F> {
-  count: Columns<{ made: F }>;
-  list: Columns<{ made: F }>;
-}
+/** The exchanges of which no reply came. */
+export const failedExchanges = [
+  s.list(s.string(), 'Exchanges that could not be asked.'),
+  ({ replies, sources }: Pick<Given<QueryName, unknown>, 'replies' | 'sources'>) =>
+    sources.filter((_, i) => replies[i] === null),
+] as const;
 
-const count = columns<{ made: readonly unknown[] }>()({
-  count: [s.count, ({ made }) => made.length],
+/** Several tables of fields as one; of two fields with one name the later one counts. */
+export const joined = <T>(...parts: readonly (Fields<T> | undefined)[]): Fields<T> => ({
+  properties: Object.assign({}, ...parts.map((part) => part?.properties)),
+  read: (from) => Object.assign({}, ...parts.map((part) => part?.read(from))),
 });
 
-/** Points with these fields; `name` is that of their list. */
-export const ascending = <R>(
-  fields: Columns<R>,
-  order = 'Ascending by time.',
-  name = 'points',
-): Points<readonly R[]> => {
-  const list = listed(fields, order, ({ made }: { made: readonly R[] }) => made);
-  return { count, list: columns<{ made: readonly R[] }>()({ [name]: list }) };
-};
-
 /** The fields of the answer in their order. */
-function answerOf<Ps extends Params, N extends QueryName, A extends object, F extends object>({
+const answerOf = <Ps extends Params, N extends QueryName, A extends object, F extends object>({
   params,
-  points,
-  head,
   of,
-}: HistoryAnswer<Ps, N, A, F>): Columns<Made<N, A, F, Values<Ps>>> {
-  const parts: (Columns<Made<N, A, F, Values<Ps>>> | undefined)[] = [
+  head,
+  fields,
+  points: list,
+}: HistoryAnswer<Ps, N, A, F>): Fields<Made<N, A, F, Values<Ps>>> =>
+  joined<Made<N, A, F, Values<Ps>>>(
     of.head,
-    'interval' in params ? interval : undefined,
-    points?.count,
+    'interval' in params ? intervalField : undefined,
+    list?.count,
     of.record,
     head,
-    points?.list,
-  ];
-  return columns<Made<N, A, F, Values<Ps>>>(...parts.filter((part) => part !== undefined))({
+    fields && { properties: fields.properties, read: ({ made }) => fields.read(made) },
+    list?.list,
     // Set where one of the replies is stale.
-    stale: [s.stale, () => undefined],
-  });
-}
+    { properties: { stale: s.stale }, read: () => ({}) },
+  );
 
 /** The values that tell answers about one asset apart: the range is in the parameters of the query. */
 const inForm = ([name]: [string, unknown]): boolean =>
   name !== 'symbol' && name !== 'from' && name !== 'to';
-
 const symbolOf = (about: object): unknown => ('symbol' in about ? about.symbol : null);
 
 type Data = Readonly<Record<string, unknown>>;
@@ -195,26 +188,37 @@ export function historyAnswer<
   return { answer: s.object(answer.properties), query };
 }
 
-/** The row of a history; none where no exchange has its data. */
+/**
+ * Declares a history: what it is about (`of`), how the replies are folded, and the fields of a point with schema and value in one
+ * table. The parameter of the exchange, the head of the answer, its schema, the key of the cache and the errors follow. There is no
+ * row where no exchange has the data.
+ *
+ *     history({ path: '/v1/futures/taker-buysell', group, summary, params: seriesParams(sevenIntervals, 100, 1000),
+ *       of: ofMarket(context, { names: ['takerVolume'], kind: 'perpetual', on: ['binance', 'okx'], what: 'the taker volume',
+ *         params: stepsOf }),
+ *       fold: (reply) => reply.points, points: points(takerPoint) })
+ */
 export function history<
   const Ps extends Params,
   N extends QueryName,
   A extends object,
   F extends object,
->(row: HistoryRow<Ps, N, A, F>): Route[] {
-  const { path, summary, group, of, params, fails = [], spacing } = row;
+>(
+  row: HistoryAnswer<Ps, N, A, F> & Pick<Route, 'summary' | 'group' | 'spacing' | 'fails'>,
+): Route[] {
+  const { path, summary, group, spacing, of } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);
-  const made: Route = {
+  const made = route<Params, s.TSchema>({
     method: 'GET',
     access: 'key',
     path,
     summary,
     group,
-    params: { ...params, ...of.params },
-    fails: [...of.fails, ...fails],
+    params: { ...row.params, ...of.params },
+    fails: [...(of.fails ?? []), ...(row.fails ?? [])],
     answer,
     from: { query },
-  };
-  return [withPages(spacing === undefined ? made : { ...made, spacing })];
+  });
+  return [spacing === undefined ? made : { ...made, spacing }];
 }

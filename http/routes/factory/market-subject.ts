@@ -5,7 +5,9 @@ import { type ApiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { columns } from './columns.ts';
-import { type Asked, type Made, type Subject, symbolField } from './history.ts';
+import { type Asked, joined, type Made, type Subject, symbolField } from './history.ts';
+
+export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
 /** The queries whose reply states its market. */
 type MarketQuery = {
@@ -20,33 +22,28 @@ export interface MarketAsked {
   kind: 'spot' | 'perpetual';
 }
 
-/** The values of a range. */
-export interface RangeValues {
+/** Which market, and which of its points. */
+export interface MarketValues {
+  symbol: string;
+  exchange?: string | undefined;
   limit: number;
   from?: number | undefined;
   to?: number | undefined;
-}
-
-/** Which market, and which of its points. */
-export interface MarketValues extends RangeValues {
-  symbol: string;
-  exchange?: string | undefined;
 }
 export interface StepValues extends MarketValues {
   interval: Interval;
 }
 
-export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
-
 interface MarketSubject<N extends MarketQuery, V> {
   /** The query; of several the first that the exchange answers. */
   names: readonly [N, ...N[]];
-  kind: MarketAsked['kind'] | ((values: V) => MarketAsked['kind']);
+  /** `perpetual` when absent. */
+  kind?: MarketAsked['kind'] | ((values: V) => MarketAsked['kind']);
   /** The exchange, or those of which a parameter chooses one: the first that answers the query is its default. */
   on: string | readonly string[];
   /** Subject of an error message: `the taker volume`. */
   what: string;
-  /** The name under which the answer states the market. */
+  /** The name under which the answer states the market; `pair` when absent. */
   id?: 'pair' | 'contract';
   /** The error of values that this exchange does not take together. */
   refuse?(exchange: string, values: V): ApiError | null;
@@ -55,42 +52,37 @@ interface MarketSubject<N extends MarketQuery, V> {
   further?(asked: MarketAsked, values: V): Pick<Asked<N, MarketAsked>, 'also' | 'beside'>;
 }
 
-type About<N extends MarketQuery> = Made<N, MarketAsked>;
-
-/** The head of an answer about a market. */
-const headOf = <N extends MarketQuery>(id: 'pair' | 'contract', fixed: string | null) => {
-  const exchange = fixed === null ? s.exchange : s.literal(fixed, 'Exchange id.');
-  const first = columns<About<N>>(symbolField)({
-    exchange: [exchange, ({ about }) => about.exchange],
-  });
-  return id === 'contract'
-    ? columns<About<N>>(first)({
-        contract: [s.string("The exchange's own id."), ({ about }) => about.market],
-      })
-    : columns<About<N>>(first)({
-        pair: [
-          s.string("The exchange's own id of the market."),
-          ({ about, replies: [own] }) => own?.market ?? about.market,
-        ],
-      });
+const idFields = {
+  pair: columns<Made<MarketQuery, MarketAsked>>()({
+    pair: [
+      s.string("The exchange's own id of the market."),
+      ({ about, replies: [own] }) => own?.market ?? about.market,
+    ],
+  }),
+  contract: columns<{ about: MarketAsked }>()({
+    contract: [s.string("The exchange's own id."), ({ about }) => about.market],
+  }),
 };
 
-/** One market on one exchange. `exchange` is a parameter where there are several. */
+/** One market on one exchange. `exchange` is a parameter where there may be several. */
 export function ofMarket<
   N extends MarketQuery,
   V extends { symbol: string; exchange?: string | undefined },
 >({ markets, exchanges }: MarketContext, subject: MarketSubject<N, V>): Subject<N, V, MarketAsked> {
-  const { names, kind, on, what, id = 'pair', further } = subject;
+  const { names, kind = 'perpetual', on, what, id = 'pair', further } = subject;
   const has = (exchange: string, name: N) => exchanges[name]?.includes(exchange) === true;
-  const fixed = typeof on === 'string' ? on : null;
   const able = [on].flat().filter((exchange) => names.some((name) => has(exchange, name)));
   const [first = ''] = able;
+  const isFixed = typeof on === 'string';
+  const exchangeField = columns<{ about: MarketAsked }>()({
+    exchange: [isFixed ? s.literal(on, 'Exchange id.') : s.exchange, ({ about }) => about.exchange],
+  });
   return {
     isAnswered: able.length > 0,
-    params: fixed === null ? { exchange: { ...params.exchange(able), default: first } } : {},
+    params: isFixed ? {} : { exchange: { ...params.exchange(able), default: first } },
     fails: ['upstream_failed'],
-    head: headOf<N>(id, fixed),
-    what: ({ symbol: asset, exchange }) => `${what} of ${asset} on ${exchange}`,
+    head: joined<Made<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
+    what: ({ symbol, exchange }) => `${what} of ${symbol} on ${exchange}`,
     ask(values) {
       const { exchange = first } = values;
       const refused = subject.refuse?.(exchange, values) ?? null;
@@ -113,17 +105,11 @@ export function ofMarket<
 /** Some points of a market. */
 export const pointsOf = (
   { market, kind }: Pick<MarketAsked, 'market' | 'kind'>,
-  { limit, from, to }: RangeValues,
-) => ({
-  market,
-  kind,
-  limit,
-  from,
-  to,
-});
+  { limit, from, to }: MarketValues,
+) => ({ market, kind, limit, from, to });
 
 /** The same of a history in intervals. */
-export const stepsOf = (
-  asked: Pick<MarketAsked, 'market' | 'kind'>,
-  { interval, ...range }: RangeValues & { interval: Interval },
-) => ({ ...pointsOf(asked, range), interval });
+export const stepsOf = (asked: Pick<MarketAsked, 'market' | 'kind'>, values: StepValues) => ({
+  ...pointsOf(asked, values),
+  interval: values.interval,
+});

@@ -2,16 +2,14 @@
 import {
   type Coverage,
   historySource,
-  type Interval,
   type Recorded,
   type RecordedName,
   type RecordedParams,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import { columns } from './columns.ts';
-import { type Subject, symbolField } from './history.ts';
-import type { RangeValues } from './market-subject.ts';
+import { type Fields, type Subject, symbolField } from './history.ts';
+import type { StepValues } from './market-subject.ts';
 
 export const coverage = s.named(
   'RecordCoverage',
@@ -49,21 +47,17 @@ interface Kept {
 }
 
 /** The record of an answer, and why it has no points where it has none. */
-export const record = columns<Kept>()({
-  coverage: [
-    coverage,
-    ({ replies: [own] }) => coverageOf((own?.rows ?? []).map((row) => row.coverage)),
-  ],
-  note: [
-    s.optional(s.string('Why there are no points.')),
-    ({ replies: [own], made }) => {
-      const begun = own?.rows[0]?.recorded_from;
-      const isEmpty = Array.isArray(made) && made.length === 0;
-      if (!isEmpty || begun === undefined) return undefined;
-      return `recording started at ${new Date(begun).toISOString()}`;
-    },
-  ],
-});
+export const record: Fields<Kept> = {
+  properties: { coverage, note: s.optional(s.string('Why there are no points.')) },
+  read({ replies: [own], made }) {
+    const rows = own?.rows ?? [];
+    const found = { coverage: coverageOf(rows.map((row) => row.coverage)) };
+    const begun = rows[0]?.recorded_from;
+    const isEmpty = Array.isArray(made) && made.length === 0;
+    if (!isEmpty || begun === undefined) return found;
+    return { ...found, note: `recording started at ${new Date(begun).toISOString()}` };
+  },
+};
 
 /** Rows of a series, or of several. */
 export type Keys = Pick<RecordedParams, 'series' | 'keys'>;
@@ -98,7 +92,6 @@ export const ofRecord = <V, A extends { symbol: string }>({
   range,
 }: RecordedSubject<V, A>): Subject<'series', V, A> => ({
   isAnswered: true,
-  fails: [],
   head: symbolField,
   record,
   what: (about) => `${what} of ${about.symbol}`,
@@ -110,9 +103,9 @@ export const ofRecord = <V, A extends { symbol: string }>({
 });
 
 /** The rows of a series in intervals. */
-export const recordedSteps = ({
-  interval,
+export const recordedSteps = ({ interval, limit, from, to }: StepValues): RecordedRange => ({
+  step: interval,
   limit,
   from,
   to,
-}: RangeValues & { interval: Interval }): RecordedRange => ({ step: interval, limit, from, to });
+});

@@ -20,8 +20,8 @@ import {
 } from '../analytics/recorded-contracts.ts';
 import { rangeParams } from '../analytics/series.ts';
 import type { RoutesContext } from '../context.ts';
-import { columns, listed } from '../factory/columns.ts';
-import { ascending, history } from '../factory/history.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
 import {
   type Keys,
@@ -83,7 +83,7 @@ const settledOn = (
 };
 
 const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
-  timestamp: [s.unixMs('Start of the interval, Unix ms.'), 'time'],
+  timestamp: [timestamp, 'time'],
   vol_weighted_rate_8h: [
     s.number(
       'Mean of the rates of eight hours by the turnover that the contracts have now, a fraction.',
@@ -130,7 +130,7 @@ const meansRow = (context: HistoryContext): Route[] =>
         .slice(-values.limit)
         .map((mean) => ({ ...mean, turnover: turnovers.get(mean.time) ?? null }));
     },
-    points: ascending(meanPoint),
+    points: points(meanPoint),
   });
 
 const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -174,27 +174,22 @@ const paidOn = columns<Paid['exchanges'][number]>()({
   annualized: s.orNull(annualized, 'The sum of the range in 365 days.'),
 });
 
-const paid = columns<{ made: Paid; values: { range: string } }>()({
-  range: [s.string('Days back, as asked.'), ({ values }) => values.range],
-  exchanges: listed(
-    paidOn,
-    'Largest sum of the range first.',
-    ({ made }: { made: Paid }) => made.exchanges,
+const fields = columns<Paid>()({
+  exchanges: s.list(paidOn.schema, 'Largest sum of the range first.'),
+  points: s.list(
+    s.unchecked<{ timestamp: number } & Record<string, number>>({
+      type: 'object',
+      properties: {
+        timestamp: { type: 'integer', description: 'Start of the day (UTC), Unix ms.' },
+      },
+      required: ['timestamp'],
+      additionalProperties: { type: 'number' },
+    }),
+    'By exchange that has recorded the whole range: the sum from its beginning until the end of the day.',
   ),
-  points: [
-    s.list(
-      s.unchecked<{ timestamp: number } & Record<string, number>>({
-        type: 'object',
-        properties: {
-          timestamp: { type: 'integer', description: 'Start of the day (UTC), Unix ms.' },
-        },
-        required: ['timestamp'],
-        additionalProperties: { type: 'number' },
-      }),
-      'By exchange that has recorded the whole range: the sum from its beginning until the end of the day.',
-    ),
-    ({ made }) => made.points,
-  ],
+});
+const rangeField = columns<{ values: { range: string } }>()({
+  range: [s.string('Days back, as asked.'), ({ values }) => values.range],
 });
 
 /** The days of a range until now in whole hours, so that all questions of an hour are one. 30 days are shown in every range. */
@@ -228,7 +223,8 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
       ...ofSettled<PaidValues>(context, ({ range }) => hoursOf(range, context.clock.now())),
       record: undefined,
     },
-    head: paid,
+    head: rangeField,
+    fields,
     fold: (reply, { about, values }) =>
       paidOf(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
   });

@@ -9,7 +9,7 @@ import {
 import type { Route } from '../../endpoints/route.ts';
 import { seriesParams, sixIntervals } from '../analytics/series.ts';
 import { columns } from '../factory/columns.ts';
-import { ascending, history, type Made, timed } from '../factory/history.ts';
+import { type Given, history, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
 import { coverage, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import {
@@ -65,7 +65,8 @@ const sums = {
   long_usd: s.number('Of long positions, US dollars.'),
   short_usd: s.number('Of short positions, US dollars.'),
 };
-const point = columns<LiquidationPoint>(timed)({
+const point = columns<LiquidationPoint>()({
+  timestamp,
   ...sums,
   total_usd: s.number('Of both, US dollars.'),
   order_count: s.integerOrNull('Null where sums of an exchange come without it.'),
@@ -82,7 +83,7 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
       exchange: exchangeOrAll(context.liquidations.exchanges),
     },
     of: ofLiquidations(context),
-    head: columns<Made<'series', unknown, unknown, { exchange?: string | undefined }>>()({
+    head: columns<Given<'series', unknown, { exchange?: string | undefined }>>()({
       sampled_exchanges: [sampledExchanges, ({ values }) => sampledAmong(values.exchange)],
       coverage: [
         coverage,
@@ -100,5 +101,5 @@ export const liquidationHistoryRoutes = (context: LiquidationContext): Route[] =
         })),
         (feeds?.rows ?? []).map((row) => ({ exchange: exchangeIn(row), times: row.times })),
       ).slice(-values.limit),
-    points: ascending(point, 'Ascending by time; none where no feed was heard.'),
+    points: points(point, 'Ascending by time; none where no feed was heard.'),
   });
