@@ -1,7 +1,7 @@
 import type { Route } from '../endpoints/route.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
-import { krakenDepthRoute } from './analytics/depth.ts';
+import { krakenDepthRoutes } from './analytics/depth.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { interestHistoryRoutes } from './analytics/interest-history.ts';
@@ -51,7 +51,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...interestHistoryRoutes(context),
     ...krakenRoutes(context),
     ...settledFundingRoutes(context),
-    krakenDepthRoute(context),
+    ...krakenDepthRoutes(context),
     ...hyperliquidRoutes(context),
     ...optionsRoutes(context),
     ...indicatorRoutes(context),

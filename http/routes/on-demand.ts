@@ -1,4 +1,9 @@
-import { allIntervals, type Candle, type Interval } from '../../actors/topics/index.ts';
+import {
+  allIntervals,
+  type Candle,
+  type Candles,
+  type Interval,
+} from '../../actors/topics/index.ts';
 import type { OrderBookParams } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
@@ -7,11 +12,15 @@ import type { QuestionOf } from '../answers/queries.ts';
 import { type Route, route } from '../endpoints/route.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import { columns } from './factory/columns.ts';
+import { history, type Subject } from './factory/history.ts';
+import type { StepValues } from './factory/market-subject.ts';
 import * as params from './params.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'>;
 
-const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
+const group = 'Prices, order books, bars';
+const common = { method: 'GET', group, access: 'key' } as const;
 
 const level = s.named(
   'BookLevel',
@@ -144,7 +153,7 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
   ];
 }
 
-const bar = s.object({
+const bar = columns<Candle & { volume_usd: number | null }>()({
   timestamp: s.integer('Open time, Unix milliseconds.'),
   open: s.number('First price, in quote.'),
   high: s.number('Highest price, in quote.'),
@@ -155,13 +164,18 @@ const bar = s.object({
   closed: s.boolean('False while the interval still runs.'),
 });
 
-const barOf = (
-  { timestamp, open, high, low, close, volume, turnover, closed }: Candle,
-  dollars: boolean,
-): s.Static<typeof bar> => {
-  const volume_usd = dollars ? turnover : null;
-  return { timestamp, open, high, low, close, volume, volume_usd, closed };
-};
+/** The bars of a market with its turnovers in dollars, where it is quoted in them. */
+function barsOf({ market, kind, quote, candles }: Candles) {
+  const inDollars = dollarQuotes.has(quote ?? '');
+  const rows = candles.map((one) => ({ ...one, volume_usd: inDollars ? one.turnover : null }));
+  return { market, kind, quote, bars: bar.all(rows) };
+}
+const barFields = columns<ReturnType<typeof barsOf>>()({
+  market: s.string('Native symbol that the bars are of.'),
+  kind: s.stringOrNull('`spot` or `perpetual`; null where it is not known.'),
+  quote: s.stringOrNull('Quote asset; null as `kind`.'),
+  bars: s.list(bar.schema, 'Ascending by time.'),
+});
 
 /** The specification refuses 1m, which is given for a range. */
 const rangeNeeded = apiError(
@@ -180,15 +194,46 @@ function intervalError(
   return apiError('bad_parameter', `interval of ${exchange} must be one of ${given.join(', ')}`);
 }
 
-const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
-  route({
-    ...common,
+interface BarValues extends StepValues {
+  exchange: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+}
+
+const asAsked = columns<{ about: { symbol: string; exchange: string } }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+  symbol: [s.string('As asked.'), ({ about }) => about.symbol],
+});
+
+/** The candles of a market that a newer list may hold: the exchange says whether it knows it. */
+const ofCandles = (context: Context): Subject<'candles', BarValues, BarValues> => ({
+  isAnswered: context.exchanges.candles.length > 0,
+  fails: ['upstream_failed'],
+  head: asAsked,
+  what: ({ symbol, exchange }) => `the bars of ${symbol} on ${exchange}`,
+  ask(values) {
+    const { symbol, exchange, kind, interval, limit, from, to } = values;
+    if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
+    const refused = intervalError(context, exchange, interval);
+    if (refused) return refused;
+    const { markets } = context;
+    return {
+      source: exchange,
+      name: 'candles',
+      params: { ...markets.asked(exchange, symbol, kind), interval, limit, from, to },
+      failure: markets.explained(exchange, symbol),
+      about: values,
+    };
+  },
+});
+
+const barRoutes = (context: Context): Route[] =>
+  history({
     path: '/v1/bars',
-    fails: ['upstream_failed'],
+    group,
     summary: 'OHLCV candles of one market',
     params: {
       symbol: params.marketNameOrBitcoin,
-      exchange: { ...params.exchange(exchanges.candles), default: 'binance' },
+      exchange: { ...params.exchange(context.exchanges.candles), default: 'binance' },
       interval: {
         ...params.interval(allIntervals, '1h'),
         description:
@@ -202,44 +247,13 @@ const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
       ...params.range,
       kind: params.kind,
     },
-    answer: s.object({
-      exchange: s.exchange,
-      symbol: s.string('As asked.'),
-      market: s.string('Native symbol that the bars are of.'),
-      kind: s.stringOrNull('`spot` or `perpetual`; null where it is not known.'),
-      quote: s.stringOrNull('Quote asset; null as `kind`.'),
-      interval: s.string('Candle length.'),
-      bars: s.list(bar, 'Ascending by time.'),
-      stale: s.stale,
-    }),
-    from: {
-      query({ symbol, exchange, interval, limit, kind, from, to }) {
-        if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
-        const refused = intervalError({ candleIntervals }, exchange, interval);
-        if (refused) return refused;
-        return {
-          source: exchange,
-          name: 'candles',
-          params: { ...markets.asked(exchange, symbol, kind), interval, limit, from, to },
-          what: `the bars of ${symbol} on ${exchange}`,
-          form: symbol,
-          failure: markets.explained(exchange, symbol),
-          data: (reply) => ({
-            exchange,
-            symbol,
-            market: reply.market,
-            kind: reply.kind,
-            quote: reply.quote,
-            interval,
-            bars: reply.candles.map((candle) => barOf(candle, dollarQuotes.has(reply.quote ?? ''))),
-          }),
-        };
-      },
-    },
+    of: ofCandles(context),
+    fold: barsOf,
+    fields: barFields,
   });
 
 /** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
 export const onDemandRoutes = (context: Context): Route[] => [
   ...(context.exchanges.orderBook.length === 0 ? [] : bookRoutes(context)),
-  ...(context.exchanges.candles.length === 0 ? [] : [barsRoute(context)]),
+  ...barRoutes(context),
 ];

@@ -33,7 +33,7 @@ const most = { minutes: 6_000, page: 900, levels: 2_000 };
 /** Width of a level as a fraction of the price. */
 const width = 0.0005;
 
-const exchange = 'binance';
+const exchange = 'binance' as const;
 const methods = ['trades', 'klines_1m'] as const;
 
 type Method = (typeof methods)[number];
@@ -179,7 +179,7 @@ function ofMinutes({ markets, exchanges, clock }: Context): Subject<'takerCandle
     head: joined<{ about: About }>(
       symbolField,
       columns<object>()({
-        exchange: [s.literal(exchange, 'Exchange id.'), () => exchange as typeof exchange],
+        exchange: [s.literal(exchange, 'Exchange id.'), () => exchange],
       }),
     ),
     what: ({ symbol }) => `the candles of ${symbol} on ${exchange}`,

@@ -106,9 +106,7 @@ const byExchange = columns<Made<'series', About>>()({
   ],
 });
 
-const price = s.numberOrNull(
-  'Mean price of the perpetuals, US dollars; null where none is recorded.',
-);
+const priceText = 'Mean price of the perpetuals, US dollars; null where none is recorded.';
 const start = {
   timestamp: [timestamp, 'time'],
   open_interest_usd: [s.number('One side, US dollars.'), 'usd'],
@@ -147,7 +145,7 @@ const totalPoint = columns<Point>()({
     'stable',
   ],
   coin_margin_usd: [s.numberOrNull('Of contracts settled in the asset itself.'), 'coin'],
-  price,
+  price: s.numberOrNull(priceText),
   ...parts,
 });
 
@@ -155,7 +153,7 @@ const totalPoint = columns<Point>()({
 const chart = columns<{ made: readonly Point[] }>()({
   count: [s.count, ({ made }) => made.length],
   timestamps: [s.list(timestamp, 'Ascending.'), ({ made }) => made.map(({ time }) => time)],
-  prices: [s.list(price), ({ made }) => made.map((row) => row.price)],
+  prices: [s.list(s.numberOrNull(), priceText), ({ made }) => made.map((row) => row.price)],
   exchanges: [
     s.mapOf(
       s.list(s.numberOrNull(), 'US dollars at each of `timestamps`; null where there is no value.'),

@@ -55,6 +55,23 @@ export interface Subject<N extends QueryName, V, A extends object> {
   ask(values: V): Asked<N, A> | ApiError;
 }
 
+/** What one source is asked, which follows from the values alone. */
+export const ofSource = <N extends QueryName, V extends object>(
+  asked: Pick<QuestionOf<N>, 'source' | 'name' | 'failure'> & {
+    what(values: V): string;
+    params(values: V): Queries[N]['params'];
+  },
+): Subject<N, V, V> => ({
+  isAnswered: true,
+  fails: ['upstream_failed'],
+  head: joined(),
+  what: asked.what,
+  ask(about) {
+    const { source, name, failure } = asked;
+    return { source, name, failure, params: asked.params(about), about };
+  },
+});
+
 /** How the answer is made: of the reply to the query, or of what replies there are, of which one is enough. */
 type Fold<N extends QueryName, A, V, F> =
   | { fold(reply: Reply<N>, given: Given<N, A, V>): F | ApiError; foldAll?: undefined }
