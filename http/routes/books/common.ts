@@ -2,10 +2,10 @@
 import type { OrderBook } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
-import type { QuestionOf } from '../../answers/queries.ts';
 import type { BookKind } from '../../views/books.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
+import { type Subject, symbolField } from '../factory/history.ts';
 import { exchangesIn } from '../params.ts';
 
 export type BooksContext = Pick<
@@ -14,10 +14,6 @@ export type BooksContext = Pick<
 >;
 
 export const group = 'Order books over exchanges';
-export const common = { method: 'GET', group, access: 'key' } as const;
-
-export const symbol = s.string('Base asset.');
-export const count = s.count;
 export const failed_exchanges = s.list(
   s.string(),
   'Exchanges whose order book could not be had, or is far from all prices of the asset.',
@@ -40,6 +36,12 @@ export interface BookMarket {
   turnover: number;
 }
 
+/** An asset with its markets. */
+export interface BookMarkets {
+  symbol: string;
+  markets: readonly BookMarket[];
+}
+
 /** What a client asks about. */
 interface BookQuery {
   kind: BookKind;
@@ -55,10 +57,7 @@ function marketOn({ prices }: BooksContext, exchange: string, kind: BookKind, na
 }
 
 /** The asset that a client names, with its dollar market at each exchange, the most traded first; or why there is none. */
-export function bookMarkets(
-  context: BooksContext,
-  wanted: BookQuery,
-): { symbol: string; markets: readonly BookMarket[] } | ApiError {
+export function bookMarkets(context: BooksContext, wanted: BookQuery): BookMarkets | ApiError {
   const { kind, exchange } = wanted;
   const asked = exchangesIn(exchangesOf(context, kind), exchange);
   if (isApiError(asked)) return asked;
@@ -99,10 +98,7 @@ export const repliesOf = (
 });
 
 /** The queries of the books of all these markets. */
-export function bookQueries(
-  kind: BookKind,
-  { symbol, markets }: { symbol: string; markets: readonly BookMarket[] },
-) {
+export function bookQueries(kind: BookKind, { symbol, markets }: BookMarkets) {
   const [first, ...also] = markets.map(({ exchange, market }) => ({
     source: exchange,
     params: { market, kind },
@@ -111,19 +107,19 @@ export function bookQueries(
   return { ...first, name: 'fullBook' as const, also };
 }
 
-/** The question for the books of all these markets; it fails only where all of them do. */
-export function booksQuestion<D>(
+/** The order books of an asset at several exchanges, of which one is enough. */
+export const ofBooks = (
+  context: BooksContext,
   kind: BookKind,
-  found: { symbol: string; markets: readonly BookMarket[] },
-  { form, data }: { form: string; data(books: Books): D | ApiError },
-): QuestionOf<'fullBook', D> | ApiError {
-  const queries = bookQueries(kind, found);
-  if (isApiError(queries)) return queries;
-  return {
-    ...queries,
-    what: `the order books of ${found.symbol}`,
-    form,
-    data: (book, more) => data(repliesOf(found.markets, [book, ...more])),
-    onPartialFailure: (more) => data(repliesOf(found.markets, [null, ...more])),
-  };
-}
+): Subject<'fullBook', Omit<BookQuery, 'kind'>, BookMarkets> => ({
+  isAnswered: true,
+  fails: ['upstream_failed'],
+  head: symbolField,
+  what: ({ symbol }) => `the order books of ${symbol}`,
+  ask(values) {
+    const found = bookMarkets(context, { ...values, kind });
+    if (isApiError(found)) return found;
+    const queries = bookQueries(kind, found);
+    return isApiError(queries) ? queries : { ...queries, about: found };
+  },
+});

@@ -1,5 +1,5 @@
 import type { Route } from '../../endpoints/route.ts';
-import { aggregatedRoute } from './aggregated.ts';
+import { aggregatedRoutes } from './aggregated.ts';
 import type { BooksContext } from './common.ts';
 import { heatmapRoutes } from './heatmap.ts';
 import { bookHistoryRoutes } from './history.ts';
@@ -10,7 +10,7 @@ export const bookRoutes = (context: BooksContext): Route[] =>
   context.exchanges.orderBook.length === 0
     ? []
     : [
-        aggregatedRoute(context),
+        ...aggregatedRoutes(context),
         ...bookHistoryRoutes(context),
         ...heatmapRoutes(context),
         ...largeOrderRoutes(context),
