@@ -1,12 +1,7 @@
 /** Open interest of several exchanges over time, out of the recorded series (specification 4.4). */
 import { type Margin, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import {
-  type InterestTotal,
-  interestChange,
-  interestTotals,
-  missingAt,
-} from '../../../indicators/derivatives/interest-history.ts';
+import { interestPoints } from '../../../indicators/derivatives/interest-history.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -53,18 +48,8 @@ const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =
     return value === null ? [] : [{ time, usd: value, base: base[i] ?? null }];
   });
 
-/** A total with what is beside it at its time. */
-interface Point extends InterestTotal {
-  price: number | null;
-  change_usd: number | null;
-  change_percent: number | null;
-  exchange_count: number;
-  missing_exchanges?: readonly string[];
-  closed: boolean;
-}
-
 /** The newest totals. */
-function totalsOf({ clock }: Context, given: Given<'series', About, StepValues>): Point[] {
+function pointsIn({ clock }: Context, given: Given<'series', About, StepValues>) {
   const { about, values, replies } = given;
   const [own, prices] = replies;
   if (!own) return [];
@@ -75,22 +60,14 @@ function totalsOf({ clock }: Context, given: Given<'series', About, StepValues>)
   });
   const priced = prices?.rows[0];
   const price = new Map(priced?.times.map((time, i) => [time, priced.columns.price?.[i] ?? null]));
-  const totals = interestTotals(series, step).slice(-values.limit);
-  const now = clock.now();
-  return totals.map((total, i) => {
-    const missing = missingAt(series, total);
-    const change = interestChange(total, totals[i - 1]);
-    const point: Point = {
-      ...total,
-      price: price.get(total.time) ?? null,
-      change_usd: change.usd,
-      change_percent: change.percent,
-      exchange_count: Object.keys(total.exchanges).length,
-      closed: total.time + step <= now,
-    };
-    return missing.length === 0 ? point : { ...point, missing_exchanges: missing };
-  });
+  const ended = clock.now() - step;
+  return interestPoints(series, { step, limit: values.limit }).map((total) => ({
+    ...total,
+    price: price.get(total.time) ?? null,
+    closed: total.time <= ended,
+  }));
 }
+type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
 const byExchange = columns<Made<'series', About>>()({
@@ -177,7 +154,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
     group: 'Open interest over time',
     params: paramsOf(100),
     head: byExchange,
-    fold: (_: unknown, given: Given<'series', About, StepValues>) => totalsOf(context, given),
+    fold: (_: unknown, given: Given<'series', About, StepValues>) => pointsIn(context, given),
   } as const;
   return [
     ...history({

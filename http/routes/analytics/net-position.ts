@@ -1,13 +1,7 @@
 /** Open interest of a perpetual over time, and the positions that takers opened and closed (specification 4.3 and 4.4). */
-import {
-  type History,
-  type InterestPoint,
-  intervals,
-  type LongShortPoint,
-  type TakerPoint,
-} from '../../../actors/topics/index.ts';
+import { type InterestPoint, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { buyShare, netPositions } from '../../../indicators/derivatives/order-flow.ts';
+import { positionsOf } from '../../../indicators/derivatives/position-history.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
@@ -21,29 +15,6 @@ import {
 } from '../factory/market-subject.ts';
 import { group, symbolRequired } from './common.ts';
 import { seriesParams, sevenIntervals, sixIntervals } from './series.ts';
-
-const byTime = <P extends { timestamp: number }>(history: History<P>): ReadonlyMap<number, P> =>
-  new Map(history.points.map((point) => [point.timestamp, point]));
-
-/** Rows with a number of base units, and what is read from the takers of the same intervals. */
-function positionsOf(
-  interest: History<InterestPoint>,
-  flows: History<TakerPoint>,
-  tops: History<LongShortPoint> | null,
-) {
-  const [takers, shares] = [byTime(flows), tops && byTime(tops)];
-  const known = interest.points.flatMap(({ timestamp, base, usd }) =>
-    base === null ? [] : [{ timestamp, base, price: usd === null ? null : usd / base }],
-  );
-  const rows = known.map(({ timestamp, base }) => {
-    const flow = takers.get(timestamp);
-    return { interest: base, buyShare: flow ? buyShare(flow.buy_base, flow.sell_base) : null };
-  });
-  return netPositions(rows).flatMap((position, i) => {
-    const row = known[i];
-    return row ? [{ ...row, ...position, top: shares?.get(row.timestamp) }] : [];
-  });
-}
 
 const point = columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp,
@@ -107,7 +78,7 @@ function netPositionRow(context: MarketContext): Route[] {
         const message = `${about.exchange} has fewer than two rows of open interest for this`;
         return apiError('not_enough_data', message);
       }
-      return positionsOf(interest, flows, tops ?? null).slice(-values.limit);
+      return positionsOf(interest.points, flows.points, tops?.points).slice(-values.limit);
     },
     points: points(point),
   });

@@ -3,8 +3,8 @@ import { type RecordedRows, recordedKey, tracking } from '../../../actors/topics
 import * as s from '../../../actors/topics/schema.ts';
 import {
   type FlowStep,
-  netflowOf,
-  type RankingWindow,
+  netflowFields,
+  netflowItems,
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
 import { warmingUp } from '../../wire/errors.ts';
@@ -45,20 +45,9 @@ const step = 300_000;
 /** Those of a day, the one that still runs and one that is late. */
 const steps = rankingWindows['24h'] / step + 2;
 
-/** A field for each window. */
-const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
-  netflow_usd_5m: of('5m'),
-  netflow_usd_15m: of('15m'),
-  netflow_usd_30m: of('30m'),
-  netflow_usd_1h: of('1h'),
-  netflow_usd_4h: of('4h'),
-  netflow_usd_12h: of('12h'),
-  netflow_usd_24h: of('24h'),
-});
-
-const item = columns<ReturnType<typeof itemOf>>()({
+const item = columns<ReturnType<typeof netflowItems>[number]>()({
   symbol: s.string('Base asset.'),
-  ...fieldsOf((window) =>
+  ...netflowFields((window) =>
     s.numberOrNull(
       `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
     ),
@@ -71,23 +60,6 @@ const stepsOf = ({ times, columns: { buy_usd = [], sell_usd = [] } }: RecordedRo
     const [buy, sell] = [buy_usd[i] ?? null, sell_usd[i] ?? null];
     return buy === null || sell === null ? [] : [{ time, buy, sell }];
   });
-
-/** `end` is the end of the newest step that any asset has. */
-function itemOf(symbol: string, own: readonly FlowStep[], end: number) {
-  const day = own.filter(({ time }) => time >= end - rankingWindows['24h']);
-  const flows = fieldsOf((window) => netflowOf(own, { end, length: rankingWindows[window], step }));
-  const volume_24h_usd = day.reduce((sum, { buy, sell }) => sum + buy + sell, 0);
-  return { symbol, ...flows, volume_24h_usd };
-}
-
-function itemsOf(symbols: readonly string[], rows: readonly RecordedRows[]) {
-  const all = rows.map(stepsOf);
-  const end = Math.max(...all.map((own) => own.at(-1)?.time ?? 0)) + step;
-  const least = Number.NEGATIVE_INFINITY;
-  return all
-    .flatMap((own, i) => (own.length === 0 ? [] : [itemOf(symbols[i] ?? '', own, end)]))
-    .sort((a, b) => (b.netflow_usd_24h ?? least) - (a.netflow_usd_24h ?? least) || 0);
-}
 
 /** The recorded assets, as the store chooses them: the most traded ones. Empty while those are not known. */
 function symbolsOf({ perpetuals }: RankingContext): string[] {
@@ -131,6 +103,7 @@ export const netflowRanking = (context: RankingContext, kind: Kind) =>
     path: `ranking ${kind}`,
     params: { limit },
     of: ofMostTraded(context, kind),
-    fold: ({ rows }, { about, values }) => itemsOf(about.symbols, rows).slice(0, values.limit),
+    fold: ({ rows }, { about, values }) =>
+      netflowItems(about.symbols, rows.map(stepsOf), step).slice(0, values.limit),
     points: points(item, 'Largest net flow of 24 hours first.', 'items'),
   });

@@ -1,7 +1,12 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
 import type { TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
+import {
+  buySellRatio,
+  buyShare,
+  delta,
+  runningDeltas,
+} from '../../../indicators/derivatives/order-flow.ts';
 import { type Route, route } from '../../endpoints/route.ts';
 import { columns } from '../factory/columns.ts';
 import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
@@ -12,11 +17,6 @@ import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from '.
 
 type Context = market.MarketContext & ranked.RankingContext;
 type Kind = market.MarketAsked['kind'];
-
-/** Of taker volume or of a candle that states it. */
-interface Flow extends TakerPoint {
-  close?: number;
-}
 
 const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was sold.');
 
@@ -41,19 +41,7 @@ const takerPoint = columns<TakerPoint>()({
   ],
 });
 
-/** Running sums, of rows that have both units. */
-function cvdOf(rows: readonly Flow[]) {
-  let [cvd_usd, cvd_base] = [0, 0];
-  return rows.flatMap(({ timestamp, close = null, ...row }) => {
-    const delta_usd = delta(row.buy_usd, row.sell_usd);
-    const delta_base = delta(row.buy_base, row.sell_base);
-    if (delta_usd === null || delta_base === null) return [];
-    cvd_usd += delta_usd;
-    cvd_base += delta_base;
-    return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
-  });
-}
-const cvdPoint = columns<ReturnType<typeof cvdOf>[number]>()({
+const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
   timestamp,
   delta_usd: s.number('Bought less sold by takers, US dollars.'),
   cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
@@ -177,7 +165,7 @@ const flowRows = (context: Context): Route[] => [
     summary: 'Cumulative volume delta of spot markets: the level depends on the first point',
     params: seriesParams(sevenIntervals, 100, 1000),
     of: ofTakers(context, 'spot', ['binance']),
-    fold: (reply) => cvdOf(reply.points),
+    fold: (reply) => runningDeltas(reply.points),
     points: points(cvdPoint),
   }),
   ...history({
@@ -186,7 +174,7 @@ const flowRows = (context: Context): Route[] => [
     summary: 'Cumulative volume delta of perpetuals: the level depends on the first point',
     params: seriesParams(sevenIntervals, 100, 1000),
     of: ofTakers(context, 'perpetual', inDollars),
-    fold: (reply) => cvdOf(reply.points),
+    fold: (reply) => runningDeltas(reply.points),
     points: points(cvdPoint),
   }),
   ...history({

@@ -3,8 +3,7 @@ import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/t
 import * as s from '../../../actors/topics/schema.ts';
 import { day, hour } from '../../../config/time.ts';
 import {
-  cumulativeFunding,
-  runningFundings,
+  paidFunding,
   type Settled,
   type SettledMeans,
   settledMeans,
@@ -140,27 +139,7 @@ const sum = (what: string) =>
     `Sum of the rates settled in ${what}, a fraction; null where less than that is recorded.`,
   );
 
-/** What the settlements of some contracts add up to. */
-function paidOf(series: ReturnType<typeof settledOn>, days: number, now: number) {
-  const all = series.map((one) => ({ ...one, total: cumulativeFunding(one.rows, days, now) }));
-  const exchanges = all.map(({ exchange, contract, rows, total }) => ({
-    exchange,
-    contract,
-    interval_hours: rows.at(-1)?.hours ?? null,
-    settlements: rows.filter(({ time }) => time > now - days * day).length,
-    cumulative_1d: cumulativeFunding(rows, 1, now),
-    cumulative_7d: cumulativeFunding(rows, 7, now),
-    cumulative_30d: cumulativeFunding(rows, 30, now),
-    cumulative_range: total,
-    annualized: total === null ? null : (total * 365) / days,
-  }));
-  const least = Number.NEGATIVE_INFINITY;
-  exchanges.sort((a, b) => (b.cumulative_range ?? least) - (a.cumulative_range ?? least) || 0);
-  const whole = all.filter(({ total }) => total !== null);
-  const points = runningFundings(whole, days, now);
-  return { exchanges, points: points.map(({ time, sums }) => ({ ...sums, timestamp: time })) };
-}
-type Paid = ReturnType<typeof paidOf>;
+type Paid = ReturnType<typeof paidFunding>;
 
 const paidOn = columns<Paid['exchanges'][number]>()({
   exchange: s.exchange,
@@ -226,7 +205,7 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
     head: rangeField,
     fields,
     fold: (reply, { about, values }) =>
-      paidOf(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
+      paidFunding(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
   });
 
 export const settledRoutes = (context: HistoryContext): Route[] => [
