@@ -1,11 +1,11 @@
 import type { Route } from '../endpoints/route.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
-import { krakenDepthRoutes } from './analytics/depth.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { interestHistoryRoutes } from './analytics/interest-history.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
+import { krakenDepthRoutes } from './analytics/kraken-depth.ts';
 import { longShortRoutes } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';

@@ -16,8 +16,8 @@ import {
 import type { MarketContext } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
 import { group, symbolOrBitcoin } from './common.ts';
+import { currencyIntervals } from './history-params.ts';
 import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
-import { currencyIntervals } from './series.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
 const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];

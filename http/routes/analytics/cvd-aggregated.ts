@@ -15,7 +15,7 @@ import {
 } from '../factory/history.ts';
 import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
 import { group } from './common.ts';
-import { seriesParams, sevenIntervals } from './series.ts';
+import { seriesParams, sevenIntervals } from './history-params.ts';
 
 type Context = MarketContext & Pick<RoutesContext, 'perpetuals'>;
 

@@ -10,13 +10,13 @@ import { type Given, history, joined, type Made, points, timestamp } from '../fa
 import type { StepValues } from '../factory/market-subject.ts';
 import { coverage, coverageOf, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import { severalExchanges } from '../params.ts';
+import { seriesParams, sevenIntervals } from './history-params.ts';
 import {
   type Contracts,
   contractKeys,
   contractsOf,
   type RecordedContext,
 } from './recorded-contracts.ts';
-import { seriesParams, sevenIntervals } from './series.ts';
 
 type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
 

@@ -14,7 +14,7 @@ import {
   seriesParams,
   sevenIntervals,
   sixIntervals,
-} from './series.ts';
+} from './history-params.ts';
 
 const share = { minimum: 0, maximum: 1 };
 

@@ -14,7 +14,7 @@ import {
   stepsOf,
 } from '../factory/market-subject.ts';
 import { group, symbolRequired } from './common.ts';
-import { seriesParams, sevenIntervals, sixIntervals } from './series.ts';
+import { seriesParams, sevenIntervals, sixIntervals } from './history-params.ts';
 
 const point = columns<ReturnType<typeof positionsOf>[number]>()({
   timestamp,

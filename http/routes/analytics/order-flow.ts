@@ -12,8 +12,8 @@ import { columns } from '../factory/columns.ts';
 import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
 import * as market from '../factory/market-subject.ts';
 import { group } from './common.ts';
+import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './history-params.ts';
 import * as ranked from './netflow-ranking.ts';
-import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './series.ts';
 
 type Context = market.MarketContext & ranked.RankingContext;
 type Kind = market.MarketAsked['kind'];

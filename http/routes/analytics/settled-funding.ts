@@ -8,7 +8,7 @@ import { columns } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
 import { type MarketContext, ofMarket, pointsOf } from '../factory/market-subject.ts';
 import { group, symbolRequired } from './common.ts';
-import { rangeParams } from './series.ts';
+import { rangeParams } from './history-params.ts';
 
 const timestamp = s.unixMs('When it was charged, Unix ms.');
 

@@ -14,7 +14,7 @@ import {
   group,
   ofBooks,
   repliesOf,
-} from './common.ts';
+} from './asset-books.ts';
 
 const level = s.named(
   'AggregatedBookLevel',

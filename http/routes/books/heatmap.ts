@@ -31,7 +31,7 @@ import {
   exchangesOf,
   group,
   repliesOf,
-} from './common.ts';
+} from './asset-books.ts';
 
 const kind = 'perpetual';
 

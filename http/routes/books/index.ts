@@ -1,8 +1,8 @@
 import type { Route } from '../../endpoints/route.ts';
 import { aggregatedRoutes } from './aggregated.ts';
-import type { BooksContext } from './common.ts';
+import type { BooksContext } from './asset-books.ts';
+import { bookHistoryRoutes } from './depth-history.ts';
 import { heatmapRoutes } from './heatmap.ts';
-import { bookHistoryRoutes } from './history.ts';
 import { largeOrderRoutes } from './large-orders.ts';
 
 /** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */

@@ -17,7 +17,7 @@ import {
   group,
   ofBooks,
   repliesOf,
-} from './common.ts';
+} from './asset-books.ts';
 
 const item = columns<Omit<Order, 'symbol'>>()({
   exchange: s.exchange,

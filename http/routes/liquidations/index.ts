@@ -1,7 +1,7 @@
 import type { Route } from '../../endpoints/route.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
-import { liquidationHistoryRoutes } from './history.ts';
+import { liquidationHistoryRoutes } from './liquidation-history.ts';
 import { mapRoutes } from './map.ts';
 import { tableRoutes } from './tables.ts';
 

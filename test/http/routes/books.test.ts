@@ -2,7 +2,7 @@
 import t from 'tap';
 import { success } from '../../../actors/failure.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { repliesOf } from '../../../http/routes/books/common.ts';
+import { repliesOf } from '../../../http/routes/books/asset-books.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { BooksView } from '../../../http/views/books.ts';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { footprintRoutes } from '../../../http/routes/analytics/footprint.ts';
 import { interestHistoryRoutes } from '../../../http/routes/analytics/interest-history.ts';
-import { liquidationHistoryRoutes } from '../../../http/routes/liquidations/history.ts';
+import { liquidationHistoryRoutes } from '../../../http/routes/liquidations/liquidation-history.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-makers.ts';

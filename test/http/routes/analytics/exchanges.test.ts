@@ -1,8 +1,8 @@
 /** Rows about the perpetuals of one exchange: Kraken Futures and Hyperliquid. */
 import t from 'tap';
-import { krakenDepthRoutes } from '../../../../http/routes/analytics/depth.ts';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
+import { krakenDepthRoutes } from '../../../../http/routes/analytics/kraken-depth.ts';
 import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
 import {
   derivativeRow,

@@ -11,13 +11,13 @@ import {
 import type { Route } from '../../endpoints/route.ts';
 import { isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
+import { rangeParams } from '../analytics/history-params.ts';
 import {
   type Contracts,
   contractKeys,
   contractsOf,
   type RecordedContext,
 } from '../analytics/recorded-contracts.ts';
-import { rangeParams } from '../analytics/series.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { history, points, timestamp } from '../factory/history.ts';

@@ -7,7 +7,7 @@ import {
   liquidationPoints,
 } from '../../../indicators/derivatives/liquidation-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { seriesParams, sixIntervals } from '../analytics/series.ts';
+import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
 import { columns } from '../factory/columns.ts';
 import { type Given, history, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';

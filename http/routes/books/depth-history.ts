@@ -5,12 +5,12 @@ import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolRequired } from '../analytics/common.ts';
-import { sixIntervals } from '../analytics/series.ts';
+import { sixIntervals } from '../analytics/history-params.ts';
 import { columns } from '../factory/columns.ts';
 import { type Fields, history, joined, type Made, points } from '../factory/history.ts';
 import { ofRecord } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
-import { type BooksContext, bookMarkets, exchangesOf, group } from './common.ts';
+import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
 
 const kind = 'spot';
 
