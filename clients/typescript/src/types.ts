@@ -3976,6 +3976,8 @@ export interface Orderbook {
   exchange: string;
   /** As asked. */
   symbol: string;
+  /** The exchange's own symbol of the market. */
+  market: string;
   /** Price descending. */
   bids: readonly (BookLevel)[];
   /** Price ascending. */
@@ -3990,18 +3992,18 @@ export interface Orderbook {
   crossed?: boolean;
   /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
   suspect?: boolean;
-  /** The exchange's own symbol of the market. */
-  market: string;
   /** Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed. */
   spread_pct: number | null;
   /** In the quote of the market; null where `spread_pct` is. */
   mid_price: number | null;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface OrderbookV2 {
   /** Exchange id. */
   exchange: string;
-  /** As sent to the exchange. */
+  /** As asked. */
   symbol: string;
   /** Price descending. */
   bids: readonly (BookLevel)[];
@@ -4017,6 +4019,8 @@ export interface OrderbookV2 {
   crossed?: boolean;
   /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
   suspect?: boolean;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface Overview {

@@ -221,9 +221,10 @@ export function history<
   A extends object,
   F extends object,
 >(
-  row: HistoryAnswer<Ps, N, A, F> & Pick<Route, 'summary' | 'group' | 'spacing' | 'fails'>,
+  row: HistoryAnswer<Ps, N, A, F> &
+    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery'>,
 ): Route[] {
-  const { path, summary, group, spacing, of } = row;
+  const { path, summary, group, spacing, followEvery, of } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
@@ -237,5 +238,5 @@ export function history<
     answer,
     from: { query },
   });
-  return [spacing === undefined ? made : { ...made, spacing }];
+  return [{ ...made, spacing, followEvery }];
 }
