@@ -14,9 +14,15 @@ type NameOf<In, V> = {
 type Table<In, P extends s.TProperties> = {
   readonly [K in keyof P]:
     | (In extends { readonly [N in K]?: s.Static<P[K]> } ? P[K] : never)
-    | readonly [P[K], NameOf<In, s.Static<P[K]>>]
-    | readonly [P[K], (one: In, at: number) => s.Static<P[K]>];
+    | PairOf<P[K], NameOf<In, s.Static<P[K]>> | ((one: In, at: number) => s.Static<P[K]>)>;
 };
+
+/** A tuple, in a form into which the compiler does not infer the keywords of a schema. */
+interface PairOf<S, V> {
+  readonly 0: S;
+  readonly 1: V;
+  readonly length: 2;
+}
 
 /** Rows that are made of values of type `In`. */
 export interface Columns<in In, P extends s.TProperties> {
@@ -29,7 +35,7 @@ export interface Columns<in In, P extends s.TProperties> {
 }
 
 type Reader<In> = (one: In, at: number) => unknown;
-type Pair<In> = readonly [s.TSchema, PropertyKey | Reader<In>];
+type Pair<In> = PairOf<s.TSchema, PropertyKey | Reader<In>>;
 type Column<In> = s.TSchema | Pair<In>;
 
 const isPair = <In>(column: Column<In>): column is Pair<In> => Array.isArray(column);
@@ -49,7 +55,7 @@ export const columns =
   <const P extends s.TProperties>(table: Table<In, P>): Columns<In, P> => {
     const given = Object.entries<Column<In>>(table);
     const cells = given.map(([name, column]) => {
-      const [schema, from] = isPair(column) ? column : [column, name];
+      const { 0: schema, 1: from } = isPair(column) ? column : { 0: column, 1: name };
       return { name, schema, read: typeof from === 'function' ? from : own(from) };
     });
     const read = (one: In, at = 0) => {
