@@ -84,4 +84,3 @@ export interface FundingPoint {
   /** The rate that was expected before the settlement, where the exchange states it. */
   predicted?: number;
 }
-export type FundingHistory = History<FundingPoint>;

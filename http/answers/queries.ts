@@ -20,7 +20,7 @@ import { type Snapshot, snapshotOf } from './snapshots.ts';
 type Beside = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
 
 /** The replies to them in the same order, null for one that failed. */
-type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
+export type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
 
 /** A query of one name with how its reply becomes an answer with data of type `D`. */
 export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
@@ -57,6 +57,12 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
 
 /** Any of them; `name` decides the type of the others. */
 export type Question<D = unknown> = { [N in QueryName]: QuestionOf<N, D> }[QueryName];
+
+/** The same question, for code that is generic over its name: the compiler does not see that `N` is one of the names. */
+export function questionOf<N extends QueryName, D>(question: QuestionOf<N, D>): Question<D>;
+export function questionOf(question: unknown): unknown {
+  return question;
+}
 
 type Answer = Snapshot | ApiError;
 

@@ -1,15 +1,15 @@
 import type { Route } from '../endpoints/route.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
-import { krakenDepthRoute } from './analytics/depth.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
-import { historyRoutes } from './analytics/histories.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { interestHistoryRoutes } from './analytics/interest-history.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
+import { krakenDepthRoutes } from './analytics/kraken-depth.ts';
 import { longShortRoutes } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
+import { settledFundingRoutes } from './analytics/settled-funding.ts';
 import { authRoutes } from './auth.ts';
 import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
@@ -50,8 +50,8 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...netPositionRoutes(context),
     ...interestHistoryRoutes(context),
     ...krakenRoutes(context),
-    ...historyRoutes(context),
-    krakenDepthRoute(context),
+    ...settledFundingRoutes(context),
+    ...krakenDepthRoutes(context),
     ...hyperliquidRoutes(context),
     ...optionsRoutes(context),
     ...indicatorRoutes(context),

@@ -15,7 +15,6 @@ import { JsonText } from '../answers/json-text.ts';
 import { markStale, type QuestionOf } from '../answers/queries.ts';
 import { type Route, route } from '../endpoints/route.ts';
 import { type ApiError, apiError, fromFailure, fromStore } from '../wire/errors.ts';
-import { coverage } from './analytics/recorded.ts';
 import {
   computeBody,
   readComputeBody,
@@ -24,6 +23,7 @@ import {
 } from './compute-body.ts';
 import { candlesOf, seriesQuery } from './compute-series.ts';
 import type { RoutesContext } from './context.ts';
+import { coverage } from './factory/recorded-subject.ts';
 import { catalogueRoute, group } from './indicator-catalogue.ts';
 import * as params from './params.ts';
 

@@ -1,6 +1,8 @@
 /** Parameters that several rows share; a row picks them. */
+import { aggregated } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
 import type { Param } from '../endpoints/route.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 
 export const kind = {
   type: 'string',
@@ -41,6 +43,29 @@ export const marketNameOrBitcoin = { ...anyName, default: 'BTC' } as const satis
 /** An exchange of a list. */
 export const exchange = <const E extends string>(ids: readonly E[]) =>
   ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;
+
+/** An exchange of a list, or all of them together as when absent. */
+export const exchangeOrAggregated = (ids: readonly string[]) =>
+  ({ ...exchange([aggregated, ...ids]), default: aggregated }) as const satisfies Param;
+
+/** Several exchanges. `absent` says which ones they are when it is absent. */
+export const severalExchanges = (absent: string) =>
+  ({
+    type: 'string',
+    maxLength: 400,
+    pattern: '^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$',
+    description: `Exchange ids, separated by commas. ${absent}`,
+    example: 'binance,okx',
+  }) as const satisfies Param;
+
+/** The exchanges that a client names, each once; all of `ids` when absent, an error where one is not among them. */
+export function exchangesIn(ids: readonly string[], given?: string): readonly string[] | ApiError {
+  if (given === undefined) return ids;
+  const asked = [...new Set(given.toLowerCase().split(','))];
+  const unknown = asked.find((id) => !ids.includes(id));
+  if (unknown === undefined) return asked;
+  return apiError('bad_parameter', `exchange '${unknown}' is none of ${ids.join(', ')}`);
+}
 
 /** A candle length of a list. */
 export const interval = <const I extends string, const D extends I>(

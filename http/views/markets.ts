@@ -59,12 +59,16 @@ export class Markets {
   /**
    * The market that stands for a name in answers about an asset: that of `find`, where a pair in another quote than those of
    * the exchange stands for its base asset, on the first of the exchanges that has one. The error names the exchange, and the
-   * nearest market, where there is one exchange only.
+   * nearest market, where there is one exchange only; before the markets of any of them are known it is `warming_up`.
    */
   resolve(name: string, { kind, exchanges }: Wanted): Market | ApiError {
     for (const exchange of exchanges) {
       const found = this.#find(exchange, name, { kind, anyQuote: true });
       if (found) return found;
+    }
+    const { instruments } = this.#sources;
+    if (exchanges.every((exchange) => instruments.names(exchange) === undefined)) {
+      return apiError('warming_up', `the markets of ${exchanges.join(', ')} are not known yet`);
     }
     const [only, ...others] = exchanges;
     return only !== undefined && others.length === 0

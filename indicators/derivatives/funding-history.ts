@@ -136,3 +136,28 @@ export function runningFundings(
   }
   return found;
 }
+
+/** What a constant long paid on each contract in the `days` days before `now`, the most first, and the running sums of those days. */
+export function paidFunding(
+  series: readonly (SettledSeries & { contract: string })[],
+  days: number,
+  now: number,
+) {
+  const all = series.map((one) => ({ ...one, total: cumulativeFunding(one.rows, days, now) }));
+  const exchanges = all.map(({ exchange, contract, rows, total }) => ({
+    exchange,
+    contract,
+    interval_hours: rows.at(-1)?.hours ?? null,
+    settlements: rows.filter(({ time }) => time > now - days * day).length,
+    cumulative_1d: cumulativeFunding(rows, 1, now),
+    cumulative_7d: cumulativeFunding(rows, 7, now),
+    cumulative_30d: cumulativeFunding(rows, 30, now),
+    cumulative_range: total,
+    annualized: total === null ? null : (total * 365) / days,
+  }));
+  const least = Number.NEGATIVE_INFINITY;
+  exchanges.sort((a, b) => (b.cumulative_range ?? least) - (a.cumulative_range ?? least) || 0);
+  const whole = all.filter(({ total }) => total !== null);
+  const points = runningFundings(whole, days, now);
+  return { exchanges, points: points.map(({ time, sums }) => ({ ...sums, timestamp: time })) };
+}

@@ -130,3 +130,33 @@ function totalOf(
   const usd = (stable ?? 0) + (coin ?? 0);
   return { time, exchanges, usd, base, stable, coin, carried, parts };
 }
+
+/** A total with its change since the one before. */
+interface InterestPoint extends InterestTotal {
+  change_usd: number | null;
+  change_percent: number | null;
+  /** Exchanges in the sum. */
+  exchange_count: number;
+  /** Exchanges without a value; absent where all have one. */
+  missing_exchanges?: readonly string[];
+}
+
+/** The newest `limit` totals of some series of steps of `step` ms. */
+export function interestPoints(
+  series: readonly InterestSeries[],
+  { step, limit }: { step: number; limit: number },
+): InterestPoint[] {
+  const totals = interestTotals(series, step).slice(-limit);
+  return totals.map((total, i) => {
+    const change = interestChange(total, totals[i - 1]);
+    const exchange_count = Object.keys(total.exchanges).length;
+    const missing = missingAt(series, total);
+    const point = {
+      ...total,
+      change_usd: change.usd,
+      change_percent: change.percent,
+      exchange_count,
+    };
+    return missing.length === 0 ? point : { ...point, missing_exchanges: missing };
+  });
+}

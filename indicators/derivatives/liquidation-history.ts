@@ -20,7 +20,7 @@ interface Sums {
   short_usd: number;
 }
 
-interface LiquidationPoint extends Sums {
+export interface LiquidationPoint extends Sums {
   timestamp: number;
   total_usd: number;
   /** Null where an exchange states sums without a number. */

@@ -104,3 +104,24 @@ export function meanShares(longs: readonly number[]): { long: number; short: num
   const long = mean(longs);
   return long < 1 ? { long, short: 1 - long } : null;
 }
+
+/** What takers bought and sold in an interval, in both units; null where one is not known. */
+interface FlowOfBoth extends Flow {
+  buy_base: number | null;
+  sell_base: number | null;
+  /** Last price. */
+  close?: number;
+}
+
+/** The differences of the rows that have both units, with their sums from the first one on. */
+export function runningDeltas(rows: readonly FlowOfBoth[]) {
+  let [cvd_usd, cvd_base] = [0, 0];
+  return rows.flatMap(({ timestamp, close = null, ...row }) => {
+    const delta_usd = delta(row.buy_usd, row.sell_usd);
+    const delta_base = delta(row.buy_base, row.sell_base);
+    if (delta_usd === null || delta_base === null) return [];
+    cvd_usd += delta_usd;
+    cvd_base += delta_base;
+    return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
+  });
+}

@@ -51,3 +51,41 @@ export function netflowOf(
   if (own.length < (wholeShare * length) / step) return null;
   return own.reduce((sum, { buy, sell }) => sum + buy - sell, 0);
 }
+
+/** A field for the net flow of each window. */
+export const netflowFields = <T>(of: (window: RankingWindow) => T) => ({
+  netflow_usd_5m: of('5m'),
+  netflow_usd_15m: of('15m'),
+  netflow_usd_30m: of('30m'),
+  netflow_usd_1h: of('1h'),
+  netflow_usd_4h: of('4h'),
+  netflow_usd_12h: of('12h'),
+  netflow_usd_24h: of('24h'),
+});
+
+/** `end` is the end of the newest step that any asset has. */
+function itemOf(
+  symbol: string,
+  own: readonly FlowStep[],
+  { end, step }: { end: number; step: number },
+) {
+  const day = own.filter(({ time }) => time >= end - rankingWindows['24h']);
+  const flows = netflowFields((window) =>
+    netflowOf(own, { end, length: rankingWindows[window], step }),
+  );
+  const volume_24h_usd = day.reduce((sum, { buy, sell }) => sum + buy + sell, 0);
+  return { symbol, ...flows, volume_24h_usd };
+}
+
+/** The net flows of some assets, of steps of `step` ms; the largest of 24 hours first. */
+export function netflowItems(
+  symbols: readonly string[],
+  all: readonly (readonly FlowStep[])[],
+  step: number,
+) {
+  const end = Math.max(...all.map((own) => own.at(-1)?.time ?? 0)) + step;
+  const least = Number.NEGATIVE_INFINITY;
+  return all
+    .flatMap((own, i) => (own.length === 0 ? [] : [itemOf(symbols[i] ?? '', own, { end, step })]))
+    .sort((a, b) => (b.netflow_usd_24h ?? least) - (a.netflow_usd_24h ?? least) || 0);
+}

@@ -17,7 +17,7 @@ import { createAuth } from '../../http/auth/gate.ts';
 import { Counters } from '../../http/endpoints/counters.ts';
 import { createQuota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
-import { historyRoutes } from '../../http/routes/analytics/histories.ts';
+import { settledFundingRoutes } from '../../http/routes/analytics/settled-funding.ts';
 import { dexRoutes } from '../../http/routes/dex.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
 import { marketTables } from '../../http/routes/markets/index.ts';
@@ -64,7 +64,7 @@ const context = { ...views, ...catalogueOf(venues) };
 const routes = [
   ...marketRoutes({ ...context, registry: [] }),
   ...dexRoutes(context),
-  ...historyRoutes(context),
+  ...settledFundingRoutes(context),
   ...optionsRoutes(context),
   ...onDemandRoutes(context),
   ...marketTables({ ...context, clock }),

@@ -49,14 +49,14 @@ export interface AnalyticsBybitLongShort {
   exchange: "bybit";
   /** The exchange's own id. */
   contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -68,14 +68,14 @@ export interface AnalyticsBybitOiHistory {
   exchange: "bybit";
   /** The exchange's own id. */
   contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsBybitOiHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -96,14 +96,14 @@ export interface AnalyticsHtxEliteAccountRatio {
   exchange: "htx";
   /** The exchange's own id. */
   contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -186,12 +186,12 @@ export interface AnalyticsHyperliquidFundingHistory {
   symbol: string;
   /** Exchange id. */
   exchange: "hyperliquid";
-  /** The exchange's own id of the contract. */
+  /** The exchange's own id. */
   contract: string;
-  /** Between two points. */
-  interval: "1h";
   /** Number of rows in the answer. */
   count: number;
+  /** Between two points. */
+  interval: "1h";
   /** Ascending by time. */
   points: readonly (AnalyticsHyperliquidFundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -281,7 +281,7 @@ export interface AnalyticsHyperliquidVaultPerformance {
 export interface AnalyticsKrakenDepth {
   /** Base asset. */
   symbol: string;
-  /** The exchange's own id: the linear perpetual, or the inverse one without it. */
+  /** The exchange's own id. */
   contract: string;
   /** Price descending. */
   bids: readonly (AnalyticsKrakenDepthBid)[];
@@ -466,14 +466,14 @@ export interface AnalyticsOkxLongShort {
   exchange: "okx";
   /** The exchange's own id. */
   contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -498,14 +498,71 @@ export interface AnalyticsOkxTakerVolume {
   exchange: "okx";
   /** The exchange's own id. */
   contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Number of rows in the answer. */
   count: number;
   /** Ascending by time. */
   points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface AnalyticsOkxTopTraders {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: "okx";
+  /** The exchange's own id of the market. */
+  pair: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Ascending by time. */
+  points: readonly (TopTradersPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface AnalyticsTakerVolume {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: "binance";
+  /** The exchange's own id of the market. */
+  pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Ascending by time. */
+  points: readonly (SpotTakerBuysellHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface AnalyticsTopTraders {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: "binance";
+  /** The exchange's own id of the market. */
+  pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Ascending by time. */
+  points: readonly (TopTradersPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -583,14 +640,14 @@ export interface Bars {
   exchange: string;
   /** As asked. */
   symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
   /** Native symbol that the bars are of. */
   market: string;
   /** `spot` or `perpetual`; null where it is not known. */
   kind: string | null;
   /** Quote asset; null as `kind`. */
   quote: string | null;
-  /** Candle length. */
-  interval: string;
   /** Ascending by time. */
   bars: readonly (Bar)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -1205,7 +1262,7 @@ export interface FundingRatesVolWeightedHistory {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Intervals. */
+  /** Number of rows in the answer. */
   count: number;
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
@@ -2764,16 +2821,16 @@ export interface LiquidationsAggregatedHistory {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Intervals. */
+  /** Number of rows in the answer. */
   count: number;
-  /** Ascending by time; none where no feed was heard. */
-  points: readonly (LiquidationsAggregatedHistoryPoint)[];
-  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
-  sampled_exchanges: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  /** Ascending by time; none where no feed was heard. */
+  points: readonly (LiquidationsAggregatedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
@@ -3021,6 +3078,8 @@ export interface LongShortRatio {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
+  /** Exchanges that could not be asked. */
+  failed_exchanges: readonly (string)[];
   /** Share of long, a fraction. */
   long_ratio: number;
   /** Share of short, a fraction. */
@@ -3035,8 +3094,6 @@ export interface LongShortRatio {
   exchanges: readonly (LongShortRatioExchange)[];
   /** Exchanges whose newest point is too old to be compared. */
   stale_exchanges: readonly (string)[];
-  /** Exchanges that could not be asked. */
-  failed_exchanges: readonly (string)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
 }
@@ -3167,7 +3224,7 @@ export interface MarginHistory {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Intervals. */
+  /** Number of rows in the answer. */
   count: number;
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
@@ -3177,10 +3234,10 @@ export interface MarginHistory {
   coverage_by_exchange: {
     [key: string]: RecordCoverage;
   };
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
   /** Ascending by time. */
   points: readonly (MarginHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -3281,8 +3338,8 @@ export interface NetflowRankingItem {
   netflow_usd_12h: number | null;
   /** Bought less sold by takers in 24h, US dollars; null where less is recorded. */
   netflow_usd_24h: number | null;
-  /** Bought and sold in 24 hours, as far as recorded. */
-  volume_24h_usd: number | null;
+  /** Bought and sold in 24 hours, as far as recorded, US dollars. */
+  volume_24h_usd: number;
 }
 
 export interface OnchainBlock {
@@ -3374,7 +3431,7 @@ export interface OpenInterestAggregatedHistory {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Intervals. */
+  /** Number of rows in the answer. */
   count: number;
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
@@ -3384,10 +3441,10 @@ export interface OpenInterestAggregatedHistory {
   coverage_by_exchange: {
     [key: string]: RecordCoverage;
   };
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
   /** Ascending by time. */
   points: readonly (OpenInterestAggregatedHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
 }
@@ -3422,8 +3479,6 @@ export interface OpenInterestExchangeHistoryChart {
   symbol: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Intervals. */
-  count: number;
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
   /** Why there are no points. */
@@ -3432,8 +3487,8 @@ export interface OpenInterestExchangeHistoryChart {
   coverage_by_exchange: {
     [key: string]: RecordCoverage;
   };
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
   /** Ascending. */
   timestamps: readonly (number)[];
   /** Mean price of the perpetuals, US dollars; null where none is recorded. */
@@ -3442,6 +3497,8 @@ export interface OpenInterestExchangeHistoryChart {
   exchanges: {
     [key: string]: readonly (number | null)[];
   };
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface OpenInterestOfSymbol {
@@ -3919,6 +3976,8 @@ export interface Orderbook {
   exchange: string;
   /** As asked. */
   symbol: string;
+  /** The exchange's own symbol of the market. */
+  market: string;
   /** Price descending. */
   bids: readonly (BookLevel)[];
   /** Price ascending. */
@@ -3933,18 +3992,18 @@ export interface Orderbook {
   crossed?: boolean;
   /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
   suspect?: boolean;
-  /** The exchange's own symbol of the market. */
-  market: string;
   /** Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed. */
   spread_pct: number | null;
   /** In the quote of the market; null where `spread_pct` is. */
   mid_price: number | null;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface OrderbookV2 {
   /** Exchange id. */
   exchange: string;
-  /** As sent to the exchange. */
+  /** As asked. */
   symbol: string;
   /** Price descending. */
   bids: readonly (BookLevel)[];
@@ -3960,6 +4019,8 @@ export interface OrderbookV2 {
   crossed?: boolean;
   /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
   suspect?: boolean;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
 }
 
 export interface Overview {
@@ -4421,18 +4482,18 @@ export interface SpotOrderbookAggregatedDepthItem {
 export interface SpotOrderbookHistory {
   /** Base asset. */
   symbol: string;
-  /** Exchange id. */
-  exchange: string;
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Of the mid price, on each side. */
-  range_percent: number;
   /** Number of rows in the answer. */
   count: number;
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
   /** Why there are no points. */
   note?: string;
+  /** Exchange id. */
+  exchange: string;
+  /** Of the mid price, on each side. */
+  range_percent: number;
   /** Ascending by time. */
   points: readonly (SpotOrderbookHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -4675,25 +4736,6 @@ export interface SuspectMarket {
   exchange: string;
   /** The exchange's own symbol. */
   market: string;
-}
-
-export interface TopTraders {
-  /** Base asset. */
-  symbol: string;
-  /** Exchange id. */
-  exchange: string;
-  /** The exchange's own id of the market. */
-  pair: string;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
-  /** Number of rows in the answer. */
-  count: number;
-  /** Ascending by time. */
-  points: readonly (TopTradersPoint)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
-  next?: number;
 }
 
 export interface TopTradersPoint {
@@ -5022,16 +5064,16 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Candle length. */
-      interval?: "8h" | "1d";
-      /** Newest intervals. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** Exchange ids, separated by commas. All that have such contracts when absent. */
-      exchange?: string;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
+      /** Candle length. */
+      interval?: "8h" | "1d";
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
@@ -5416,6 +5458,64 @@ export interface Operations {
     };
     data: SpotTakerBuysellHistory;
   };
+  /** Bought and sold by takers, of perpetuals. */
+  'GET /v1/futures/taker-buysell': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotTakerBuysellHistory;
+  };
+  /** Bought and sold by takers on Binance USD-M. */
+  'GET /v1/analytics/taker-volume': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsTakerVolume;
+  };
+  /** Volume bought and sold by takers on OKX. */
+  'GET /v1/analytics/okx/taker-volume': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** The perpetual in USDT, or all spot markets of the asset. */
+      market?: "contracts" | "spot";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsOkxTakerVolume;
+  };
   /** Cumulative volume delta of spot markets: the level depends on the first point. */
   'GET /v1/spot/cvd/history': {
     params: {
@@ -5435,6 +5535,46 @@ export interface Operations {
       max_age?: number;
     };
     data: CvdHistory;
+  };
+  /** Cumulative volume delta of perpetuals: the level depends on the first point. */
+  'GET /v1/futures/cvd/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: CvdHistory;
+  };
+  /** Share of the volume that takers bought, of perpetuals. */
+  'GET /v1/long-short-ratio/taker-buysell-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatioTakerBuysellRatio;
   };
   /** Money flow of spot markets by trades of takers. */
   'GET /v1/spot/netflow': {
@@ -5457,46 +5597,6 @@ export interface Operations {
     data: NetflowOfSymbol | NetflowRanking;
     choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
   };
-  /** Bought and sold by takers, of perpetuals. */
-  'GET /v1/futures/taker-buysell': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Exchange id. */
-      exchange?: "binance" | "okx" | "kraken";
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: SpotTakerBuysellHistory;
-  };
-  /** Cumulative volume delta of perpetuals: the level depends on the first point. */
-  'GET /v1/futures/cvd/history': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Exchange id. */
-      exchange?: "binance" | "okx" | "kraken";
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: CvdHistory;
-  };
   /** Money flow of perpetuals by trades of takers. */
   'GET /v1/futures/netflow': {
     params: {
@@ -5517,44 +5617,6 @@ export interface Operations {
     };
     data: NetflowOfSymbol | NetflowRanking;
     choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
-  };
-  /** Share of the volume that takers bought, of perpetuals. */
-  'GET /v1/long-short-ratio/taker-buysell-ratio': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Exchange id. */
-      exchange?: "binance" | "okx" | "kraken";
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: LongShortRatioTakerBuysellRatio;
-  };
-  /** Bought and sold by takers on Binance USD-M. */
-  'GET /v1/analytics/taker-volume': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: SpotTakerBuysellHistory;
   };
   /** Cumulative volume delta of perpetuals on binance, okx, kraken together. */
   'GET /v1/futures/cvd/aggregated': {
@@ -5618,7 +5680,7 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: TopTraders;
+    data: AnalyticsTopTraders;
   };
   /** Long and short of the largest accounts on OKX, by accounts and by positions. */
   'GET /v1/analytics/okx/top-traders': {
@@ -5636,7 +5698,7 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: TopTraders;
+    data: AnalyticsOkxTopTraders;
   };
   /** Long and short of the largest accounts, by accounts. */
   'GET /v1/long-short-ratio/top-accounts': {
@@ -5678,6 +5740,78 @@ export interface Operations {
     };
     data: LongShortRatioTopAccounts;
   };
+  /** Accounts of OKX that are long and short, over all futures and swaps of a currency. */
+  'GET /v1/analytics/okx/long-short': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "1h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsOkxLongShort;
+  };
+  /** Accounts of Bybit that are long and short in a perpetual. */
+  'GET /v1/analytics/bybit/long-short': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBybitLongShort;
+  };
+  /** The largest accounts of HTX that are long and short in a swap. */
+  'GET /v1/analytics/htx/elite-account-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHtxEliteAccountRatio;
+  };
+  /** Long and short positions of the largest accounts of HTX in a swap. */
+  'GET /v1/analytics/htx/elite-position-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHtxEliteAccountRatio;
+  };
   /** Positions that takers opened and closed, from open interest and their volume. */
   'GET /v1/long-short-ratio/net-position': {
     params: {
@@ -5698,6 +5832,24 @@ export interface Operations {
     };
     data: LongShortRatioNetPosition;
   };
+  /** Open interest of a perpetual of Bybit over time. */
+  'GET /v1/analytics/bybit/oi-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Time between two points. */
+      interval: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBybitOiHistory;
+  };
   /** Open interest over time of perpetuals settled in dollars or a dollar stablecoin. */
   'GET /v1/open-interest/stablecoin-margin-history': {
     params: {
@@ -5705,7 +5857,7 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest intervals. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5725,7 +5877,7 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest intervals. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5745,7 +5897,7 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest intervals. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5765,7 +5917,7 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest intervals. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5814,50 +5966,12 @@ export interface Operations {
     };
     data: AnalyticsKrakenMarkPrices;
   };
-  /** Accounts of OKX that are long and short, over all futures and swaps of a currency. */
-  'GET /v1/analytics/okx/long-short': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "1h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsOkxLongShort;
-  };
-  /** Volume bought and sold by takers on OKX. */
-  'GET /v1/analytics/okx/taker-volume': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** The perpetual in USDT, or all spot markets of the asset. */
-      market?: "contracts" | "spot";
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsOkxTakerVolume;
-  };
   /** Settled funding of a perpetual of OKX. */
   'GET /v1/analytics/okx/funding-history': {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Most points: the oldest of a range with `from`, else the newest. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5868,48 +5982,12 @@ export interface Operations {
     };
     data: AnalyticsOkxFundingHistory;
   };
-  /** Accounts of Bybit that are long and short in a perpetual. */
-  'GET /v1/analytics/bybit/long-short': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsBybitLongShort;
-  };
-  /** Open interest of a perpetual of Bybit over time. */
-  'GET /v1/analytics/bybit/oi-history': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol: string;
-      /** Time between two points. */
-      interval: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsBybitOiHistory;
-  };
   /** Settled funding of a perpetual of Bybit. */
   'GET /v1/analytics/bybit/funding-history': {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol: string;
-      /** Most points: the oldest of a range with `from`, else the newest. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5920,48 +5998,12 @@ export interface Operations {
     };
     data: AnalyticsBybitFundingHistory;
   };
-  /** The largest accounts of HTX that are long and short in a swap. */
-  'GET /v1/analytics/htx/elite-account-ratio': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsHtxEliteAccountRatio;
-  };
-  /** Long and short positions of the largest accounts of HTX in a swap. */
-  'GET /v1/analytics/htx/elite-position-ratio': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsHtxEliteAccountRatio;
-  };
   /** Settled funding of a perpetual of HTX. */
   'GET /v1/analytics/htx/funding-history': {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Most points: the oldest of a range with `from`, else the newest. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
@@ -5971,6 +6013,22 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHtxFundingHistory;
+  };
+  /** Settled hourly funding of a perpetual of Hyperliquid. */
+  'GET /v1/analytics/hyperliquid/funding-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHyperliquidFundingHistory;
   };
   /** Order book of a perpetual of Kraken Futures. */
   'GET /v1/analytics/kraken/depth': {
@@ -6003,22 +6061,6 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHyperliquidVault;
-  };
-  /** Settled hourly funding of a perpetual of Hyperliquid. */
-  'GET /v1/analytics/hyperliquid/funding-history': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Most points: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: AnalyticsHyperliquidFundingHistory;
   };
   /** Expiries, open interest and implied volatility of the options on an asset. */
   'GET /v1/options/info': {

@@ -1,21 +1,23 @@
-/** Long against short accounts, per exchange and over all of them. */
-import {
-  type History,
-  intervals,
-  type LongShortParams,
-  type LongShortPoint,
-} from '../../../actors/topics/index.ts';
+/** Long against short accounts, of each exchange and over all of them (specification 4.4). */
+import { type Interval, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { longShortRatio, meanShares } from '../../../indicators/derivatives/order-flow.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
-import type { RoutesContext } from '../context.ts';
+import { meanShares } from '../../../indicators/derivatives/order-flow.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import {
+  failedExchanges,
+  type Given,
+  history,
+  type Subject,
+  symbolField,
+  timestamp,
+} from '../factory/history.ts';
+import type { MarketContext } from '../factory/market-subject.ts';
 import * as params from '../params.ts';
-import { assetOn, type PerpetualContext, symbolOrBitcoin } from './common.ts';
-import { ratioFields, ratioPoints } from './long-short.ts';
-import { common, currencyIntervals } from './series.ts';
-
-type Context = PerpetualContext & Pick<RoutesContext, 'exchanges'>;
+import { group, symbolOrBitcoin } from './common.ts';
+import { currencyIntervals } from './history-params.ts';
+import { newestOf, ratioOf, type Shares, shareFields } from './long-short.ts';
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
 const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
@@ -23,102 +25,95 @@ const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
 /** A row that is older than the newest one by more intervals than this is not of the same time. */
 const mostIntervals = 3;
 
-const answer = s.object({
-  symbol: s.string('Base asset.'),
-  interval: s.interval,
-  ...ratioFields,
+/** The newest point of an exchange. */
+interface Newest extends Shares {
+  exchange: string;
+  contract: string;
+}
+const newestPoint = columns<Newest>()({
+  exchange: s.exchange,
+  contract: s.string("The exchange's own id."),
+  timestamp,
+  ...shareFields,
+});
+
+/** The perpetuals of an asset on the exchanges that count its accounts. */
+interface Counted {
+  symbol: string;
+  /** By exchange. */
+  contracts: ReadonlyMap<string, string>;
+}
+
+function ofAccounts({ markets, exchanges }: MarketContext) {
+  const ids = counting.filter((id) => exchanges.longShort?.includes(id));
+  const subject: Subject<'longShort', { symbol: string; interval: Interval }, Counted> = {
+    isAnswered: ids.length > 0,
+    fails: ['not_enough_data', 'upstream_failed'],
+    head: symbolField,
+    what: ({ symbol }) => `the long/short ratio of ${symbol}`,
+    ask({ symbol: given, interval }) {
+      const found = markets.resolve(given, { kind: 'perpetual', exchanges: ids });
+      if (isApiError(found)) return found;
+      const { symbol } = found;
+      const [first, ...also] = ids.flatMap((source) => {
+        const market = markets.find(source, symbol, 'perpetual')?.market;
+        const params = { kind: 'perpetual', interval, limit: 1, of: 'accounts' } as const;
+        return market === undefined ? [] : [{ source, params: { market, ...params } }];
+      });
+      if (!first) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+      const contracts = new Map([first, ...also].map((one) => [one.source, one.params.market]));
+      return { ...first, name: 'longShort', also, about: { symbol, contracts } };
+    },
+  };
+  return subject;
+}
+
+/** The newest points that are of one time, and the mean of their shares; or why there is none. */
+function comparedOf(all: readonly Newest[], symbol: string, interval: Interval) {
+  const newest = Math.max(...all.map((one) => one.timestamp));
+  const isLate = (one: Newest) => one.timestamp < newest - mostIntervals * intervals[interval];
+  const fresh = all.filter((one) => !isLate(one)).sort((a, b) => b.long - a.long);
+  const mean = meanShares(fresh.map(({ long }) => long));
+  const ratio = mean && ratioOf(mean);
+  if (mean === null || ratio === null) {
+    return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
+  }
+  return {
+    ...mean,
+    ratio,
+    long_short_ratio_basis: 'exchanges' as const,
+    exchange_count: fresh.length,
+    exchanges: newestPoint.all(fresh),
+    stale_exchanges: all.filter(isLate).map(({ exchange }) => exchange),
+  };
+}
+const fields = columns<Exclude<ReturnType<typeof comparedOf>, ApiError>>()({
+  ...shareFields,
   long_short_ratio_basis: s.literal(
     'exchanges',
     'Mean over `exchanges`; the tables of assets have that of one exchange.',
   ),
   exchange_count: s.integer('Exchanges in the mean.'),
-  exchanges: s.list(
-    s.object({
-      exchange: s.exchange,
-      contract: s.string("The exchange's own id."),
-      timestamp: s.unixMs('Start of the interval, Unix ms.'),
-      ...ratioFields,
-    }),
-    'The newest point of each, largest share of long first.',
-  ),
+  exchanges: s.list(newestPoint.schema, 'The newest point of each, largest share of long first.'),
   stale_exchanges: s.list(s.string(), 'Exchanges whose newest point is too old to be compared.'),
-  failed_exchanges: s.list(s.string(), 'Exchanges that could not be asked.'),
-  stale: s.stale,
 });
 
-interface Market {
-  exchange: string;
-  contract: string;
-}
-
-type Replies = readonly (History<LongShortPoint> | null)[];
-
-const dataOf =
-  (symbol: string, markets: readonly Market[], interval: LongShortParams['interval']) =>
-  (replies: Replies) => {
-    const rows = markets.flatMap((market, i) =>
-      ratioPoints(replies[i]?.points.slice(-1) ?? []).map((point) => ({ ...market, ...point })),
-    );
-    const newest = Math.max(...rows.map(({ timestamp }) => timestamp));
-    const since = newest - mostIntervals * intervals[interval];
-    const fresh = rows.filter(({ timestamp }) => timestamp >= since);
-    const mean = meanShares(fresh.map(({ long_ratio }) => long_ratio));
-    const ratio = mean && longShortRatio(mean.long, mean.short);
-    if (mean === null || ratio === null) {
-      return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
-    }
-    return {
-      ...{ symbol, interval, long_ratio: mean.long, short_ratio: mean.short },
-      ...{ long_short_ratio: ratio, long_short_ratio_basis: 'exchanges' as const },
-      exchange_count: fresh.length,
-      exchanges: fresh.sort((a, b) => b.long_ratio - a.long_ratio),
-      stale_exchanges: rows
-        .filter(({ timestamp }) => timestamp < since)
-        .map(({ exchange }) => exchange),
-      failed_exchanges: markets.flatMap(({ exchange }, i) => (replies[i] ? [] : [exchange])),
-    };
-  };
-
 /** Without an exchange that counts accounts there is no row. */
-export function accountRatioRoutes(context: Context): Route[] {
-  const { perpetuals, exchanges } = context;
-  const ids = counting.filter((id) => exchanges.longShort?.includes(id));
-  if (ids.length === 0) return [];
-  const row = route({
-    ...common,
+export const accountRatioRoutes = (context: MarketContext): Route[] =>
+  history({
     path: '/v1/long-short-ratio',
-    fails: ['not_enough_data', 'upstream_failed'],
+    group,
     summary: 'Long and short by accounts, of each exchange and on average',
     params: { symbol: symbolOrBitcoin, interval: params.interval(currencyIntervals, '1h') },
-    answer,
-    from: {
-      query({ symbol: given, interval }) {
-        const symbol = assetOn(context, ids, given);
-        if (typeof symbol !== 'string') return symbol;
-        const markets = ids.flatMap((exchange): Market[] => {
-          const found = perpetuals.find(exchange, symbol);
-          return isApiError(found) ? [] : [{ exchange, contract: found.contract }];
-        });
-        const [first, ...also] = markets.map(({ exchange, contract }) => ({
-          source: exchange,
-          params: {
-            ...{ market: contract, kind: 'perpetual' as const },
-            ...{ interval, limit: 1, of: 'accounts' as const },
-          },
-        }));
-        if (!first) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-        const data = dataOf(symbol, markets, interval);
-        return {
-          ...first,
-          name: 'longShort',
-          also,
-          form: `accounts ${symbol}`,
-          what: `the long/short ratio of ${symbol}`,
-          data: (value: Replies[number], others: Replies) => data([value, ...others]),
-          onPartialFailure: (others: Replies) => data([null, ...others]),
-        };
-      },
+    of: ofAccounts(context),
+    head: columns<Given<'longShort', Counted>>()({ failed_exchanges: failedExchanges }),
+    fields,
+    foldAll(given) {
+      const { symbol, contracts } = given.about;
+      const newest = newestOf(given).map((one) => ({
+        ...one,
+        contract: contracts.get(one.exchange) ?? '',
+      }));
+      return comparedOf(newest, symbol, given.values.interval);
     },
   });
-  return [row];
-}

@@ -1,14 +1,23 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
-import type { History, SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { deltasOf } from '../../../indicators/derivatives/order-flow.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
+import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
-import { assetOn, type PerpetualContext } from './common.ts';
-import { askOf, common, seriesParams, sevenIntervals } from './series.ts';
+import { columns } from '../factory/columns.ts';
+import {
+  type Given,
+  history,
+  points,
+  type Subject,
+  symbolField,
+  timestamp,
+} from '../factory/history.ts';
+import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
+import { group } from './common.ts';
+import { seriesParams, sevenIntervals } from './history-params.ts';
 
-type Context = PerpetualContext & Pick<RoutesContext, 'exchanges'>;
+type Context = MarketContext & Pick<RoutesContext, 'perpetuals'>;
 
 /** Exchanges with what takers bought and sold in dollars, and whether their coin-margined contracts count as well. */
 const shown = [
@@ -16,24 +25,6 @@ const shown = [
   { exchange: 'okx', inverse: false },
   { exchange: 'kraken', inverse: false },
 ] as const;
-
-const answer = s.object({
-  symbol: s.string('Base asset.'),
-  interval: s.interval,
-  count: s.count,
-  failed_exchanges: s.list(s.string(), 'Exchanges of which a market could not be had.'),
-  points: s.list(
-    s.object({
-      timestamp: s.unixMs('Start of the interval, Unix ms.'),
-      delta_usd: s.number('Bought less sold by takers on all these exchanges, US dollars.'),
-      cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
-      exchange_count: s.integer('Exchanges with a row of this interval.'),
-      exchanges: s.mapOf(s.number('Bought less sold by takers, US dollars.'), 'exchange'),
-    }),
-    'Ascending by time.',
-  ),
-  stale: s.stale,
-});
 
 interface Market {
   exchange: string;
@@ -52,81 +43,93 @@ function marketsOf({ perpetuals }: Context, symbol: string): Market[] {
   });
 }
 
-type Replies = readonly (History<TakerPoint> | null)[];
-type PageQuery = Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>;
-
-/** The answer to the replies of all markets, in their order. */
-const dataOf =
-  (symbol: string, markets: readonly Market[], { interval, limit }: PageQuery) =>
-  (replies: Replies): s.Static<typeof answer> => {
-    const rows = markets.map(({ exchange }, i) => ({ exchange, rows: replies[i]?.points ?? [] }));
-    const failed = markets.flatMap(({ exchange }, i) => (replies[i] ? [] : [exchange]));
-    const points = deltasOf(rows, limit).map(({ timestamp, exchanges, delta, cumulated }) => ({
-      ...{ timestamp, delta_usd: delta, cvd_usd: cumulated },
-      ...{ exchange_count: Object.keys(exchanges).length, exchanges },
-    }));
-    const failed_exchanges = [...new Set(failed)];
-    return { symbol, interval, count: points.length, failed_exchanges, points };
-  };
-
-/** The question to all markets: candles where they state what takers bought, else the volumes themselves. */
-function questionOf(
-  { exchanges: { takerCandles = [] } }: Context,
-  { symbol, markets, asked }: { symbol: string; markets: readonly Market[]; asked: PageQuery },
-) {
-  const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
-  const sorted = [...markets.filter(hasCandles), ...markets.filter((one) => !hasCandles(one))];
-  const ask = ({ exchange, market }: Market) => ({
-    source: exchange,
-    params: askOf(market, 'perpetual', asked),
-  });
-  const [candles, volumes] = [
-    sorted.filter(hasCandles).map(ask),
-    sorted.filter((one) => !hasCandles(one)).map(ask),
-  ];
-  const data = dataOf(symbol, sorted, asked);
-  const about = { what: `the taker volume of ${symbol}`, form: `cvd ${symbol}` };
-  const [candle, ...candlesToo] = candles;
-  if (candle) {
-    return {
-      ...{ ...about, ...candle, name: 'takerCandles' as const },
-      ...{ also: candlesToo, beside: { takerVolume: volumes } },
-      data: (
-        reply: Replies[number],
-        others: Replies,
-        { takerVolume = [] }: { takerVolume?: Replies },
-      ) => data([reply, ...others, ...takerVolume]),
-      onPartialFailure: (others: Replies, { takerVolume = [] }: { takerVolume?: Replies }) =>
-        data([null, ...others, ...takerVolume]),
-    };
-  }
-  const [volume, ...volumesToo] = volumes;
-  if (!volume) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-  return {
-    ...{ ...about, ...volume, name: 'takerVolume' as const, also: volumesToo },
-    data: (reply: Replies[number], others: Replies) => data([reply, ...others]),
-    onPartialFailure: (others: Replies) => data([null, ...others]),
-  };
+/** The asset with its markets: first those whose candles are asked for, then those whose volumes are. */
+interface About {
+  symbol: string;
+  markets: readonly Market[];
 }
+type Name = 'takerCandles' | 'takerVolume';
 
-/** Without an exchange that has the data there is no row. */
-export function cvdAggregatedRoutes(context: Context): Route[] {
-  const { takerCandles = [], takerVolume = [] } = context.exchanges;
-  if (![...takerCandles, ...takerVolume].includes('binance')) return [];
+/** The replies about all markets, in their order. */
+const repliesOf = ({ replies, beside }: Pick<Given<Name, About>, 'replies' | 'beside'>) => [
+  ...replies,
+  ...(beside.takerVolume ?? []),
+];
+
+/** All markets: their candles where those state what takers bought, else the volumes themselves. */
+function ofAll(context: Context): Subject<Name, StepValues, About> {
+  const { markets, exchanges } = context;
+  const { takerCandles = [], takerVolume = [] } = exchanges;
   const ids = shown.map(({ exchange }) => exchange);
-  const row = route({
-    ...common,
-    path: '/v1/futures/cvd/aggregated',
-    summary: `Cumulative volume delta of perpetuals on ${ids.join(', ')} together`,
-    params: seriesParams(sevenIntervals, 100, 500),
-    answer,
-    from: {
-      query(asked) {
-        const symbol = assetOn(context, ids, asked.symbol);
-        if (typeof symbol !== 'string') return symbol;
-        return questionOf(context, { symbol, markets: marketsOf(context, symbol), asked });
-      },
+  const hasCandles = ({ exchange }: Market) => takerCandles.includes(exchange);
+  return {
+    isAnswered: [...takerCandles, ...takerVolume].includes('binance'),
+    fails: ['upstream_failed'],
+    head: symbolField,
+    what: ({ symbol }) => `the taker volume of ${symbol}`,
+    ask(values) {
+      const found = markets.resolve(values.symbol, { kind: 'perpetual', exchanges: ids });
+      if (isApiError(found)) return found;
+      const { symbol } = found;
+      const all = marketsOf(context, symbol);
+      const sorted = [...all.filter(hasCandles), ...all.filter((one) => !hasCandles(one))];
+      const asked = ({ exchange, market }: Market) => ({
+        source: exchange,
+        params: stepsOf({ market, kind: 'perpetual' }, values),
+      });
+      const candles = sorted.filter(hasCandles).length;
+      const count = candles > 0 ? candles : sorted.length;
+      const [first, ...also] = sorted.slice(0, count).map(asked);
+      if (!first) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+      return {
+        ...first,
+        name: candles > 0 ? 'takerCandles' : 'takerVolume',
+        also,
+        beside: { takerVolume: sorted.slice(count).map(asked) },
+        about: { symbol, markets: sorted },
+      };
     },
-  });
-  return [row];
+  };
 }
+
+const failed = columns<Given<Name, About>>()({
+  failed_exchanges: [
+    s.list(s.string(), 'Exchanges of which a market could not be had.'),
+    (given) => {
+      const replies = repliesOf(given);
+      const missing = given.about.markets.filter((_, i) => replies[i] === null);
+      return [...new Set(missing.map(({ exchange }) => exchange))];
+    },
+  ],
+});
+
+const point = columns<Deltas>()({
+  timestamp,
+  delta_usd: [s.number('Bought less sold by takers on all these exchanges, US dollars.'), 'delta'],
+  cvd_usd: [s.number('Sum of the differences from the first point on, US dollars.'), 'cumulated'],
+  exchange_count: [
+    s.integer('Exchanges with a row of this interval.'),
+    ({ exchanges }) => Object.keys(exchanges).length,
+  ],
+  exchanges: s.mapOf(s.number('Bought less sold by takers, US dollars.'), 'exchange'),
+});
+
+/** Without Binance there is no row. */
+export const cvdAggregatedRoutes = (context: Context): Route[] =>
+  history({
+    path: '/v1/futures/cvd/aggregated',
+    group,
+    summary: 'Cumulative volume delta of perpetuals on binance, okx, kraken together',
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: ofAll(context),
+    head: failed,
+    foldAll(given) {
+      const replies = repliesOf(given);
+      const rows = given.about.markets.map(({ exchange }, i) => ({
+        exchange,
+        rows: replies[i]?.points ?? [],
+      }));
+      return deltasOf(rows, given.values.limit);
+    },
+    points: points(point),
+  });

@@ -1,54 +1,87 @@
-/** Hyperliquid: its clearinghouse, vaults and settled funding (specification 4.3). */
+/** Hyperliquid: its clearinghouse and vaults (specification 4.3). */
 import { account, type Clearinghouse, vault } from '../../../actors/topics/hyperliquid.ts';
-import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { hour } from '../../../config/time.ts';
-import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns, plain } from '../factory/columns.ts';
+import { history, ofSource } from '../factory/history.ts';
 import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
-import {
-  aboutPerpetual,
-  type PerpetualContext as Context,
-  notYet,
-  range,
-  symbolOrBitcoin,
-} from './common.ts';
+import { group, notYet } from './common.ts';
 
-const id = 'hyperliquid';
-const common = {
-  method: 'GET',
-  group: 'Exchange analytics',
-  access: 'key',
-  fails: ['upstream_failed'],
-} as const;
+const id = 'hyperliquid' as const;
+/** An asset of which everything is known. */
+interface Known extends Perpetual {
+  mark: number;
+  units: number;
+  rate: number;
+  max_leverage: number;
+}
+const isKnown = (row: Perpetual): row is Known =>
+  row.mark !== null && row.units !== null && row.rate !== null && row.max_leverage !== null;
 
-const asset = s.object({
+/** The value of the reading was made with a mark price that may be older than this one. */
+const interestOf = ({ units, mark }: Known): number => units * mark;
+
+const asset = columns<Known>()({
   symbol: s.string('Base asset.'),
   contract: s.string("The exchange's own id."),
-  open_interest_base: s.number('Base units.'),
-  open_interest_usd: s.number('Base units x mark price.'),
-  volume_24h_usd: s.number('Turnover of 24 hours.'),
-  mark_price: s.number('US dollars.'),
-  oracle_price: s.numberOrNull('Of the validators, US dollars; null where it is not known.'),
-  mid_price: s.numberOrNull(
-    'Middle of the order book, US dollars; the mark price while a side is empty.',
-  ),
+  open_interest_base: [s.number('Base units.'), 'units'],
+  open_interest_usd: [s.number('Base units x mark price.'), interestOf],
+  volume_24h_usd: [s.number('Turnover of 24 hours.'), ({ volume }) => volume ?? 0],
+  mark_price: [s.number('US dollars.'), 'mark'],
+  oracle_price: [
+    s.numberOrNull('Of the validators, US dollars; null where it is not known.'),
+    'index',
+  ],
+  mid_price: [
+    s.numberOrNull('Middle of the order book, US dollars; the mark price while a side is empty.'),
+    'last',
+  ],
   premium: s.numberOrNull('Impact price against the oracle price, a fraction.'),
-  funding_rate_1h: s.number('Fraction of the running hour.'),
-  funding_rate_8h: s.number('The same times eight, a fraction.'),
+  funding_rate_1h: [s.number('Fraction of the running hour.'), 'rate'],
+  funding_rate_8h: [
+    s.number('The same times eight, a fraction.'),
+    ({ rate }) => rateOf8Hours(rate, 1),
+  ],
   max_leverage: s.number('Largest leverage, a multiple of the margin.'),
-  only_isolated: s.boolean('Margin is never shared with other positions.'),
-  maintenance_margin_rate: s.number('1 / (2 x `max_leverage`), a fraction of the position.'),
-  price_change_24h_percent: marketChange,
+  only_isolated: [s.boolean('Margin is never shared with other positions.'), 'isolated_only'],
+  maintenance_margin_rate: [
+    s.number('1 / (2 x `max_leverage`), a fraction of the position.'),
+    ({ max_leverage }) => 1 / (2 * max_leverage),
+  ],
+  price_change_24h_percent: [marketChange, 'change'],
 });
-type Asset = s.Static<typeof asset>;
 
-const clearinghouse = s.object({
-  exchange: s.literal(id, 'Exchange id.'),
+/** The newest rows of the markets, with what the clearinghouse states beside them. */
+function clearinghouseOf(
+  perpetuals: PerpetualsView,
+  { capped, vault }: Clearinghouse,
+  limit: number,
+) {
+  const found = perpetuals.of(id);
+  const known = (found?.rows ?? []).filter(isKnown);
+  if (found === undefined || known.length === 0) return notYet('the perpetuals of hyperliquid');
+  const names = new Map(known.map(({ contract, symbol }) => [contract, symbol]));
+  const sum = (of: (row: Known) => number) => known.reduce((total, row) => total + of(row), 0);
+  const largest = known.sort((a, b) => interestOf(b) - interestOf(a)).slice(0, limit);
+  return {
+    updated_at: found.newest,
+    total_open_interest_usd: sum(interestOf),
+    total_volume_24h_usd: sum(({ volume }) => volume ?? 0),
+    ...ofMarkets,
+    asset_count: known.length,
+    assets_at_oi_cap: capped.map((contract) => names.get(contract) ?? contract),
+    liquidity_vault: vault,
+    assets: asset.all(largest),
+  };
+}
+const clearinghouse = columns<Exclude<ReturnType<typeof clearinghouseOf>, ApiError>>()({
+  exchange: [s.literal(id, 'Exchange id.'), () => id],
   updated_at: s.unixMs('When the markets were received, Unix ms.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
   total_volume_24h_usd: s.number('Turnover of 24 hours over all listed assets, USD.'),
@@ -56,88 +89,32 @@ const clearinghouse = s.object({
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),
   liquidity_vault: account,
-  assets: s.list(asset, 'Largest open interest first.'),
-  stale: s.stale,
+  assets: s.list(asset.schema, 'Largest open interest first.'),
 });
-
-function assetOf(row: Perpetual): Asset[] {
-  const { symbol, contract, mark, units, rate, max_leverage } = row;
-  if (mark === null || units === null || rate === null || max_leverage === null) return [];
-  return [
-    {
-      symbol,
-      contract,
-      open_interest_base: units,
-      // The value of the reading was made with a mark price that may be older than this one.
-      open_interest_usd: units * mark,
-      volume_24h_usd: row.volume ?? 0,
-      mark_price: mark,
-      oracle_price: row.index,
-      mid_price: row.last,
-      premium: row.premium,
-      funding_rate_1h: rate,
-      funding_rate_8h: rateOf8Hours(rate, 1),
-      max_leverage,
-      only_isolated: row.isolated_only,
-      maintenance_margin_rate: 1 / (2 * max_leverage),
-      price_change_24h_percent: row.change,
-    },
-  ];
-}
-
-/** The newest rows of the markets, with what the clearinghouse states beside them. */
-function clearinghouseOf(
-  perpetuals: PerpetualsView,
-  { capped, vault }: Clearinghouse,
-  limit: number,
-): s.Static<typeof clearinghouse> | ApiError {
-  const found = perpetuals.of(id);
-  const assets = (found?.rows ?? []).flatMap(assetOf);
-  if (found === undefined || assets.length === 0) return notYet('the perpetuals of hyperliquid');
-  const names = new Map(assets.map(({ contract, symbol }) => [contract, symbol]));
-  const sum = (key: 'open_interest_usd' | 'volume_24h_usd') =>
-    assets.reduce((total, each) => total + each[key], 0);
-  return {
-    exchange: id,
-    updated_at: found.newest,
-    total_open_interest_usd: sum('open_interest_usd'),
-    total_volume_24h_usd: sum('volume_24h_usd'),
-    ...ofMarkets,
-    asset_count: assets.length,
-    assets_at_oi_cap: capped.map((contract) => names.get(contract) ?? contract),
-    liquidity_vault: vault,
-    assets: assets.sort((a, b) => b.open_interest_usd - a.open_interest_usd).slice(0, limit),
-  };
-}
-
-const clearinghouseRoute = ({ perpetuals }: Context): Route =>
-  route({
-    ...common,
-    path: '/v1/analytics/hyperliquid/clearinghouse',
-    summary: 'All perpetuals of Hyperliquid with their margins, and the account of its own vault',
-    params: { limit: params.limit(50, 500, 'Most assets.') },
-    answer: clearinghouse,
-    from: {
-      query: ({ limit }) => ({
-        source: id,
-        name: 'clearinghouse',
-        params: {},
-        what: 'the clearinghouse of hyperliquid',
-        form: `${limit}`,
-        data: (reply) => clearinghouseOf(perpetuals, reply, limit),
-      }),
-    },
-  });
 
 /** The vault of the protocol. */
 const protocolVault = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
 
-const vaultRoute = (): Route =>
-  route({
-    ...common,
+export const hyperliquidRoutes = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route[] => [
+  ...history({
+    path: '/v1/analytics/hyperliquid/clearinghouse',
+    group,
+    summary: 'All perpetuals of Hyperliquid with their margins, and the account of its own vault',
+    params: { limit: params.limit(50, 500, 'Most assets.') },
+    of: ofSource({
+      source: id,
+      name: 'clearinghouse',
+      what: () => 'the clearinghouse of hyperliquid',
+      params: () => ({}),
+    }),
+    fold: (reply, { values }) => clearinghouseOf(perpetuals, reply, values.limit),
+    fields: clearinghouse,
+  }),
+  ...history({
     path: '/v1/analytics/hyperliquid/vault',
-    fails: ['upstream_failed', 'unknown_symbol'],
+    group,
     summary: 'A vault of Hyperliquid: value, profit and followers',
+    fails: ['unknown_symbol'],
     params: {
       address: {
         type: 'string',
@@ -148,81 +125,15 @@ const vaultRoute = (): Route =>
         example: protocolVault,
       },
     },
-    answer: s.object({ ...vault.properties, stale: s.stale }),
-    from: {
-      query: ({ address }) => ({
-        source: id,
-        name: 'vault',
-        params: { address: address.toLowerCase() },
-        what: `the vault ${address}`,
-        data: (reply) => reply,
-        failure: (error) =>
-          error.error === 'unknown_symbol' ? apiError('unknown_symbol', 'unknown vault') : error,
-      }),
-    },
-  });
-
-const point = s.object({
-  timestamp: s.unixMs('When it was charged, Unix ms.'),
-  funding_rate_1h: s.number('Fraction of the hour.'),
-  funding_rate_8h: s.number('The same times eight, a fraction.'),
-  annualized: s.number('Rate of 365 days, a fraction.'),
-  premium: s.numberOrNull('Fraction.'),
-});
-const history = s.object({
-  symbol: s.symbol,
-  exchange: s.literal(id, 'Exchange id.'),
-  contract: s.contract,
-  interval: s.literal('1h', 'Between two points.'),
-  count: s.count,
-  points: s.list(point, 'Ascending by time.'),
-  stale: s.stale,
-});
-
-const pointOf = ({ timestamp, rate, premium }: FundingHistory['points'][number]) => ({
-  timestamp,
-  funding_rate_1h: rate,
-  funding_rate_8h: rateOf8Hours(rate, 1),
-  annualized: annualRate(rate, 1),
-  premium: premium ?? null,
-});
-
-const historyRoute = (context: Context): Route =>
-  route({
-    ...common,
-    path: '/v1/analytics/hyperliquid/funding-history',
-    summary: 'Settled hourly funding of a perpetual of Hyperliquid',
-    spacing: hour,
-    params: {
-      symbol: symbolOrBitcoin,
-      limit: params.limit(
-        100,
-        500,
-        'Most points: the oldest of a range with `from`, else the newest.',
-      ),
-      ...range,
-    },
-    answer: history,
-    from: {
-      query: ({ symbol: given, limit, from, to }) =>
-        aboutPerpetual(
-          context,
-          'fundingHistory',
-          { exchange: id, symbol: given },
-          ({ symbol, contract }) => ({
-            params: { market: contract, kind: 'perpetual', limit, from, to },
-            what: `the funding history of ${symbol} on hyperliquid`,
-            data: ({ points }): s.Static<typeof history> => ({
-              ...{ symbol, exchange: id, contract, interval: '1h', count: points.length },
-              points: points.map(pointOf),
-            }),
-          }),
-        ),
-    },
-  });
-
-export const hyperliquidRoutes = (context: Context): Route[] => [
-  clearinghouseRoute(context),
-  vaultRoute(),
-  historyRoute(context),
+    of: ofSource({
+      source: id,
+      name: 'vault',
+      what: ({ address }) => `the vault ${address}`,
+      params: ({ address }: { address: string }) => ({ address: address.toLowerCase() }),
+      failure: (error) =>
+        error.error === 'unknown_symbol' ? apiError('unknown_symbol', 'unknown vault') : error,
+    }),
+    fold: (reply) => reply,
+    fields: plain(vault),
+  }),
 ];

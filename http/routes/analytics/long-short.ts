@@ -1,178 +1,232 @@
-/** Long against short, of the largest accounts (specification 4.3 and 4.4). */
+/** Long against short: accounts and positions, of all and of the largest (specification 4.3 and 4.4). */
 import type { History, LongShortOf, LongShortPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { longShortRatio } from '../../../indicators/derivatives/order-flow.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { apiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { type Given, history, points, timestamp } from '../factory/history.ts';
+import * as market from '../factory/market-subject.ts';
+import { group, symbolRequired } from './common.ts';
 import {
-  askOf,
-  type Context,
-  common,
-  exchangeOf,
+  currencyIntervals,
   nineIntervals,
-  seriesOf,
   seriesParams,
   sevenIntervals,
-} from './series.ts';
+  sixIntervals,
+} from './history-params.ts';
 
 const share = { minimum: 0, maximum: 1 };
-/** Two shares and their ratio. */
-export const ratioFields = {
-  long_ratio: s.number('Share of long, a fraction.', share),
-  short_ratio: s.number('Share of short, a fraction.', share),
-  long_short_ratio: s.number('Long over short.', { minimum: 0 }),
-};
 
-const topFields = {
-  account_long_ratio: s.number('Share of accounts that are long, a fraction.', share),
-  account_short_ratio: s.number('Share of accounts that are short.', share),
-  account_long_short_ratio: s.numberOrNull('Long over short.'),
-  position_long_ratio: s.number('Share of positions that are long, a fraction.', share),
-  position_short_ratio: s.number('Share of positions that are short.', share),
-  position_long_short_ratio: s.numberOrNull('Long over short.'),
-};
+/** Shares of a time, and long over short. */
+export interface Shares extends LongShortPoint {
+  ratio: number;
+}
 
-/** Points whose short share is not 0. */
-export const ratioPoints = (points: readonly LongShortPoint[]) =>
-  points.flatMap(({ timestamp, long, short }) => {
-    const ratio = longShortRatio(long, short);
-    if (ratio === null) return [];
-    return [{ timestamp, long_ratio: long, short_ratio: short, long_short_ratio: ratio }];
+/** The points that have a short share. */
+const sharesOf = (points: readonly LongShortPoint[]): Shares[] =>
+  points.flatMap((point) => {
+    const ratio = longShortRatio(point.long, point.short);
+    return ratio === null ? [] : [{ ...point, ratio }];
   });
 
+export const ratioOf = ({ long, short }: Pick<Shares, 'long' | 'short'>) =>
+  longShortRatio(long, short);
+
+/** The fields of shares. */
+export const shareFields = {
+  long_ratio: [s.number('Share of long, a fraction.', share), 'long'],
+  short_ratio: [s.number('Share of short, a fraction.', share), 'short'],
+  long_short_ratio: [s.number('Long over short.', { minimum: 0 }), 'ratio'],
+} as const;
+const sharePoint = columns<Shares>()({ timestamp, ...shareFields });
+const lockedPoint = columns<Shares>()({
+  timestamp,
+  ...shareFields,
+  locked_ratio: [
+    s.numberOrNull('Share of locked positions; null where the exchange states none.'),
+    ({ locked = null }) => locked,
+  ],
+});
+
+/** The accounts or positions `of` a perpetual on one exchange, or on one of several. */
+const sharesOn = (
+  context: market.MarketContext,
+  on: string | readonly string[],
+  of: LongShortOf,
+  more: Partial<Parameters<typeof market.ofMarket<'longShort', market.StepValues>>[1]> = {},
+) =>
+  market.ofMarket<'longShort', market.StepValues>(context, {
+    names: ['longShort'],
+    on,
+    what: 'the long/short ratio',
+    params: (asked, values) => ({ ...market.stepsOf(asked, values), of }),
+    ...more,
+  });
+
+/** The rows of one exchange with its shares as they are stated. */
+const stated = {
+  group,
+  fold: ({ points }: History<LongShortPoint>) => sharesOf(points),
+  points: points(lockedPoint),
+} as const;
+const contract = { id: 'contract' } as const;
+
+const statedRows = (context: market.MarketContext): Route[] => [
+  ...history({
+    ...stated,
+    path: '/v1/analytics/okx/long-short',
+    summary: 'Accounts of OKX that are long and short, over all futures and swaps of a currency',
+    params: seriesParams(currencyIntervals, 100, 500),
+    of: sharesOn(context, 'okx', 'accounts', contract),
+  }),
+  ...history({
+    ...stated,
+    path: '/v1/analytics/bybit/long-short',
+    summary: 'Accounts of Bybit that are long and short in a perpetual',
+    params: { ...seriesParams(sixIntervals, 50, 500), symbol: symbolRequired },
+    of: sharesOn(context, 'bybit', 'accounts', contract),
+  }),
+  ...history({
+    ...stated,
+    path: '/v1/analytics/htx/elite-account-ratio',
+    summary: 'The largest accounts of HTX that are long and short in a swap',
+    params: seriesParams(sixIntervals, 30, 200),
+    of: sharesOn(context, 'htx', 'top_accounts', contract),
+  }),
+  ...history({
+    ...stated,
+    path: '/v1/analytics/htx/elite-position-ratio',
+    summary: 'Long and short positions of the largest accounts of HTX in a swap',
+    params: seriesParams(sixIntervals, 30, 200),
+    of: sharesOn(context, 'htx', 'top_positions', contract),
+  }),
+];
+
+/** The shares of a time by accounts and by positions. */
+interface Both {
+  timestamp: number;
+  accounts: LongShortPoint;
+  positions: LongShortPoint;
+}
+const bothPoint = columns<Both>()({
+  timestamp,
+  account_long_ratio: [
+    s.number('Share of accounts that are long, a fraction.', share),
+    (row) => row.accounts.long,
+  ],
+  account_short_ratio: [
+    s.number('Share of accounts that are short.', share),
+    (row) => row.accounts.short,
+  ],
+  account_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.accounts)],
+  position_long_ratio: [
+    s.number('Share of positions that are long, a fraction.', share),
+    (row) => row.positions.long,
+  ],
+  position_short_ratio: [
+    s.number('Share of positions that are short.', share),
+    (row) => row.positions.short,
+  ],
+  position_long_short_ratio: [s.numberOrNull('Long over short.'), (row) => ratioOf(row.positions)],
+});
+
 /** The times that both histories have. */
-function topPoints(accounts: History<LongShortPoint>, positions: History<LongShortPoint>) {
+function bothOf(accounts: History<LongShortPoint>, positions: History<LongShortPoint>): Both[] {
   const byTime = new Map(positions.points.map((point) => [point.timestamp, point]));
-  return accounts.points.flatMap(({ timestamp, long, short }) => {
-    const position = byTime.get(timestamp);
-    if (!position) return [];
-    return [
-      {
-        timestamp,
-        account_long_ratio: long,
-        account_short_ratio: short,
-        account_long_short_ratio: longShortRatio(long, short),
-        position_long_ratio: position.long,
-        position_short_ratio: position.short,
-        position_long_short_ratio: longShortRatio(position.long, position.short),
-      },
-    ];
+  return accounts.points.flatMap((point) => {
+    const position = byTime.get(point.timestamp);
+    return position ? [{ timestamp: point.timestamp, accounts: point, positions: position }] : [];
   });
 }
 
-/** The exchanges that have both lists of their largest accounts. */
-const topForms = {
-  binance: {
-    path: '/v1/analytics/top-traders',
-    name: 'Binance USD-M',
-    params: seriesParams(nineIntervals, 30, 500),
-  },
-  okx: {
-    path: '/v1/analytics/okx/top-traders',
-    name: 'OKX',
-    params: seriesParams(sevenIntervals, 100, 500),
-  },
-} as const;
-
-const topTraders = ({ markets }: Context, source: keyof typeof topForms): Route =>
-  route({
-    ...common,
-    path: topForms[source].path,
-    summary: `Long and short of the largest accounts on ${topForms[source].name}, by accounts and by positions`,
-    params: topForms[source].params,
-    answer: seriesOf(topFields, {}),
-    from: {
-      query(asked) {
-        const found = markets.resolve(asked.symbol, { kind: 'perpetual', exchanges: [source] });
-        if (isApiError(found)) return found;
-        const params = askOf(found.market, 'perpetual', asked);
-        return {
-          source,
-          name: 'longShort',
-          form: `top ${found.symbol}`,
-          params: { ...params, of: 'top_accounts' },
-          also: [{ source, params: { ...params, of: 'top_positions' } }],
-          what: `the top traders of ${asked.symbol} on ${source}`,
-          data(accounts, [positions]) {
-            if (!positions) return apiError('upstream_failed');
-            const points = topPoints(accounts, positions);
-            const head = { symbol: found.symbol, exchange: source, pair: accounts.market };
-            return { ...head, interval: asked.interval, count: points.length, points };
-          },
-        };
-      },
-    },
+/** The largest accounts of an exchange that lists them by accounts and by positions. */
+const topTraders = (
+  context: market.MarketContext,
+  on: 'binance' | 'okx',
+  row: { path: string; name: string; params: ReturnType<typeof seriesParams> },
+): Route[] =>
+  history({
+    path: row.path,
+    group,
+    summary: `Long and short of the largest accounts on ${row.name}, by accounts and by positions`,
+    params: row.params,
+    of: sharesOn(context, on, 'top_accounts', {
+      what: 'the top traders',
+      further: (asked, values) => ({
+        also: [{ source: on, params: { ...market.stepsOf(asked, values), of: 'top_positions' } }],
+      }),
+    }),
+    fold: (accounts, { replies: [, positions] }) =>
+      positions ? bothOf(accounts, positions) : apiError('upstream_failed'),
+    points: points(bothPoint),
   });
 
-const latest = s.list(
-  s.named(
-    'LatestLongShort',
-    s.object({ exchange: s.exchange, timestamp: s.unixMs(), ...ratioFields }),
-  ),
-  'The newest point of each exchange that has answered.',
-);
+/** The newest point of each reply. */
+export const newestOf = ({
+  replies,
+  sources,
+}: Pick<Given<'longShort', unknown>, 'replies' | 'sources'>) =>
+  replies.flatMap((reply, i) =>
+    sharesOf(reply?.points.slice(-1) ?? []).map((row) => ({ ...row, exchange: sources[i] ?? '' })),
+  );
 
-/** Long against short of the largest accounts of one exchange, and the newest of all. */
-function topRoute(
-  { prices, markets, exchanges }: Context,
-  { name, of, what }: { name: string; of: LongShortOf; what: string },
-): Route {
-  const exchange = exchangeOf(['binance', 'okx', 'htx', 'gate'], exchanges.longShort);
-  return route({
-    ...common,
-    path: `/v1/long-short-ratio/${name}`,
-    summary: `Long and short of the largest accounts, by ${what}`,
-    params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
-    answer: seriesOf(ratioFields, { latest }),
-    from: {
-      query(asked) {
-        const found = markets.resolve(asked.symbol, {
-          kind: 'perpetual',
-          exchanges: [asked.exchange],
-        });
-        if (isApiError(found)) return found;
-        const others = exchange.enum.flatMap((source) => {
-          const market = prices.marketFor(source, found.symbol, 'perpetual')?.market;
-          const { interval } = asked;
-          if (source === asked.exchange || market === undefined) return [];
-          const params = { market, kind: 'perpetual' as const, interval, limit: 1, of };
-          return [{ source, params }];
-        });
-        return {
-          source: asked.exchange,
-          name: 'longShort',
-          params: { ...askOf(found.market, 'perpetual', asked), of },
-          also: others,
-          what: `the long/short ratio of ${asked.symbol} on ${asked.exchange}`,
-          form: found.symbol,
-          data({ market, points: rows }, replies) {
-            const points = ratioPoints(rows);
-            const newest = [rows, ...replies.map((reply) => reply?.points ?? [])].flatMap(
-              (one, i) => {
-                const id = i === 0 ? asked.exchange : (others[i - 1]?.source ?? '');
-                return ratioPoints(one.slice(-1)).map((point) => ({ exchange: id, ...point }));
-              },
-            );
-            const head = { symbol: found.symbol, exchange: asked.exchange, pair: market };
-            const { interval } = asked;
-            return { ...head, interval, count: points.length, latest: newest, points };
-          },
-        };
-      },
-    },
+const latestPoint = columns<Shares & { exchange: string }>()({
+  exchange: s.exchange,
+  timestamp: s.unixMs(),
+  ...shareFields,
+});
+const latest = columns<Given<'longShort', unknown>>()({
+  latest: [
+    s.list(
+      s.named('LatestLongShort', latestPoint.schema),
+      'The newest point of each exchange that has answered.',
+    ),
+    (given) => latestPoint.all(newestOf(given)),
+  ],
+});
+
+/** The largest accounts of one exchange, and their newest shares on all. */
+function topRow(
+  context: market.MarketContext,
+  of: 'top_accounts' | 'top_positions',
+  name: string,
+): Route[] {
+  const shown = ['binance', 'okx', 'htx', 'gate'];
+  const able = shown.filter((id) => context.exchanges.longShort?.includes(id));
+  return history({
+    path: `/v1/long-short-ratio/top-${name}`,
+    group,
+    summary: `Long and short of the largest accounts, by ${name}`,
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: sharesOn(context, shown, of, {
+      further: ({ symbol, exchange, kind }, { interval }) => ({
+        also: able.flatMap((source) => {
+          const found = context.markets.find(source, symbol, kind);
+          if (source === exchange || found === null) return [];
+          return [{ source, params: { market: found.market, kind, interval, limit: 1, of } }];
+        }),
+      }),
+    }),
+    head: latest,
+    fold: ({ points }) => sharesOf(points),
+    points: points(sharePoint),
   });
 }
 
 /** Without an exchange that has the data there are no rows. */
-export const longShortRoutes = (context: Context): Route[] => {
-  const { longShort = [] } = context.exchanges;
-  const traders = (['binance', 'okx'] as const).filter((id) => longShort.includes(id));
-  const ratios = [
-    topRoute(context, { name: 'top-accounts', of: 'top_accounts', what: 'accounts' }),
-    topRoute(context, { name: 'top-positions', of: 'top_positions', what: 'positions' }),
-  ];
-  return [
-    ...traders.map((id) => topTraders(context, id)),
-    ...(longShort.includes('binance') ? ratios : []),
-  ];
-};
+export const longShortRoutes = (context: market.MarketContext): Route[] => [
+  ...topTraders(context, 'binance', {
+    path: '/v1/analytics/top-traders',
+    name: 'Binance USD-M',
+    params: seriesParams(nineIntervals, 30, 500),
+  }),
+  ...topTraders(context, 'okx', {
+    path: '/v1/analytics/okx/top-traders',
+    name: 'OKX',
+    params: seriesParams(sevenIntervals, 100, 500),
+  }),
+  ...topRow(context, 'top_accounts', 'accounts'),
+  ...topRow(context, 'top_positions', 'positions'),
+  ...statedRows(context),
+];

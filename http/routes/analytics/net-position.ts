@@ -1,128 +1,123 @@
-/** Positions opened and closed by takers (specification 4.4). */
-
-import type {
-  History,
-  InterestPoint,
-  LongShortPoint,
-  TakerPoint,
-} from '../../../actors/topics/index.ts';
-import { intervals } from '../../../actors/topics/index.ts';
+/** Open interest of a perpetual over time, and the positions that takers opened and closed (specification 4.3 and 4.4). */
+import { type InterestPoint, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { buyShare, netPositions } from '../../../indicators/derivatives/order-flow.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
+import { positionsOf } from '../../../indicators/derivatives/position-history.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { apiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points, timestamp } from '../factory/history.ts';
 import {
-  askOf,
-  type Context,
-  common,
-  exchangeOf,
-  seriesOf,
-  seriesParams,
-  sevenIntervals,
-} from './series.ts';
+  type MarketAsked,
+  type MarketContext,
+  ofMarket,
+  type StepValues,
+  stepsOf,
+} from '../factory/market-subject.ts';
+import { group, symbolRequired } from './common.ts';
+import { seriesParams, sevenIntervals, sixIntervals } from './history-params.ts';
 
-const answer = seriesOf(
-  {
-    open_interest_base: s.number('Base units.'),
-    net_long_change_base: s.numberOrNull(
+const point = columns<ReturnType<typeof positionsOf>[number]>()({
+  timestamp,
+  open_interest_base: [s.number('Base units.'), 'base'],
+  net_long_change_base: [
+    s.numberOrNull(
       'Longs that takers opened less those that they closed since the row before; null where that or their volume is missing.',
     ),
-    net_short_change_base: s.numberOrNull('The same of shorts.'),
-    net_long_base: s.number('Sum of the changes from the first point on.'),
-    net_short_base: s.number('The same of shorts.'),
-    net_position_base: s.number('Longs less shorts.'),
-    net_position_usd: s.numberOrNull('The same at the price of the open interest.'),
-    top_trader_net_ratio: s.numberOrNull(
-      'Share of long less share of short positions of the largest accounts, -1 to 1.',
-    ),
-  },
-  {},
-);
+    'longChange',
+  ],
+  net_short_change_base: [s.numberOrNull('The same of shorts.'), 'shortChange'],
+  net_long_base: [s.number('Sum of the changes from the first point on.'), 'long'],
+  net_short_base: [s.number('The same of shorts.'), 'short'],
+  net_position_base: [s.number('Longs less shorts.'), ({ long, short }) => long - short],
+  net_position_usd: [
+    s.numberOrNull('The same at the price of the open interest.'),
+    ({ long, short, price }) => (price === null ? null : (long - short) * price),
+  ],
+  top_trader_net_ratio: [
+    s.numberOrNull('Share of long less share of short positions of the largest accounts, -1 to 1.'),
+    ({ top }) => (top ? top.long - top.short : null),
+  ],
+});
 
-const byTime = <P extends { timestamp: number }>(history: History<P>): ReadonlyMap<number, P> =>
-  new Map(history.points.map((point) => [point.timestamp, point]));
-
-/** Rows with a number of base units, and what is read from the takers of the same intervals. */
-function pointsOf(
-  interest: History<InterestPoint>,
-  flows: History<TakerPoint>,
-  tops: History<LongShortPoint> | null,
-) {
-  const [takers, shares] = [byTime(flows), tops && byTime(tops)];
-  const known = interest.points.flatMap(({ timestamp, base, usd }) =>
-    base === null ? [] : [{ timestamp, base, price: usd === null ? null : usd / base }],
-  );
-  const rows = known.map(({ timestamp, base }) => {
-    const flow = takers.get(timestamp);
-    return { interest: base, buyShare: flow ? buyShare(flow.buy_base, flow.sell_base) : null };
-  });
-  return netPositions(rows).flatMap(({ longChange, shortChange, long, short }, i) => {
-    const row = known[i];
-    if (row === undefined) return [];
-    const share = shares?.get(row.timestamp);
-    return [
-      {
-        timestamp: row.timestamp,
-        open_interest_base: row.base,
-        net_long_change_base: longChange,
-        net_short_change_base: shortChange,
-        net_long_base: long,
-        net_short_base: short,
-        net_position_base: long - short,
-        net_position_usd: row.price === null ? null : (long - short) * row.price,
-        top_trader_net_ratio: share ? share.long - share.short : null,
-      },
-    ];
-  });
+/** The first change is that since the row before the first point, which is asked for as well. */
+function withOneBefore(asked: MarketAsked, values: StepValues) {
+  const { interval, limit, from } = values;
+  const first = from === undefined ? from : from - intervals[interval];
+  return stepsOf(asked, { ...values, from: first, limit: limit + 1 });
 }
 
-/** Without an exchange that has all three histories there is no row. */
-export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
-  const { longShort = [], takerVolume = [], openInterestHistory = [] } = exchanges;
-  const having = longShort.filter(
-    (id) => takerVolume.includes(id) && openInterestHistory.includes(id),
-  );
-  const exchange = exchangeOf(['binance'], having);
-  if (exchange.enum.length === 0) return [];
-  const row = route({
-    ...common,
+function netPositionRow(context: MarketContext): Route[] {
+  const { takerVolume = [], longShort = [] } = context.exchanges;
+  const having = ['binance'].filter((id) => takerVolume.includes(id) && longShort.includes(id));
+  return history({
     path: '/v1/long-short-ratio/net-position',
-    fails: ['not_enough_data', 'upstream_failed'],
+    group,
     summary: 'Positions that takers opened and closed, from open interest and their volume',
-    params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
-    answer,
-    from: {
-      query(asked) {
-        const { symbol, exchange: source, interval, limit } = asked;
-        const found = markets.resolve(symbol, { kind: 'perpetual', exchanges: [source] });
-        if (isApiError(found)) return found;
-        // The first change is that since the row before the first point.
-        const { from } = asked;
-        const before = from === undefined ? {} : { from: from - intervals[interval] };
-        const params = askOf(found.market, 'perpetual', { ...asked, ...before, limit: limit + 1 });
+    fails: ['not_enough_data'],
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: ofMarket(context, {
+      names: ['openInterestHistory'],
+      on: having,
+      what: 'the open interest',
+      params: withOneBefore,
+      further(asked, values: StepValues) {
+        const { exchange: source } = asked;
+        const steps = withOneBefore(asked, values);
         return {
-          source,
-          name: 'openInterestHistory',
-          params,
           beside: {
-            takerVolume: [{ source, params }],
-            longShort: [{ source, params: { ...params, of: 'top_positions' } }],
-          },
-          what: `the open interest of ${symbol} on ${source}`,
-          form: `net ${found.symbol}`,
-          data(interest, _, { takerVolume: [flows] = [], longShort: [tops] = [] }) {
-            if (!flows) return apiError('upstream_failed');
-            if (interest.points.length < 2) {
-              const message = `${source} has fewer than two rows of open interest for this`;
-              return apiError('not_enough_data', message);
-            }
-            const points = pointsOf(interest, flows, tops ?? null).slice(-limit);
-            const head = { symbol: found.symbol, exchange: source, pair: interest.market };
-            return { ...head, interval, count: points.length, points };
+            takerVolume: [{ source, params: steps }],
+            longShort: [{ source, params: { ...steps, of: 'top_positions' } }],
           },
         };
       },
+    }),
+    fold(interest, { about, values, beside }) {
+      const { takerVolume: [flows] = [], longShort: [tops] = [] } = beside;
+      if (!flows) return apiError('upstream_failed');
+      if (interest.points.length < 2) {
+        const message = `${about.exchange} has fewer than two rows of open interest for this`;
+        return apiError('not_enough_data', message);
+      }
+      return positionsOf(interest.points, flows.points, tops?.points).slice(-values.limit);
     },
+    points: points(point),
   });
-  return [row];
 }
+
+const interestPoint = columns<InterestPoint>()({
+  timestamp,
+  open_interest_base: [s.numberOrNull('Base units, one side.'), 'base'],
+  open_interest_usd: [s.numberOrNull('The same x mark price; null while there is none.'), 'usd'],
+});
+
+const bybitRow = (context: MarketContext): Route[] =>
+  history({
+    path: '/v1/analytics/bybit/oi-history',
+    group,
+    summary: 'Open interest of a perpetual of Bybit over time',
+    params: {
+      ...seriesParams(sixIntervals, 50, 200),
+      symbol: symbolRequired,
+      interval: {
+        type: 'string',
+        required: true,
+        enum: sixIntervals,
+        description: 'Time between two points.',
+        example: '1h',
+      },
+    },
+    of: ofMarket(context, {
+      names: ['openInterestHistory'],
+      on: 'bybit',
+      what: 'the open interest',
+      id: 'contract',
+      params: stepsOf,
+    }),
+    fold: ({ points }) => points,
+    points: points(interestPoint),
+  });
+
+export const netPositionRoutes = (context: MarketContext): Route[] => [
+  ...netPositionRow(context),
+  ...bybitRow(context),
+];

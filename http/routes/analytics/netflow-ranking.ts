@@ -3,17 +3,31 @@ import { type RecordedRows, recordedKey, tracking } from '../../../actors/topics
 import * as s from '../../../actors/topics/schema.ts';
 import {
   type FlowStep,
-  netflowOf,
-  type RankingWindow,
+  netflowFields,
+  netflowItems,
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
 import { warmingUp } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { historyAnswer, points, type Subject } from '../factory/history.ts';
+import { record, storeQueries } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
 import { symbolOrAll } from './common.ts';
-import { recordedQuestion, recordFields, recordOf } from './recorded.ts';
 
 export type RankingContext = Pick<RoutesContext, 'perpetuals' | 'markets' | 'clock'>;
 type Kind = 'spot' | 'perpetual';
+
+interface About {
+  symbols: readonly string[];
+}
+
+const flows = {
+  method: [s.literal('taker', 'Trades, not transfers on a blockchain.'), () => 'taker' as const],
+} as const;
+
+/** Which flows they are. */
+export const method = columns<object>()(flows);
 
 /** A base asset; the ranking when absent. */
 export const symbolOrRanking = {
@@ -22,71 +36,30 @@ export const symbolOrRanking = {
     'Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts.',
 } as const;
 
+/** The limit of both. */
+export const limit = params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.');
+
 const exchange = 'binance';
 /** Steps of the record. */
 const step = 300_000;
 /** Those of a day, the one that still runs and one that is late. */
 const steps = rankingWindows['24h'] / step + 2;
 
-/** A field for each window. */
-const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
-  netflow_usd_5m: of('5m'),
-  netflow_usd_15m: of('15m'),
-  netflow_usd_30m: of('30m'),
-  netflow_usd_1h: of('1h'),
-  netflow_usd_4h: of('4h'),
-  netflow_usd_12h: of('12h'),
-  netflow_usd_24h: of('24h'),
-});
-
-export const rankingAnswer = s.named(
-  'NetflowRanking',
-  s.object({
-    exchange: s.exchange,
-    method: s.literal('taker', 'Trades, not transfers on a blockchain.'),
-    count: s.count,
-    ...recordFields,
-    items: s.list(
-      s.object({
-        symbol: s.string('Base asset.'),
-        ...fieldsOf((window) =>
-          s.numberOrNull(
-            `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
-          ),
-        ),
-        volume_24h_usd: s.numberOrNull('Bought and sold in 24 hours, as far as recorded.'),
-      }),
-      'Largest net flow of 24 hours first.',
+const item = columns<ReturnType<typeof netflowItems>[number]>()({
+  symbol: s.string('Base asset.'),
+  ...netflowFields((window) =>
+    s.numberOrNull(
+      `Bought less sold by takers in ${window}, US dollars; null where less is recorded.`,
     ),
-    stale: s.stale,
-  }),
-);
-type Ranking = s.Static<typeof rankingAnswer>;
+  ),
+  volume_24h_usd: s.number('Bought and sold in 24 hours, as far as recorded, US dollars.'),
+});
 
 const stepsOf = ({ times, columns: { buy_usd = [], sell_usd = [] } }: RecordedRows): FlowStep[] =>
   times.flatMap((time, i) => {
     const [buy, sell] = [buy_usd[i] ?? null, sell_usd[i] ?? null];
     return buy === null || sell === null ? [] : [{ time, buy, sell }];
   });
-
-/** `end` is the end of the newest step that any asset has. */
-function itemOf(symbol: string, own: readonly FlowStep[], end: number) {
-  const day = own.filter(({ time }) => time >= end - rankingWindows['24h']);
-  const flows = fieldsOf((window) => netflowOf(own, { end, length: rankingWindows[window], step }));
-  return {
-    ...{ symbol, ...flows },
-    volume_24h_usd: day.reduce((sum, { buy, sell }) => sum + buy + sell, 0),
-  };
-}
-
-function itemsOf(symbols: readonly string[], rows: readonly RecordedRows[]): Ranking['items'] {
-  const all = rows.map(stepsOf);
-  const end = Math.max(...all.map((own) => own.at(-1)?.time ?? 0)) + step;
-  const least = Number.NEGATIVE_INFINITY;
-  return all
-    .flatMap((own, i) => (own.length === 0 ? [] : [itemOf(symbols[i] ?? '', own, end)]))
-    .sort((a, b) => (b.netflow_usd_24h ?? least) - (a.netflow_usd_24h ?? least) || 0);
-}
 
 /** The recorded assets, as the store chooses them: the most traded ones. Empty while those are not known. */
 function symbolsOf({ perpetuals }: RankingContext): string[] {
@@ -100,27 +73,37 @@ function symbolsOf({ perpetuals }: RankingContext): string[] {
     : [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
 }
 
-/** The question of a ranking; an error while the most traded assets are not known. */
-export function netflowRanking(context: RankingContext, kind: Kind) {
+/** The most traded assets of which an exchange lists a market of this kind; an error while they are not known. */
+function ofMostTraded(context: RankingContext, kind: Kind): Subject<'series', unknown, About> {
   let chosen: { symbols: readonly string[]; until: number } = { symbols: [], until: 0 };
   const isListed = (symbol: string) => context.markets.find(exchange, symbol, kind) !== null;
-  return ({ limit }: { limit: number }) => {
-    const now = context.clock.now();
-    if (chosen.symbols.length === 0 || now >= chosen.until) {
-      chosen = { symbols: symbolsOf(context).filter(isListed), until: now + tracking.every };
-    }
-    const { symbols } = chosen;
-    if (symbols.length === 0) return warmingUp;
-    const keys = symbols.map((symbol) => recordedKey(exchange, kind, symbol));
-    return recordedQuestion<Ranking>({
-      params: { series: 'taker-flow', keys, step: '5m', limit: steps },
-      what: 'the taker volume of the most traded assets',
-      form: `ranking ${limit}`,
-      data(reply) {
-        const items = itemsOf(symbols, reply.rows).slice(0, limit);
-        const record = recordOf(reply, items.length);
-        return { exchange, method: 'taker' as const, count: items.length, ...record, items };
-      },
-    });
+  return {
+    isAnswered: true,
+    fails: [],
+    head: columns<object>()({ exchange: [s.exchange, () => exchange], ...flows }),
+    record,
+    what: () => 'the taker volume of the most traded assets',
+    ask() {
+      const now = context.clock.now();
+      if (chosen.symbols.length === 0 || now >= chosen.until) {
+        chosen = { symbols: symbolsOf(context).filter(isListed), until: now + tracking.every };
+      }
+      const { symbols } = chosen;
+      if (symbols.length === 0) return warmingUp;
+      const keys = symbols.map((symbol) => recordedKey(exchange, kind, symbol));
+      const queries = storeQueries({ series: 'taker-flow', keys }, { step: '5m', limit: steps });
+      return { ...queries, about: { symbols } };
+    },
   };
 }
+
+/** The assets with the largest net flow. */
+export const netflowRanking = (context: RankingContext, kind: Kind) =>
+  historyAnswer({
+    path: `ranking ${kind}`,
+    params: { limit },
+    of: ofMostTraded(context, kind),
+    fold: ({ rows }, { about, values }) =>
+      netflowItems(about.symbols, rows.map(stepsOf), step).slice(0, values.limit),
+    points: points(item, 'Largest net flow of 24 hours first.', 'items'),
+  });

@@ -1,273 +1,232 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
-import type { SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
+import type { TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { buySellRatio, buyShare, delta } from '../../../indicators/derivatives/order-flow.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
-import * as params from '../params.ts';
-import * as ranked from './netflow-ranking.ts';
 import {
-  askOf,
-  common,
-  currencyInterval,
-  exchangeOf,
-  nineIntervals,
-  type Context as SeriesContext,
-  seriesOf,
-  seriesParams,
-  sevenIntervals,
-} from './series.ts';
-import { takerFields, takerPoint } from './taker-rows.ts';
+  buySellRatio,
+  buyShare,
+  delta,
+  runningDeltas,
+} from '../../../indicators/derivatives/order-flow.ts';
+import { type Route, route } from '../../endpoints/route.ts';
+import { columns } from '../factory/columns.ts';
+import { history, historyAnswer, points, timestamp } from '../factory/history.ts';
+import * as market from '../factory/market-subject.ts';
+import { group } from './common.ts';
+import { currencyInterval, nineIntervals, seriesParams, sevenIntervals } from './history-params.ts';
+import * as ranked from './netflow-ranking.ts';
 
-const takerAnswer = seriesOf(takerFields, {});
+type Context = market.MarketContext & ranked.RankingContext;
+type Kind = market.MarketAsked['kind'];
 
-const cvdAnswer = seriesOf(
-  {
-    delta_usd: s.number('Bought less sold by takers, US dollars.'),
-    cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
-    delta_base: s.number('Bought less sold, base units.'),
-    cvd_base: s.number('Sum of the differences from the first point on, base units.'),
-    close: s.numberOrNull(
-      'Last price of the interval, in quote; null where the volumes come without one.',
-    ),
-  },
-  {},
-);
+const buy_sell_ratio = s.numberOrNull('Bought over sold; null where nothing was sold.');
 
-const netflowAnswer = s.named(
-  'NetflowOfSymbol',
-  seriesOf(
-    {
-      inflow_usd: s.number('Bought by takers, US dollars.'),
-      outflow_usd: s.number('Sold by takers, US dollars.'),
-      netflow_usd: s.number('The difference.'),
-    },
-    { method: s.literal('taker', 'Trades, not transfers on a blockchain.') },
+/** What takers bought and sold; the ratio is of base units where they are known. */
+const takerPoint = columns<TakerPoint>()({
+  timestamp,
+  taker_buy_usd: [s.numberOrNull('Bought by takers, US dollars.'), 'buy_usd'],
+  taker_sell_usd: [s.numberOrNull('Sold by takers, US dollars.'), 'sell_usd'],
+  taker_buy_base: [s.numberOrNull('Base units.'), 'buy_base'],
+  taker_sell_base: [s.numberOrNull('Base units.'), 'sell_base'],
+  buy_sell_ratio: [
+    buy_sell_ratio,
+    (row) => buySellRatio(row.buy_base ?? row.buy_usd, row.sell_base ?? row.sell_usd),
+  ],
+  delta_usd: [
+    s.numberOrNull('Bought less sold, US dollars.'),
+    (row) => delta(row.buy_usd, row.sell_usd),
+  ],
+  closed: [
+    s.boolean('False while the interval still ran when the exchange was asked.'),
+    ({ closed = true }) => closed,
+  ],
+});
+
+const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
+  timestamp,
+  delta_usd: s.number('Bought less sold by takers, US dollars.'),
+  cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
+  delta_base: s.number('Bought less sold, base units.'),
+  cvd_base: s.number('Sum of the differences from the first point on, base units.'),
+  close: s.numberOrNull(
+    'Last price of the interval, in quote; null where the volumes come without one.',
   ),
-);
+});
 
-interface FlowQuery extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'> {
-  symbol: string;
-  exchange: string;
-}
-
-type Context = SeriesContext & ranked.RankingContext;
-
-/** Which markets a row is about. */
-type Kind = 'spot' | 'perpetual';
-
-/** Of taker volume or of a candle that states it. */
-interface Flow extends TakerPoint {
-  close?: number;
-}
-
-/** The query of a row about taker volume: the candles where they state it, since they reach further back. */
-function flows<Made extends { points: readonly unknown[] }>(
-  { markets, exchanges }: Context,
-  { kind, form }: { kind: Kind; form: string },
-  make: (rows: readonly Flow[]) => Made,
-) {
-  return (asked: FlowQuery) => {
-    const { symbol, exchange, interval } = asked;
-    const found = markets.resolve(symbol, { kind, exchanges: [exchange] });
-    if (isApiError(found)) return found;
-    const question = {
-      source: exchange,
-      params: askOf(found.market, kind, asked),
-      what: `the taker volume of ${symbol} on ${exchange}`,
-      form: `${form} ${found.symbol}`,
-      data: ({ points: rows, market }: { points: readonly Flow[]; market: string }) => {
-        const made = make(rows);
-        const head = { symbol: found.symbol, exchange, pair: market, interval };
-        return { ...head, count: made.points.length, ...made };
-      },
-    };
-    return exchanges.takerCandles?.includes(exchange)
-      ? { ...question, name: 'takerCandles' as const }
-      : { ...question, name: 'takerVolume' as const };
-  };
-}
-
-function cvdPoints(rows: readonly Flow[]) {
-  let [cvd_usd, cvd_base] = [0, 0];
-  return rows.flatMap(({ timestamp, close = null, ...row }) => {
-    const delta_usd = delta(row.buy_usd, row.sell_usd);
-    const delta_base = delta(row.buy_base, row.sell_base);
-    if (delta_usd === null || delta_base === null) return [];
-    cvd_usd += delta_usd;
-    cvd_base += delta_base;
-    return [{ timestamp, delta_usd, cvd_usd, delta_base, cvd_base, close }];
-  });
-}
-
-const netflowPoints = (rows: readonly TakerPoint[]) =>
-  rows.flatMap(({ timestamp, buy_usd, sell_usd }) =>
-    buy_usd === null || sell_usd === null
-      ? []
-      : [
-          {
-            timestamp,
-            inflow_usd: buy_usd,
-            outflow_usd: sell_usd,
-            netflow_usd: buy_usd - sell_usd,
-          },
-        ],
+/** Rows in dollars. */
+const dollarsOf = (rows: readonly TakerPoint[]) =>
+  rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) =>
+    buy === null || sell === null ? [] : [{ timestamp, buy, sell, share: buyShare(buy, sell) }],
   );
+type Dollars = ReturnType<typeof dollarsOf>[number];
+const hasShare = (row: Dollars): row is Dollars & { share: number } => row.share !== null;
 
-/** Exchanges whose taker volume a row shows; the list of OKX's spot markets has no dollars. */
-const shown = {
-  spot: { taker: ['binance', 'okx'], cvd: ['binance'], netflow: ['binance'] },
-  perpetual: {
-    taker: ['binance', 'okx', 'kraken'],
-    cvd: ['binance', 'okx', 'kraken'],
-    netflow: ['binance'],
-  },
+const netflowPoint = columns<Dollars>()({
+  timestamp,
+  inflow_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
+  outflow_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
+  netflow_usd: [s.number('The difference.'), ({ buy, sell }) => buy - sell],
+});
+
+const fraction = { minimum: 0, maximum: 1 };
+const ratioPoint = columns<Dollars & { share: number }>()({
+  timestamp,
+  taker_buy_usd: [s.number('Bought by takers, US dollars.'), 'buy'],
+  taker_sell_usd: [s.number('Sold by takers, US dollars.'), 'sell'],
+  buy_ratio: [s.number('Bought share of both, a fraction.', fraction), 'share'],
+  sell_ratio: [s.number('Sold share of both, a fraction.', fraction), ({ share }) => 1 - share],
+  buy_sell_ratio: [buy_sell_ratio, ({ buy, sell }) => buySellRatio(buy, sell)],
+});
+
+/** The taker volume of a market: out of candles where they state it, since they reach further back. */
+const ofTakers = (context: Context, kind: Kind, on: readonly string[]) =>
+  market.ofMarket(context, {
+    names: ['takerCandles', 'takerVolume'],
+    kind,
+    on,
+    what: 'the taker volume',
+    refuse: (exchange, { interval }: market.StepValues) =>
+      kind === 'spot' && exchange === 'okx' ? currencyInterval(interval) : null,
+    params: market.stepsOf,
+  });
+
+/** Exchanges that state what takers of perpetuals bought and sold in dollars. */
+const inDollars = ['binance', 'okx', 'kraken'];
+
+const takers = {
+  group,
+  fold: ({ points }: { points: readonly TakerPoint[] }) => points,
+  points: points(takerPoint),
 } as const;
 
-const takerPath = {
-  spot: '/v1/spot/taker-buysell/history',
-  perpetual: '/v1/futures/taker-buysell',
-} as const;
-
-/** The rows that spot and futures have alike. */
-function flowRoutes(context: Context, kind: Kind): Route[] {
-  const [group, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
-  const { takerCandles = [], takerVolume = [] } = context.exchanges;
-  const having = [...takerCandles, ...takerVolume];
-  const all = seriesParams(sevenIntervals, 100, 1000);
-  const exchange = (row: keyof typeof shown.spot) => ({
-    exchange: exchangeOf(shown[kind][row], having),
-  });
-  const takers = flows(context, { kind, form: 'taker' }, (rows) => ({
-    points: rows.map(takerPoint),
-  }));
-  const netflow = flows(context, { kind, form: 'netflow' }, (rows) => ({
-    method: 'taker' as const,
-    points: netflowPoints(rows),
-  }));
-  const ranking = ranked.netflowRanking(context, kind);
-  return [
-    route({
-      ...common,
-      path: takerPath[kind],
-      summary: `Bought and sold by takers, of ${markets}`,
-      params: { ...all, ...exchange('taker') },
-      answer: takerAnswer,
-      from: {
-        query: (asked) =>
-          (kind === 'spot' && asked.exchange === 'okx' && currencyInterval(asked.interval)) ||
-          takers(asked),
-      },
-    }),
-    route({
-      ...common,
-      path: `/v1/${group}/cvd/history`,
-      summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
-      params: { ...all, ...exchange('cvd') },
-      answer: cvdAnswer,
-      from: {
-        query: flows(context, { kind, form: 'cvd' }, (rows) => ({ points: cvdPoints(rows) })),
-      },
-    }),
-    route({
-      ...common,
-      path: `/v1/${group}/netflow`,
-      summary: `Money flow of ${markets} by trades of takers`,
-      params: {
-        ...{ ...all, ...exchange('netflow') },
-        symbol: ranked.symbolOrRanking,
-        limit: params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.'),
-      },
-      answer: s.chosenBy(
-        { symbol: netflowAnswer },
-        ranked.rankingAnswer,
-        'With `symbol`, its rows; without, a ranking of the most traded assets.',
-      ),
-      from: {
-        query: ({ symbol, ...asked }) =>
-          symbol === undefined ? ranking(asked) : netflow({ ...asked, symbol }),
-      },
-    }),
-  ];
+interface OkxValues extends market.StepValues {
+  market: string;
 }
 
-const share = { minimum: 0, maximum: 1 };
-const ratioAnswer = seriesOf(
-  {
-    taker_buy_usd: s.number('Bought by takers, US dollars.'),
-    taker_sell_usd: s.number('Sold by takers, US dollars.'),
-    buy_ratio: s.number('Bought share of both, a fraction.', share),
-    sell_ratio: s.number('Sold share of both, a fraction.', share),
-    buy_sell_ratio: s.numberOrNull('Bought over sold; null where nothing was sold.'),
-  },
-  {},
-);
-
-/** Rows in dollars of which something was traded. */
-const ratioPoints = (rows: readonly TakerPoint[]) =>
-  rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) => {
-    const bought = buyShare(buy, sell);
-    if (bought === null || buy === null || sell === null) return [];
-    return [
-      {
-        ...{ timestamp, taker_buy_usd: buy, taker_sell_usd: sell },
-        ...{ buy_ratio: bought, sell_ratio: 1 - bought, buy_sell_ratio: buySellRatio(buy, sell) },
-      },
-    ];
-  });
-
-function takerRatioRoute(context: Context): Route {
-  const { takerCandles = [], takerVolume = [] } = context.exchanges;
-  const exchange = exchangeOf(shown.perpetual.taker, [...takerCandles, ...takerVolume]);
-  return route({
-    ...common,
-    path: '/v1/long-short-ratio/taker-buysell-ratio',
-    summary: 'Share of the volume that takers bought, of perpetuals',
-    params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
-    answer: ratioAnswer,
-    from: {
-      query: flows(context, { kind: 'perpetual', form: 'ratio' }, (rows) => ({
-        points: ratioPoints(rows),
-      })),
-    },
-  });
-}
-
-const takerVolumeRoute = ({ markets }: Context): Route =>
-  route({
-    ...common,
+/** The rows about taker volume itself. */
+const takerRows = (context: Context): Route[] => [
+  ...history({
+    ...takers,
+    path: '/v1/spot/taker-buysell/history',
+    summary: 'Bought and sold by takers, of spot markets',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    // Those of OKX are in base units alone.
+    of: ofTakers(context, 'spot', ['binance', 'okx']),
+  }),
+  ...history({
+    ...takers,
+    path: '/v1/futures/taker-buysell',
+    summary: 'Bought and sold by takers, of perpetuals',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'perpetual', inDollars),
+  }),
+  ...history({
+    ...takers,
     path: '/v1/analytics/taker-volume',
     summary: 'Bought and sold by takers on Binance USD-M',
     params: seriesParams(nineIntervals, 30, 500),
-    answer: takerAnswer,
-    from: {
-      query(asked) {
-        const found = markets.resolve(asked.symbol, { kind: 'perpetual', exchanges: ['binance'] });
-        if (isApiError(found)) return found;
-        return {
-          source: 'binance',
-          name: 'takerVolume',
-          params: askOf(found.market, 'perpetual', asked),
-          what: `the taker volume of ${asked.symbol} on binance`,
-          form: found.symbol,
-          data: ({ market, points }) => ({
-            ...{ symbol: found.symbol, exchange: 'binance', pair: market },
-            ...{ interval: asked.interval, count: points.length },
-            points: points.map(takerPoint),
-          }),
-        };
+    of: market.ofMarket(context, {
+      names: ['takerVolume'],
+      on: 'binance',
+      what: 'the taker volume',
+      params: market.stepsOf,
+    }),
+  }),
+  ...history({
+    ...takers,
+    path: '/v1/analytics/okx/taker-volume',
+    summary: 'Volume bought and sold by takers on OKX',
+    params: {
+      ...seriesParams(sevenIntervals, 100, 500),
+      market: {
+        type: 'string',
+        default: 'contracts',
+        enum: ['contracts', 'spot'],
+        description: 'The perpetual in USDT, or all spot markets of the asset.',
       },
     },
-  });
+    of: market.ofMarket(context, {
+      names: ['takerVolume'],
+      kind: (values: OkxValues) => (values.market === 'spot' ? 'spot' : 'perpetual'),
+      on: 'okx',
+      what: 'the taker volume',
+      id: 'contract',
+      refuse: (_, values: OkxValues) =>
+        values.market === 'spot' ? currencyInterval(values.interval) : null,
+      params: market.stepsOf,
+    }),
+  }),
+];
 
-/** Without an exchange that has the data there are no rows. */
+/** Sums and shares of it. */
+const flowRows = (context: Context): Route[] => [
+  ...history({
+    path: '/v1/spot/cvd/history',
+    group,
+    summary: 'Cumulative volume delta of spot markets: the level depends on the first point',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'spot', ['binance']),
+    fold: (reply) => runningDeltas(reply.points),
+    points: points(cvdPoint),
+  }),
+  ...history({
+    path: '/v1/futures/cvd/history',
+    group,
+    summary: 'Cumulative volume delta of perpetuals: the level depends on the first point',
+    params: seriesParams(sevenIntervals, 100, 1000),
+    of: ofTakers(context, 'perpetual', inDollars),
+    fold: (reply) => runningDeltas(reply.points),
+    points: points(cvdPoint),
+  }),
+  ...history({
+    path: '/v1/long-short-ratio/taker-buysell-ratio',
+    group,
+    summary: 'Share of the volume that takers bought, of perpetuals',
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: ofTakers(context, 'perpetual', inDollars),
+    fold: (reply) => dollarsOf(reply.points).filter(hasShare),
+    points: points(ratioPoint),
+  }),
+];
+
+/** With a symbol its net flow over time, without one the ranking. */
+function netflowRow(context: Context, kind: Kind): Route[] {
+  const [place, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
+  const path = `/v1/${place}/netflow`;
+  const of = ofTakers(context, kind, ['binance']);
+  const all = { ...seriesParams(sevenIntervals, 50, 500), limit: ranked.limit };
+  const own = historyAnswer({
+    path,
+    params: all,
+    of,
+    head: ranked.method,
+    fold: (reply) => dollarsOf(reply.points),
+    points: points(netflowPoint),
+  });
+  const ranking = ranked.netflowRanking(context, kind);
+  const row = route({
+    method: 'GET',
+    access: 'key',
+    path,
+    group,
+    summary: `Money flow of ${markets} by trades of takers`,
+    fails: of.fails ?? [],
+    params: { ...all, ...of.params, symbol: ranked.symbolOrRanking },
+    answer: s.chosenBy(
+      { symbol: s.named('NetflowOfSymbol', own.answer) },
+      s.named('NetflowRanking', ranking.answer),
+      'With `symbol`, its rows; without, a ranking of the most traded assets.',
+    ),
+    from: {
+      query: ({ symbol, ...asked }) =>
+        symbol === undefined ? ranking.query(asked) : own.query({ ...asked, symbol }),
+    },
+  });
+  return of.isAnswered ? [row] : [];
+}
+
 export const orderFlowRoutes = (context: Context): Route[] => [
-  ...(context.exchanges.takerCandles?.length
-    ? [
-        ...flowRoutes(context, 'spot'),
-        ...flowRoutes(context, 'perpetual'),
-        takerRatioRoute(context),
-      ]
-    : []),
-  ...(context.exchanges.takerVolume?.includes('binance') ? [takerVolumeRoute(context)] : []),
+  ...takerRows(context),
+  ...flowRows(context),
+  ...netflowRow(context, 'spot'),
+  ...netflowRow(context, 'perpetual'),
 ];

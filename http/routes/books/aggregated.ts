@@ -1,26 +1,20 @@
 /** The order books of an asset at several exchanges as one (specification 4.5). */
 import * as s from '../../../actors/topics/schema.ts';
-import {
-  type AggregatedBook,
-  type AggregatedLevel,
-  aggregateBooks,
-} from '../../../indicators/order-book/aggregate.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError, isApiError } from '../../wire/errors.ts';
+import { type AggregatedBook, aggregateBooks } from '../../../indicators/order-book/aggregate.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
 import { symbolRequired } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { history } from '../factory/history.ts';
 import * as params from '../params.ts';
 import {
   type Books,
   type BooksContext,
-  bookMarkets,
-  booksQuestion,
-  common,
-  exchangesParam,
   failed_exchanges,
-  symbol,
-} from './common.ts';
-
-const kind = 'spot';
+  group,
+  ofBooks,
+  repliesOf,
+} from './asset-books.ts';
 
 const level = s.named(
   'AggregatedBookLevel',
@@ -36,8 +30,12 @@ const band = s.object({
   asks_usd: s.number('Of all asks within it, US dollars.'),
 });
 
-const answer = s.object({
-  symbol,
+interface Made extends AggregatedBook {
+  exchanges: readonly string[];
+  failed_exchanges: readonly string[];
+  timestamp: number;
+}
+const fields = columns<Made>()({
   mid_price: s.number('Mean of the mid prices of the exchanges by turnover, US dollars.'),
   best_bid: s.number('The highest of all exchanges, US dollars.'),
   best_ask: s.number('The lowest of all exchanges, US dollars.'),
@@ -49,45 +47,59 @@ const answer = s.object({
   failed_exchanges,
   bids: s.list(level, 'Price descending.'),
   asks: s.list(level, 'Price ascending.'),
-  depth: s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
+  depth: [
+    s.mapOf(band, 'percent of the mid price to what rests within it, US dollars'),
+    ({ depth }) =>
+      Object.fromEntries(
+        depth.map(({ range, bids_usd, asks_usd }) => [range, { bids_usd, asks_usd }]),
+      ),
+  ],
   depth_limited: s.list(
     s.string(),
     'Exchanges whose order book ends nearer than 2 %: their depth beyond is not in the sums.',
   ),
   timestamp: s.unixMs('When the newest of the books was taken, Unix ms.'),
-  stale: s.stale,
 });
 
-const levelOf = ({ price, quantity, value_usd, exchanges }: AggregatedLevel) => ({
-  ...{ price, quantity, value_usd, exchanges },
-});
+/** The books as one, of at most `limit` levels a side. */
+function oneOf(
+  symbol: string,
+  { answered, failed }: Books,
+  form: { step?: number | undefined; limit: number },
+): Made | ApiError {
+  const usable = answered.map(({ exchange, turnover, book: { bids, asks } }) => ({
+    exchange,
+    weight: turnover,
+    bids,
+    asks,
+  }));
+  const one = aggregateBooks(usable, form);
+  if (!one) return apiError('upstream_failed', `no order book of ${symbol} has two sides`);
+  return {
+    ...one,
+    exchanges: answered.map(({ exchange }) => exchange),
+    failed_exchanges: failed,
+    timestamp: Math.max(...answered.map(({ book }) => book.timestamp)),
+  };
+}
 
-const dataOf = (asset: string, found: AggregatedBook, { answered, failed }: Books) => ({
-  symbol: asset,
-  mid_price: found.mid_price,
-  best_bid: found.best_bid,
-  best_ask: found.best_ask,
-  crossed: found.crossed,
-  step: found.step,
-  exchanges: answered.map(({ exchange }) => exchange),
-  failed_exchanges: failed,
-  bids: found.bids.map(levelOf),
-  asks: found.asks.map(levelOf),
-  depth: Object.fromEntries(
-    found.depth.map(({ range, bids_usd, asks_usd }) => [range, { bids_usd, asks_usd }]),
-  ),
-  depth_limited: found.depth_limited,
-  timestamp: Math.max(...answered.map(({ book }) => book.timestamp)),
-});
+interface Values {
+  symbol: string;
+  exchange?: string | undefined;
+  step?: number | undefined;
+}
 
-export const aggregatedRoute = (context: BooksContext): Route =>
-  route({
-    ...common,
+export function aggregatedRoutes(context: BooksContext): Route[] {
+  const of = ofBooks(context, 'spot');
+  return history({
     path: '/v1/spot/orderbook/aggregated',
+    group,
     summary: 'Spot order books of an asset at several exchanges as one',
     params: {
       symbol: symbolRequired,
-      exchange: exchangesParam,
+      exchange: params.severalExchanges(
+        'The ten with the largest turnover of the asset when absent.',
+      ),
       step: {
         type: 'number',
         minimum: 0,
@@ -95,24 +107,13 @@ export const aggregatedRoute = (context: BooksContext): Route =>
       },
       limit: params.limit(50, 200, 'Most levels a side.'),
     },
-    answer,
-    fails: ['upstream_failed'],
-    from: {
-      query({ step, limit, ...wanted }) {
-        if (step === 0) return apiError('bad_parameter', 'step must be above 0');
-        const found = bookMarkets(context, { kind, ...wanted });
-        if (isApiError(found)) return found;
-        return booksQuestion(kind, found, {
-          form: `aggregated ${step} ${limit}`,
-          data(books) {
-            const usable = books.answered.map(({ exchange, turnover, book }) => ({
-              ...{ exchange, weight: turnover, bids: book.bids, asks: book.asks },
-            }));
-            const one = aggregateBooks(usable, { step, limit });
-            if (one) return dataOf(found.symbol, one, books);
-            return apiError('upstream_failed', `no order book of ${found.symbol} has two sides`);
-          },
-        });
-      },
+    of: {
+      ...of,
+      ask: (values: Values) =>
+        values.step === 0 ? apiError('bad_parameter', 'step must be above 0') : of.ask(values),
     },
+    foldAll: ({ about: { symbol, markets }, replies, values }) =>
+      oneOf(symbol, repliesOf(markets, replies), values),
+    fields,
   });
+}

@@ -2,6 +2,7 @@
 import {
   aggregated,
   type Coverage,
+  type OrderBook,
   type Recorded,
   recordedKey,
 } from '../../../actors/topics/index.ts';
@@ -15,49 +16,27 @@ import {
   mergeBuckets,
 } from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
-import { coverageOf, recordedQuestion, recordFields } from '../analytics/recorded.ts';
+import { columns } from '../factory/columns.ts';
+import { type Given, history, joined, type Subject, symbolField } from '../factory/history.ts';
+import { coverage, coverageOf, storeQueries } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import {
-  type Books,
+  type BookMarket,
   type BooksContext,
   bookMarkets,
-  booksQuestion,
-  common,
+  bookQueries,
   exchangesOf,
-  symbol,
-} from './common.ts';
+  group,
+  repliesOf,
+} from './asset-books.ts';
 
 const kind = 'perpetual';
 
-const cell = s.list(s.number());
-const answer = s.object({
-  symbol,
-  exchange: s.exchange,
-  bucket_size: s.number('Height of a row of prices, in quote.'),
-  timestamps: s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
-  prices: s.list(
-    s.number(),
-    'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
-  ),
-  bids: s.list(cell, '`[index of the time, index of the price, US dollars]`.'),
-  asks: s.list(cell, 'The same. Cells below 0.1 % of the largest are left out.'),
-  max_value_usd: s.number('The largest cell.'),
-  mid_prices: s.list(s.numberOrNull(), 'At each of `timestamps`.'),
-  ...recordFields,
-  stale: s.stale,
-});
-type Data = s.Static<typeof answer>;
-
-interface HeatmapQuery {
-  symbol: string;
-  exchange: string;
-}
-
 /** The columns of one key: those with a mid price. */
-function columnsOf({ rows: [row] }: Recorded): HeatmapColumn[] {
+function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
   const side = (name: 'bid' | 'ask', i: number) =>
     Array.from({ length: bucketForm.perSide }, (_, at) => row?.columns[`${name}_${at}`]?.[i] ?? 0);
   return (row?.times ?? []).flatMap((time, i) => {
@@ -66,91 +45,130 @@ function columnsOf({ rows: [row] }: Recorded): HeatmapColumn[] {
   });
 }
 
-function dataOf(
-  asked: HeatmapQuery,
-  columns: readonly HeatmapColumn[],
-  record: Pick<Data, 'coverage' | 'note'>,
-): Data | ApiError {
-  const map = heatmapOf(columns);
-  if (map === null) return apiError('upstream_failed', `no order book of ${asked.symbol} yet`);
-  const { max_value: max_value_usd, ...cells } = map;
-  return {
-    ...asked,
-    ...{ ...cells, max_value_usd },
-    timestamps: columns.map(({ time }) => time),
-    mid_prices: columns.map(({ mid }) => mid),
-    ...record,
-  };
+/** An asset with its markets, and whether their books are recorded. */
+interface About {
+  symbol: string;
+  exchange: string;
+  markets: readonly BookMarket[];
+  isTracked: boolean;
+}
+interface Values {
+  symbol: string;
+  exchange: string;
+  limit: number;
+}
+type Name = 'series' | 'fullBook';
+
+const amongOf = (exchange: string) => (exchange === aggregated ? undefined : exchange);
+
+const samplesOf = ({ books, clock }: BooksContext, symbol: string, exchange: string) =>
+  books.samples({ kind, symbol, exchange: amongOf(exchange) }, clock.now());
+
+const exchangeField = columns<{ about: About }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+});
+
+/** The recorded levels of a tracked asset; the books of any other as they are now. */
+const ofLevels = (context: BooksContext): Subject<Name, Values, About> => ({
+  isAnswered: true,
+  fails: ['upstream_failed'],
+  head: joined<{ about: About }>(symbolField, exchangeField),
+  what: ({ symbol, isTracked }) => `the ${isTracked ? 'recorded ' : ''}order books of ${symbol}`,
+  ask({ symbol: given, exchange, limit }) {
+    const found = bookMarkets(context, { kind, symbol: given, exchange: amongOf(exchange) });
+    if (isApiError(found)) return found;
+    const { symbol } = found;
+    const isTracked = samplesOf(context, symbol, exchange).length > 0;
+    const about = { ...found, exchange, isTracked };
+    if (!isTracked) {
+      const queries = bookQueries(kind, found);
+      return isApiError(queries) ? queries : { ...queries, about };
+    }
+    const keys = [recordedKey(exchange, kind, symbol)];
+    const series = { series: 'order-book-levels', keys } as const;
+    return { ...storeQueries(series, { step: '1m', limit }), about };
+  },
+});
+
+/** The map of some columns, with how much of it is recorded. */
+interface Heatmap extends NonNullable<ReturnType<typeof heatmapOf>> {
+  timestamps: readonly number[];
+  mid_prices: readonly number[];
+  coverage: s.Static<typeof coverage>;
+  note?: string;
 }
 
-/** One column of what is there now, where nothing is recorded. */
-function nowOf(asked: HeatmapQuery, all: readonly Buckets[], record: Coverage, note: string) {
-  const { to } = record;
-  const merged = mergeBuckets(all);
-  const columns = merged ? [{ time: to, ...merged }] : [];
-  return dataOf(asked, columns, { coverage: { ...record, complete: false }, note });
-}
+const cells = s.list(s.number());
+const fields = columns<Heatmap>()({
+  bucket_size: s.number('Height of a row of prices, in quote.'),
+  timestamps: s.list(s.unixMs('Start of the minute, Unix ms.'), 'Ascending.'),
+  prices: s.list(
+    s.number(),
+    'The middle of each row, ascending: 100 rows within 5 % of the newest mid price.',
+  ),
+  bids: s.list(cells, '`[index of the time, index of the price, US dollars]`.'),
+  asks: s.list(cells, 'The same. Cells below 0.1 % of the largest are left out.'),
+  max_value_usd: [s.number('The largest cell.'), 'max_value'],
+  mid_prices: s.list(s.numberOrNull(), 'At each of `timestamps`.'),
+  coverage,
+  note: s.optional(s.string('Why there are no points.')),
+});
 
-/** Of an asset that is not tracked. */
-const untracked = (now: number, limit: number): Coverage => {
+/** Of minutes of which nothing is recorded. */
+const unrecorded = (now: number, limit: number): Coverage => {
   const to = Math.floor(now / minute) * minute;
   const from = to - (limit - 1) * minute;
   return { from, to, expected: limit, present: 0, complete: false, backfilled: false };
 };
 
-const bucketsIn = ({ answered }: Books): Buckets[] =>
-  answered.flatMap(({ book }) => {
+const bucketsIn = (markets: readonly BookMarket[], books: readonly (OrderBook | null)[]) =>
+  repliesOf(markets, books).answered.flatMap(({ book }) => {
     const mid = midOf(book);
     return mid === null ? [] : [bucketsOf(book, mid)];
   });
 
-export function heatmapRoute(context: BooksContext): Route {
-  const { books, clock } = context;
-  const ids = exchangesOf(context, kind);
-  return route({
-    ...common,
+/** The recorded minutes; one column of what is there now where there are none. */
+function mapOf(
+  context: BooksContext,
+  { about, values, replies }: Given<Name, About, Values>,
+): Heatmap | ApiError {
+  const made = (all: readonly HeatmapColumn[], more: Pick<Heatmap, 'coverage' | 'note'>) => {
+    const map = heatmapOf(all);
+    if (map === null) {
+      return apiError('upstream_failed', `no order book of ${about.symbol} yet`);
+    }
+    const timestamps = all.map(({ time }) => time);
+    return { ...map, timestamps, mid_prices: all.map(({ mid }) => mid), ...more };
+  };
+  const record = unrecorded(context.clock.now(), values.limit);
+  const now = (all: readonly Buckets[], note: string) => {
+    const merged = mergeBuckets(all);
+    return made(merged ? [{ time: record.to, ...merged }] : [], { coverage: record, note });
+  };
+  if (!about.isTracked) {
+    const books = replies.map((reply) => (reply && 'bids' in reply ? reply : null));
+    return now(bucketsIn(about.markets, books), 'not tracked');
+  }
+  const [own] = replies;
+  if (!own || !('rows' in own)) return apiError('upstream_failed');
+  const recorded = recordedColumns(own);
+  if (recorded.length > 0) {
+    return made(recorded, { coverage: coverageOf(own.rows.map((row) => row.coverage)) });
+  }
+  return now(samplesOf(context, about.symbol, about.exchange), 'no minute is recorded yet');
+}
+
+export const heatmapRoutes = (context: BooksContext): Route[] =>
+  history({
     path: '/v1/futures/orderbook-heatmap',
+    group,
     summary: 'Order books of the perpetuals of an asset over time, by price',
     params: {
       symbol: symbolOrBitcoin,
-      exchange: { ...params.exchange([aggregated, ...ids]), default: aggregated },
+      exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
-    answer,
-    fails: ['upstream_failed'],
-    from: {
-      query({ symbol: given, exchange, limit }) {
-        const among = exchange === aggregated ? undefined : exchange;
-        const found = bookMarkets(context, { kind, symbol: given, exchange: among });
-        if (isApiError(found)) return found;
-        const asked = { symbol: found.symbol, exchange };
-        const wanted = { kind, symbol: found.symbol, exchange: among } as const;
-        const isTracked = books.samples(wanted, clock.now()).length > 0;
-        if (!isTracked) {
-          const record = untracked(clock.now(), limit);
-          return booksQuestion<Data>(kind, found, {
-            form: `heatmap ${exchange} ${limit}`,
-            data: (replies) => nowOf(asked, bucketsIn(replies), record, 'not tracked'),
-          });
-        }
-        return recordedQuestion<Data>({
-          params: {
-            series: 'order-book-levels',
-            keys: [recordedKey(exchange, kind, found.symbol)],
-            ...{ step: '1m', limit },
-          },
-          what: `the recorded order books of ${found.symbol}`,
-          form: `heatmap ${exchange}`,
-          data(reply) {
-            const columns = columnsOf(reply);
-            const record = coverageOf(reply.rows.map((row) => row.coverage));
-            if (columns.length > 0) return dataOf(asked, columns, { coverage: record });
-            const now = clock.now();
-            const live = books.samples(wanted, now);
-            return nowOf(asked, live, untracked(now, limit), 'no minute is recorded yet');
-          },
-        });
-      },
-    },
+    of: ofLevels(context),
+    fields,
+    foldAll: (given) => mapOf(context, given),
   });
-}

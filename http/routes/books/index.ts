@@ -1,8 +1,8 @@
 import type { Route } from '../../endpoints/route.ts';
-import { aggregatedRoute } from './aggregated.ts';
-import type { BooksContext } from './common.ts';
-import { heatmapRoute } from './heatmap.ts';
-import { bookHistoryRoute } from './history.ts';
+import { aggregatedRoutes } from './aggregated.ts';
+import type { BooksContext } from './asset-books.ts';
+import { bookHistoryRoutes } from './depth-history.ts';
+import { heatmapRoutes } from './heatmap.ts';
 import { largeOrderRoutes } from './large-orders.ts';
 
 /** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */
@@ -10,8 +10,8 @@ export const bookRoutes = (context: BooksContext): Route[] =>
   context.exchanges.orderBook.length === 0
     ? []
     : [
-        aggregatedRoute(context),
-        bookHistoryRoute(context),
-        heatmapRoute(context),
+        ...aggregatedRoutes(context),
+        ...bookHistoryRoutes(context),
+        ...heatmapRoutes(context),
         ...largeOrderRoutes(context),
       ];

@@ -6,60 +6,36 @@ import { type Param, type Route, route } from '../../endpoints/route.ts';
 import type { BookKind, Order } from '../../views/books.ts';
 import { isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin, symbolRequired } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { historyAnswer } from '../factory/history.ts';
 import * as params from '../params.ts';
 import {
   type Books,
   type BooksContext,
   bookMarkets,
-  booksQuestion,
-  common,
-  count,
   exchangesOf,
-  symbol,
-} from './common.ts';
+  group,
+  ofBooks,
+  repliesOf,
+} from './asset-books.ts';
 
-const answer = s.object({
-  symbol,
-  count,
-  tracked: s.boolean(
-    'The order books of the asset are sampled all the time; else `first_seen` is the time of the answer.',
+const item = columns<Omit<Order, 'symbol'>>()({
+  exchange: s.exchange,
+  pair: [s.string("The exchange's own id of the market."), 'market'],
+  side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
+  price: s.number('In quote, a dollar or a dollar stablecoin.'),
+  quantity: s.number('Base units; of a closed order the last that was seen.'),
+  value_usd: s.number('US dollars.'),
+  initial_value_usd: s.number('US dollars, when it was first seen.'),
+  distance_percent: s.number('From the mid price, percent of it: negative below.'),
+  state: s.oneOf(
+    orderStates,
+    'Filled: the price has gone through it; cancelled: less than 30 % of it is left.',
   ),
-  items: s.list(
-    s.object({
-      exchange: s.exchange,
-      pair: s.string("The exchange's own id of the market."),
-      side: s.oneOf(['bid', 'ask'], 'To buy, or to sell.'),
-      price: s.number('In quote, a dollar or a dollar stablecoin.'),
-      quantity: s.number('Base units; of a closed order the last that was seen.'),
-      value_usd: s.number('US dollars.'),
-      initial_value_usd: s.number('US dollars, when it was first seen.'),
-      distance_percent: s.number('From the mid price, percent of it: negative below.'),
-      state: s.oneOf(
-        orderStates,
-        'Filled: the price has gone through it; cancelled: less than 30 % of it is left.',
-      ),
-      first_seen: s.unixMs(),
-      last_seen: s.unixMs('Of a closed order the time at which it was found to be so, Unix ms.'),
-    }),
-    'Orders that rest first, each with the largest value first.',
-  ),
-  stale: s.stale,
+  first_seen: s.unixMs(),
+  last_seen: s.unixMs('Of a closed order the time at which it was found to be so, Unix ms.'),
 });
-type Item = s.Static<typeof answer>['items'][number];
-
-const itemOf = (order: Omit<Order, 'symbol'>): Item => ({
-  exchange: order.exchange,
-  pair: order.market,
-  side: order.side,
-  price: order.price,
-  quantity: order.quantity,
-  value_usd: order.value_usd,
-  initial_value_usd: order.initial_value_usd,
-  distance_percent: order.distance_percent,
-  state: order.state,
-  first_seen: order.first_seen,
-  last_seen: order.last_seen,
-});
+type Item = Omit<Order, 'symbol'>;
 
 interface Filter {
   min_usd?: number | undefined;
@@ -69,18 +45,21 @@ interface Filter {
 /** 0 for an order that rests, 1 for one that has ended. */
 const endedOf = ({ state }: Pick<Item, 'state'>): number => (state === 'active' ? 0 : 1);
 
-function dataOf(
-  asset: string,
-  tracked: boolean,
-  all: readonly Item[],
-  { min_usd = 0, limit }: Filter,
-) {
+/** The largest orders of an answer. */
+function ordersOf(tracked: boolean, all: readonly Item[], { min_usd = 0, limit }: Filter) {
   const items = all
     .filter(({ value_usd }) => value_usd >= min_usd)
     .sort((a, b) => endedOf(a) - endedOf(b) || b.value_usd - a.value_usd)
     .slice(0, limit);
-  return { symbol: asset, count: items.length, tracked, items };
+  return { count: items.length, tracked, items: item.all(items) };
 }
+const fields = columns<ReturnType<typeof ordersOf>>()({
+  count: s.count,
+  tracked: s.boolean(
+    'The order books of the asset are sampled all the time; else `first_seen` is the time of the answer.',
+  ),
+  items: s.list(item.schema, 'Orders that rest first, each with the largest value first.'),
+});
 
 /** The large levels of books that were asked for just now: orders that are seen for the first time. */
 const levelsOf = (asset: string, { answered }: Books): Item[] =>
@@ -88,7 +67,7 @@ const levelsOf = (asset: string, { answered }: Books): Item[] =>
     largeLevels(book, floorOf(asset)).map((level) => {
       const times = { first_seen: book.timestamp, last_seen: book.timestamp };
       const state = { initial_value_usd: level.value_usd, state: 'active', ...times } as const;
-      return itemOf({ exchange, market, ...level, ...state });
+      return { exchange, market, ...level, ...state };
     }),
   );
 
@@ -98,39 +77,50 @@ function largeOrdersRoute(
   row: Pick<Route, 'path' | 'summary'> & { symbol: Param },
 ): Route {
   const { books, clock } = context;
-  const { symbol: symbolParam, ...about } = row;
-  return route({
-    ...{ ...common, ...about, answer, fails: ['upstream_failed'] },
-    params: {
-      symbol: symbolParam,
-      exchange: {
-        ...params.exchange(exchangesOf(context, kind)),
-        description: 'Exchange id. All exchanges when absent.',
-      },
-      min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
-      limit: params.limit(50, 200, 'Most orders.'),
+  const { path, summary } = row;
+  const asked = {
+    exchange: {
+      ...params.exchange(exchangesOf(context, kind)),
+      description: 'Exchange id. All exchanges when absent.',
     },
+    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
+    limit: params.limit(50, 200, 'Most orders.'),
+  } as const;
+  const of = ofBooks(context, kind);
+  const untracked = historyAnswer({
+    path,
+    params: { symbol: symbolOrBitcoin, ...asked },
+    of,
+    foldAll: ({ about: { symbol, markets }, replies, values }) =>
+      ordersOf(false, levelsOf(symbol, repliesOf(markets, replies)), values),
+    fields,
+  });
+  return route({
+    method: 'GET',
+    access: 'key',
+    path,
+    group,
+    summary,
+    params: { symbol: row.symbol, ...asked },
+    answer: untracked.answer,
+    fails: of.fails ?? [],
     from: {
-      query({ symbol: given = 'BTC', exchange, ...filter }) {
+      query({ symbol: given = 'BTC', ...values }) {
+        const { exchange } = values;
         const found = bookMarkets(context, { kind, symbol: given, exchange });
         if (isApiError(found)) return found;
-        const { symbol: asset } = found;
-        const wanted = { kind, symbol: asset, exchange };
+        const { symbol } = found;
+        const wanted = { kind, symbol, exchange };
         const now = clock.now();
         const samples = books.samples(wanted, now);
-        if (samples.length > 0) {
-          const orders = books.orders(wanted, now).map(itemOf);
-          // Live books are looked at more often than they are sampled.
-          const times = [
-            ...samples.map(({ received }) => received),
-            ...orders.map(({ last_seen }) => last_seen),
-          ];
-          return snapshotOf(dataOf(asset, true, orders, filter), Math.max(...times));
-        }
-        return booksQuestion(kind, found, {
-          form: `large ${filter.min_usd} ${filter.limit}`,
-          data: (replies) => dataOf(asset, false, levelsOf(asset, replies), filter),
-        });
+        if (samples.length === 0) return untracked.query({ symbol: given, ...values });
+        const orders = books.orders(wanted, now);
+        // Live books are looked at more often than they are sampled.
+        const times = [
+          ...samples.map(({ received }) => received),
+          ...orders.map(({ last_seen }) => last_seen),
+        ];
+        return snapshotOf({ symbol, ...ordersOf(true, orders, values) }, Math.max(...times));
       },
     },
   });

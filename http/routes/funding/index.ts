@@ -1,7 +1,7 @@
 import type { Route } from '../../endpoints/route.ts';
 import { arbitrageRoute } from './arbitrage.ts';
-import { type HistoryContext, settledRoutes } from './history.ts';
 import { ratesRoute } from './rates.ts';
+import { type HistoryContext, settledRoutes } from './settled-history.ts';
 import { weightedRoute } from './weighted.ts';
 
 /** Funding over all exchanges. */

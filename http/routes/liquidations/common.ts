@@ -2,10 +2,10 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { Param } from '../../endpoints/route.ts';
 import type { LiquidationRecord } from '../../views/liquidations.ts';
-import type { ApiError } from '../../wire/errors.ts';
-import { assetOn, symbolOrAll } from '../analytics/common.ts';
-import { coverage } from '../analytics/recorded.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
+import { coverage } from '../factory/recorded-subject.ts';
 import { limit } from '../params.ts';
 
 export type LiquidationContext = Pick<
@@ -13,7 +13,8 @@ export type LiquidationContext = Pick<
   'liquidations' | 'perpetuals' | 'markets' | 'registry' | 'clock' | 'exchanges' | 'candleIntervals'
 >;
 
-export const common = { method: 'GET', group: 'Liquidations', access: 'key' } as const;
+export const group = 'Liquidations';
+export const common = { method: 'GET', group, access: 'key' } as const;
 
 /** Exchanges that do not publish all: one liquidation a contract and second, the largest at Binance. */
 const sampled = ['binance', 'okx'] as const;
@@ -35,14 +36,16 @@ export const recordFields = {
   connected: s.boolean('Every feed of the answer is heard at present, or was 60 s ago.'),
 };
 
+export const sampledExchanges = s.list(
+  s.string(),
+  'Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds.',
+);
+
 /** Further fields where several exchanges are in an answer. */
 export const severalFields = {
   ...recordFields,
   disconnected_exchanges: s.list(s.string(), 'Exchanges whose feed is not heard at present.'),
-  sampled_exchanges: s.list(
-    s.string(),
-    'Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds.',
-  ),
+  sampled_exchanges: sampledExchanges,
   not_covered: s.list(s.string(), 'Exchanges with perpetuals and without a public feed.'),
   coverage,
 };
@@ -90,17 +93,17 @@ export const exchangeOrAll = (ids: readonly string[]) =>
   }) as const satisfies Param;
 
 /**
- * The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. Unlike `assetOn`
- * it takes the name itself while no list is here: recorded liquidations are answered without one.
+ * The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. It is the name
+ * itself while no list is here: recorded liquidations are answered without one.
  */
 export function assetFor(
-  context: LiquidationContext,
+  { liquidations, markets }: LiquidationContext,
   exchange: string | undefined,
   given: string | undefined,
 ): string | ApiError | undefined {
   if (given === undefined) return undefined;
-  const among = exchange === undefined ? context.liquidations.exchanges : [exchange];
-  const found = assetOn(context, among, given);
-  const isEarly = typeof found === 'object' && found.error === 'warming_up';
-  return isEarly ? given.toUpperCase() : found;
+  const exchanges = exchange === undefined ? liquidations.exchanges : [exchange];
+  const found = markets.resolve(given, { kind: 'perpetual', exchanges });
+  if (!isApiError(found)) return found.symbol;
+  return found.error === 'warming_up' ? given.toUpperCase() : found;
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../endpoints/route.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
-import { historyRoute } from './history.ts';
+import { liquidationHistoryRoutes } from './liquidation-history.ts';
 import { mapRoutes } from './map.ts';
 import { tableRoutes } from './tables.ts';
 
@@ -9,6 +9,6 @@ import { tableRoutes } from './tables.ts';
 export const liquidationRoutes = (context: LiquidationContext): Route[] => [
   ...eventRoutes(context),
   ...tableRoutes(context),
-  historyRoute(context),
+  ...liquidationHistoryRoutes(context),
   ...mapRoutes(context),
 ];

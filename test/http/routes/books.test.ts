@@ -2,7 +2,7 @@
 import t from 'tap';
 import { success } from '../../../actors/failure.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { type Books, booksQuestion } from '../../../http/routes/books/common.ts';
+import { repliesOf } from '../../../http/routes/books/asset-books.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { BooksView } from '../../../http/views/books.ts';
@@ -337,19 +337,14 @@ t.test(
   async (t) => {
     const market = (exchange: string) => ({ exchange, market: 'BTC-USDT', turnover: 1 });
     const markets = ['okx', 'bybit', 'gate'].map(market);
-    const question = booksQuestion<string[][]>(
-      'spot',
-      { symbol: 'BTC', markets },
-      {
-        form: 'test',
-        data: ({ answered, failed }: Books) => [answered.map(({ exchange }) => exchange), failed],
-      },
-    );
-    if ('error' in question) throw new Error(question.message);
     const book = { market: 'BTC-USDT', bids: [], asks: [], timestamp: 1 };
     const wrong = { ...book, suspect: true } as const;
-    t.strictSame(question.data(book, [wrong, null], {}), [['okx'], ['bybit', 'gate']]);
-    t.strictSame(question.data(wrong, [book, book], {}), [['bybit', 'gate'], ['okx']]);
-    t.strictSame(question.onPartialFailure?.([wrong, wrong], {}), [[], ['okx', 'bybit', 'gate']]);
+    const read = (...books: Parameters<typeof repliesOf>[1]) => {
+      const { answered, failed } = repliesOf(markets, books);
+      return [answered.map(({ exchange }) => exchange), failed];
+    };
+    t.strictSame(read(book, wrong, null), [['okx'], ['bybit', 'gate']]);
+    t.strictSame(read(wrong, book, book), [['bybit', 'gate'], ['okx']]);
+    t.strictSame(read(null, wrong, wrong), [[], ['okx', 'bybit', 'gate']]);
   },
 );

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { footprintRoutes } from '../../../http/routes/analytics/footprint.ts';
 import { interestHistoryRoutes } from '../../../http/routes/analytics/interest-history.ts';
-import { historyRoute as liquidationHistory } from '../../../http/routes/liquidations/history.ts';
+import { liquidationHistoryRoutes } from '../../../http/routes/liquidations/liquidation-history.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { type GivenRows, perpetualsOf, seriesReply } from '../../support/http-makers.ts';
@@ -144,7 +144,7 @@ t.test(
         'b/linear': { times: [last - hour, last], columns: { heard_ms: [900_000, null] } },
       },
     });
-    const read = rowReader([liquidationHistory(context)], { reply });
+    const read = rowReader(liquidationHistoryRoutes(context), { reply });
     const data = await read('/v1/liquidations/aggregated-history?symbol=BTC');
     const none = { long_usd: 0, short_usd: 0 };
     t.strictSame(data.points, [

@@ -80,6 +80,12 @@ t.test('the market that stands for a name, on the first exchange that has one', 
   const both = { kind, exchanges: ['lighter', 'binance'] } as const;
   t.match(markets.resolve('sol', both), { market: '7' });
   t.match(markets.resolve('BTC/USDT', both), { market: 'BTCUSDT', kind });
+  // Nothing is known of the first, and the second is.
+  t.match(markets.resolve('BTC', { kind, exchanges: ['gate'] }), {
+    error: 'warming_up',
+    message: 'the markets of gate are not known yet',
+  });
+  t.match(markets.resolve('BTC', { kind, exchanges: ['gate', 'kraken'] }), { market: 'PF_XBTUSD' });
   t.same(markets.resolve('NONE', both), {
     error: 'unknown_symbol',
     message: "unknown symbol 'NONE'",

@@ -1,8 +1,8 @@
 /** Rows about the perpetuals of one exchange: Kraken Futures and Hyperliquid. */
 import t from 'tap';
-import { krakenDepthRoute } from '../../../../http/routes/analytics/depth.ts';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
+import { krakenDepthRoutes } from '../../../../http/routes/analytics/kraken-depth.ts';
 import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
 import {
   derivativeRow,
@@ -12,7 +12,7 @@ import {
   now,
   reading,
 } from '../../../support/makers.ts';
-import { noMarkets } from '../../../support/market-names.ts';
+import { instrument as listed, listedMarkets, noMarkets } from '../../../support/market-names.ts';
 import { rowReader } from '../../../support/row-reader.ts';
 import { sameRows } from '../../../support/table.ts';
 
@@ -95,7 +95,7 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   ];
   perpetuals.accept('openInterest', of([...open, interestRow({ market: 'kC', units: 7 })]), now);
   const reply = () => ({ capped: ['kB', 'other'], vault: { address: '0x1' } });
-  const read = rowReader(hyperliquidRoutes({ perpetuals, markets: noMarkets() }), { reply });
+  const read = rowReader(hyperliquidRoutes({ perpetuals }), { reply });
   const { assets, ...head } = await read('/v1/analytics/hyperliquid/clearinghouse?limit=2');
   t.strictSame(head, {
     exchange: 'hyperliquid',
@@ -127,7 +127,9 @@ t.test('a deep book: the value of each level, the spread in percent of the middl
     asksNear: 402,
     timestamp: 7,
   };
-  const rows = [krakenDepthRoute({ perpetuals: perpetualsOf(given), markets: noMarkets() })];
+  const { markets } = listedMarkets({ kraken: [listed('PF_XBTUSD', 'perpetual')] });
+  const exchanges = { orderBook: [], candles: [], loans: [], depth: [source] };
+  const rows = krakenDepthRoutes({ markets, exchanges });
   const path = '/v1/analytics/kraken/depth?symbol=BTC&limit=2';
   const data = await rowReader(rows, { reply: () => depth })(path);
   t.strictSame(data, {

@@ -2,11 +2,10 @@
 import t from 'tap';
 import { accountRatioRoutes } from '../../../../http/routes/analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from '../../../../http/routes/analytics/cvd-aggregated.ts';
-import { historyRoutes } from '../../../../http/routes/analytics/histories.ts';
-import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { longShortRoutes } from '../../../../http/routes/analytics/long-short.ts';
 import { netPositionRoutes } from '../../../../http/routes/analytics/net-position.ts';
 import { orderFlowRoutes } from '../../../../http/routes/analytics/order-flow.ts';
+import { settledFundingRoutes } from '../../../../http/routes/analytics/settled-funding.ts';
 import { rowsOf } from '../../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../../support/row-reader.ts';
 import { sameRows } from '../../../support/table.ts';
@@ -84,12 +83,7 @@ t.test('spot volume of OKX has three intervals, which an error names', async (t)
     ['/v1/spot/taker-buysell/history', {}],
     ['/v1/analytics/okx/taker-volume', { market: 'spot' }],
   ] as const) {
-    const answer = await answerOf(
-      [orderFlowRoutes, historyRoutes],
-      path,
-      { ...asked, ...more },
-      () => takers,
-    );
+    const answer = await answerOf([orderFlowRoutes], path, { ...asked, ...more }, () => takers);
     t.match(answer, { error: 'bad_parameter', message: /must be one of 5m, 1h, 1d/ }, path);
   }
 });
@@ -255,7 +249,7 @@ t.test('settled funding: rates of eight hours and of a year', async (t) => {
   );
   for (const exchange of ['okx', 'bybit', 'htx']) {
     const path = `/v1/analytics/${exchange}/funding-history`;
-    const data = await answerOf([historyRoutes], path, { symbol: 'BTC' }, () => settled);
+    const data = await answerOf([settledFundingRoutes], path, { symbol: 'BTC' }, () => settled);
     t.match(data, { symbol: 'BTC', exchange, count: 2 });
     sameRows(t, data.points)`
       timestamp   funding_rate predicted_rate funding_rate_8h interval_hours
@@ -265,7 +259,7 @@ t.test('settled funding: rates of eight hours and of a year', async (t) => {
   }
   const path = '/v1/analytics/hyperliquid/funding-history';
   const hourly = points({ rate: 0.00002, hours: 1, premium: 0.0001 });
-  const { points: found } = await answerOf([hyperliquidRoutes], path, {}, () => hourly);
+  const { points: found } = await answerOf([settledFundingRoutes], path, {}, () => hourly);
   // x 8, and x 24 x 365.
   sameRows(t, found)`
     timestamp funding_rate_1h funding_rate_8h annualized premium
@@ -283,7 +277,7 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
   ] as const;
   for (const [name, exchange] of rows) {
     const data = await answerOf(
-      [historyRoutes],
+      [longShortRoutes],
       `/v1/analytics/${name}`,
       { symbol: 'BTC' },
       () => shares,
@@ -296,7 +290,12 @@ t.test('histories of one exchange: shares and open interest as stated', async (t
   }
   const open = points({ base: 3, usd: 309 }, { base: 4, usd: null });
   const path = '/v1/analytics/bybit/oi-history';
-  const data = await answerOf([historyRoutes], path, { symbol: 'BTC', interval: '1h' }, () => open);
+  const data = await answerOf(
+    [netPositionRoutes],
+    path,
+    { symbol: 'BTC', interval: '1h' },
+    () => open,
+  );
   t.strictSame(data.points, [
     { timestamp: hour, open_interest_base: 3, open_interest_usd: 309 },
     { timestamp: 2 * hour, open_interest_base: 4, open_interest_usd: null },

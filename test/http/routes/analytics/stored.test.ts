@@ -4,7 +4,7 @@ import { failed } from '../../../../actors/failure.ts';
 import type { RecordedAtParams } from '../../../../actors/topics/index.ts';
 import { Snapshot } from '../../../../http/answers/snapshots.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
-import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
+import { contractsOf } from '../../../../http/routes/analytics/recorded-contracts.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import { isApiError } from '../../../../http/wire/errors.ts';
@@ -58,7 +58,7 @@ t.test(
     const question = netflowRanking(
       { perpetuals, markets, clock: new FakeClock() } as never,
       'spot',
-    )({ limit: 2 });
+    ).query({ limit: 2 });
     if (isApiError(question)) throw new Error(question.message);
     t.match(question.params, {
       series: 'taker-flow',

@@ -1,0 +1,106 @@
+/** What rested near the mid price over time, out of the recorded series (specification 4.5). */
+import { aggregated, type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { type Band, bandRanges } from '../../../indicators/order-book/bands.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
+import { symbolRequired } from '../analytics/common.ts';
+import { sixIntervals } from '../analytics/history-params.ts';
+import { columns } from '../factory/columns.ts';
+import { type Fields, history, joined, type Made, points } from '../factory/history.ts';
+import { ofRecord } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
+import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
+
+const kind = 'spot';
+
+/** The points of the rows of one key. */
+function bandsOf({ rows: [row] }: Recorded, range: number) {
+  const at = (field: keyof Band, i: number) => row?.columns[`${field}_${range * 100}`]?.[i] ?? null;
+  return (row?.times ?? []).flatMap((timestamp, i) => {
+    const mid_price = row?.columns.mid?.[i] ?? null;
+    const [bids_usd, asks_usd] = [at('bids_usd', i), at('asks_usd', i)];
+    if (mid_price === null || bids_usd === null || asks_usd === null) return [];
+    const bid_ask_ratio = asks_usd > 0 ? bids_usd / asks_usd : null;
+    const [bids_base, asks_base] = [at('bids_base', i) ?? 0, at('asks_base', i) ?? 0];
+    return [{ timestamp, bids_usd, asks_usd, bids_base, asks_base, bid_ask_ratio, mid_price }];
+  });
+}
+
+const point = columns<ReturnType<typeof bandsOf>[number]>()({
+  timestamp: s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+  bids_usd: s.number('US dollars.'),
+  asks_usd: s.number('US dollars.'),
+  bids_base: s.number('Base units.'),
+  asks_base: s.number('Base units.'),
+  bid_ask_ratio: s.numberOrNull('bids_usd / asks_usd; null without asks.'),
+  mid_price: s.number('In quote, a dollar or a dollar stablecoin.'),
+});
+
+interface About {
+  symbol: string;
+  exchange: string;
+  range: (typeof bandRanges)[number];
+}
+interface Values {
+  symbol: string;
+  exchange: string;
+  interval: (typeof sixIntervals)[number];
+  limit: number;
+  range_percent: number;
+}
+
+const ofBands = (context: BooksContext) =>
+  ofRecord<Values, About>({
+    series: 'order-book',
+    what: 'the recorded order books',
+    find({ symbol: given, exchange, range_percent }) {
+      const range = bandRanges.find((one) => one === range_percent);
+      if (range === undefined) {
+        return apiError('bad_parameter', `range_percent must be one of ${bandRanges.join(', ')}`);
+      }
+      const among = exchange === aggregated ? undefined : exchange;
+      const found = bookMarkets(context, { kind, symbol: given, exchange: among });
+      if (isApiError(found)) return found;
+      const { symbol } = found;
+      return { symbol, exchange, range, keys: [recordedKey(exchange, kind, symbol)] };
+    },
+    range: ({ interval, limit }) => ({ step: interval, limit }),
+  });
+
+type MadeBands = Made<'series', About, readonly unknown[]>;
+
+/** Why there are no points of an asset whose books are not sampled. */
+const untracked = ({ books, clock }: BooksContext): Fields<MadeBands> => ({
+  properties: {},
+  read({ about: { symbol }, made }) {
+    const isTracked = books.samples({ kind, symbol }, clock.now()).length > 0;
+    return made.length > 0 || isTracked ? {} : { note: 'not tracked' };
+  },
+});
+const head = columns<{ about: About }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+  range_percent: [s.number('Of the mid price, on each side.'), ({ about }) => about.range],
+});
+
+export const bookHistoryRoutes = (context: BooksContext): Route[] =>
+  history({
+    path: '/v1/spot/orderbook/history',
+    group,
+    summary: 'Orders near the mid price of spot markets over time',
+    params: {
+      symbol: symbolRequired,
+      exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
+      interval: params.interval(sixIntervals, '1h'),
+      limit: params.limit(50, 500, 'Newest intervals.'),
+      range_percent: {
+        type: 'number',
+        default: 1,
+        description: 'Percent of the mid price: 0.25, 0.5, 1, 2 or 5.',
+      },
+    },
+    of: ofBands(context),
+    head: joined<MadeBands>(head, untracked(context)),
+    fold: (reply, { about }) => bandsOf(reply, about.range),
+    points: points(point),
+  });

@@ -1,0 +1,115 @@
+/** Histories of one market on one exchange, as that exchange keeps them. */
+import type { Interval, Queries, QueryName } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
+import type { RoutesContext } from '../context.ts';
+import * as params from '../params.ts';
+import { columns } from './columns.ts';
+import { type Asked, joined, type Made, type Subject, symbolField } from './history.ts';
+
+export type MarketContext = Pick<RoutesContext, 'markets' | 'exchanges'>;
+
+/** The queries whose reply states its market. */
+type MarketQuery = {
+  [N in QueryName]: Queries[N]['reply'] extends { market: string } ? N : never;
+}[QueryName];
+
+/** The market of an exchange that a client means. */
+export interface MarketAsked {
+  symbol: string;
+  exchange: string;
+  market: string;
+  kind: 'spot' | 'perpetual';
+}
+
+/** Which market, and which of its points. */
+export interface MarketValues {
+  symbol: string;
+  exchange?: string | undefined;
+  limit: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+export interface StepValues extends MarketValues {
+  interval: Interval;
+}
+
+interface MarketSubject<N extends MarketQuery, V> {
+  /** The query; of several the first that the exchange answers. */
+  names: readonly [N, ...N[]];
+  /** `perpetual` when absent. */
+  kind?: MarketAsked['kind'] | ((values: V) => MarketAsked['kind']);
+  /** The exchange, or those of which a parameter chooses one: the first that answers the query is its default. */
+  on: string | readonly string[];
+  /** Subject of an error message: `the taker volume`. */
+  what: string;
+  /** The name under which the answer states the market; `pair` when absent. */
+  id?: 'pair' | 'contract';
+  /** The error of values that this exchange does not take together. */
+  refuse?(exchange: string, values: V): ApiError | null;
+  params(asked: MarketAsked, values: V): Queries[N]['params'];
+  /** Further queries. */
+  further?(asked: MarketAsked, values: V): Pick<Asked<N, MarketAsked>, 'also' | 'beside'>;
+}
+
+const idFields = {
+  pair: columns<Made<MarketQuery, MarketAsked>>()({
+    pair: [
+      s.string("The exchange's own id of the market."),
+      ({ about, replies: [own] }) => own?.market ?? about.market,
+    ],
+  }),
+  contract: columns<{ about: MarketAsked }>()({
+    contract: [s.string("The exchange's own id."), ({ about }) => about.market],
+  }),
+};
+
+/** One market on one exchange. `exchange` is a parameter where there may be several. */
+export function ofMarket<
+  N extends MarketQuery,
+  V extends { symbol: string; exchange?: string | undefined },
+>({ markets, exchanges }: MarketContext, subject: MarketSubject<N, V>): Subject<N, V, MarketAsked> {
+  const { names, kind = 'perpetual', on, what, id = 'pair', further } = subject;
+  const has = (exchange: string, name: N) => exchanges[name]?.includes(exchange) === true;
+  const able = [on].flat().filter((exchange) => names.some((name) => has(exchange, name)));
+  const [first = ''] = able;
+  const isFixed = typeof on === 'string';
+  const exchangeField = columns<{ about: MarketAsked }>()({
+    exchange: [isFixed ? s.literal(on, 'Exchange id.') : s.exchange, ({ about }) => about.exchange],
+  });
+  return {
+    isAnswered: able.length > 0,
+    params: isFixed ? {} : { exchange: { ...params.exchange(able), default: first } },
+    fails: ['upstream_failed'],
+    head: joined<Made<N, MarketAsked>>(symbolField, exchangeField, idFields[id]),
+    what: ({ symbol, exchange }) => `${what} of ${symbol} on ${exchange}`,
+    ask(values) {
+      const { exchange = first } = values;
+      const refused = subject.refuse?.(exchange, values) ?? null;
+      if (refused !== null) return refused;
+      const wanted = typeof kind === 'function' ? kind(values) : kind;
+      const found = markets.resolve(values.symbol, { kind: wanted, exchanges: [exchange] });
+      if (isApiError(found)) return found;
+      const about = { symbol: found.symbol, exchange, market: found.market, kind: wanted };
+      return {
+        source: exchange,
+        name: names.find((name) => has(exchange, name)) ?? names[0],
+        params: subject.params(about, values),
+        ...further?.(about, values),
+        about,
+      };
+    },
+  };
+}
+
+/** Some points of a market. */
+export const pointsOf = (
+  { market, kind }: Pick<MarketAsked, 'market' | 'kind'>,
+  { limit, from, to }: MarketValues,
+) => ({ market, kind, limit, from, to });
+
+/** The same of a history in intervals. */
+export const stepsOf = (asked: Pick<MarketAsked, 'market' | 'kind'>, values: StepValues) => ({
+  ...pointsOf(asked, values),
+  interval: values.interval,
+});

@@ -1,0 +1,214 @@
+/** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
+import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { day, hour } from '../../../config/time.ts';
+import {
+  paidFunding,
+  type Settled,
+  type SettledMeans,
+  settledMeans,
+} from '../../../indicators/derivatives/funding-history.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import { rangeParams } from '../analytics/history-params.ts';
+import {
+  type Contracts,
+  contractKeys,
+  contractsOf,
+  type RecordedContext,
+} from '../analytics/recorded-contracts.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points, timestamp } from '../factory/history.ts';
+import type { StepValues } from '../factory/market-subject.ts';
+import {
+  type Keys,
+  ofRecord,
+  type RecordedRange,
+  recordedSteps,
+} from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
+import { annualized, group } from './common.ts';
+
+export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
+
+const settledOf = ({ times, columns: { rate = [], hours = [] } }: RecordedRows): Settled[] =>
+  times.flatMap((time, i) => {
+    const [own, length] = [rate[i] ?? null, hours[i] ?? null];
+    return own === null || length === null ? [] : [{ time, rate: own, hours: length }];
+  });
+
+/** An asset with its contract on each exchange. */
+interface About {
+  symbol: string;
+  contracts: readonly Contracts[];
+}
+
+/** The contract of an asset on each exchange: the linear one, or the inverse one where there is no other. */
+const ofSettled = <V extends { symbol: string; exchange?: string | undefined }>(
+  context: HistoryContext,
+  range: (values: V) => RecordedRange,
+  further: (symbol: string) => readonly Keys[] = () => [],
+) =>
+  ofRecord<V, About>({
+    series: 'funding',
+    what: 'the settled funding rates',
+    find({ symbol: given, exchange }) {
+      const found = contractsOf(context, { symbol: given, exchange, margins: ['stable', 'coin'] });
+      if (isApiError(found)) return found;
+      const { symbol } = found;
+      const first = new Map<string, Contracts>();
+      for (const one of found.contracts) if (!first.has(one.exchange)) first.set(one.exchange, one);
+      const contracts = [...first.values()];
+      return { symbol, contracts, keys: contractKeys(symbol, contracts), also: further(symbol) };
+    },
+    range,
+  });
+
+/** The settled rates of each contract, with its turnover of 24 hours, US dollars; null where that is not known. */
+const settledOn = (
+  { perpetuals }: HistoryContext,
+  { symbol, contracts }: About,
+  { rows }: Recorded,
+) => {
+  const fundings = perpetuals.fundings().get(symbol) ?? [];
+  return contracts.map(({ exchange, contract }, i) => {
+    const own = fundings.find((one) => one.exchange === exchange && one.contract === contract);
+    const row = rows[i];
+    const volume = own?.volume_24h_usd ?? null;
+    return { exchange, contract, volume, rows: row ? settledOf(row) : [] };
+  });
+};
+
+const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
+  timestamp: [timestamp, 'time'],
+  vol_weighted_rate_8h: [
+    s.number(
+      'Mean of the rates of eight hours by the turnover that the contracts have now, a fraction.',
+    ),
+    'byVolume',
+  ],
+  average_rate_8h: [s.number('Mean of the same, each exchange counted once, a fraction.'), 'plain'],
+  total_volume_usd: [
+    s.numberOrNull(
+      'Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded.',
+    ),
+    'turnover',
+  ],
+  exchange_count: [s.integer('Exchanges with a settlement in the interval.'), 'exchanges'],
+});
+
+/** Turnover by time, of steps of `step` ms: that share of the 24 hours before their end. */
+const turnoversOf = (rows: RecordedRows | undefined, step: number) =>
+  new Map(
+    rows?.times.map((time, i) => {
+      const turnover = rows.columns.turnover?.[i] ?? null;
+      return [time, turnover === null ? null : (turnover * step) / day];
+    }),
+  );
+
+const exchange = params.severalExchanges('All that have such contracts when absent.');
+
+const meansRow = (context: HistoryContext): Route[] =>
+  history({
+    path: '/v1/funding-rates/vol-weighted-history',
+    group,
+    summary: 'Settled funding rates of an asset over all exchanges and over time',
+    params: {
+      ...rangeParams(90, 500),
+      interval: params.interval(['8h', '1d'], '8h'),
+      exchange,
+    },
+    of: ofSettled<StepValues>(context, recordedSteps, (symbol) => [
+      { series: 'price', keys: [recordedKey('perpetual', symbol)] },
+    ]),
+    fold(reply, { about, values, replies: [, prices] }) {
+      const turnovers = turnoversOf(prices?.rows[0], reply.step);
+      return settledMeans(settledOn(context, about, reply))
+        .slice(-values.limit)
+        .map((mean) => ({ ...mean, turnover: turnovers.get(mean.time) ?? null }));
+    },
+    points: points(meanPoint),
+  });
+
+const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
+
+const sum = (what: string) =>
+  s.numberOrNull(
+    `Sum of the rates settled in ${what}, a fraction; null where less than that is recorded.`,
+  );
+
+type Paid = ReturnType<typeof paidFunding>;
+
+const paidOn = columns<Paid['exchanges'][number]>()({
+  exchange: s.exchange,
+  contract: s.string("The exchange's own id."),
+  interval_hours: s.numberOrNull('Hours before the newest settlement; null without any.'),
+  settlements: s.integer('Settlements that are recorded in the range.'),
+  cumulative_1d: sum('24 hours'),
+  cumulative_7d: sum('7 days'),
+  cumulative_30d: sum('30 days'),
+  cumulative_range: sum('the range'),
+  annualized: s.orNull(annualized, 'The sum of the range in 365 days.'),
+});
+
+const fields = columns<Paid>()({
+  exchanges: s.list(paidOn.schema, 'Largest sum of the range first.'),
+  points: s.list(
+    s.unchecked<{ timestamp: number } & Record<string, number>>({
+      type: 'object',
+      properties: {
+        timestamp: { type: 'integer', description: 'Start of the day (UTC), Unix ms.' },
+      },
+      required: ['timestamp'],
+      additionalProperties: { type: 'number' },
+    }),
+    'By exchange that has recorded the whole range: the sum from its beginning until the end of the day.',
+  ),
+});
+const rangeField = columns<{ values: { range: string } }>()({
+  range: [s.string('Days back, as asked.'), ({ values }) => values.range],
+});
+
+/** The days of a range until now in whole hours, so that all questions of an hour are one. 30 days are shown in every range. */
+const hoursOf = (range: keyof typeof ranges, now: number): RecordedRange => {
+  const hours = Math.max(30, ranges[range]) * 24;
+  return { step: '1h', limit: hours + 1, from: (Math.floor(now / hour) - hours) * hour };
+};
+
+interface PaidValues {
+  symbol: string;
+  exchange?: string | undefined;
+  range: keyof typeof ranges;
+}
+
+const cumulativeRow = (context: HistoryContext): Route[] =>
+  history({
+    path: '/v1/funding-rates/cumulative',
+    group,
+    summary: 'Funding that a constant long paid, by exchange',
+    params: {
+      symbol: symbolOrBitcoin,
+      range: {
+        type: 'string',
+        default: '30d',
+        enum: ['1d', '7d', '30d', '90d'],
+        description: 'Time until now.',
+      },
+      exchange,
+    },
+    of: {
+      ...ofSettled<PaidValues>(context, ({ range }) => hoursOf(range, context.clock.now())),
+      record: undefined,
+    },
+    head: rangeField,
+    fields,
+    fold: (reply, { about, values }) =>
+      paidFunding(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
+  });
+
+export const settledRoutes = (context: HistoryContext): Route[] => [
+  ...meansRow(context),
+  ...cumulativeRow(context),
+];
