@@ -9,7 +9,7 @@ import {
 } from '../../indicators/defi/pools.ts';
 import { jsonText } from '../answers/json.ts';
 import { withoutQuery } from '../answers/source.ts';
-import { Document } from './document.ts';
+import { Document } from './published.ts';
 
 /** An answer with the age of its rows. */
 type Aged<T> = T & { updated_at: number; stale?: true };

@@ -20,8 +20,8 @@ import { type Event, EventLog } from '../answers/event-log.ts';
 import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
 import { FeedCoverage, Newest } from './liquidation-streams.ts';
+import { Document } from './published.ts';
 
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
 const mostCells = 200_000;

@@ -3,7 +3,7 @@ import { type OptionRow, type Reading, topics } from '../../actors/topics/index.
 import type { ListedOption } from '../../indicators/options/chain.ts';
 import type { Answers } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { answerText, Document } from './document.ts';
+import { answerText, Document } from './published.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */
 const fresh = 180_000;

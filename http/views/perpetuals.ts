@@ -19,8 +19,8 @@ import { JsonText } from '../answers/json-text.ts';
 import { usualBound } from '../answers/ready.ts';
 import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { answerText } from './document.ts';
 import { type ListedRow, NewestRows } from './newest-rows.ts';
+import { answerText } from './published.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,

@@ -4,8 +4,8 @@ import * as s from '../../actors/topics/schema.ts';
 import { type Premium, premiumOver } from '../../indicators/market/premium.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
 import { Source } from '../answers/source.ts';
-import type { MarketIndicatorsView } from './market-indicators.ts';
 import type { PricesView } from './prices.ts';
+import type { MarketIndicatorsView } from './published-indicators.ts';
 
 const fearGreed = s.object({
   ...indicatorTable['fear-greed'].fields.properties,

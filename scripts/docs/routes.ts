@@ -8,15 +8,15 @@ import { allRoutes } from '../../http/routes/index.ts';
 import { BooksView } from '../../http/views/books.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
-import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
+import { MarketIndicatorsView } from '../../http/views/published-indicators.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
-import { StatusView } from '../../http/views/status.ts';
-import { TablesView } from '../../http/views/tables.ts';
+import { StatusView } from '../../http/views/feed-status.ts';
+import { TablesView } from '../../http/views/market-tables.ts';
 import { errors } from '../../http/wire/errors.ts';
 
 const nothing = () => {

@@ -2,7 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { ratioOf } from '../../../indicators/market/assets.ts';
 import { type DayChange, dayChangeBases } from '../../../indicators/market/day-change.ts';
-import type { Tables } from '../../views/tables.ts';
+import type { Tables } from '../../views/market-tables.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../indicators/derivatives/markets.ts';
 import { type AssetSummary, ratioOf, sumKnown } from '../../../indicators/market/assets.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import type { Filter, Tables } from '../../views/tables.ts';
+import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, warmingUp } from '../../wire/errors.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';

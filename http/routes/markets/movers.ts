@@ -3,7 +3,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import type { Tables } from '../../views/tables.ts';
+import type { Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';

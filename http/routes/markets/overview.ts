@@ -4,7 +4,7 @@ import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { type PerpetualMarket, weightedFunding } from '../../../indicators/derivatives/markets.ts';
 import { type AssetSummary, sumKnown } from '../../../indicators/market/assets.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import type { SpotMarket, Tables } from '../../views/tables.ts';
+import type { SpotMarket, Tables } from '../../views/market-tables.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import * as params from '../params.ts';

@@ -2,8 +2,8 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetSummary } from '../../../indicators/market/assets.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import type { TakerSums } from '../../views/recorded.ts';
-import type { Filter, SpotMarket, Tables } from '../../views/tables.ts';
+import type { Filter, SpotMarket, Tables } from '../../views/market-tables.ts';
+import type { TakerSums } from '../../views/recorded-values.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';

@@ -3,10 +3,10 @@ import t from 'tap';
 import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketRows } from '../../../http/views/market-rows.ts';
+import { TablesView } from '../../../http/views/market-tables.ts';
 import { NewestRows } from '../../../http/views/newest-rows.ts';
 import { OptionsView } from '../../../http/views/options.ts';
-import { RecordedView } from '../../../http/views/recorded.ts';
-import { TablesView } from '../../../http/views/tables.ts';
+import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { instrument, now, priceRow } from '../../support/makers.ts';
 

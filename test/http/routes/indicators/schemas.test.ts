@@ -10,7 +10,7 @@ import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
 import { indicatorAnswer, indicatorTable } from '../../../../actors/topics/indicators/table.ts';
 import { Snapshot } from '../../../../http/answers/snapshots.ts';
 import type { Schema } from '../../../../http/endpoints/route.ts';
-import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
+import { MarketIndicatorsView } from '../../../../http/views/published-indicators.ts';
 import { ahr999, ahr999Series } from '../../../../indicators/market/ahr999.ts';
 import { season } from '../../../../indicators/market/altcoin-season.ts';
 import { averageRate, ratesOf } from '../../../../indicators/market/borrow.ts';

@@ -6,9 +6,9 @@ import { createMetrics, renderMetrics } from '../../../http/endpoints/request-me
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';
+import { StatusView } from '../../../http/views/feed-status.ts';
 import { Received } from '../../../http/views/received.ts';
 import { serviceMetrics } from '../../../http/views/service-metrics.ts';
-import { StatusView } from '../../../http/views/status.ts';
 import { feedStatus, now } from '../../support/makers.ts';
 
 const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;

@@ -17,7 +17,7 @@ import { jsonList, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import type { Answers, Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
+import { Document } from './published.ts';
 
 /** The wanted part of an indicator. */
 export interface IndicatorQuery {

@@ -9,7 +9,7 @@ import { Snapshot } from '../../../http/answers/snapshots.ts';
 import {
   type IndicatorQuery,
   MarketIndicatorsView,
-} from '../../../http/views/market-indicators.ts';
+} from '../../../http/views/published-indicators.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 
 const now = 1_700_000_000_000;

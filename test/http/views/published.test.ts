@@ -1,7 +1,7 @@
 import t from 'tap';
 import { jsonText } from '../../../http/answers/json.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { answerText, Document } from '../../../http/views/document.ts';
+import { answerText, Document } from '../../../http/views/published.ts';
 import { apiError, isApiError } from '../../../http/wire/errors.ts';
 
 const now = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { ChainState } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/answers/snapshots.ts';
-import { OnchainView } from '../../../http/views/onchain.ts';
+import { OnchainView } from '../../../http/views/chains.ts';
 
 const now = 1_700_000_000_500;
 const dataOf = (found: Snapshot | null) => found && JSON.parse(found.at(now).toString()).data;

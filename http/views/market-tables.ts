@@ -18,13 +18,13 @@ import { type DayChange, dayChange } from '../../indicators/market/day-change.ts
 import { jsonText } from '../answers/json.ts';
 import type { Answers } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
 import type { InstrumentsView } from './instruments.ts';
 import type { LiquidationsView } from './liquidations.ts';
 import { assetAmong } from './markets.ts';
 import type { PerpetualsView } from './perpetuals.ts';
 import type { PricesView } from './prices.ts';
-import type { RecordedView } from './recorded.ts';
+import { Document } from './published.ts';
+import type { RecordedView } from './recorded-values.ts';
 
 /** One spot market with a known turnover. */
 export interface SpotMarket extends AssetMarket {
