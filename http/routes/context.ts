@@ -28,14 +28,14 @@ export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 /** The sources of the answers of all rows; a group of rows picks its own. */
 export interface RoutesContext {
   prices: PricesView;
-  instruments: Pick<InstrumentsView, 'read'>;
-  fundingRows: Pick<ReturnType<typeof fundingRows>, 'answers'>;
-  interestRows: Pick<ReturnType<typeof interestRows>, 'answers'>;
+  instruments: InstrumentsView;
+  fundingRows: ReturnType<typeof fundingRows>;
+  interestRows: ReturnType<typeof interestRows>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  tables: Pick<TablesView, 'answers' | 'change'>;
+  tables: TablesView;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
   liquidations: LiquidationsView;
@@ -43,7 +43,7 @@ export interface RoutesContext {
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
-  sentiment: Pick<SentimentView, 'read'>;
+  sentiment: SentimentView;
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */

@@ -1,10 +1,5 @@
-/** Documents: answers that are computed once for all clients and published by name. */
-
-import { jsonText } from '../answers/json.ts';
-import { JsonText } from '../answers/json-text.ts';
-import { usualBound } from '../answers/ready.ts';
-import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
-import type { ApiError } from '../wire/errors.ts';
+/** Documents: values that are published whole, by name, and become stale. */
+import { Source } from '../answers/source.ts';
 
 /** The age of a document. */
 export interface Age {
@@ -14,16 +9,13 @@ export interface Age {
   staleAfter: number;
 }
 
-/** The text of an answer. Where it states the age of its newest reading as `updated_at`, Unix ms, that is its `asOf`. */
-export function answerText<T extends object>(data: T): JsonText<T> {
-  const stated = 'updated_at' in data ? data.updated_at : null;
-  return jsonText<T>(data, typeof stated === 'number' ? stated : null);
-}
-
-/** The current value of one document, and the answers that are made of it. */
+/** The current value of one document, and the source of the answers that are made of it. */
 export class Document<V> {
+  readonly source = new Source(() => {
+    const received = this.#value === null ? 0 : this.#ageOf(this.#value).received;
+    return received > 0 ? received : null;
+  });
   readonly #ageOf: (value: V) => Age;
-  readonly #source = new Source();
   #value: V | null = null;
   #stale = false;
 
@@ -37,14 +29,14 @@ export class Document<V> {
     if (this.#value !== null && this.#ageOf(this.#value).received > received) return;
     this.#value = value;
     this.#stale = this.isStale(value, now);
-    this.change();
+    this.source.change();
   }
 
   /** Marks the answers as stale when the value has become so, or as fresh again. */
   expire(now: number): void {
     if (this.#value === null || this.isStale(this.#value, now) === this.#stale) return;
     this.#stale = !this.#stale;
-    this.change();
+    this.source.change();
   }
 
   /** The value and whether it is stale; null while there is none. */
@@ -55,38 +47,5 @@ export class Document<V> {
   isStale(value: V, now: number): boolean {
     const { received, staleAfter } = this.#ageOf(value);
     return now - received > staleAfter;
-  }
-
-  /** Another input of the answers has changed: they are made again at their next request. */
-  change(): void {
-    this.#source.change();
-  }
-
-  /** Declares an answer. `build` is called at the first request for a variant after a change; errors are not stored. */
-  answers<Q, T, E extends ApiError>(
-    variantOf: (query: Q) => string | number,
-    build: (value: V, query: Q, stale: boolean) => JsonText<T> | E,
-  ): Answers<Q, T, E> {
-    return this.#source.answers<Q, T, E>({
-      variantOf,
-      bound: usualBound,
-      build: (query) => {
-        if (this.#value === null) return null;
-        const built = build(this.#value, query, this.#stale);
-        if (!(built instanceof JsonText)) return built;
-        const { received } = this.#ageOf(this.#value);
-        return new JsonText<T>(built.text, built.asOf ?? (received > 0 ? received : null));
-      },
-    });
-  }
-
-  /** Ready answers. */
-  get ready(): number {
-    return this.#source.ready;
-  }
-
-  /** Calls `listener` after every change. */
-  listen(listener: () => void): Unsubscribe {
-    return this.#source.listen(undefined, listener);
   }
 }

@@ -426,14 +426,14 @@ export interface AnalyticsOkxFundingHistory {
 export interface AnalyticsOkxLiquidations {
   /** Exchange id. */
   exchange: "okx";
-  /** Number of rows in the answer. */
-  count: number;
-  /** Newest first. */
-  orders: readonly (AnalyticsOkxLiquidationsOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
   connected: boolean;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (AnalyticsOkxLiquidationsOrder)[];
 }
 
 export interface AnalyticsOkxLiquidationsOrder {
@@ -676,14 +676,14 @@ export interface CvdHistoryPoint {
 }
 
 export interface DefiStablecoinsV2 {
-  /** The largest first. */
-  stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 15 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** The largest first. */
+  stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
 }
 
 export interface DefiStablecoinsV2Stablecoin {
@@ -707,14 +707,14 @@ export interface DeleteAuthKeysById {
 }
 
 export interface DexOrcaPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexOrcaPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 3 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexOrcaPoolsV2Pool)[];
 }
 
 export interface DexOrcaPoolsV2Pool {
@@ -739,14 +739,14 @@ export interface DexOrcaPoolsV2Pool {
 }
 
 export interface DexRaydiumPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexRaydiumPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 3 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexRaydiumPoolsV2Pool)[];
 }
 
 export interface DexRaydiumPoolsV2Pool {
@@ -817,14 +817,14 @@ export interface DexSearchV2Pair {
 }
 
 export interface DexUniswapPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexUniswapPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 15 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexUniswapPoolsV2Pool)[];
 }
 
 export interface DexUniswapPoolsV2Pool {
@@ -884,10 +884,10 @@ export interface ExchangeDetailCapability {
 }
 
 export interface Exchanges {
-  /** One row an exchange. */
-  exchanges: readonly (Exchange)[];
   /** Number of rows in the answer. */
   count: number;
+  /** One row an exchange. */
+  exchanges: readonly (Exchange)[];
 }
 
 export interface ExchangesV2 {
@@ -941,13 +941,13 @@ export interface FundingArbitrageSide {
   exchange: string;
   /** The exchange's own id of the contract. */
   contract: string;
-  /** Fraction per `interval_hours`. */
+  /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number;
   /** Hours between two fundings. */
   interval_hours: number;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
-  /** Unix ms. */
+  /** Unix ms; null where it is not known. */
   next_funding_time: number | null;
   /** In the quote of the contract. */
   mark_price: number | null;
@@ -1061,7 +1061,7 @@ export interface FundingRatesOfSymbolRate {
   annualized: number;
   /** Unix ms; null where it is not known. */
   next_funding_time: number | null;
-  /** In `quote`. */
+  /** In the quote of the contract. */
   mark_price: number | null;
   /** In `quote`. */
   index_price: number | null;
@@ -1121,10 +1121,10 @@ export interface FundingRatesPageItem {
 export interface FundingRatesV2 {
   /** Exchange id. */
   exchange: string;
-  /** Number of rows in the answer. */
-  count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** Number of rows in the answer. */
+  count: number;
   /** One row a market. */
   items: readonly (FundingRatesV2Item)[];
 }
@@ -1182,9 +1182,9 @@ export interface FundingRatesVolWeighted {
 export interface FundingRatesVolWeightedExchange {
   /** Exchange id. */
   exchange: string;
-  /** The exchange's own id. */
+  /** The exchange's own id of the contract. */
   contract: string;
-  /** Fraction per `interval_hours`. */
+  /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number;
   /** Hours between two fundings. */
   interval_hours: number;
@@ -1233,7 +1233,7 @@ export interface FundingRatesVolWeightedHistoryPoint {
 }
 
 export interface FuturesCoinsMarkets {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesCoinsMarketsItem)[];
@@ -1279,7 +1279,7 @@ export interface FuturesCoinsMarketsItem {
 }
 
 export interface FuturesCoinsPriceChange {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesCoinsPriceChangeItem)[];
@@ -1343,7 +1343,7 @@ export interface FuturesCvdAggregatedPoint {
 }
 
 export interface FuturesExchangeRank {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesExchangeRankItem)[];
@@ -1471,7 +1471,7 @@ export interface FuturesOrderbookHeatmap {
 export interface FuturesPairsMarkets {
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesPairsMarketsItem)[];
@@ -1981,10 +1981,10 @@ export interface IndicatorsBorrowRatesRefusedItem {
 }
 
 export interface IndicatorsCatalogue {
-  /** By category. */
-  indicators: readonly (IndicatorsCatalogueIndicator)[];
   /** Number of rows in the answer. */
   count: number;
+  /** By category. */
+  indicators: readonly (IndicatorsCatalogueIndicator)[];
 }
 
 export interface IndicatorsCatalogueIndicator {
@@ -2805,10 +2805,6 @@ export interface LiquidationsAggregatedHistoryPointExchange {
 }
 
 export interface LiquidationsCoinList {
-  /** Number of rows in the answer. */
-  count: number;
-  /** Largest sum of 24 hours first. */
-  items: readonly (LiquidationsCoinListItem)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -2821,6 +2817,10 @@ export interface LiquidationsCoinList {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Largest sum of 24 hours first. */
+  items: readonly (LiquidationsCoinListItem)[];
 }
 
 export interface LiquidationsCoinListItem {
@@ -2859,10 +2859,6 @@ export interface LiquidationsExchangeList {
   symbol: string | null;
   /** Length of the window, as asked. */
   range: string;
-  /** Number of rows in the answer. */
-  count: number;
-  /** All exchanges together, then each, largest sum first. */
-  items: readonly (LiquidationsExchangeListItem)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -2875,6 +2871,10 @@ export interface LiquidationsExchangeList {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** All exchanges together, then each, largest sum first. */
+  items: readonly (LiquidationsExchangeListItem)[];
 }
 
 export interface LiquidationsExchangeListItem {
@@ -2897,16 +2897,16 @@ export interface LiquidationsExchangeListItem {
 export interface LiquidationsFeed {
   /** Exchange id. */
   exchange: "binance";
-  /** Number of rows in the answer. */
-  count: number;
   /** The largest liquidation of a contract and second only. */
   sampled: true;
-  /** Newest first. */
-  orders: readonly (LiquidationsFeedOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
   connected: boolean;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsFeedOrder)[];
 }
 
 export interface LiquidationsFeedOrder {
@@ -2998,10 +2998,6 @@ export interface LiquidationsOrder {
 }
 
 export interface LiquidationsOrders {
-  /** Number of rows in the answer. */
-  count: number;
-  /** Newest first. */
-  orders: readonly (LiquidationsOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -3014,6 +3010,10 @@ export interface LiquidationsOrders {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsOrder)[];
 }
 
 export interface LongShortRatio {
@@ -3497,10 +3497,10 @@ export interface OpenInterestSummary {
 export interface OpenInterestV2 {
   /** Exchange id. */
   exchange: string;
-  /** Number of rows in the answer. */
-  count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** Number of rows in the answer. */
+  count: number;
   /** One row a market. */
   items: readonly (OpenInterestV2Item)[];
 }
@@ -3969,7 +3969,7 @@ export interface Overview {
   total_spot_volume_24h_usd: number;
   /** Of all assets, USD. */
   total_futures_volume_24h_usd: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (OverviewItem)[];
@@ -4311,7 +4311,7 @@ export interface SentimentFearGreed {
 }
 
 export interface SpotCoinsMarkets {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotCoinsMarketsItem)[];
@@ -4349,7 +4349,7 @@ export interface SpotCoinsMarketsItem {
 export interface SpotGainers {
   /** USD. */
   min_volume: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotGainersItem)[];
@@ -4459,7 +4459,7 @@ export interface SpotOrderbookHistoryPoint {
 export interface SpotPairsMarkets {
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotPairsMarketsItem)[];
@@ -4557,7 +4557,7 @@ export interface SpotVolume {
   price_change_24h_basis: "market";
   /** Of all pairs, those beyond `limit` among them, USD. */
   total_volume_24h_usd: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotVolumeItem)[];

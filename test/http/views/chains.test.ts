@@ -1,10 +1,25 @@
 import t from 'tap';
 import type { ChainState } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/answers/snapshots.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
+import { onchainRoutes } from '../../../http/routes/onchain.ts';
 import { OnchainView } from '../../../http/views/chains.ts';
+import type { ApiError } from '../../../http/wire/errors.ts';
 
 const now = 1_700_000_000_500;
-const dataOf = (found: Snapshot | null) => found && JSON.parse(found.at(now).toString()).data;
+const dataOf = (found: Snapshot | ApiError) =>
+  found instanceof Snapshot ? JSON.parse(found.dataText) : found.error;
+
+/** A view with the answers of its rows. */
+function open() {
+  const view = new OnchainView();
+  const rows = onchainRoutes({ onchain: view });
+  const answer = (end: string, token?: string) => {
+    const from = rows.find(({ path }) => path.endsWith(end))?.from;
+    if (from === undefined || !('view' in from)) throw new Error(`no such row: ${end}`);
+    return from.view({ token });
+  };
+  return { view, answer };
+}
 
 const ethereum = (at: number): ChainState => ({
   chain: { chain: 'ethereum', block: 21, gas_gwei: 0.25, updated_at: at, grown_at: at },
@@ -35,42 +50,42 @@ const bitcoin = (at: number): ChainState => ({
 });
 
 t.test('rows in the order of the chains, times in seconds', async (t) => {
-  const view = new OnchainView();
+  const { view, answer } = open();
   view.accept('bitcoin', bitcoin(now), now);
-  t.equal(view.gas(), null, 'bitcoin has no gas');
+  t.equal(dataOf(answer('gas')), 'warming_up', 'bitcoin has no gas');
   view.accept('ethereum', ethereum(now), now);
   const updated_at = 1_700_000_000;
-  t.same(dataOf(view.gas()), [{ chain: 'ethereum', gas_gwei: 0.25, block: 21, updated_at }]);
-  t.same(dataOf(view.blocks()), [
+  t.same(dataOf(answer('gas')), [{ chain: 'ethereum', gas_gwei: 0.25, block: 21, updated_at }]);
+  t.same(dataOf(answer('blocks')), [
     { chain: 'ethereum', block_number: 21, gas_gwei: 0.25, updated_at },
     { chain: 'bitcoin', block_number: 900_000, gas_gwei: null, updated_at },
   ]);
-  t.same(dataOf(view.supply('USDT')), [
+  t.same(dataOf(answer('supply', 'USDT')), [
     { token: 'USDT', chain: 'ethereum', total_supply: 80e9, updated_at: updated_at - 1 },
   ]);
-  t.equal(dataOf(view.supply(null)).length, 2);
-  t.equal(view.supply('USDT')?.asOf, now, 'the newest row of any kind');
+  t.equal(dataOf(answer('supply')).length, 2);
+  t.match(answer('supply', 'USDT'), { asOf: now }, 'the newest row of any kind');
   let calls = 0;
-  view.gas.listen(undefined, () => calls++);
+  view.source.listen(undefined, () => calls++);
   view.accept('bitcoin', bitcoin(now), now);
   t.equal(calls, 1);
-  t.match(dataOf(view.flows()), [{ label: 'okx_hot', eth_balance: 1.5, updated_at }]);
+  t.match(dataOf(answer('flows')), [{ label: 'okx_hot', eth_balance: 1.5, updated_at }]);
 });
 
 t.test('what is older than three polls is served and marked', async (t) => {
-  const view = new OnchainView();
+  const { view, answer } = open();
   view.accept('ethereum', ethereum(now), now);
   view.expire(now + 179_500);
-  t.notOk('stale' in dataOf(view.gas())[0]);
-  t.match(dataOf(view.supply('USDT')), [{ stale: true }]);
-  const before = view.gas();
+  t.notOk('stale' in dataOf(answer('gas'))[0]);
+  t.match(dataOf(answer('supply', 'USDT')), [{ stale: true }]);
+  const before = answer('gas');
   view.expire(now + 179_600);
-  t.equal(view.gas(), before, 'nothing is built anew for nothing');
+  t.equal(answer('gas'), before, 'nothing is built anew for nothing');
   view.expire(now + 180_000);
-  t.notOk('stale' in dataOf(view.gas())[0]);
+  t.notOk('stale' in dataOf(answer('gas'))[0]);
   view.expire(now + 180_001);
   view.accept('ethereum', ethereum(now), now);
-  t.match(dataOf(view.gas()), [{ gas_gwei: 0.25, updated_at: 1_700_000_000, stale: true }]);
+  t.match(dataOf(answer('gas')), [{ gas_gwei: 0.25, updated_at: 1_700_000_000, stale: true }]);
   view.accept('ethereum', ethereum(now + 181_000), now + 181_000);
-  t.notOk('stale' in dataOf(view.gas())[0], 'fresh again');
+  t.notOk('stale' in dataOf(answer('gas'))[0], 'fresh again');
 });

@@ -11,7 +11,7 @@ import { Received } from '../../../http/views/received.ts';
 import { serviceMetrics } from '../../../http/views/service-metrics.ts';
 import { feedStatus, now } from '../../support/makers.ts';
 
-const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
+const read = (view: StatusView) => JSON.parse(JSON.stringify(view.current()));
 
 t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
   const view = new StatusView();
@@ -63,7 +63,7 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
   view.acceptFeed(historyStore, feedStatus({ state: 'failing', last_error }));
   t.strictSame(view.history(), { state: 'failing', problem: 'no room' });
   let calls = 0;
-  view.read.listen(undefined, () => calls++);
+  view.source.listen(undefined, () => calls++);
   view.expire(now);
   t.equal(calls, 1);
 });

@@ -1,0 +1,84 @@
+/** The rows of a list: each column is a schema and where its value comes from. */
+import * as s from '../../../actors/topics/schema.ts';
+
+/** The names of the properties of `In` with a value of type `V`. */
+type NameOf<In, V> = {
+  [N in keyof In]-?: In[N] extends V ? N : never;
+}[keyof In];
+
+/**
+ * The columns of rows that are made of values of type `In`: the schema of each, with the name of the property that it is, or the
+ * function that gives it, where it is not the property of the same name. A value of another type than its schema says does not
+ * compile.
+ */
+type Table<In, P extends s.TProperties> = {
+  readonly [K in keyof P]:
+    | P[K]
+    | readonly [P[K], NameOf<In, s.Static<P[K]>>]
+    | readonly [P[K], (one: In, at: number) => s.Static<P[K]>];
+};
+
+/** The properties that `In` must have: those of the columns that are a schema alone. */
+type Own<T> = {
+  readonly [K in keyof T as T[K] extends s.TSchema ? K : never]?: T[K] extends s.TSchema
+    ? s.Static<T[K]>
+    : never;
+};
+
+/** Rows that are made of values of type `In`. */
+export interface Columns<in In, P extends s.TProperties> {
+  properties: P;
+  schema: s.TObject<P>;
+  /** The row of a value; `at` is its place in the list, from 0. */
+  read(one: In, at?: number): s.Static<s.TObject<P>>;
+  /** The rows of all these values. */
+  all(list: readonly In[]): s.Static<s.TObject<P>>[];
+}
+
+type Reader<In> = (one: In, at: number) => unknown;
+type Pair<In> = readonly [s.TSchema, PropertyKey | Reader<In>];
+type Column<In> = s.TSchema | Pair<In>;
+
+const isPair = <In>(column: Column<In>): column is Pair<In> => Array.isArray(column);
+
+/** Reads the property of this name. The type of the table says that there is one. */
+const own =
+  (name: PropertyKey): Reader<object> =>
+  (one) =>
+    (one as Readonly<Record<PropertyKey, unknown>>)[name];
+
+/**
+ * Declares rows: `columns<Market>()({ price: s.number('USD.'), pair: [s.string('Its id.'), 'market'] })`. A value that is
+ * undefined is left out.
+ */
+export const columns =
+  <In extends object>() =>
+  <const P extends s.TProperties, T extends Table<In, P>>(
+    table: T & Table<In, P>,
+    ..._: In extends Own<T> ? [] : [own: Own<T>]
+  ): Columns<In, P> => {
+    const given = Object.entries<Column<In>>(table);
+    const cells = given.map(([name, column]) => {
+      const [schema, from] = isPair(column) ? column : [column, name];
+      return { name, schema, read: typeof from === 'function' ? from : own(from) };
+    });
+    const read = (one: In, at = 0) => {
+      const values = cells.map(({ name, read }) => [name, read(one, at)] as const);
+      return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    };
+    // What is made of the table's entries has its names and types.
+    const properties = Object.fromEntries(cells.map(({ name, schema }) => [name, schema])) as P;
+    const rowOf = read as Columns<In, P>['read'];
+    const all = (list: readonly In[]) => list.map((one, at) => rowOf(one, at));
+    return { properties, schema: s.object(properties), read: rowOf, all };
+  };
+
+/** Rows that have the form of the schema already. */
+export const plain = <P extends s.TProperties>(
+  schema: s.TObject<P>,
+): Columns<s.Static<s.TObject<P>>, P> => ({
+  properties: schema.properties,
+  schema,
+  read: (row) => row,
+  all: (list) => [...list],
+});
