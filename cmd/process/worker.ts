@@ -75,7 +75,7 @@ const healthOf = (
   known: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem' | 'data'>,
 ): Health => ({
   ...known,
-  listen: (listener) => views.status.read.listen(undefined, listener),
+  listen: (listener) => views.status.source.listen(undefined, listener),
   history: () => views.status.history(),
   newest: () => views.prices.newest(),
   ready: readinessOf(chosen, views, clock),

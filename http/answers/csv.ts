@@ -55,12 +55,13 @@ function rowsIn(schema: unknown, at: string | null): Rows | null {
   return { at, key, columns: columnsOf(row).filter((path) => path.join('.') !== key) };
 }
 
-/** The rows of one form of `data`; null where it has no list of rows, or several. */
-function listIn(schema: Json): Rows | null {
+/** The rows of one form of `data`: those of the list that is named; null where it has none, or several and none is named. */
+function listIn(schema: Json, name: string | undefined): Rows | null {
   const whole = rowsIn(schema, null);
   if (whole) return whole;
   const { properties } = schema;
   if (!isObject(properties)) return null;
+  if (name !== undefined) return rowsIn(properties[name], name);
   const found = Object.entries(properties).flatMap(([name, one]) => rowsIn(one, name) ?? []);
   const best = preferred.flatMap((name) => found.filter(({ at }) => at === name));
   return best[0] ?? (found.length === 1 ? (found[0] ?? null) : null);
@@ -130,8 +131,8 @@ export class Table {
   }
 }
 
-/** The table for answers of a schema; null where none of its forms is a list of rows. */
-export function tableFor(schema: Json): Table | null {
-  const forms = alternativesOf(schema).flatMap((one) => listIn(one) ?? []);
+/** The table for answers of a schema, with the rows under `list` if given; null where none of its forms is a list of rows. */
+export function tableFor(schema: Json, list?: string): Table | null {
+  const forms = alternativesOf(schema).flatMap((one) => listIn(one, list) ?? []);
   return forms.length === 0 ? null : new Table(forms);
 }

@@ -3,6 +3,8 @@ import { type Bound, BoundedMap } from '../wire/bounded-map.ts';
 
 /** Of answers whose variants clients choose, such as a limit of rows. */
 export const usualBound: Bound = { entries: 64, bytes: 4 * 2 ** 20 };
+/** Of answers about symbols, of which there are some thousands. */
+export const symbolBound: Bound = { entries: 10_000, bytes: 32 * 2 ** 20 };
 
 interface Entry<T> {
   value: T;
@@ -13,32 +15,28 @@ interface Entry<T> {
 
 type Variant = string | number;
 
-/** With a bound the least recently used is dropped first, and the newest never. */
+const everyKey: readonly (string | null)[] = [null];
+
+/** The least recently used is dropped first, and the newest never. */
 export class ReadyAnswers<T> {
-  readonly #isBounded: boolean;
   readonly #entries: BoundedMap<Variant, Entry<T>>;
-  readonly #byKey = new Map<string, Set<Variant>>();
+  /** The variants that a change of a key concerns; under null those that every change does. */
+  readonly #byKey = new Map<string | null, Set<Variant>>();
 
-  constructor(bound?: Bound) {
-    this.#isBounded = bound !== undefined;
-    this.#entries = new BoundedMap<Variant, Entry<T>>(
-      bound ?? { entries: Number.POSITIVE_INFINITY },
-      { bytesOf: ({ bytes }) => bytes, dropped: (entry, variant) => this.#unlist(variant, entry) },
-    );
-  }
-
-  get size(): number {
-    return this.#entries.size;
+  constructor(bound: Bound) {
+    this.#entries = new BoundedMap<Variant, Entry<T>>(bound, {
+      bytesOf: ({ bytes }) => bytes,
+      dropped: (entry, variant) => this.#unlist(variant, entry),
+    });
   }
 
   get(variant: Variant): T | undefined {
-    const found = this.#isBounded ? this.#entries.use(variant) : this.#entries.get(variant);
-    return found?.value;
+    return this.#entries.use(variant)?.value;
   }
 
   add(variant: Variant, entry: Entry<T>): void {
     this.#remove(variant);
-    for (const key of entry.keys ?? []) {
+    for (const key of entry.keys ?? everyKey) {
       const variants = this.#byKey.get(key) ?? new Set();
       this.#byKey.set(key, variants.add(variant));
     }
@@ -48,12 +46,12 @@ export class ReadyAnswers<T> {
   /** Drops the answers that a change of these keys concerns; all of them for null. */
   drop(keys: Iterable<string> | null): void {
     if (this.#entries.size === 0) return;
-    if (keys === null || this.#byKey.size === 0) {
+    if (keys === null) {
       this.#entries.clear();
       this.#byKey.clear();
       return;
     }
-    for (const key of keys) {
+    for (const key of [null, ...keys]) {
       for (const variant of this.#byKey.get(key) ?? []) this.#remove(variant);
     }
   }
@@ -65,8 +63,8 @@ export class ReadyAnswers<T> {
     this.#unlist(variant, entry);
   }
 
-  #unlist(variant: Variant, { keys = [] }: Entry<T>): void {
-    for (const key of keys) {
+  #unlist(variant: Variant, { keys }: Entry<T>): void {
+    for (const key of keys ?? everyKey) {
       const variants = this.#byKey.get(key);
       variants?.delete(variant);
       if (variants?.size === 0) this.#byKey.delete(key);

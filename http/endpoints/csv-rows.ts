@@ -6,7 +6,8 @@ export function tableOf({
   method,
   from,
   answer,
-}: Pick<Route, 'method' | 'from' | 'answer'>): Table | null {
+  list,
+}: Pick<Route, 'method' | 'from' | 'answer' | 'list'>): Table | null {
   const isRead = method === 'GET' && ('view' in from || 'query' in from);
-  return isRead && answer !== null ? tableFor({ ...answer }) : null;
+  return isRead && answer !== null ? tableFor({ ...answer }, list) : null;
 }

@@ -6,7 +6,7 @@ import type { Question } from '../answers/queries.ts';
 import { isPaged, withNextIn } from '../answers/ranges.ts';
 import type { Body } from '../answers/response-body.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
-import { type FromAnswers, type Memory, memoryOf } from '../answers/source.ts';
+import type { Memory } from '../answers/source.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiError, ErrorCode } from '../wire/errors.ts';
 import type { Group } from './groups.ts';
@@ -141,6 +141,8 @@ export interface Route {
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: TSchema | null;
+  /** The property of `data` whose list is the answer as CSV; where it is absent, that follows from the schema. */
+  list?: string;
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
@@ -161,12 +163,6 @@ export interface Route {
   from: From<Record<string, string | number | undefined>>;
 }
 
-function originOf<V, D, Q>(from: FromAnswers<V, D, Q> & Logged<V>): Memory<V, D> & Logged<V> {
-  const { log } = from;
-  const memory = memoryOf(from);
-  return log === undefined ? memory : { ...memory, log };
-}
-
 /**
  * Declares a row. Its handler is typed by its own parameter table, body schema and answer schema: a handler that builds
  * another shape does not compile. The server calls it only with values and bodies that the row has checked, which makes
@@ -176,19 +172,14 @@ export function route<
   const Ps extends Params,
   A extends TSchema | null,
   B extends TSchema = TSchema,
-  Q = never,
 >(
   row: Omit<Route, 'params' | 'answer' | 'body' | 'from'> & {
     params: Ps;
     answer: A;
     body?: B;
-    from:
-      | From<Values<Ps>, DataOf<A>, Static<B>>
-      | (FromAnswers<Values<Ps>, DataOf<A>, Q> & Logged<Values<Ps>>);
+    from: From<Values<Ps>, DataOf<A>, Static<B>>;
   },
 ): Route {
   const { answer } = row;
-  const from = 'answers' in row.from ? originOf(row.from) : row.from;
-  const schema = answer !== null && isPaged(row) ? withNextIn(answer) : answer;
-  return { ...row, answer: schema, from };
+  return { ...row, answer: answer !== null && isPaged(row) ? withNextIn(answer) : answer };
 }

@@ -3,7 +3,7 @@
 import { freshnessParams } from '../endpoints/freshness.ts';
 import type { Route } from '../endpoints/route.ts';
 import { type ErrorCode, kindOf } from '../wire/errors.ts';
-import { type Ref, ref, responseName } from './shared.ts';
+import { type Ref, ref, responseName } from './components.ts';
 
 const isAct = ({ from }: Route): boolean => 'act' in from;
 const isQuery = ({ from }: Route): boolean => 'query' in from;

@@ -3,10 +3,6 @@ import { freshnessParams, paramsOf } from '../endpoints/freshness.ts';
 import { type Group, groups } from '../endpoints/groups.ts';
 import type { Route, Schema } from '../endpoints/route.ts';
 import { paramSchema, pathNames } from '../endpoints/validate.ts';
-import { errorsOf, failedResponses } from './failures.ts';
-import { operationId, schemaWords } from './names.ts';
-import type { Operation as Described, Media } from './operation.ts';
-import { NamedSchemas } from './schemas.ts';
 import {
   asOf,
   errorCatalogue,
@@ -16,7 +12,11 @@ import {
   sharedSchemas,
   timestamp,
   usualHeaders,
-} from './shared.ts';
+} from './components.ts';
+import { errorsOf, failedResponses } from './failures.ts';
+import { operationId, schemaWords } from './names.ts';
+import type { Operation as Described, Media } from './operation.ts';
+import { NamedSchemas } from './schemas.ts';
 import { streamPaths } from './streams.ts';
 
 /** The OpenAPI operation of a row. */

@@ -1,7 +1,7 @@
 /** The streams in the description: they are not rows of the route table (docs/streaming.md). */
 import type { ErrorCode } from '../wire/errors.ts';
+import { usualHeaders } from './components.ts';
 import { failedResponses } from './failures.ts';
-import { usualHeaders } from './shared.ts';
 
 const mode = {
   name: 'mode',

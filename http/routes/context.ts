@@ -4,23 +4,23 @@ import type { Interval, QueryName } from '../../actors/topics/index.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { BooksView } from '../views/books.ts';
+import type { OnchainView } from '../views/chains.ts';
 import type { DefiView } from '../views/defi.ts';
+import type { StatusView } from '../views/feed-status.ts';
 import type { Health } from '../views/health.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { LiquidationsView } from '../views/liquidations.ts';
-import type { MarketIndicatorsView } from '../views/market-indicators.ts';
 import type { fundingRows, interestRows } from '../views/market-rows.ts';
 import type { ExchangeDetail } from '../views/market-schemas.ts';
+import type { TablesView } from '../views/market-tables.ts';
 import type { Markets } from '../views/markets.ts';
-import type { OnchainView } from '../views/onchain.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
 import type { OptionsView } from '../views/options.ts';
 import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
-import type { RecordedView } from '../views/recorded.ts';
+import type { MarketIndicatorsView } from '../views/published-indicators.ts';
+import type { RecordedView } from '../views/recorded-values.ts';
 import type { SentimentView } from '../views/sentiment.ts';
-import type { StatusView } from '../views/status.ts';
-import type { TablesView } from '../views/tables.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
@@ -28,14 +28,14 @@ export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 /** The sources of the answers of all rows; a group of rows picks its own. */
 export interface RoutesContext {
   prices: PricesView;
-  instruments: Pick<InstrumentsView, 'read'>;
-  fundingRows: Pick<ReturnType<typeof fundingRows>, 'answers'>;
-  interestRows: Pick<ReturnType<typeof interestRows>, 'answers'>;
+  instruments: InstrumentsView;
+  fundingRows: ReturnType<typeof fundingRows>;
+  interestRows: ReturnType<typeof interestRows>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  tables: Pick<TablesView, 'answers' | 'change'>;
+  tables: TablesView;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
   liquidations: LiquidationsView;
@@ -43,7 +43,7 @@ export interface RoutesContext {
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
-  sentiment: Pick<SentimentView, 'read'>;
+  sentiment: SentimentView;
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */

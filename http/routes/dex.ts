@@ -9,9 +9,12 @@ import { ammPool, dexPair, evmPool, stablecoin, whirlpool } from '../../actors/t
 import { defaultLimit, listLimits } from '../../actors/topics/defi-lists.ts';
 import type { DexReply } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import type { Route } from '../endpoints/route.ts';
 import { type ApiError, apiError, errors } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import { plain } from './factory/columns.ts';
+import { queried } from './factory/document.ts';
+import { table } from './factory/table.ts';
 import { limit } from './params.ts';
 
 const group = 'DEX and stablecoins' as const;
@@ -37,11 +40,12 @@ const failure = (error: ApiError): ApiError =>
     ? apiError('upstream_failed', `${errors.upstream_failed.message}: ${error.message}`)
     : error;
 
+const pairRow = { group, answer: pairs, budget: 'dex', fails: ['upstream_failed'] } as const;
+
 const searchRoute = (): Route =>
-  route({
-    method: 'GET',
+  queried({
+    ...pairRow,
     path: '/v2/dex/search',
-    group,
     summary: 'Pairs of every DEX on every chain by name, symbol or address of a token',
     params: {
       q: {
@@ -53,33 +57,19 @@ const searchRoute = (): Route =>
         example: 'PEPE',
       },
     },
-    answer: pairs,
-    access: 'key',
-    budget: 'dex',
-    fails: ['upstream_failed'],
-    from: {
-      query({ q }) {
-        if (q === undefined) return apiError('bad_parameter', 'missing required query parameter q');
-        const asked = searchText(q);
-        if (asked === null) return apiError('bad_parameter', `q must be ${searchRule}`);
-        const what = 'the pairs searched for';
-        return {
-          source: 'dex',
-          name: 'dexSearch',
-          params: { asked },
-          what,
-          data: pairsOf,
-          failure,
-        };
-      },
+    query({ q }) {
+      if (q === undefined) return apiError('bad_parameter', 'missing required query parameter q');
+      const asked = searchText(q);
+      if (asked === null) return apiError('bad_parameter', `q must be ${searchRule}`);
+      const what = 'the pairs searched for';
+      return { source: 'dex', name: 'dexSearch', params: { asked }, what, data: pairsOf, failure };
     },
   });
 
 const tokenRoute = (): Route =>
-  route({
-    method: 'GET',
+  queried({
+    ...pairRow,
     path: '/v2/dex/token/{address}',
-    group,
     summary: 'Every pair of a token, on any chain',
     params: {
       address: {
@@ -89,24 +79,15 @@ const tokenRoute = (): Route =>
         example: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
       },
     },
-    answer: pairs,
-    access: 'key',
-    budget: 'dex',
-    fails: ['upstream_failed'],
-    from: {
-      query({ address }) {
-        const asked = tokenAddress(address);
-        if (asked === null) return apiError('bad_parameter', `address must be ${addressRule}`);
-        const what = 'the pairs of the token';
-        return { source: 'dex', name: 'dexToken', params: { asked }, what, data: pairsOf, failure };
-      },
+    query({ address }) {
+      const asked = tokenAddress(address);
+      if (asked === null) return apiError('bad_parameter', `address must be ${addressRule}`);
+      const what = 'the pairs of the token';
+      return { source: 'dex', name: 'dexToken', params: { asked }, what, data: pairsOf, failure };
     },
   });
 
-/** The answer of a list of pools; `old` is the age in minutes from which it is stale. */
-const poolsAnswer = <S extends s.TSchema>(pool: S, old: number) =>
-  s.object({ pools: s.list(pool, 'In the order of the summary.'), count: s.count, ...age(old) });
-
+/** The age of the rows of a list that is stale from so many minutes on. */
 const age = (minutes: number) => ({
   updated_at: s.unixMs('When the rows were received, Unix milliseconds.'),
   stale: s.optional(
@@ -114,47 +95,51 @@ const age = (minutes: number) => ({
   ),
 });
 
-const listOf = <D extends keyof typeof listLimits>(dex: D) =>
+const poolsOf = <D extends keyof typeof listLimits>(dex: D) =>
   ({
-    method: 'GET',
     path: `/v2/dex/${dex}/pools`,
     group,
     params: { limit: limit(defaultLimit, listLimits[dex], 'Most pools in the answer.') },
-    access: 'key',
+    list: 'pools',
+    order: 'In the order of the summary.',
   }) as const;
 
 const listRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
-  route({
-    ...listOf('uniswap'),
+  table({
+    ...poolsOf('uniswap'),
     summary: 'Uniswap v3 pools on ethereum, by TVL',
-    answer: poolsAnswer(evmPool, 15),
-    from: { answers: defi.uniswap, query: ({ limit }) => limit },
+    columns: plain(evmPool),
+    fields: age(15),
+    source: defi.uniswap.source,
+    find: () => defi.uniswap.read((rows) => ({ rows })),
   }),
-  route({
-    ...listOf('raydium'),
+  table({
+    ...poolsOf('raydium'),
     summary: 'Raydium pools on solana, by 24 h volume',
-    answer: poolsAnswer(ammPool, 3),
-    from: { answers: defi.raydium, query: ({ limit }) => limit },
+    columns: plain(ammPool),
+    fields: age(3),
+    source: defi.raydium.source,
+    find: () => defi.raydium.read((rows) => ({ rows })),
   }),
-  route({
-    ...listOf('orca'),
+  table({
+    ...poolsOf('orca'),
     summary: 'Orca whirlpools on solana, by TVL',
-    answer: poolsAnswer(whirlpool, 3),
-    from: { answers: defi.orca, query: ({ limit }) => limit },
+    columns: plain(whirlpool),
+    fields: age(3),
+    source: defi.orca.source,
+    find: () => defi.orca.read((rows) => ({ rows })),
   }),
-  route({
-    method: 'GET',
+  table({
     path: '/v2/defi/stablecoins',
     group,
     summary: 'Stablecoins with what circulates of them, the largest first',
     params: {},
-    answer: s.object({
-      stablecoins: s.list(stablecoin, 'The largest first.'),
-      count: s.count,
-      ...age(15),
-    }),
-    access: 'key',
-    from: { answers: defi.stablecoins },
+    columns: plain(stablecoin),
+    list: 'stablecoins',
+    order: 'The largest first.',
+    fields: age(15),
+    source: defi.stablecoins.source,
+    find: () => defi.stablecoins.read((rows) => ({ rows })),
   }),
 ];
 

@@ -20,13 +20,12 @@ import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { liquidationRoutes } from './liquidations/index.ts';
 import { marketRoutes } from './market.ts';
-import { marketIndicatorRoutes } from './market-indicators.ts';
+import { marketIndicatorRoutes, sentimentRoute } from './market-indicators.ts';
 import { marketTables } from './markets/index.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { optionsRoutes } from './options/index.ts';
 import { rawRowRoutes } from './raw-rows.ts';
-import { sentimentRoutes } from './sentiment.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
@@ -56,7 +55,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...optionsRoutes(context),
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
-    ...sentimentRoutes(context),
+    sentimentRoute(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),

@@ -1,27 +1,14 @@
 /** The list of the technical indicators. */
 import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
-import type { Indicator, Parameter } from '../../indicators/spec.ts';
-import { snapshotOf } from '../answers/snapshots.ts';
-import { unchanging } from '../answers/source.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import type { Indicator } from '../../indicators/spec.ts';
+import { Source } from '../answers/source.ts';
+import type { Route } from '../endpoints/route.ts';
+import { columns } from './factory/columns.ts';
+import { table } from './factory/table.ts';
 
 /** Heading of the technical indicators in the documentation. */
 export const group = 'Technical indicators';
-
-const described = (parameters: Readonly<Record<string, Parameter>>) =>
-  Object.entries(parameters).map(([name, parameter]) => ({ name, ...parameter }));
-
-const entryOf = (indicator: Indicator) => {
-  const { name, aliases = [], title, category, parameters, inputs, outputs } = indicator;
-  const defaults = Object.entries(parameters).map(([key, value]) => [key, value.default] as const);
-  const minimum = indicator.minimum(Object.fromEntries(defaults));
-  const { formula, source } = indicator;
-  return {
-    ...{ name, aliases, title, category, parameters: described(parameters) },
-    ...{ inputs, outputs, minimum, formula, source },
-  };
-};
 
 const parameterSchema = s.object({
   name: s.string('Name of the parameter.'),
@@ -36,36 +23,41 @@ const parameterSchema = s.object({
   description: s.string('What it does, with its unit.'),
 });
 
+const indicator = columns<Indicator>()({
+  name: s.string('Name for requests.'),
+  aliases: [s.list(s.string(), 'Other names of it.'), ({ aliases = [] }) => aliases],
+  title: s.string('Name for readers.'),
+  category: s.string('What it measures: trend, momentum, volatility, volume and others.'),
+  parameters: [
+    s.list(parameterSchema, 'In the order of the short form.'),
+    ({ parameters }) =>
+      Object.entries(parameters).map(([name, parameter]) => ({ name, ...parameter })),
+  ],
+  inputs: s.list(s.string(), 'Columns of the candles that it reads.'),
+  outputs: s.list(s.string(), 'Names of its values.'),
+  minimum: [
+    s.integer('Candles until every output has a value, with the defaults.'),
+    ({ parameters, minimum }) => {
+      const defaults = Object.entries(parameters).map(([name, of]) => [name, of.default]);
+      return minimum(Object.fromEntries(defaults));
+    },
+  ],
+  formula: s.string('How it is computed.'),
+  source: s.string('Where the formula is from.'),
+});
+
 /** Every indicator that can be computed. */
-export function catalogueRoute(): Route {
-  const entries = [...catalogue.values()].map(entryOf);
-  const snapshot = snapshotOf({ indicators: entries, count: entries.length });
-  return route({
-    method: 'GET',
-    path: '/v1/indicators/catalogue',
+export const catalogueRoute = (): Route =>
+  table({
     group,
-    summary: 'Every indicator that can be computed: parameters, outputs, formula',
-    params: {},
-    answer: s.object({
-      indicators: s.list(
-        s.object({
-          name: s.string('Name for requests.'),
-          aliases: s.list(s.string(), 'Other names of it.'),
-          title: s.string('Name for readers.'),
-          category: s.string('What it measures: trend, momentum, volatility, volume and others.'),
-          parameters: s.list(parameterSchema, 'In the order of the short form.'),
-          inputs: s.list(s.string(), 'Columns of the candles that it reads.'),
-          outputs: s.list(s.string(), 'Names of its values.'),
-          minimum: s.integer('Candles until every output has a value, with the defaults.'),
-          formula: s.string('How it is computed.'),
-          source: s.string('Where the formula is from.'),
-        }),
-        'By category.',
-      ),
-      count: s.count,
-    }),
     access: 'open',
     undated: true,
-    from: unchanging(snapshot),
+    path: '/v1/indicators/catalogue',
+    summary: 'Every indicator that can be computed: parameters, outputs, formula',
+    params: {},
+    columns: indicator,
+    list: 'indicators',
+    order: 'By category.',
+    source: new Source(),
+    find: () => [...catalogue.values()],
   });
-}

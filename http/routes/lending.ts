@@ -1,9 +1,11 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import { lendingOverview, lendingRates, lendingTvl } from '../../indicators/defi/pools.ts';
+import type { Route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
+import { document } from './factory/document.ts';
 
-const common = { method: 'GET', group: 'Lending', params: {}, access: 'key' } as const;
+const common = { group: 'Lending', params: {} } as const;
 
 const age = {
   updated_at: s.unixMs('When the newest of it was received, Unix milliseconds.'),
@@ -23,7 +25,7 @@ const best = {
 
 /** Lending pools, their protocols and the best offers (specification 4.6). */
 export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] => [
-  route({
+  document({
     ...common,
     path: '/v1/lending/rates',
     summary: 'Supply and borrow rates of every lending pool, the largest first',
@@ -32,9 +34,10 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       total: s.integer('How many pools there are.'),
       ...age,
     }),
-    from: { answers: defi.rates },
+    source: defi.lending.source,
+    build: () => defi.lending.read(lendingRates),
   }),
-  route({
+  document({
     ...common,
     path: '/v1/lending/tvl',
     summary: 'Value locked in each lending protocol, the largest first',
@@ -43,9 +46,10 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       total_tvl_usd: s.number('Sum over the protocols, USD.'),
       ...age,
     }),
-    from: { answers: defi.tvl },
+    source: defi.lendingTvl.source,
+    build: () => defi.lendingTvl.read(lendingTvl),
   }),
-  route({
+  document({
     ...common,
     path: '/v1/lending/overview',
     summary: 'Best and average rates of every asset over all pools',
@@ -64,6 +68,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       ),
       ...age,
     }),
-    from: { answers: defi.overview },
+    source: defi.lending.source,
+    build: () => defi.lending.read((rows) => lendingOverview(rows, defi.leastTvl)),
   }),
 ];

@@ -1,8 +1,12 @@
 import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import { type Route, route } from '../endpoints/route.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import type * as s from '../../actors/topics/schema.ts';
+import type { Params, Route, Values } from '../endpoints/route.ts';
+import type { IndicatorQuery } from '../views/published-indicators.ts';
+import { sentimentAnswer } from '../views/sentiment.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import { document, queried } from './factory/document.ts';
 import * as params from './params.ts';
 import { symbol } from './params.ts';
 
@@ -11,7 +15,7 @@ type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
 
 /** Assets whose margin is published; that of others is queried. */
-const followed: ReadonlySet<string> = new Set(['BTC', 'ETH']);
+const followed = ['BTC', 'ETH'];
 
 /** The common part of all rows. */
 const rowOf = <N extends IndicatorName>(name: N) =>
@@ -25,47 +29,53 @@ const rowOf = <N extends IndicatorName>(name: N) =>
     fails: ['not_enough_data', 'upstream_failed'],
   }) as const;
 
-const plainRoute = (name: IndicatorName, { marketIndicators }: Context): Route =>
-  route({
-    ...rowOf(name),
-    params: { limit },
-    from: { answers: marketIndicators.answers(name), absent: neverAnswered(name) },
-  });
+/** The error of a key of which there never was a reading. */
+const neverAnswered = (key: string): ApiError =>
+  apiError('upstream_failed', `no source of ${key} has answered yet`);
 
-function borrowRatesRoute({ marketIndicators, exchanges: { loans: lenders } }: Context): Route {
-  return route({
-    ...rowOf('borrow-rates'),
-    params: {
-      exchange: {
-        type: 'string',
-        maxLength: 32,
-        description: `One of ${lenders.join(', ')}, in any case. All of them when absent.`,
-        example: 'okx',
-      },
-      symbol: {
-        ...symbol,
-        description: 'Asset that is lent, in any case. All assets when absent.',
-        example: 'USDT',
-      },
-      limit,
-    },
-    from: {
-      query({ exchange: given, symbol: asset, limit: rows }) {
-        const exchange = lenders.find((id) => id === given?.toLowerCase());
-        if (given !== undefined && exchange === undefined) {
-          return apiError('bad_parameter', `exchange must be one of ${lenders.join(', ')}`);
-        }
-        return { exchange, symbol: asset?.toUpperCase(), limit: rows };
-      },
-      answers: marketIndicators.answers('borrow-rates'),
-      absent: neverAnswered('borrow-rates'),
+/** The row of an indicator that is published whole. */
+function indicatorRow<const Ps extends Params>(
+  name: IndicatorName,
+  { marketIndicators }: Context,
+  params: Ps,
+  queryOf: (values: Values<Ps>) => IndicatorQuery | ApiError,
+): Route {
+  const indicator = marketIndicators.of(name);
+  return document<Ps, s.TSchema>({
+    ...rowOf(name),
+    params,
+    absent: neverAnswered(name),
+    source: indicator.source,
+    build(values) {
+      const query = queryOf(values);
+      return isApiError(query) ? query : indicator.read(query);
     },
   });
 }
 
-/** The error of a key of which there never was a reading. */
-const neverAnswered = (key: string): ApiError =>
-  apiError('upstream_failed', `no source of ${key} has answered yet`);
+function borrowRatesRoute(context: Context): Route {
+  const { loans: lenders } = context.exchanges;
+  const wanted = {
+    exchange: {
+      type: 'string',
+      maxLength: 32,
+      description: `One of ${lenders.join(', ')}, in any case. All of them when absent.`,
+      example: 'okx',
+    },
+    symbol: {
+      ...symbol,
+      description: 'Asset that is lent, in any case. All assets when absent.',
+      example: 'USDT',
+    },
+    limit,
+  } as const satisfies Params;
+  return indicatorRow('borrow-rates', context, wanted, ({ exchange: given, ...query }) => {
+    const exchange = lenders.find((id) => id === given?.toLowerCase());
+    return given !== undefined && exchange === undefined
+      ? apiError('bad_parameter', `exchange must be one of ${lenders.join(', ')}`)
+      : { ...query, exchange, symbol: query.symbol?.toUpperCase() };
+  });
+}
 
 /** The base asset of `BTC`, `BTCUSD` or Bitfinex's own `tBTCUSD`, whose short pairs have six letters. */
 function baseOf(symbol: string): string {
@@ -73,8 +83,18 @@ function baseOf(symbol: string): string {
   return pair?.[1] ?? symbol.toUpperCase();
 }
 
-const marginRoute = ({ marketIndicators }: Context): Route =>
-  route({
+function marginRoute({ marketIndicators }: Context): Route {
+  const published = new Map(
+    followed.map((base) => {
+      const key = `bitfinex-margin/${base}`;
+      const indicator = marketIndicators.of('bitfinex-margin', key);
+      const read = indicator.source.answers({
+        build: (query: IndicatorQuery) => indicator.read(query),
+      });
+      return [base, { key, read }] as const;
+    }),
+  );
+  return queried({
     ...rowOf('bitfinex-margin'),
     params: {
       symbol: {
@@ -87,34 +107,42 @@ const marginRoute = ({ marketIndicators }: Context): Route =>
       },
       limit,
     },
-    from: {
-      query({ symbol: given, limit: rows }) {
-        const base = baseOf(given);
-        if (followed.has(base)) {
-          const key = `bitfinex-margin/${base}`;
-          const read = marketIndicators.answers('bitfinex-margin', key);
-          return read({ limit: rows }) ?? neverAnswered(key);
-        }
-        return {
-          source: 'margin',
-          name: 'margin',
-          params: { symbol: base },
-          what: `the margin of ${base} on bitfinex`,
-          form: `${rows}`,
-          data: (reply) => marketIndicators.data(reply, rows),
-        };
-      },
+    query({ symbol: given, limit: rows }) {
+      const base = baseOf(given);
+      const known = published.get(base);
+      if (known) return known.read({ limit: rows }) ?? neverAnswered(known.key);
+      return {
+        source: 'margin',
+        name: 'margin',
+        params: { symbol: base },
+        what: `the margin of ${base} on bitfinex`,
+        form: `${rows}`,
+        data: (reply) => marketIndicators.data(reply, rows),
+      };
     },
   });
+}
 
 /** The indicators that take no parameter but `limit`. */
 const plain = indicatorNames.filter(
   (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
 );
 
+/** The mood of the market in one answer. */
+export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route =>
+  document({
+    path: '/v1/sentiment',
+    group: 'Market indicators',
+    summary: 'Fear and greed index with the premium of Bitcoin on Coinbase',
+    params: {},
+    answer: sentimentAnswer,
+    source: sentiment.source,
+    build: () => sentiment.current(),
+  });
+
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
 export const marketIndicatorRoutes = (context: Context): Route[] => [
-  ...plain.map((name) => plainRoute(name, context)),
+  ...plain.map((name) => indicatorRow(name, context, { limit }, (query) => query)),
   borrowRatesRoute(context),
   marginRoute(context),
 ];

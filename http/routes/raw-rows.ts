@@ -1,19 +1,15 @@
-/** What exchanges state of their markets, as it is known here: instruments, and the newest rows of one exchange. */
-
+/** Markets as their exchanges state them: instruments, and the newest rows of one exchange. */
+import type { DerivativeRow, OpenInterestRow } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { snapshotOf } from '../answers/snapshots.ts';
-import { type Memory, unchanging } from '../answers/source.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import { Source } from '../answers/source.ts';
+import type { Route } from '../endpoints/route.ts';
 import { instrumentKinds, instrumentsAnswer } from '../views/instruments.ts';
-import {
-  fundingRowsAnswer,
-  interestRowsAnswer,
-  type MarketRows,
-  type RowsAnswer,
-} from '../views/market-rows.ts';
+import type { Dated, MarketRows, TopicRow } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
-import { isApiError, warmingUp } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
+import { type Columns, columns, plain } from './factory/columns.ts';
+import { document } from './factory/document.ts';
+import { table } from './factory/table.ts';
 import * as params from './params.ts';
 
 type Context = Pick<
@@ -21,7 +17,7 @@ type Context = Pick<
   'instruments' | 'markets' | 'fundingRows' | 'interestRows' | 'registry'
 >;
 
-const common = { method: 'GET', group: 'Markets of an exchange', access: 'key' } as const;
+const group = 'Markets of an exchange' as const;
 
 const symbol = {
   type: 'string',
@@ -31,91 +27,142 @@ const symbol = {
   example: 'BTC',
 } as const;
 
-const instrumentsRoute = ({ instruments, registry }: Context): Route =>
-  route({
-    ...common,
+const marketCells = {
+  market: s.string("The exchange's own symbol."),
+  symbol: s.string('Base asset.'),
+  quote: s.quote,
+};
+const timeCells = {
+  venue_time: [s.integerOrNull('The time that the exchange states, Unix ms.'), 'stated'],
+  updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
+} as const;
+
+const funding = columns<Dated<DerivativeRow>>()({
+  ...marketCells,
+  mark_price: [s.numberOrNull('Of one base asset, in `quote`.'), 'mark'],
+  index_price: [s.numberOrNull('Of one base asset, in `quote`.'), 'index'],
+  funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
+  predicted_rate: [
+    s.numberOrNull(
+      'Expected for the next interval, a fraction per `interval_hours`; null where none is stated.',
+    ),
+    ({ predicted_rate = null }) => predicted_rate,
+  ],
+  interval_hours: [
+    s.numberOrNull('Hours between two fundings; null where they are not known.'),
+    'funding_hours',
+  ],
+  funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
+  premium: [
+    s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
+    ({ premium = null }) => premium,
+  ],
+  next_funding_time: [s.integerOrNull('Unix ms.'), 'next_funding'],
+  ...timeCells,
+});
+
+const interest = columns<Dated<OpenInterestRow>>()({
+  ...marketCells,
+  open_interest_base: [
+    s.numberOrNull('Base assets, one side; null where only the value is known.'),
+    'units',
+  ],
+  open_interest_value: [s.number('In `quote`, one side.'), 'value'],
+  mark_price: [
+    s.numberOrNull('The price of the conversion, in `quote`; null where both were stated.'),
+    'mark',
+  ],
+  ...timeCells,
+});
+
+/** Most answers about rows of an exchange that are kept: those of all exchanges are about 10 MB. */
+const rowsBound = { entries: 1_000, bytes: 32 * 2 ** 20 };
+/** The same of the instruments, of which a list of all exchanges is about 10 MB. */
+const listBound = { entries: 64, bytes: 64 * 2 ** 20 };
+
+/** The rows of one exchange, of those with a capability: of a base asset, of a market, or all. */
+function rowsOf<Row extends TopicRow, P extends s.TProperties>(
+  { markets, registry }: Context,
+  view: MarketRows<Row>,
+  capability: string,
+  of: Columns<Dated<Row>, P>,
+) {
+  const able = registry.filter(({ capabilities }) => capability in capabilities);
+  const wanted = {
+    exchange: { ...params.exchange(able.map(({ id }) => id)), required: true },
+    symbol,
+  } as const;
+  interface Query {
+    exchange: string;
+    symbol?: string | undefined;
+  }
+  /** The base asset, and the market that the same name means otherwise. */
+  const namesOf = ({ exchange, symbol: name }: Query): string[] => {
+    const market = name && markets.find(exchange, name, 'perpetual')?.market;
+    return name === undefined ? [] : [name.toUpperCase(), market ?? name.toUpperCase()];
+  };
+  return {
+    group,
+    params: wanted,
+    fields: {
+      exchange: s.exchange,
+      stale_count: s.integer('Markets that are left out: what was stated of them is too old.'),
+    },
+    columns: of,
+    order: 'One row a market.',
+    source: view.source,
+    bound: rowsBound,
+    keysOf: (query: Query) => view.keysOf(query.exchange, namesOf(query)),
+    find(query: Query) {
+      const { exchange, symbol: name } = query;
+      const found = view.of(exchange, ...namesOf(query));
+      if (found === null) return null;
+      const { rows, stale: stale_count, newest } = found;
+      if (name !== undefined && rows.length + stale_count === 0) {
+        return markets.unknown(exchange, name);
+      }
+      return { exchange, stale_count, rows, asOf: newest > 0 ? newest : null };
+    },
+  };
+}
+
+export const rawRowRoutes = (context: Context): Route[] => [
+  document({
+    group,
     path: '/v1/instruments',
     summary: 'Every market of every exchange: its own symbol, base, quote, contract, unified name',
     params: {
-      exchange: params.exchange(registry.map(({ id }) => id)),
+      exchange: params.exchange(context.registry.map(({ id }) => id)),
       symbol,
       kind: { type: 'string', enum: instrumentKinds, description: 'All kinds when absent.' },
     },
     answer: instrumentsAnswer,
-    from: { answers: instruments.read },
-  });
-
-function exchangesRoute({ registry }: Context): Route {
-  const snapshot = snapshotOf({ count: registry.length, exchanges: registry });
-  return route({
-    ...common,
+    list: 'instruments',
+    source: context.instruments.source,
+    bound: listBound,
+    build: (query) => context.instruments.read(query),
+  }),
+  table({
+    group,
+    access: 'open',
+    undated: true,
     path: '/v2/exchanges',
     summary: 'The exchanges there are, and how each capability of theirs is had',
     params: {},
-    answer: s.object({ count: s.count, exchanges: s.list(exchangeDetail, 'One row an exchange.') }),
-    access: 'open',
-    undated: true,
-    from: unchanging(snapshot),
-  });
-}
-
-/** The parameters of a row about the exchanges with a capability. */
-const paramsOf = ({ registry }: Context, capability: string) => {
-  const able = registry.filter(({ capabilities }) => capability in capabilities);
-  return {
-    exchange: { ...params.exchange(able.map(({ id }) => id)), required: true },
-    symbol,
-  } as const;
-};
-
-interface RowsQuery {
-  exchange: string;
-  symbol?: string | undefined;
-}
-
-/** The rows of one exchange: those of a base asset, that of a market, or all. */
-function rowsOf<T>(
-  { markets }: Context,
-  rows: Pick<MarketRows<never, T>, 'answers'>,
-): Memory<RowsQuery, RowsAnswer<T>> {
-  const wantedOf = ({ exchange, symbol: name }: RowsQuery) => ({
-    symbol: name?.toUpperCase(),
-    market: name && markets.find(exchange, name, 'perpetual')?.market,
-  });
-  return {
-    view(values) {
-      const { exchange, symbol: name = '' } = values;
-      const found = rows.answers(exchange)(wantedOf(values)) ?? warmingUp;
-      const isUnknown = isApiError(found) && found.error === 'unknown_symbol';
-      return isUnknown ? markets.unknown(exchange, name) : found;
-    },
-    listen: (values, listener) => rows.answers(values.exchange).listen(wantedOf(values), listener),
-  };
-}
-
-const fundingRoute = (context: Context): Route =>
-  route({
-    ...common,
+    columns: plain(exchangeDetail),
+    list: 'exchanges',
+    order: 'One row an exchange.',
+    source: new Source(),
+    find: () => context.registry,
+  }),
+  table({
+    ...rowsOf(context, context.fundingRows, 'derivatives', funding),
     path: '/v2/funding-rates',
     summary: 'Funding rates, mark and index prices of the perpetuals of one exchange',
-    params: paramsOf(context, 'derivatives'),
-    answer: fundingRowsAnswer,
-    from: rowsOf(context, context.fundingRows),
-  });
-
-const interestRoute = (context: Context): Route =>
-  route({
-    ...common,
+  }),
+  table({
+    ...rowsOf(context, context.interestRows, 'open_interest', interest),
     path: '/v2/open-interest',
     summary: 'Open interest of the perpetuals of one exchange',
-    params: paramsOf(context, 'open_interest'),
-    answer: interestRowsAnswer,
-    from: rowsOf(context, context.interestRows),
-  });
-
-export const rawRowRoutes = (context: Context): Route[] => [
-  instrumentsRoute(context),
-  exchangesRoute(context),
-  fundingRoute(context),
-  interestRoute(context),
+  }),
 ];

@@ -1,7 +1,8 @@
 import * as s from '../../actors/topics/schema.ts';
 import { feedStatus, processStatus } from '../../actors/topics/status.ts';
-import { type Route, route } from '../endpoints/route.ts';
+import type { Route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
+import { document } from './factory/document.ts';
 
 const { source: _, ...feedProperties } = feedStatus.properties;
 
@@ -16,8 +17,7 @@ const feed = s.object({
 
 /** The state of the service, source by source. */
 export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[] => [
-  route({
-    method: 'GET',
+  document({
     path: '/v1/status',
     group: 'Service',
     summary: 'Every source and topic: last success, age, latency, last error, breaker, next poll',
@@ -37,6 +37,7 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
     }),
     access: 'open',
     undated: true,
-    from: { answers: status.read },
+    source: status.source,
+    build: () => status.current(),
   }),
 ];

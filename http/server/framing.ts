@@ -2,8 +2,8 @@ import type { HttpRequest } from 'uWebSockets.js';
 import { apiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { Admission, anonymousLines } from './admission.ts';
+import { type Handler, headOf, pending, type Shared } from './handling.ts';
 import { Sender, type SenderRow } from './sender.ts';
-import { type Handler, headOf, pending, type Shared } from './shared.ts';
 
 /**
  * Whether a request states the end of its body in one valid way, or not at all (RFC 9112, 6.3). uWebSockets.js uses

@@ -5,7 +5,7 @@ import { paramsOf } from '../endpoints/freshness.ts';
 import type { Params } from '../endpoints/route.ts';
 import type { Checked } from '../endpoints/validate.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
-import { segmentsOf } from './shared.ts';
+import { segmentsOf } from './handling.ts';
 
 /** The parameters of one request: the checked values or an error, and header lines for the answer (`Visit.notes`). */
 export interface CheckedParameters {

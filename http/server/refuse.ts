@@ -1,14 +1,14 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { defaultBodyCap } from '../endpoints/endpoint.ts';
 import type { Route } from '../endpoints/route.ts';
-import { allowOf, grantOf } from '../endpoints/table.ts';
+import { allowOf, grantOf } from '../endpoints/route-table.ts';
 import { endBare } from '../wire/ends.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { firstHeader } from '../wire/head.ts';
 import { skipBody, tooLarge } from '../wire/request-body.ts';
 import { Admission, anonymousLines } from './admission.ts';
+import { type Handler, hasBody, headOf, type Shared } from './handling.ts';
 import { type Refused, Sender, type SenderRow } from './sender.ts';
-import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
 export function refuse(shared: Shared, error: ApiError, method: SenderRow['method']): Handler {

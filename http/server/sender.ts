@@ -13,7 +13,7 @@ import { matchesTag } from '../wire/etag.ts';
 import { firstHeader, type Head } from '../wire/head.ts';
 import type { Stamped } from '../wire/stamped.ts';
 import type { Admission } from './admission.ts';
-import { pending, type Shared } from './shared.ts';
+import { pending, type Shared } from './handling.ts';
 
 const statusLines = new Map(
   [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [

@@ -11,9 +11,9 @@ import { type ApiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
+import { type Handler, hasBody, headOf, pending, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
-import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
 import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** The handler of one row in one method. */

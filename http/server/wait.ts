@@ -4,7 +4,7 @@ import { accountIdOf } from '../auth/caller.ts';
 import type { Target } from '../live/paths.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { Admission } from './admission.ts';
-import { pending, type Shared } from './shared.ts';
+import { pending, type Shared } from './handling.ts';
 
 const addressBusy = apiError(
   'too_many_requests',

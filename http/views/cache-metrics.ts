@@ -1,6 +1,6 @@
 import type { CacheCounts } from '../../actors/topics/index.ts';
+import type { StatusView } from './feed-status.ts';
 import { type MetricsSnapshot, metric } from './metric-json.ts';
-import type { StatusView } from './status.ts';
 
 const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;
 

@@ -1,5 +1,5 @@
+import { isIdle, type StatusView } from './feed-status.ts';
 import { type MetricsSnapshot, metric } from './metric-json.ts';
-import { isIdle, type StatusView } from './status.ts';
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
 export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {

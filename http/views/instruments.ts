@@ -4,8 +4,7 @@ import * as s from '../../actors/topics/schema.ts';
 import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
 import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
-import { usualBound } from '../answers/ready.ts';
-import { either, Source } from '../answers/source.ts';
+import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 
 export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
@@ -45,7 +44,13 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
   const { market, name = null, kind, symbol, quote, scale, contract, inverse } = row;
   const isSpot = kind === 'spot';
   return {
-    ...{ exchange, market, name, unified: unifiedName(row), kind, base: symbol, quote },
+    exchange,
+    market,
+    name,
+    unified: unifiedName(row),
+    kind,
+    base: symbol,
+    quote,
     contract_size: isSpot ? null : inverse ? contract : contract * scale,
     margin_type: isSpot ? null : settlementOf(row) === symbol ? 'inverse' : 'linear',
     funding_interval_hours: row.funding_hours,
@@ -121,23 +126,8 @@ interface InstrumentQuery {
 /** The instruments of every exchange. */
 export class InstrumentsView {
   readonly #exchanges = new Map<string, Lists>();
-  readonly #source = new Source();
+  readonly source = new Source();
   #newest = 0;
-  /** The largest answers, which must not compete with those of one exchange or asset. */
-  readonly #whole = this.#source.answers<InstrumentQuery, Answer>({
-    variantOf: ({ kind }) => kind ?? '',
-    build: ({ kind }) => this.#list([...this.#exchanges.values()], kind),
-  });
-  readonly #some = this.#source.answers<InstrumentQuery, Answer, ApiError>({
-    variantOf: ({ exchange, symbol, kind }) =>
-      JSON.stringify([exchange, symbol?.toUpperCase(), kind]),
-    bound: usualBound,
-    build: (wanted) => (this.#exchanges.size === 0 ? null : this.#build(wanted)),
-  });
-  /** The instruments that are wanted; null while no list at all is known. */
-  readonly read = either<InstrumentQuery, Answer>(this.#source, ({ exchange, symbol }) =>
-    exchange === undefined && symbol === undefined ? this.#whole : this.#some,
-  );
 
   /** Takes a list; one older than the current one is ignored. */
   accept(reading: Reading<Instrument>): void {
@@ -145,7 +135,7 @@ export class InstrumentsView {
     if (!lists.accept(reading)) return;
     this.#newest = Math.max(this.#newest, reading.received);
     this.#exchanges.set(reading.source, lists);
-    this.#source.change();
+    this.source.change();
   }
 
   /** The names of the markets of one exchange; undefined while there is no list. */
@@ -158,11 +148,14 @@ export class InstrumentsView {
     for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
   }
 
-  #build({ exchange, symbol, kind }: InstrumentQuery): JsonText<Answer> | ApiError {
+  /** The instruments that are wanted; null while no list at all is known. */
+  read({ exchange, symbol, kind }: InstrumentQuery): JsonText<Answer> | ApiError | null {
+    if (this.#exchanges.size === 0) return null;
     const among = [...this.#exchanges].filter(([id]) => exchange === undefined || id === exchange);
     if (symbol === undefined) {
       const all = among.map(([, lists]) => lists);
-      return this.#list(all, kind) ?? apiError('warming_up', `${exchange} has no list yet`);
+      if (all.length > 0) return this.#list(all, kind);
+      return apiError('warming_up', `${exchange} has no list yet`);
     }
     const texts = among.map(([id, lists]) => {
       const rows = lists.names().matching(symbol);
@@ -174,9 +167,8 @@ export class InstrumentsView {
     return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
   }
 
-  /** All instruments of a kind; null without any list. */
-  #list(all: readonly Lists[], kind: Instrument['kind'] | undefined): JsonText<Answer> | null {
-    if (all.length === 0) return null;
+  /** All instruments of a kind. */
+  #list(all: readonly Lists[], kind: Instrument['kind'] | undefined): JsonText<Answer> {
     const kinds = kind === undefined ? instrumentKinds : [kind];
     const texts = all.flatMap((lists) => kinds.map((name) => lists.texts(name)));
     return answerOf(texts, this.#newest);

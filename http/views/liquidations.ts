@@ -17,10 +17,7 @@ import {
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { type Event, EventLog } from '../answers/event-log.ts';
-import { jsonText } from '../answers/json.ts';
-import type { Answers } from '../answers/source.ts';
-import { type ApiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
+import { Source } from '../answers/source.ts';
 import { FeedCoverage, Newest } from './liquidation-streams.ts';
 
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
@@ -68,9 +65,10 @@ export class LiquidationsView {
   readonly #events = new Map<string, Newest>();
   readonly #sums = new LiquidationSums(mostCells);
   readonly #known = new RecentKeys(memory);
-  readonly #age = () => ({ received: this.#last, staleAfter: Infinity });
-  readonly #newest = new Document<LiquidationsView>(this.#age);
-  readonly #tables = new Document<LiquidationsView>(this.#age);
+  /** Of answers made of events. */
+  readonly newest = new Source(() => this.#received());
+  /** Of answers made of sums: it changes every ten seconds. */
+  readonly tables = new Source(() => this.#received());
   readonly #begun: number;
   /** The sums of `recent`, by exchange. */
   readonly #recent = new Map<string, ReadonlyMap<string, WindowTotals>>();
@@ -89,8 +87,6 @@ export class LiquidationsView {
       this.#streams.set(exchange, new Map(names.map((part) => [part, new FeedCoverage()])));
       this.#events.set(exchange, new Newest());
     }
-    this.#newest.accept(this, now);
-    this.#tables.accept(this, now);
   }
 
   /** Takes an entry of the log; those of streams that are not followed here are ignored. */
@@ -103,7 +99,7 @@ export class LiquidationsView {
       this.#sums.add(source, event);
       this.#events.get(source)?.add({ exchange: source, ...event });
     }
-    if (events.length > 0) this.#newest.change();
+    if (events.length > 0) this.newest.change();
   }
 
   /** The log is read from its beginning: what was taken of it is left out. */
@@ -142,21 +138,21 @@ export class LiquidationsView {
       this.#known.add(`${exchange}|${liquidationKey(event)}`, timestamp);
       this.#events.get(exchange)?.add(event);
     }
-    this.#newest.change();
-    this.#tables.change();
+    this.newest.change();
+    this.tables.change();
   }
 
   /** Makes tables again when they are due, and answers when a feed is lost or back. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
     const state = this.exchanges.filter((id) => !this.#isConnected(id)).join();
-    if (state !== this.#state) this.#newest.change();
+    if (state !== this.#state) this.newest.change();
     if (state !== this.#state || now - this.#tabled >= tableEvery) {
       this.#tabled = now;
       this.#sums.expire(now);
       this.#recent.clear();
       for (const feed of this.#feeds(this.exchanges)) feed.times.expire(now - day);
-      this.#tables.change();
+      this.tables.change();
     }
     this.#state = state;
   }
@@ -204,27 +200,14 @@ export class LiquidationsView {
       recording_since: firsts.length === 0 ? this.#begun : Math.min(...firsts),
       disconnected: among.filter((id) => !this.#isConnected(id)),
       coverage: {
-        ...{ from, to, expected, present },
+        from,
+        to,
+        expected,
+        present,
         complete: present >= 0.95 * expected,
         backfilled: false,
       },
     };
-  }
-
-  /** Declares an answer made of events: `build` is called at the first request for a variant after an event. */
-  answers<Q, T extends object>(
-    variantOf: (query: Q) => string,
-    build: (view: LiquidationsView, query: Q) => T | ApiError,
-  ): Answers<Q, T, ApiError> {
-    return answersOf(this.#newest, variantOf, build);
-  }
-
-  /** Declares an answer made of sums, which changes every ten seconds. */
-  tables<Q, T extends object>(
-    variantOf: (query: Q) => string,
-    build: (view: LiquidationsView, query: Q) => T | ApiError,
-  ): Answers<Q, T, ApiError> {
-    return answersOf(this.#tables, variantOf, build);
   }
 
   /** The streams of one exchange or of all, as `exchange/stream`. */
@@ -232,6 +215,10 @@ export class LiquidationsView {
     return this.#among(exchange).flatMap((id) =>
       [...(this.#streams.get(id)?.keys() ?? [])].map((part) => recordedKey(id, part)),
     );
+  }
+
+  #received(): number | null {
+    return this.#last > 0 ? this.#last : null;
   }
 
   #among(exchange: string | undefined): readonly string[] {
@@ -266,13 +253,3 @@ function newestOf(
   }
   return found;
 }
-
-const answersOf = <Q, T extends object>(
-  document: Document<LiquidationsView>,
-  variantOf: (query: Q) => string,
-  build: (view: LiquidationsView, query: Q) => T | ApiError,
-): Answers<Q, T, ApiError> =>
-  document.answers(variantOf, (view, query) => {
-    const data = build(view, query);
-    return isApiError(data) ? data : jsonText<T>(data);
-  });

@@ -5,231 +5,119 @@ import {
   type Reading,
   topics,
 } from '../../actors/topics/index.ts';
-import * as s from '../../actors/topics/schema.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
-import { jsonText } from '../answers/json.ts';
-import type { JsonText } from '../answers/json-text.ts';
-import { usualBound } from '../answers/ready.ts';
-import { type Answers, either, Source } from '../answers/source.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import { Source } from '../answers/source.ts';
 import { NewestRows } from './newest-rows.ts';
 
-const market = {
-  market: s.string("The exchange's own symbol."),
-  symbol: s.string('Base asset.'),
-  quote: s.quote,
-};
-const times = {
-  venue_time: s.integerOrNull('The time that the exchange states, Unix ms.'),
-  updated_at: s.unixMs('When it was received, Unix ms.'),
-};
-
-const fundingItem = s.object({
-  ...market,
-  mark_price: s.numberOrNull('Of one base asset, in `quote`.'),
-  index_price: s.numberOrNull('Of one base asset, in `quote`.'),
-  funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
-  predicted_rate: s.numberOrNull(
-    'Expected for the next interval, a fraction per `interval_hours`; null where none is stated.',
-  ),
-  interval_hours: s.numberOrNull('Hours between two fundings; null where they are not known.'),
-  funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `interval_hours`.'),
-  premium: s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
-  next_funding_time: s.integerOrNull('Unix ms.'),
-  ...times,
-});
-type FundingItem = s.Static<typeof fundingItem>;
-
-const interestItem = s.object({
-  ...market,
-  open_interest_base: s.numberOrNull('Base assets, one side; null where only the value is known.'),
-  open_interest_value: s.number('In `quote`, one side.'),
-  mark_price: s.numberOrNull(
-    'The price of the conversion, in `quote`; null where both were stated.',
-  ),
-  ...times,
-});
-type InterestItem = s.Static<typeof interestItem>;
-
-const answerOf = <I extends s.TSchema>(item: I) =>
-  s.object({
-    exchange: s.exchange,
-    count: s.count,
-    stale_count: s.integer('Markets that are left out: what was stated of them is too old.'),
-    items: s.list(item, 'One row a market.'),
-  });
-export const fundingRowsAnswer = answerOf(fundingItem);
-export const interestRowsAnswer = answerOf(interestItem);
-
-/** The answer of one exchange. */
-export interface RowsAnswer<Item> {
-  exchange: string;
-  count: number;
-  stale_count: number;
-  items: readonly Item[];
-}
-
-/** Which markets of an exchange are wanted: all of them without a symbol. */
-interface RowsQuery {
-  /** A base asset, in upper case. */
-  symbol?: string | undefined;
-  /** The market that the same name means otherwise. */
-  market?: string | undefined;
-}
-
-interface TopicRow {
+export interface TopicRow {
   market: string;
   symbol: string;
   received?: number;
 }
 
-/** The form that rows of a topic are converted to. */
-interface Form<Row, Item> {
-  /** Oldest age of a row that is shown, ms. */
-  maxAge: number;
-  itemOf(row: Row, received: number): Item;
+/** A row with the time at which it was received, Unix ms. */
+export type Dated<Row> = Row & { received: number };
+
+/** Markets of an exchange: those that are wanted, with the number of those that are too old. */
+interface Found<Row> {
+  rows: readonly Dated<Row>[];
+  stale: number;
+  /** When the newest of them was received, Unix ms; 0 without any. */
+  newest: number;
 }
 
 /** The newest readings of one exchange. */
-class ExchangeRows<Row extends TopicRow, Item> {
-  readonly #id: string;
-  readonly #form: Form<Row, Item>;
-  readonly #readings = new Map<string, NewestRows<Row>>();
-  /** Its keys are symbols and markets. */
-  readonly #source = new Source();
-  readonly #all = this.#source.answers<RowsQuery, RowsAnswer<Item>>({
-    variantOf: () => '',
-    build: () => this.#build([...datedRows(this.#readings.values())]),
-  });
-  readonly #some = this.#source.answers<RowsQuery, RowsAnswer<Item>, ApiError>({
-    variantOf: ({ symbol, market }) => `${symbol} ${market}`,
-    keysOf: ({ symbol = '', market = symbol }) => [symbol, market],
-    bound: usualBound,
-    build: (query) => this.#buildSome(query),
-  });
-  readonly read = either<RowsQuery, RowsAnswer<Item>>(this.#source, ({ symbol }) =>
-    symbol === undefined ? this.#all : this.#some,
-  );
+class ExchangeRows<Row extends TopicRow> {
+  readonly readings = new Map<string, NewestRows<Row>>();
   /** When the first of the rows in use becomes too old, Unix ms. */
-  #until = Infinity;
-  #now = 0;
-
-  constructor(id: string, form: Form<Row, Item>) {
-    this.#id = id;
-    this.#form = form;
-  }
-
-  accept(reading: Reading<Row>, now: number): void {
-    const before = this.#readings.get(reading.part);
-    if ((before?.received ?? 0) > reading.received) return;
-    this.#readings.set(reading.part, new NewestRows(reading, before));
-    this.#now = now;
-    this.#until = Infinity;
-    this.#source.change();
-  }
-
-  change(changes: Reading<Row>, now: number): void {
-    const reading = this.#readings.get(changes.part);
-    if (reading === undefined) return;
-    reading.change(changes);
-    this.#now = now;
-    this.#source.change(changes.rows.flatMap(({ symbol, market }) => [symbol, market]));
-  }
-
-  expire(now: number): void {
-    if (now <= this.#until) return;
-    this.#now = now;
-    this.#until = Infinity;
-    this.#source.change();
-  }
-
-  /** The rows of the asset, else that of the market; null while there is no reading. */
-  #buildSome({ symbol, market }: RowsQuery): JsonText<RowsAnswer<Item>> | ApiError | null {
-    const rows = [...datedRows(this.#readings.values())];
-    const ofAsset = rows.filter(({ row }) => row.symbol === symbol);
-    const found = ofAsset.length > 0 ? ofAsset : rows.filter(({ row }) => row.market === market);
-    const isUnknown = found.length === 0 && this.#readings.size > 0;
-    return isUnknown ? apiError('unknown_symbol') : this.#build(found);
-  }
-
-  #build(rows: readonly { row: Row; received: number }[]): JsonText<RowsAnswer<Item>> | null {
-    if (this.#readings.size === 0) return null;
-    const { maxAge, itemOf } = this.#form;
-    const items: Item[] = [];
-    let [stale, newest] = [0, 0];
-    for (const { row, received } of rows) {
-      if (this.#now - received > maxAge) {
-        stale += 1;
-        continue;
-      }
-      this.#until = Math.min(this.#until, received + maxAge);
-      newest = Math.max(newest, received);
-      items.push(itemOf(row, received));
-    }
-    const data = { exchange: this.#id, count: items.length, stale_count: stale, items };
-    return jsonText(data, newest > 0 ? newest : null);
-  }
+  until = Infinity;
 }
 
-/** The rows of every exchange; bytes are made at the first request after a reading of that exchange. */
-export class MarketRows<Row extends TopicRow, Item> {
-  readonly #form: Form<Row, Item>;
-  readonly #exchanges = new Map<string, ExchangeRows<Row, Item>>();
+/** The key of all changes of one exchange, of a change of one of its rows, and of those of a symbol or a market. */
+const keys = {
+  all: (exchange: string) => exchange,
+  any: (exchange: string) => `${exchange}/`,
+  one: (exchange: string, name: string) => `${exchange}/${name}`,
+};
 
-  constructor(form: Form<Row, Item>) {
-    this.#form = form;
-  }
+/** The newest rows of every exchange: what each states of its markets. */
+export class MarketRows<Row extends TopicRow> {
+  readonly source = new Source();
+  readonly #maxAge: number;
+  readonly #exchanges = new Map<string, ExchangeRows<Row>>();
+  #now = 0;
 
-  /** The answers of an exchange: null while there is no reading, an error where there is none of the wanted rows. */
-  answers(exchange: string): Answers<RowsQuery, RowsAnswer<Item>> {
-    return this.#of(exchange).read;
+  /** `maxAge` is the oldest age of a row that is shown, ms. */
+  constructor(maxAge: number) {
+    this.#maxAge = maxAge;
   }
 
   /** Takes a reading; one older than the current one is ignored. `now` is Unix ms. */
   accept(reading: Reading<Row>, now: number): void {
-    this.#of(reading.source).accept(reading, now);
+    const exchange = this.#exchanges.get(reading.source) ?? new ExchangeRows<Row>();
+    this.#exchanges.set(reading.source, exchange);
+    const before = exchange.readings.get(reading.part);
+    if ((before?.received ?? 0) > reading.received) return;
+    exchange.readings.set(reading.part, new NewestRows(reading, before));
+    this.#change(reading.source, exchange, now);
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
-    this.#exchanges.get(changes.source)?.change(changes, now);
+    const { source, part, rows } = changes;
+    const reading = this.#exchanges.get(source)?.readings.get(part);
+    if (reading === undefined) return;
+    reading.change(changes);
+    this.#now = now;
+    const names = rows.flatMap(({ symbol, market }) => [symbol, market]);
+    this.source.change([keys.any(source), ...names.map((name) => keys.one(source, name))]);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
-    for (const rows of this.#exchanges.values()) rows.expire(now);
+    for (const [id, exchange] of this.#exchanges) {
+      if (now > exchange.until) this.#change(id, exchange, now);
+    }
   }
 
-  #of(exchange: string): ExchangeRows<Row, Item> {
-    const known = this.#exchanges.get(exchange);
-    if (known !== undefined) return known;
-    const rows = new ExchangeRows(exchange, this.#form);
-    this.#exchanges.set(exchange, rows);
-    return rows;
+  /** The keys of an answer about these names on an exchange, or about all that it has. */
+  keysOf(exchange: string, names: readonly string[]): string[] {
+    const own = names.map((name) => keys.one(exchange, name));
+    return [keys.all(exchange), ...(own.length > 0 ? own : [keys.any(exchange)])];
+  }
+
+  /**
+   * The rows of an exchange: of a base asset (in upper case), else of a market, or all where neither is given. Null while there
+   * is no reading.
+   */
+  of(id: string, symbol?: string, market?: string): Found<Row> | null {
+    const exchange = this.#exchanges.get(id);
+    if (exchange === undefined) return null;
+    const all = [...datedRows(exchange.readings.values())];
+    const ofAsset = all.filter(({ row }) => symbol === undefined || row.symbol === symbol);
+    const wanted = ofAsset.length > 0 ? ofAsset : all.filter(({ row }) => row.market === market);
+    const fresh = wanted.filter(({ received }) => this.#now - received <= this.#maxAge);
+    const times = fresh.map(({ received }) => received);
+    exchange.until = times.reduce(
+      (until, at) => Math.min(until, at + this.#maxAge),
+      exchange.until,
+    );
+    return {
+      rows: fresh.map(({ row, received }) => ({ ...row, received })),
+      stale: wanted.length - fresh.length,
+      newest: times.reduce((newest, at) => Math.max(newest, at), 0),
+    };
+  }
+
+  #change(id: string, exchange: ExchangeRows<Row>, now: number): void {
+    this.#now = now;
+    exchange.until = Infinity;
+    this.source.change([keys.all(id)]);
   }
 }
 
-export const fundingRows = (): MarketRows<DerivativeRow, FundingItem> =>
-  new MarketRows({
-    maxAge: topics.derivatives.maxAge,
-    itemOf: (row, received) => ({
-      ...{ market: row.market, symbol: row.symbol, quote: row.quote },
-      ...{ mark_price: row.mark, index_price: row.index, funding_rate: row.funding_rate },
-      predicted_rate: row.predicted_rate ?? null,
-      interval_hours: row.funding_hours,
-      funding_rate_8h: row.funding_rate_8h,
-      premium: row.premium ?? null,
-      next_funding_time: row.next_funding,
-      ...{ venue_time: row.stated, updated_at: received },
-    }),
-  });
+export const fundingRows = (): MarketRows<DerivativeRow> =>
+  new MarketRows(topics.derivatives.maxAge);
 
-export const interestRows = (): MarketRows<OpenInterestRow, InterestItem> =>
-  new MarketRows({
-    maxAge: topics.openInterest.maxAge,
-    itemOf: (row, received) => ({
-      ...{ market: row.market, symbol: row.symbol, quote: row.quote },
-      ...{ open_interest_base: row.units, open_interest_value: row.value, mark_price: row.mark },
-      ...{ venue_time: row.stated, updated_at: received },
-    }),
-  });
+export const interestRows = (): MarketRows<OpenInterestRow> =>
+  new MarketRows(topics.openInterest.maxAge);

@@ -129,13 +129,3 @@ export const exchangeDetail = s.named(
   }),
 );
 export type ExchangeDetail = s.Static<typeof exchangeDetail>;
-
-/** One exchange of the registry. */
-export const exchangeEntry = s.object({
-  id: s.exchange,
-  name: s.string('Name of the exchange.'),
-  kinds: s.list(s.string(), 'spot, perpetual.'),
-  capabilities: s.list(s.string(), 'prices, derivatives, open_interest, orderbook, bars.'),
-  orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
-  example: s.string("One of the exchange's own symbols."),
-});

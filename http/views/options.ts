@@ -1,9 +1,8 @@
 /** Option chains of all exchanges by asset. */
 import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
 import type { ListedOption } from '../../indicators/options/chain.ts';
-import type { Answers } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { answerText, Document } from './document.ts';
+import { Source } from '../answers/source.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */
 const fresh = 180_000;
@@ -47,16 +46,12 @@ const idsOf = (chains: readonly Chain[]): string[] =>
 export const notReceived = apiError('upstream_failed', 'no option chain has been received yet');
 
 /**
- * Answers are declared with `answers`; bytes are made at the first request after a new reading, and when a list has become
- * too old or an option has expired.
+ * Its answers change with each reading, and when a list has become too old or an option has expired.
  */
 export class OptionsView {
   readonly #lists: OptionLists;
   readonly #chains = new Map<string, Chain>();
-  readonly #document = new Document<OptionsView>(() => ({
-    received: this.#newest,
-    staleAfter: Infinity,
-  }));
+  readonly source = new Source(() => (this.#newest > 0 ? this.#newest : null));
   #now = 0;
   #newest = 0;
   /** When the answers change by themselves, Unix ms. */
@@ -74,7 +69,6 @@ export class OptionsView {
     if ((this.#chains.get(key)?.received ?? 0) > received) return;
     const listed = rows.map((row): ListedOption => ({ ...row, exchange }));
     const bySymbol = Map.groupBy(listed, ({ symbol }) => symbol);
-    if (this.#chains.size === 0) this.#document.accept(this, now);
     this.#chains.set(key, { exchange, list, received, bySymbol });
     this.#newest = Math.max(this.#newest, received);
     this.#change();
@@ -118,20 +112,6 @@ export class OptionsView {
     };
   }
 
-  /**
-   * Declares an answer that is made of the view: `build` is called at the first request for a variant after a change.
-   * The answer is null while there is no chain.
-   */
-  answers<Q, T extends object>(
-    variantOf: (query: Q) => string,
-    build: (query: Q) => T | ApiError,
-  ): Answers<Q, T, ApiError> {
-    return this.#document.answers(variantOf, (_, query) => {
-      const data = build(query);
-      return isApiError(data) ? data : answerText<T>(data);
-    });
-  }
-
   /** The chains that are young enough, or, where there are none, the old ones that can still be shown. */
   #usable(chains: readonly Chain[]): { used: readonly Chain[]; stale: boolean } {
     const youngerThan = (age: number) =>
@@ -170,6 +150,6 @@ export class OptionsView {
       (soonest, time) => (time > this.#now && time < soonest ? time : soonest),
       Infinity,
     );
-    this.#document.change();
+    this.source.change();
   }
 }

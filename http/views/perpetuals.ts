@@ -15,11 +15,8 @@ import {
   type Perpetuals,
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates } from '../../indicators/market/fold.ts';
-import { JsonText } from '../answers/json-text.ts';
-import { usualBound } from '../answers/ready.ts';
-import { type Answers, Source, type Unsubscribe } from '../answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { answerText } from './document.ts';
+import { Source } from '../answers/source.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 import { type ListedRow, NewestRows } from './newest-rows.ts';
 
 const ages = {
@@ -68,13 +65,12 @@ type Streamed = Exclude<Joined, 'instruments' | 'prices'>;
 
 /**
  * Every perpetual of every exchange: mark, index and funding with open interest, price and instrument of the same
- * market. Answers are declared with `answers`; a reading joins the rows of its own exchange only, and bytes are made at
- * the first request after a change.
+ * market. A reading joins the rows of its own exchange only.
  */
 export class PerpetualsView {
   readonly #exchanges = new Map<string, Exchange>();
   /** Its keys are symbols. */
-  readonly #source = new Source();
+  readonly source = new Source(() => (this.#newest > 0 ? this.#newest : null));
   readonly #rates: () => Rates;
   /** The perpetuals by symbol, and the symbols that have changed since they were found. */
   readonly #fundings = new Map<string, Funding[]>();
@@ -104,7 +100,7 @@ export class PerpetualsView {
     this.#exchanges.set(reading.source, exchange);
     this.#changed([...(before?.rows ?? []), ...reading.rows]);
     // Whoever follows a symbol that there is not learns it now.
-    if (isFirst) this.#source.change();
+    if (isFirst) this.source.change();
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
@@ -130,6 +126,11 @@ export class PerpetualsView {
     if (old.length > 0) this.#changed(rows);
     const rates = this.#rates();
     if (hasMoved(this.#applied, rates)) this.#revalue(rates);
+  }
+
+  /** Whether there is no reading. */
+  isEmpty(): boolean {
+    return this.#exchanges.size === 0;
   }
 
   /** The perpetuals of one exchange; undefined when it has none. */
@@ -181,67 +182,36 @@ export class PerpetualsView {
     );
   }
 
+  /** Whether an exchange has a rate of the symbol, fresh or too old. */
+  hasFunding(symbol: string): boolean {
+    return [...this.#exchanges.values()].some(
+      (exchange) =>
+        exchange
+          .ofSymbol(symbol, this.#now)
+          .some(({ rate, hours }) => rate !== null && hours !== null) ||
+        exchange.join(this.#now).stale.has(symbol),
+    );
+  }
+
   /** Exchanges whose every row of the symbol is too old. */
   staleOn(symbol: string): string[] {
     const isStale = (exchange: Exchange) => exchange.join(this.#now).stale.has(symbol);
     return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
   }
 
-  /**
-   * Declares an answer that is made of the view: `build` is called at the first request for a variant after a change.
-   * The answer is null while there is no reading.
-   */
-  answers<Q, T extends object>(
-    variantOf: (query: Q) => string,
-    build: (view: PerpetualsView, query: Q) => T | JsonText<T> | ApiError,
-  ): Answers<Q, T, ApiError> {
-    return this.#source.answers<Q, T, ApiError>({
-      variantOf,
-      bound: usualBound,
-      build: (query) => {
-        if (this.#exchanges.size === 0) return null;
-        const data = build(this, query);
-        if (isApiError(data)) return data;
-        const text = data instanceof JsonText ? data : answerText<T>(data);
-        return new JsonText<T>(text.text, text.asOf ?? (this.#newest > 0 ? this.#newest : null));
-      },
-    });
-  }
-
-  /** The same of an answer about some symbols, which only changes of their own rows concern. */
-  answersBySymbol<Q, T>(
-    symbolsOf: (query: Q) => readonly string[],
-    build: (view: PerpetualsView, query: Q) => JsonText<T> | ApiError,
-  ): Answers<Q, T, ApiError> {
-    return this.#source.answers<Q, T, ApiError>({
-      variantOf: (query) => symbolsOf(query).join(),
-      keysOf: symbolsOf,
-      bound: symbolBound,
-      build: (query) => (this.#exchanges.size === 0 ? null : build(this, query)),
-    });
-  }
-
-  /** Calls `listener` after every change of one of these symbols, known or not. */
-  listen(symbols: readonly string[], listener: () => void): Unsubscribe {
-    return this.#source.listen(symbols, listener);
-  }
-
   #changed(rows: readonly Pick<ListedRow, 'symbol'>[]): void {
     const symbols = new Set(rows.map((row) => row.symbol));
     for (const symbol of symbols) this.#unfolded.add(symbol);
-    this.#source.change(symbols);
+    this.source.change(symbols);
   }
 
   /** A rate has moved: all dollars are stated anew. */
   #revalue(rates: Rates): void {
     this.#applied = new Map(rates);
     for (const symbol of this.#fundings.keys()) this.#unfolded.add(symbol);
-    this.#source.change();
+    this.source.change();
   }
 }
-
-/** Of answers about symbols, of which there are some thousands. */
-const symbolBound = { entries: 10_000, bytes: 32 * 2 ** 20 };
 
 /** Least move of the rate of a quote after which dollars are stated anew, a fraction. */
 const leastMove = 1e-4;
@@ -258,7 +228,16 @@ function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | nu
   const worth = (value: number | null) =>
     value === null || dollars === null ? null : value * dollars;
   return {
-    ...{ exchange, contract, quote, rate, predicted, hours, next, mark, index, received },
+    exchange,
+    contract,
+    quote,
+    rate,
+    predicted,
+    hours,
+    next,
+    mark,
+    index,
+    received,
     open_interest_usd: worth(row.value),
     volume_24h_usd: worth(row.volume),
   };

@@ -2,7 +2,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
-import type { RecordedView } from './recorded.ts';
+import type { RecordedView } from './recorded-values.ts';
 
 /** Ms: before a question that failed is asked again, and the time over which the web workers spread. */
 const pauses = { failed: 10_000, spread: 2_000 } as const;

@@ -3,9 +3,10 @@ import { indicatorCommon, indicatorTable } from '../../actors/topics/indicators/
 import * as s from '../../actors/topics/schema.ts';
 import { type Premium, premiumOver } from '../../indicators/market/premium.ts';
 import { jsonText, jsonWith } from '../answers/json.ts';
+import type { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
-import type { MarketIndicatorsView } from './market-indicators.ts';
 import type { PricesView } from './prices.ts';
+import type { MarketIndicatorsView } from './published-indicators.ts';
 
 const fearGreed = s.object({
   ...indicatorTable['fear-greed'].fields.properties,
@@ -25,12 +26,12 @@ export const sentimentAnswer = s.object({
   fear_greed: s.orNull(fearGreed, 'Null while the index is not known.'),
   coinbase_premium: s.orNull(premium, 'Null while one of its prices is missing or too old.'),
 });
-export type Sentiment = s.Static<typeof sentimentAnswer>;
+type Sentiment = s.Static<typeof sentimentAnswer>;
 
 /** The views that it is made of. */
 interface Inputs {
-  prices: Pick<PricesView, 'markets' | 'rates' | 'listen'>;
-  indicators: Pick<MarketIndicatorsView, 'current' | 'listen'>;
+  prices: Pick<PricesView, 'markets' | 'rates' | 'source'>;
+  indicators: Pick<MarketIndicatorsView, 'of'>;
 }
 
 const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' && quote === wanted;
@@ -38,28 +39,27 @@ const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' &&
 /** Fear and greed with the premium of Coinbase: an answer of other views, which follows them. */
 export class SentimentView {
   readonly #inputs: Inputs;
-  readonly #source = new Source();
-  /** Null while neither part is known. */
-  readonly read = this.#source.answer<Sentiment>(() => this.#build());
+  readonly source = new Source();
   #now = 0;
   /** When the first of the prices in use becomes too old, Unix ms. */
   #until = Infinity;
 
   constructor(inputs: Inputs) {
     this.#inputs = inputs;
-    const change = () => this.#source.change();
-    inputs.prices.listen(['BTC'], change);
-    inputs.indicators.listen('fear-greed', change);
+    const change = () => this.source.change();
+    inputs.prices.source.listen(['BTC'], change);
+    inputs.indicators.of('fear-greed').source.listen(undefined, change);
   }
 
   /** Call it about every second, after the views that it is made of. `now` is Unix ms. */
   expire(now: number): void {
     this.#now = now;
-    if (now > this.#until) this.#source.change();
+    if (now > this.#until) this.source.change();
   }
 
-  #build() {
-    const fear_greed = this.#inputs.indicators.current('fear-greed');
+  /** Null while neither part is known. */
+  current(): JsonText<Sentiment> | null {
+    const fear_greed = this.#inputs.indicators.of('fear-greed').current();
     const coinbase_premium = this.#premium();
     if (fear_greed === null && coinbase_premium === null) return null;
     const own = jsonText({ coinbase_premium }, coinbase_premium?.updated_at ?? null);

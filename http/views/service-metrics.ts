@@ -1,10 +1,10 @@
 import { cacheMetrics } from './cache-metrics.ts';
 import { type ComputeView, computeMetrics } from './compute-metrics.ts';
 import { feedMetrics } from './feed-metrics.ts';
+import type { StatusView } from './feed-status.ts';
 import type { Health } from './health.ts';
 import { type MetricsSnapshot, metric } from './metric-json.ts';
 import { processMetrics } from './process-metrics.ts';
-import type { StatusView } from './status.ts';
 
 type RedisHealth = Pick<Health, 'redis' | 'redisLatency' | 'newest'>;
 

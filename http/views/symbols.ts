@@ -1,8 +1,7 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import type { Fold, MarketRow, ReadingOf } from '../../indicators/market/fold.ts';
 import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
-import type { JsonEntry } from '../answers/json-text.ts';
-import type { Snapshot } from '../answers/snapshots.ts';
+import type { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { LeftOut } from './market-schemas.ts';
 import { NewestRows } from './newest-rows.ts';
@@ -50,16 +49,10 @@ export class SymbolView<
   readonly #symbols = new Map<string, SymbolEntries<Entry, Summary>>();
   /** Symbols that have changed since the source was told. */
   readonly #changed = new Set<string>();
-  readonly #source = new Source();
+  /** Its keys are symbols. */
+  readonly source = new Source(() => this.newest());
   /** Changes with the list of symbols. */
   readonly #listed = new Source();
-  readonly #one = this.#source.answers<string, One & LeftOut>({
-    variantOf: (symbol) => symbol,
-    keysOf: (symbol) => [symbol],
-    build: (symbol) => this.#buildOne(symbol),
-  });
-  /** The map of all symbols; null when there is nothing in it. */
-  readonly all = this.#source.answer(() => this.#buildAll());
 
   constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
     this.#options = options;
@@ -99,17 +92,37 @@ export class SymbolView<
     }
   }
 
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
-  one(symbol: string): Snapshot<One & LeftOut> | 'unknown' | 'stale' {
-    const snapshot = this.#one(symbol);
-    if (snapshot !== null) return snapshot;
-    const isKnown = this.#staleOn(symbol).length > 0 || this.#suspectsOf(symbol).length > 0;
-    return isKnown ? 'stale' : 'unknown';
+  /** Whether no symbol has a row that counts. */
+  isEmpty(): boolean {
+    return ![...this.#symbols.values()].some(({ entries }) => entries.size > 0);
   }
 
-  /** Calls `listener` after every change of one of these symbols, known or not; of any symbol when absent. */
-  listen(symbols: readonly string[] | undefined, listener: () => void): Unsubscribe {
-    return this.#source.listen(symbols, listener);
+  /** Whether an exchange has a row of the symbol, also where every one is too old or held back. */
+  has(symbol: string): boolean {
+    const isFresh = (this.#symbols.get(symbol)?.entries.size ?? 0) > 0;
+    return isFresh || this.#staleOn(symbol).length > 0 || this.#suspectsOf(symbol).length > 0;
+  }
+
+  /** The answer for one symbol; null without a row that counts. */
+  one(symbol: string): JsonText<One & LeftOut> | null {
+    const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
+    if (entries.size === 0) return null;
+    const leftOut: LeftOut = {
+      stale_exchanges: this.#staleOn(symbol),
+      suspect: this.#suspectsOf(symbol),
+    };
+    const asOf = Math.max(...[...entries.values()].map(({ updated_at }) => updated_at));
+    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut }, asOf);
+  }
+
+  /** The map of all symbols; null when there is nothing in it. */
+  all(): JsonText<Readonly<Record<string, Summary>>> | null {
+    const summaries: JsonEntry<Summary>[] = [];
+    for (const [symbol, cells] of this.#symbols) {
+      if (cells.summary === undefined) cells.summary = this.#summaryOf(symbol, cells.entries);
+      if (cells.summary !== null) summaries.push(cells.summary);
+    }
+    return summaries.length === 0 ? null : jsonMap(summaries);
   }
 
   /** All symbols that have had a row. */
@@ -193,7 +206,7 @@ export class SymbolView<
   }
 
   #announce(): void {
-    this.#source.change(this.#changed);
+    this.source.change(this.#changed);
     this.#changed.clear();
   }
 
@@ -209,28 +222,8 @@ export class SymbolView<
     );
   }
 
-  #buildOne(symbol: string) {
-    const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
-    if (entries.size === 0) return null;
-    const leftOut: LeftOut = {
-      stale_exchanges: this.#staleOn(symbol),
-      suspect: this.#suspectsOf(symbol),
-    };
-    const asOf = Math.max(...[...entries.values()].map(({ updated_at }) => updated_at));
-    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut }, asOf);
-  }
-
   #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): JsonEntry<Summary> | null {
     if (entries.size === 0) return null;
     return jsonEntry(symbol, this.#options.summary(symbol, [...entries]));
-  }
-
-  #buildAll() {
-    const summaries: JsonEntry<Summary>[] = [];
-    for (const [symbol, cells] of this.#symbols) {
-      if (cells.summary === undefined) cells.summary = this.#summaryOf(symbol, cells.entries);
-      if (cells.summary !== null) summaries.push(cells.summary);
-    }
-    return summaries.length === 0 ? null : jsonMap(summaries, this.newest());
   }
 }

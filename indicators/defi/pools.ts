@@ -70,21 +70,6 @@ export const whirlpoolOrder = <Row extends { tvl: number; address: string }>(
     (row) => row.address,
   );
 
-/** The answer of a pool list: the first `limit` of rows that are in order; `limit` has been checked. */
-export function poolList<Row>(
-  ordered: readonly Row[],
-  limit: number,
-): { pools: Row[]; count: number } {
-  const pools = ordered.slice(0, limit);
-  return { pools, count: pools.length };
-}
-
-/** The answer of the stablecoins, in the source's order. */
-export const stablecoinList = <Row>(rows: readonly Row[]) => ({
-  stablecoins: [...rows],
-  count: rows.length,
-});
-
 /** The answer of the lending rates: every pool, the largest first. */
 export function lendingRates<Pool extends LendingFacts>(
   rows: readonly Pool[],

@@ -22,7 +22,7 @@ interface LeverageShare {
   maintenance: number;
 }
 
-interface MapLevel {
+export interface MapLevel {
   /** Start of the bucket. */
   price: number;
   side: 'long' | 'short';

@@ -1,5 +1,6 @@
 /** What one exchange's reading costs the map of all prices, compared with building the whole map. */
 import type { PriceRow, Reading } from '../../actors/topics/index.ts';
+import { Snapshot } from '../../http/answers/snapshots.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { median, printTable } from './report.ts';
 
@@ -46,14 +47,18 @@ export async function benchViews(): Promise<void> {
   const view = new PricesView();
   let now = Date.now();
   const tell = (i: number) => view.accept(readingOf(i, ++now), now);
-  const bytes = () => view.all()?.at(now).toString() ?? '';
+  const read = view.source.answers({ build: () => view.all() });
+  const bytes = () => {
+    const found = read('');
+    return found instanceof Snapshot ? found.at(now).toString() : '';
+  };
   const all = Array.from({ length: exchanges }, (_, i) => i);
   for (const i of all) tell(i);
   bytes();
   const whole = median(
     Array.from({ length: rounds / 4 }, () => {
       for (const i of all) tell(i);
-      return timed(() => view.all());
+      return timed(() => read(''));
     }),
   );
   const rows = [0, (exchanges - 1) / 2, exchanges - 1].map((i) => {
@@ -63,7 +68,7 @@ export async function benchViews(): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       const reading = readingOf(i, ++now);
       folds.push(timed(() => view.accept(reading, now)));
-      maps.push(timed(() => view.all()));
+      maps.push(timed(() => read('')));
     }
     const share = changed(before, bytes()) / symbols;
     return [`${listed(i)} symbols`, share, median(folds), median(maps), median(maps) / whole];

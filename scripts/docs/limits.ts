@@ -8,7 +8,7 @@ import { longestWait } from '../../http/endpoints/freshness.ts';
 import { mostFollowed } from '../../http/live/topics.ts';
 import { mostBatchPaths } from '../../http/routes/batch.ts';
 import { limits, mostValues } from '../../http/routes/compute-body.ts';
-import { symbolLimits } from '../../http/routes/symbol-list.ts';
+import { symbolLimits } from '../../http/routes/factory/symbol-list.ts';
 import { serverDefaults } from '../../http/server/server.ts';
 import { mostPaths } from '../../http/server/streams/event-stream.ts';
 import { mostPerAddress, patience } from '../../http/server/streams/live.ts';

@@ -1,22 +1,11 @@
 /** The page of all endpoints, from the route table. */
 import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { catalogueOf, liquidationStreamsOf } from '../../cmd/process/venues.ts';
+import { catalogueOf } from '../../cmd/process/venues.ts';
+import { createViews } from '../../cmd/process/views.ts';
 import { tableOf } from '../../http/endpoints/csv-rows.ts';
 import type { Param, Route } from '../../http/endpoints/route.ts';
 import { allRoutes } from '../../http/routes/index.ts';
-import { BooksView } from '../../http/views/books.ts';
-import { InstrumentsView } from '../../http/views/instruments.ts';
-import { LiquidationsView } from '../../http/views/liquidations.ts';
-import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
-import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
-import { Markets } from '../../http/views/markets.ts';
-import { OpenInterestView } from '../../http/views/open-interest.ts';
-import { OptionsView } from '../../http/views/options.ts';
-import { PerpetualsView } from '../../http/views/perpetuals.ts';
-import { PricesView } from '../../http/views/prices.ts';
-import { StatusView } from '../../http/views/status.ts';
-import { TablesView } from '../../http/views/tables.ts';
 import { errors } from '../../http/wire/errors.ts';
 
 const nothing = () => {
@@ -26,45 +15,20 @@ const nothing = () => {
 /** Stands for whatever the handlers would use. */
 const described = new Proxy(Object.create(null), { get: () => nothing });
 
-const prices = new PricesView();
-const instruments = new InstrumentsView();
+const all = new Map(Object.entries(venues));
+const views = createViews({ lendingLeastTvl: 0, venues: all });
+views.stop();
 
 /** The route table with handlers that are not called. */
 export const routes = allRoutes({
-  prices,
-  instruments,
-  fundingRows: fundingRows(),
-  interestRows: interestRows(),
-  markets: new Markets({ instruments, prices }),
-  openInterest: new OpenInterestView(prices),
-  perpetuals: new PerpetualsView(prices),
-  tables: new TablesView({
-    prices,
-    instruments,
-    perpetuals: described,
-    recorded: described,
-    liquidations: described,
-  }),
-  recorded: described,
-  options: new OptionsView(new Map()),
-  books: new BooksView(),
-  liquidations: new LiquidationsView(liquidationStreamsOf(new Map(Object.entries(venues))), 0),
-  status: new StatusView(),
-  ...catalogueOf(new Map(Object.entries(venues))),
+  ...views,
+  ...catalogueOf(all),
   version: '',
   keys: described,
   quota: described,
-  onchain: described,
-  defi: described,
-  marketIndicators: new MarketIndicatorsView(),
-  sentiment: described,
   bus: described,
   clock: systemClock,
-  health: {
-    ...{ redis: nothing, redisProblem: nothing, redisLatency: nothing },
-    ...{ data: nothing, history: nothing, newest: nothing, ready: nothing, uptime: nothing },
-    listen: nothing,
-  },
+  health: described,
   collect: nothing,
 });
 

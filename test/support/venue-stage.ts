@@ -14,7 +14,7 @@ import type {
 } from '../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { createLogger } from '../../config/log.ts';
-import type { Snapshot } from '../../http/answers/snapshots.ts';
+import type { JsonText } from '../../http/answers/json-text.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
@@ -95,9 +95,9 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     await Promise.all(clients.map((client) => client.close()));
     await simulator.close();
   });
-  const dataOf = (found: Snapshot | string) => {
-    if (typeof found === 'string') throw new Error(`BTC is ${found}`);
-    return JSON.parse(found.at(clock.now()).toString()).data;
+  const dataOf = (found: JsonText | null) => {
+    if (found === null) throw new Error('nothing is known of BTC');
+    return JSON.parse(found.text);
   };
   return {
     clock,

@@ -426,14 +426,14 @@ export interface AnalyticsOkxFundingHistory {
 export interface AnalyticsOkxLiquidations {
   /** Exchange id. */
   exchange: "okx";
-  /** Number of rows in the answer. */
-  count: number;
-  /** Newest first. */
-  orders: readonly (AnalyticsOkxLiquidationsOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
   connected: boolean;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (AnalyticsOkxLiquidationsOrder)[];
 }
 
 export interface AnalyticsOkxLiquidationsOrder {
@@ -733,14 +733,14 @@ export interface CvdHistoryPoint {
 }
 
 export interface DefiStablecoinsV2 {
-  /** The largest first. */
-  stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 15 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** The largest first. */
+  stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
 }
 
 export interface DefiStablecoinsV2Stablecoin {
@@ -764,14 +764,14 @@ export interface DeleteAuthKeysById {
 }
 
 export interface DexOrcaPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexOrcaPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 3 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexOrcaPoolsV2Pool)[];
 }
 
 export interface DexOrcaPoolsV2Pool {
@@ -796,14 +796,14 @@ export interface DexOrcaPoolsV2Pool {
 }
 
 export interface DexRaydiumPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexRaydiumPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 3 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexRaydiumPoolsV2Pool)[];
 }
 
 export interface DexRaydiumPoolsV2Pool {
@@ -874,14 +874,14 @@ export interface DexSearchV2Pair {
 }
 
 export interface DexUniswapPoolsV2 {
-  /** In the order of the summary. */
-  pools: readonly (DexUniswapPoolsV2Pool)[];
-  /** Number of rows in the answer. */
-  count: number;
   /** When the rows were received, Unix milliseconds. */
   updated_at: number;
   /** Older than 15 minutes: no source has answered since. */
   stale?: true;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of the summary. */
+  pools: readonly (DexUniswapPoolsV2Pool)[];
 }
 
 export interface DexUniswapPoolsV2Pool {
@@ -941,10 +941,10 @@ export interface ExchangeDetailCapability {
 }
 
 export interface Exchanges {
-  /** One row an exchange. */
-  exchanges: readonly (Exchange)[];
   /** Number of rows in the answer. */
   count: number;
+  /** One row an exchange. */
+  exchanges: readonly (Exchange)[];
 }
 
 export interface ExchangesV2 {
@@ -998,13 +998,13 @@ export interface FundingArbitrageSide {
   exchange: string;
   /** The exchange's own id of the contract. */
   contract: string;
-  /** Fraction per `interval_hours`. */
+  /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number;
   /** Hours between two fundings. */
   interval_hours: number;
   /** Rate of 365 days, a fraction, without interest on interest. */
   annualized: number;
-  /** Unix ms. */
+  /** Unix ms; null where it is not known. */
   next_funding_time: number | null;
   /** In the quote of the contract. */
   mark_price: number | null;
@@ -1118,7 +1118,7 @@ export interface FundingRatesOfSymbolRate {
   annualized: number;
   /** Unix ms; null where it is not known. */
   next_funding_time: number | null;
-  /** In `quote`. */
+  /** In the quote of the contract. */
   mark_price: number | null;
   /** In `quote`. */
   index_price: number | null;
@@ -1178,10 +1178,10 @@ export interface FundingRatesPageItem {
 export interface FundingRatesV2 {
   /** Exchange id. */
   exchange: string;
-  /** Number of rows in the answer. */
-  count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** Number of rows in the answer. */
+  count: number;
   /** One row a market. */
   items: readonly (FundingRatesV2Item)[];
 }
@@ -1239,9 +1239,9 @@ export interface FundingRatesVolWeighted {
 export interface FundingRatesVolWeightedExchange {
   /** Exchange id. */
   exchange: string;
-  /** The exchange's own id. */
+  /** The exchange's own id of the contract. */
   contract: string;
-  /** Fraction per `interval_hours`. */
+  /** As the exchange states it, a fraction per `interval_hours`. */
   funding_rate: number;
   /** Hours between two fundings. */
   interval_hours: number;
@@ -1290,7 +1290,7 @@ export interface FundingRatesVolWeightedHistoryPoint {
 }
 
 export interface FuturesCoinsMarkets {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesCoinsMarketsItem)[];
@@ -1336,7 +1336,7 @@ export interface FuturesCoinsMarketsItem {
 }
 
 export interface FuturesCoinsPriceChange {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesCoinsPriceChangeItem)[];
@@ -1400,7 +1400,7 @@ export interface FuturesCvdAggregatedPoint {
 }
 
 export interface FuturesExchangeRank {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesExchangeRankItem)[];
@@ -1528,7 +1528,7 @@ export interface FuturesOrderbookHeatmap {
 export interface FuturesPairsMarkets {
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (FuturesPairsMarketsItem)[];
@@ -2038,10 +2038,10 @@ export interface IndicatorsBorrowRatesRefusedItem {
 }
 
 export interface IndicatorsCatalogue {
-  /** By category. */
-  indicators: readonly (IndicatorsCatalogueIndicator)[];
   /** Number of rows in the answer. */
   count: number;
+  /** By category. */
+  indicators: readonly (IndicatorsCatalogueIndicator)[];
 }
 
 export interface IndicatorsCatalogueIndicator {
@@ -2862,10 +2862,6 @@ export interface LiquidationsAggregatedHistoryPointExchange {
 }
 
 export interface LiquidationsCoinList {
-  /** Number of rows in the answer. */
-  count: number;
-  /** Largest sum of 24 hours first. */
-  items: readonly (LiquidationsCoinListItem)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -2878,6 +2874,10 @@ export interface LiquidationsCoinList {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Largest sum of 24 hours first. */
+  items: readonly (LiquidationsCoinListItem)[];
 }
 
 export interface LiquidationsCoinListItem {
@@ -2916,10 +2916,6 @@ export interface LiquidationsExchangeList {
   symbol: string | null;
   /** Length of the window, as asked. */
   range: string;
-  /** Number of rows in the answer. */
-  count: number;
-  /** All exchanges together, then each, largest sum first. */
-  items: readonly (LiquidationsExchangeListItem)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -2932,6 +2928,10 @@ export interface LiquidationsExchangeList {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** All exchanges together, then each, largest sum first. */
+  items: readonly (LiquidationsExchangeListItem)[];
 }
 
 export interface LiquidationsExchangeListItem {
@@ -2954,16 +2954,16 @@ export interface LiquidationsExchangeListItem {
 export interface LiquidationsFeed {
   /** Exchange id. */
   exchange: "binance";
-  /** Number of rows in the answer. */
-  count: number;
   /** The largest liquidation of a contract and second only. */
   sampled: true;
-  /** Newest first. */
-  orders: readonly (LiquidationsFeedOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
   connected: boolean;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsFeedOrder)[];
 }
 
 export interface LiquidationsFeedOrder {
@@ -3055,10 +3055,6 @@ export interface LiquidationsOrder {
 }
 
 export interface LiquidationsOrders {
-  /** Number of rows in the answer. */
-  count: number;
-  /** Newest first. */
-  orders: readonly (LiquidationsOrder)[];
   /** First time of the last 24 hours in which a feed was heard, Unix ms. */
   recording_since: number;
   /** Every feed of the answer is heard at present, or was 60 s ago. */
@@ -3071,6 +3067,10 @@ export interface LiquidationsOrders {
   not_covered: readonly (string)[];
   /** How much of what was asked for is recorded. */
   coverage: RecordCoverage;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsOrder)[];
 }
 
 export interface LongShortRatio {
@@ -3554,10 +3554,10 @@ export interface OpenInterestSummary {
 export interface OpenInterestV2 {
   /** Exchange id. */
   exchange: string;
-  /** Number of rows in the answer. */
-  count: number;
   /** Markets that are left out: what was stated of them is too old. */
   stale_count: number;
+  /** Number of rows in the answer. */
+  count: number;
   /** One row a market. */
   items: readonly (OpenInterestV2Item)[];
 }
@@ -4030,7 +4030,7 @@ export interface Overview {
   total_spot_volume_24h_usd: number;
   /** Of all assets, USD. */
   total_futures_volume_24h_usd: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (OverviewItem)[];
@@ -4372,7 +4372,7 @@ export interface SentimentFearGreed {
 }
 
 export interface SpotCoinsMarkets {
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotCoinsMarketsItem)[];
@@ -4410,7 +4410,7 @@ export interface SpotCoinsMarketsItem {
 export interface SpotGainers {
   /** USD. */
   min_volume: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotGainersItem)[];
@@ -4520,7 +4520,7 @@ export interface SpotOrderbookHistoryPoint {
 export interface SpotPairsMarkets {
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotPairsMarketsItem)[];
@@ -4618,7 +4618,7 @@ export interface SpotVolume {
   price_change_24h_basis: "market";
   /** Of all pairs, those beyond `limit` among them, USD. */
   total_volume_24h_usd: number;
-  /** Rows. */
+  /** Number of rows in the answer. */
   count: number;
   /** The rows of the table. */
   items: readonly (SpotVolumeItem)[];

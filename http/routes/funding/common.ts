@@ -1,9 +1,22 @@
-/** Fields that the rows about funding share. */
+/** Parts of the rows about funding. */
 import * as s from '../../../actors/topics/schema.ts';
+import { type Funding, per8Hours, perYear } from '../../../indicators/derivatives/funding-rates.ts';
 
 export const group = 'Funding';
 export const common = { method: 'GET', group, access: 'key' } as const;
 
 export const annualized = s.number('Rate of 365 days, a fraction, without interest on interest.');
-export const open_interest_usd = s.numberOrNull('One side, USD.');
-export const volume_24h_usd = s.numberOrNull('Turnover of 24 hours, USD.');
+
+/** Columns of one perpetual. */
+export const cells = {
+  exchange: s.exchange,
+  contract: s.contract,
+  funding_rate: [s.number('As the exchange states it, a fraction per `interval_hours`.'), 'rate'],
+  interval_hours: [s.intervalHours, 'hours'],
+  funding_rate_8h: [s.number('Fraction: the rate x 8 / `interval_hours`.'), per8Hours],
+  annualized: [annualized, (funding: Funding) => perYear(funding)],
+  next_funding_time: [s.integerOrNull('Unix ms; null where it is not known.'), 'next'],
+  mark_price: [s.numberOrNull('In the quote of the contract.'), 'mark'],
+  open_interest_usd: s.numberOrNull('One side, USD.'),
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
+} as const;

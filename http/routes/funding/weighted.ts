@@ -2,17 +2,31 @@
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';
-import { type Funding, per8Hours } from '../../../indicators/derivatives/funding-rates.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import type { Funding } from '../../../indicators/derivatives/funding-rates.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
+import { apiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
-import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
+import { columns } from '../factory/columns.ts';
+import { document } from '../factory/document.ts';
+import { cells, group } from './common.ts';
 
 /** Rates that were received longer ago do not count, ms. */
 const oldest = 300_000;
+
+const row = columns<Funding & { weight: number | null }>()({
+  exchange: cells.exchange,
+  contract: cells.contract,
+  funding_rate: cells.funding_rate,
+  interval_hours: cells.interval_hours,
+  funding_rate_8h: cells.funding_rate_8h,
+  volume_24h_usd: cells.volume_24h_usd,
+  open_interest_usd: cells.open_interest_usd,
+  weight: s.numberOrNull('Share of the turnover; null where it is not known.'),
+  next_funding_time: cells.next_funding_time,
+});
 
 const answer = s.object({
   symbol: s.string('Base asset.'),
@@ -21,47 +35,20 @@ const answer = s.object({
     'The same by open interest, a fraction; null where none is known.',
   ),
   average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
-  annualized,
+  annualized: cells.annualized[0],
   total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts, USD.'),
   exchange_count: s.integer('Exchanges with a rate of it.'),
   updated_at: s.unixMs('When the newest of the rates was received, Unix ms.'),
-  exchanges: s.list(
-    s.object({
-      exchange: s.exchange,
-      contract: s.string("The exchange's own id."),
-      funding_rate: s.number('Fraction per `interval_hours`.'),
-      interval_hours: s.intervalHours,
-      funding_rate_8h: s.number('Fraction: the rate x 8 / `interval_hours`.'),
-      volume_24h_usd,
-      open_interest_usd,
-      weight: s.numberOrNull('Share of the turnover; null where it is not known.'),
-      next_funding_time: s.integerOrNull('Unix ms; null where it is not known.'),
-    }),
-    'Largest turnover first.',
-  ),
-});
-type Answer = s.Static<typeof answer>;
-
-const rowOf = ({ funding, weight }: { funding: Funding; weight: number | null }) => ({
-  exchange: funding.exchange,
-  contract: funding.contract,
-  funding_rate: funding.rate,
-  interval_hours: funding.hours,
-  funding_rate_8h: per8Hours(funding),
-  volume_24h_usd: funding.volume_24h_usd,
-  open_interest_usd: funding.open_interest_usd,
-  weight,
-  next_funding_time: funding.next,
+  exchanges: s.list(row.schema, 'Largest turnover first.'),
 });
 
-function answerOf(view: PerpetualsView, name: string, now: number): Answer | ApiError {
-  const all = view.fundings();
-  const symbol = assetAmong((one) => all.has(one), name);
-  const listed = all.get(symbol) ?? [];
-  if (listed.length === 0 && view.staleOn(symbol).length === 0) {
+function weightedOf(view: PerpetualsView, name: string, now: number) {
+  if (view.isEmpty()) return null;
+  const symbol = assetAmong((one) => view.fundings().has(one), name);
+  if (!view.hasFunding(symbol)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`);
   }
-  const fresh = listed.filter(({ received }) => now - received <= oldest);
+  const fresh = view.fundingsOf(symbol).filter(({ received }) => now - received <= oldest);
   const found = weightedFundings(fresh);
   if (found === null) {
     return apiError('warming_up', `no funding rate of ${symbol} with a turnover is new enough`);
@@ -75,24 +62,20 @@ function answerOf(view: PerpetualsView, name: string, now: number): Answer | Api
     total_volume_24h_usd: found.volume,
     exchange_count: found.exchanges,
     updated_at: Math.max(...fresh.map(({ received }) => received)),
-    exchanges: found.weights.map(rowOf),
+    exchanges: row.all(found.weights.map(({ funding, weight }) => ({ ...funding, weight }))),
   };
 }
 
-export function weightedRoute({
+export const weightedRoute = ({
   perpetuals,
   clock,
-}: Pick<RoutesContext, 'perpetuals' | 'clock'>): Route {
-  const read = perpetuals.answers<string, Answer>(
-    (symbol) => symbol,
-    (view, symbol) => answerOf(view, symbol, clock.now()),
-  );
-  return route({
-    ...common,
+}: Pick<RoutesContext, 'perpetuals' | 'clock'>): Route =>
+  document({
+    group,
     path: '/v1/funding-rates/vol-weighted',
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',
     params: { symbol: symbolOrBitcoin },
     answer,
-    from: { answers: read, query: ({ symbol }) => symbol.toUpperCase() },
+    source: perpetuals.source,
+    build: ({ symbol }) => weightedOf(perpetuals, symbol, clock.now()),
   });
-}

@@ -1,4 +1,4 @@
-/** What the rows about liquidations share. */
+/** Parts of the rows about liquidations. */
 import * as s from '../../../actors/topics/schema.ts';
 import type { Param } from '../../endpoints/route.ts';
 import type { LiquidationRecord } from '../../views/liquidations.ts';
@@ -28,7 +28,6 @@ export const contract = s.string("The exchange's own id.");
 export const quantity_base = s.number('Base units.');
 export const value_usd = s.number('US dollars; stablecoins count as one each.');
 export const timestamp = s.unixMs('When it happened, as the exchange states it, Unix ms.');
-export const count = s.count;
 
 /** Fields of an answer about what is recorded. */
 export const recordFields = {

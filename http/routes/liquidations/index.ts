@@ -3,7 +3,7 @@ import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
 import { liquidationHistoryRoutes } from './liquidation-history.ts';
 import { mapRoutes } from './map.ts';
-import { tableRoutes } from './tables.ts';
+import { tableRoutes } from './sums.ts';
 
 /** Liquidations as the exchanges publish them. */
 export const liquidationRoutes = (context: LiquidationContext): Route[] => [

@@ -11,12 +11,15 @@ import {
   type LiquidationMap,
   largestLevel,
   liquidationMap,
+  type MapLevel,
 } from '../../../indicators/derivatives/liquidation-map.ts';
 import type { Question } from '../../answers/queries.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import type { Market } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll, symbolOrBitcoin } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { queried } from '../factory/document.ts';
 import { exchange as oneOf } from '../params.ts';
 import { common, type LiquidationContext, side, symbol } from './common.ts';
 
@@ -33,53 +36,84 @@ const mostAssets = 20;
 const model = 'oi_delta_leverage_v1';
 
 const usd = s.number('US dollars.');
-const range = s.string('Length of the past that is looked at, as asked.');
-const mapAnswer = s.object({
-  ...{ symbol, exchange: s.exchange, range },
-  current_price: s.number('Last close, in quote.'),
-  bucket_size: s.number('Width of a level, in quote.'),
-  model: s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
-  levels: s.list(
-    s.object({
-      price: s.number('Start of the level, in quote.'),
-      side,
-      value_usd: usd,
-      by_leverage: s.mapOf(usd, 'leverage'),
-      cumulative_usd: s.number('From the current price to this level, US dollars.'),
-    }),
-    'Ascending by price, within 25 % of the current price.',
-  ),
-  ...{ total_long_usd: usd, total_short_usd: usd },
-  updated_at: s.unixMs('Unix ms.'),
-  stale: s.stale,
+
+/** The map of an asset on an exchange, with what was asked for. */
+interface Estimate extends MapQuery {
+  symbol: string;
+  map: LiquidationMap;
+  received: number;
+}
+
+const headCells = {
+  symbol,
+  exchange: s.exchange,
+  range: s.string('Length of the past that is looked at, as asked.'),
+  current_price: [s.number('Last close, in quote.'), ({ map }: Estimate) => map.price],
+} as const;
+
+const level = s.object({
+  price: s.number('Start of the level, in quote.'),
+  side,
+  value_usd: usd,
+  by_leverage: s.mapOf(usd, 'leverage'),
+  cumulative_usd: s.number('From the current price to this level, US dollars.'),
+});
+
+const estimate = columns<Estimate>()({
+  ...headCells,
+  bucket_size: [s.number('Width of a level, in quote.'), ({ map }) => map.bucket],
+  model: [
+    s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
+    (): typeof model => model,
+  ],
+  levels: [
+    s.list(level, 'Ascending by price, within 25 % of the current price.'),
+    ({ map }) => map.levels,
+  ],
+  total_long_usd: [usd, ({ map }) => sumOf(map, 'long')],
+  total_short_usd: [usd, ({ map }) => sumOf(map, 'short')],
+  updated_at: [s.unixMs('Unix ms.'), 'received'],
 });
 
 const value = s.numberOrNull('Value of that level, US dollars; null as its price.');
 const distance = s.numberOrNull(
   'From the current price to that level, percent of it, negative below; null as its price.',
 );
-const pain = s.named(
-  'LiquidationMaxPain',
-  s.object({
-    ...{ symbol, exchange: s.exchange, range, current_price: s.number('Last close, in quote.') },
-    long_max_pain_price: s.numberOrNull(
-      'Of the largest level of longs, in quote; null without any.',
-    ),
-    ...{ long_max_pain_value_usd: value, long_max_pain_distance_percent: distance },
-    short_max_pain_price: s.numberOrNull(
-      'Of the largest level of shorts, in quote; null without any.',
-    ),
-    ...{ short_max_pain_value_usd: value, short_max_pain_distance_percent: distance },
-    max_pain_price: s.numberOrNull('Of the larger of the two, in quote.'),
-    ...{ max_pain_value_usd: value, max_pain_distance_percent: distance },
-    updated_at: s.unixMs('Unix ms.'),
-    stale: s.stale,
-  }),
-);
+
+/** Fields of the largest level of one side, or of both. */
+const levelOf = (price: number, level: MapLevel | undefined) => ({
+  price: level?.price ?? null,
+  value: level?.value_usd ?? null,
+  distance: level === undefined ? null : (level.price / price - 1) * 100,
+});
+type Largest = ReturnType<typeof levelOf>;
+
+const painColumns = columns<Estimate & Record<'long' | 'short' | 'most', Largest>>()({
+  ...headCells,
+  long_max_pain_price: [
+    s.numberOrNull('Of the largest level of longs, in quote; null without any.'),
+    ({ long }) => long.price,
+  ],
+  long_max_pain_value_usd: [value, ({ long }) => long.value],
+  long_max_pain_distance_percent: [distance, ({ long }) => long.distance],
+  short_max_pain_price: [
+    s.numberOrNull('Of the largest level of shorts, in quote; null without any.'),
+    ({ short }) => short.price,
+  ],
+  short_max_pain_value_usd: [value, ({ short }) => short.value],
+  short_max_pain_distance_percent: [distance, ({ short }) => short.distance],
+  max_pain_price: [s.numberOrNull('Of the larger of the two, in quote.'), ({ most }) => most.price],
+  max_pain_value_usd: [value, ({ most }) => most.value],
+  max_pain_distance_percent: [distance, ({ most }) => most.distance],
+  updated_at: [s.unixMs('Unix ms.'), 'received'],
+});
+const pain = s.named('LiquidationMaxPain', s.object({ ...painColumns.properties, stale: s.stale }));
 const painsAnswer = s.named(
   'LiquidationMaxPainList',
   s.object({
-    ...{ exchange: s.exchange, range, count: s.count },
+    exchange: s.exchange,
+    range: headCells.range,
+    count: s.count,
     items: s.list(pain, 'Largest turnover first.'),
     stale: s.stale,
   }),
@@ -106,36 +140,18 @@ function mapOf(
   return liquidationMap(candles, new Map(known), leverageShares) ?? warmingUp;
 }
 
-function painOf(map: LiquidationMap) {
-  const off = (price: number) => (price / map.price - 1) * 100;
-  const [long, short] = [largestLevel(map, 'long'), largestLevel(map, 'short')];
-  const [most] = [long, short]
-    .flatMap((level) => level ?? [])
-    .sort((a, b) => b.value_usd - a.value_usd);
-  return {
-    long_max_pain_price: long?.price ?? null,
-    long_max_pain_value_usd: long?.value_usd ?? null,
-    long_max_pain_distance_percent: long ? off(long.price) : null,
-    short_max_pain_price: short?.price ?? null,
-    short_max_pain_value_usd: short?.value_usd ?? null,
-    short_max_pain_distance_percent: short ? off(short.price) : null,
-    max_pain_price: most?.price ?? null,
-    max_pain_value_usd: most?.value_usd ?? null,
-    max_pain_distance_percent: most ? off(most.price) : null,
-  };
+function painOf(of: Estimate) {
+  const sides = [largestLevel(of.map, 'long'), largestLevel(of.map, 'short')] as const;
+  const [most] = sides.flatMap((level) => level ?? []).sort((a, b) => b.value_usd - a.value_usd);
+  const at = (level: MapLevel | undefined) => levelOf(of.map.price, level);
+  return painColumns.read({ ...of, long: at(sides[0]), short: at(sides[1]), most: at(most) });
 }
 
 /** The question about the candles of some markets with their open interest. */
 function questionOf<D>(
   { exchange, range }: MapQuery,
   [first, ...others]: readonly [TradedMarket, ...TradedMarket[]],
-  {
-    form,
-    data,
-  }: {
-    form: string;
-    data(all: readonly (Candles | null)[], interest: Recorded | null): D | ApiError;
-  },
+  data: (all: readonly (Candles | null)[], interest: Recorded | null) => D | ApiError,
 ): Question<D> {
   const { interval, limit } = ranges[range];
   const asked = ({ market }: TradedMarket) => ({
@@ -156,7 +172,6 @@ function questionOf<D>(
       ],
     },
     what: `the candles of ${exchange}`,
-    form,
     lasts,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
     onPartialFailure: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
@@ -187,19 +202,11 @@ function mapQuestion(context: LiquidationContext, asked: MapQuery & { symbol: st
     exchanges: [asked.exchange],
   });
   if (isApiError(found)) return found;
-  return questionOf<s.Static<typeof mapAnswer>>(asked, [found], {
-    form: `map ${found.symbol}`,
-    data([candles = null], interest) {
-      if (candles === null) return apiError('upstream_failed');
-      const map = mapOf(candles, interest?.rows[0]);
-      if (isApiError(map)) return map;
-      return {
-        ...{ symbol: found.symbol, exchange: asked.exchange, range: asked.range },
-        ...{ current_price: map.price, bucket_size: map.bucket, model, levels: map.levels },
-        ...{ total_long_usd: sumOf(map, 'long'), total_short_usd: sumOf(map, 'short') },
-        updated_at: candles.received,
-      };
-    },
+  return questionOf(asked, [found], ([candles = null], interest) => {
+    if (candles === null) return apiError('upstream_failed');
+    const map = mapOf(candles, interest?.rows[0]);
+    if (isApiError(map)) return map;
+    return estimate.read({ ...asked, symbol: found.symbol, map, received: candles.received });
   });
 }
 
@@ -217,23 +224,20 @@ function painQuestion(
   if (!first) return warmingUp;
   const all: [TradedMarket, ...TradedMarket[]] = [first, ...others];
   type Pain = s.Static<typeof pain>;
-  return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, {
-    form: `pain ${one?.symbol}`,
-    data(replies, interest) {
-      const made = all.map(({ symbol }, i): Pain | ApiError => {
-        const candles = replies[i];
-        if (!candles) return apiError('upstream_failed');
-        const map = mapOf(candles, interest?.rows[i]);
-        if (isApiError(map)) return map;
-        const head = { symbol, exchange, range, current_price: map.price };
-        return { ...head, ...painOf(map), updated_at: candles.received };
-      });
-      const [only = warmingUp] = made;
-      const items = made.filter((item): item is Pain => !isApiError(item));
-      if (one !== null || items.length === 0) return only;
-      return { exchange, range, count: items.length, items };
-    },
-  });
+  const answer = (replies: readonly (Candles | null)[], interest: Recorded | null) => {
+    const made = all.map(({ symbol }, i): Pain | ApiError => {
+      const candles = replies[i];
+      if (!candles) return apiError('upstream_failed');
+      const map = mapOf(candles, interest?.rows[i]);
+      if (isApiError(map)) return map;
+      return painOf({ symbol, exchange, range, map, received: candles.received });
+    });
+    const [only = warmingUp] = made;
+    const items = made.filter((item): item is Pain => !isApiError(item));
+    if (one !== null || items.length === 0) return only;
+    return { exchange, range, count: items.length, items };
+  };
+  return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, answer);
 }
 
 /** Without an exchange that has the candles there are no rows. */
@@ -255,20 +259,19 @@ export function mapRoutes(context: LiquidationContext): Route[] {
     },
     exchange: { ...oneOf(able), default: able.includes('binance') ? 'binance' : first },
   } as const;
+  const row = { ...common, fails: ['not_enough_data', 'upstream_failed'] } as const;
   return [
-    route({
-      ...{ ...common, path: '/v1/liquidations/map', fails: ['not_enough_data', 'upstream_failed'] },
+    queried({
+      ...row,
+      path: '/v1/liquidations/map',
       summary: 'Where positions would be liquidated: an estimate',
       params: { symbol: symbolOrBitcoin, ...shared },
-      answer: mapAnswer,
-      from: { query: (asked) => mapQuestion(context, asked) },
+      answer: s.object({ ...estimate.properties, stale: s.stale }),
+      query: (asked) => mapQuestion(context, asked),
     }),
-    route({
-      ...{
-        ...common,
-        path: '/v1/liquidations/max-pain',
-        fails: ['not_enough_data', 'upstream_failed'],
-      },
+    queried({
+      ...row,
+      path: '/v1/liquidations/max-pain',
       summary: 'The price at which most would be liquidated: an estimate',
       params: { symbol: symbolOrAll, ...shared },
       answer: s.chosenBy(
@@ -276,7 +279,7 @@ export function mapRoutes(context: LiquidationContext): Route[] {
         painsAnswer,
         'With `symbol`, of it; without, of the most traded assets.',
       ),
-      from: { query: (asked) => painQuestion(context, asked) },
+      query: (asked) => painQuestion(context, asked),
     }),
   ];
 }

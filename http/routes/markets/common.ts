@@ -1,13 +1,14 @@
-/** What the rows of the tables of markets share. */
+/** Parts of the tables of markets. */
 import * as s from '../../../actors/topics/schema.ts';
-import { ratioOf } from '../../../indicators/market/assets.ts';
-import { type DayChange, dayChangeBases } from '../../../indicators/market/day-change.ts';
-import type { Tables } from '../../views/tables.ts';
+import { type AssetMarket, ratioOf } from '../../../indicators/market/assets.ts';
+import { dayChangeBases } from '../../../indicators/market/day-change.ts';
+import type { Filter, Tables } from '../../views/market-tables.ts';
+import { type ApiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 
-/** What the rows take of the context. */
+/** The parts of the context that the tables need. */
 export interface MarketsContext extends Pick<RoutesContext, 'tables'> {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
@@ -28,25 +29,33 @@ export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => 
   limit: params.limit(50, 500, 'Most rows.'),
 });
 
-export const { symbol, exchange, quote } = s;
 export const priceUsd = s.number(
   'US dollars: mean over the markets by their turnover, without those more than 5 % from the median.',
 );
+
+/** An asset in the tables: over all exchanges, or on one. */
+export interface Asset {
+  tables: Tables;
+  symbol: string;
+  exchange?: string | undefined;
+}
+
 /** The change of an asset, the same in every table, and what it is of. */
-export const changeFields = {
-  price_change_24h_percent: s.numberOrNull(
-    'Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover.',
-  ),
-  price_change_24h_basis: s.oneOf(
-    [...dayChangeBases, null],
-    'asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is.',
-  ),
-};
-/** The change of an asset as its answers state it. */
-export const changeOf = (change: DayChange | null) => ({
-  price_change_24h_percent: change?.percent ?? null,
-  price_change_24h_basis: change?.basis ?? null,
-});
+export const changeCells = {
+  price_change_24h_percent: [
+    s.numberOrNull(
+      'Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover.',
+    ),
+    ({ tables, symbol, exchange }: Asset) => tables.change(symbol, exchange)?.percent ?? null,
+  ],
+  price_change_24h_basis: [
+    s.oneOf(
+      [...dayChangeBases, null],
+      'asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is.',
+    ),
+    ({ tables, symbol, exchange }: Asset) => tables.change(symbol, exchange)?.basis ?? null,
+  ],
+} as const;
 
 /** The change that one market states, in the items of a list, and the field of the list that says so. */
 export const marketChange = s.numberOrNull(
@@ -64,23 +73,6 @@ export const changeHour = s.numberOrNull(
 );
 export const updated_at = s.unixMs('When the newest of its numbers was received, Unix ms.');
 
-/** A list with the number of its rows. */
-export const listOf = <P extends s.TProperties, M extends s.TProperties>(
-  item: s.TObject<P>,
-  more: M,
-) =>
-  s.object({ ...more, count: s.integer('Rows.'), items: s.list(item, 'The rows of the table.') });
-
-/** The first rows of all. */
-export const firstOf = <T, I>(
-  all: readonly T[],
-  limit: number,
-  itemOf: (one: T, i: number) => I,
-) => {
-  const items = all.slice(0, limit).map(itemOf);
-  return { count: items.length, items };
-};
-
 /** Ask less bid in percent of the mid price; null where one of the two is not known. */
 export const spreadOf = (bid: number | null, ask: number | null): number | null => {
   const part = ratioOf(
@@ -90,52 +82,56 @@ export const spreadOf = (bid: number | null, ask: number | null): number | null 
   return part === null ? null : part * 100;
 };
 
-/** Fields of what was liquidated. */
-const liquidation = s.numberOrNull(
+export const liquidation = s.numberOrNull(
   'US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any.',
 );
-export const liquidationFields = {
-  liquidation_usd_24h: liquidation,
-  long_liquidation_usd_24h: liquidation,
-  short_liquidation_usd_24h: liquidation,
-};
-export const changeOfInterest = s.numberOrNull(
+
+/** Liquidations of the perpetuals of an asset, or on an exchange, of 24 hours, US dollars; null where no feed states any. */
+export function liquidated({ tables, symbol, exchange }: Partial<Asset> & Pick<Asset, 'tables'>) {
+  const by = symbol === undefined ? 'exchange' : 'symbol';
+  const totals = tables.liquidations.recent(by, exchange);
+  const { long, short } = totals?.get(symbol ?? exchange ?? '')?.[24] ?? { long: 0, short: 0 };
+  return totals && { long, short, sum: long + short };
+}
+
+export const liquidationCells = {
+  liquidation_usd_24h: [liquidation, (asset: Asset) => liquidated(asset)?.sum ?? null],
+  long_liquidation_usd_24h: [liquidation, (asset: Asset) => liquidated(asset)?.long ?? null],
+  short_liquidation_usd_24h: [liquidation, (asset: Asset) => liquidated(asset)?.short ?? null],
+} as const;
+
+const interestChange = s.numberOrNull(
   'Percent, over the exchanges that are recorded at both times; null where they have less than half of it.',
 );
-export const longShortFields = {
-  long_short_ratio: s.numberOrNull(
-    'Accounts that are long over those that are short, on Binance, of the newest five minutes; null for assets that are not recorded.',
-  ),
-  long_short_ratio_basis: s.literal(
-    'binance',
-    'Of that exchange alone; /v1/long-short-ratio is the mean of several.',
-  ),
-};
+/** Columns out of recorded series of the perpetuals of an asset. */
+export const recordedCells = {
+  open_interest_change_1h_percent: [
+    interestChange,
+    ({ tables, symbol, exchange }: Asset) => tables.recorded.interestChanges(symbol, exchange).hour,
+  ],
+  open_interest_change_24h_percent: [
+    interestChange,
+    ({ tables, symbol, exchange }: Asset) => tables.recorded.interestChanges(symbol, exchange).day,
+  ],
+} as const;
+export const longShortCells = {
+  long_short_ratio: [
+    s.numberOrNull(
+      'Accounts that are long over those that are short, on Binance, of the newest five minutes; null for assets that are not recorded.',
+    ),
+    ({ tables, symbol, exchange }: Asset) => tables.recorded.accountRatio(symbol, exchange),
+  ],
+  long_short_ratio_basis: [
+    s.literal('binance', 'Of that exchange alone; /v1/long-short-ratio is the mean of several.'),
+    () => 'binance' as const,
+  ],
+} as const;
 
-/** Which asset, and the exchange whose markets alone count. */
-interface AssetQuery {
-  symbol: string;
-  exchange?: string | undefined;
-}
-
-/** What was liquidated of the perpetuals of an asset. */
-export function liquidatedOf({ liquidations }: Tables, { symbol, exchange }: AssetQuery) {
-  const totals = liquidations.recent('symbol', exchange);
-  const { long, short } = totals?.get(symbol)?.[24] ?? { long: 0, short: 0 };
-  return {
-    liquidation_usd_24h: totals && long + short,
-    long_liquidation_usd_24h: totals && long,
-    short_liquidation_usd_24h: totals && short,
-  };
-}
-
-/** What recorded series state of the perpetuals of an asset. */
-export function recordedOf({ recorded }: Tables, { symbol, exchange }: AssetQuery) {
-  const changes = recorded.interestChanges(symbol, exchange);
-  return {
-    open_interest_change_1h_percent: changes.hour,
-    open_interest_change_24h_percent: changes.day,
-    long_short_ratio: recorded.accountRatio(symbol, exchange),
-    long_short_ratio_basis: 'binance' as const,
-  };
+/** The markets of a table that a client asks for, or why there is none, with what their changes are of. */
+export function marketsOf<M extends AssetMarket>(
+  table: { markets(filter: Filter): readonly M[] | ApiError },
+  { symbol, exchange }: Filter,
+) {
+  const rows = table.markets({ symbol, exchange });
+  return isApiError(rows) ? rows : { ...ofMarkets, rows };
 }

@@ -2,74 +2,77 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetMarket } from '../../../indicators/market/assets.ts';
 import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import type { Tables } from '../../views/tables.ts';
+import type { Route } from '../../endpoints/route.ts';
+import type { Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
 
-const item = s.object({
-  rank: s.integer('From 1.'),
-  symbol: common.symbol,
-  exchange: common.exchange,
-  market: s.string("The asset's most traded market: the exchange's own id."),
-  quote: common.quote,
-  price: s.number('Last trade, in `quote`.'),
-  price_change_24h_percent: s.number(
-    'Change of the price of the asset in 24 hours, percent: as in the tables of assets.',
-  ),
-  price_change_24h_basis: s.oneOf([...dayChangeBases], 'As in the tables of assets.'),
-  volume_24h_usd: s.number('Turnover of the market in 24 hours, USD.'),
-  updated_at: common.updated_at,
+const mover = columns<Mover>()({
+  rank: [s.integer('From 1.'), (_, at) => at + 1],
+  symbol: [s.symbol, ({ market }) => market.symbol],
+  exchange: [s.exchange, ({ market }) => market.exchange],
+  market: [
+    s.string("The asset's most traded market: the exchange's own id."),
+    ({ market }) => market.market,
+  ],
+  quote: [s.quote, ({ market }) => market.quote],
+  price: [s.number('Last trade, in `quote`.'), ({ market }) => market.last],
+  price_change_24h_percent: [
+    s.number('Change of the price of the asset in 24 hours, percent: as in the tables of assets.'),
+    ({ change }) => change.percent,
+  ],
+  price_change_24h_basis: [
+    s.oneOf([...dayChangeBases], 'As in the tables of assets.'),
+    ({ change }) => change.basis,
+  ],
+  volume_24h_usd: [s.number('Turnover of the market in 24 hours, USD.'), 'turnover'],
+  updated_at: [common.updated_at, ({ market }) => market.received],
 });
-const answer = common.listOf(item, { min_volume: s.number('USD.') });
-type Answer = s.Static<typeof answer>;
 
-interface Query {
+const kinds = {
+  spot: { kind: 'spot', group: 'Spot markets', market: 'spot market' },
+  futures: { kind: 'perpetual', group: 'Futures markets', market: 'perpetual' },
+} as const;
+const directions = {
+  gainers: { sign: 1, moved: 'rose most in 24 hours' },
+  losers: { sign: -1, moved: 'fell most in 24 hours' },
+} as const;
+
+interface MoversQuery {
   exchange?: string | undefined;
   min_volume: number;
-  limit: number;
 }
 
-const itemOf = ({ market: one, change, turnover }: Mover, i: number) => ({
-  rank: i + 1,
-  ...{ symbol: one.symbol, exchange: one.exchange, market: one.market, quote: one.quote },
-  price: one.last,
-  price_change_24h_percent: change.percent,
-  price_change_24h_basis: change.basis,
-  volume_24h_usd: turnover,
-  updated_at: one.received,
-});
-
-const kinds = { spot: 'spot', futures: 'perpetual' } as const;
-const directions = {
-  gainers: { sign: 1, summary: 'rose most in 24 hours' },
-  losers: { sign: -1, summary: 'fell most in 24 hours' },
-} as const;
+function found(
+  tables: Tables,
+  of: keyof typeof kinds,
+  sign: 1 | -1,
+  { exchange, min_volume }: MoversQuery,
+) {
+  const markets: readonly AssetMarket[] | ApiError = tables[of].markets({ exchange });
+  if (isApiError(markets)) return markets;
+  const changeOf = (symbol: string) => tables.change(symbol, exchange);
+  return { min_volume, rows: moversOf(markets, { sign, least: min_volume, changeOf }) };
+}
 
 /** The rows of one kind of markets and one direction. */
 function moversRoute(
   context: common.MarketsContext,
-  kind: keyof typeof kinds,
+  of: keyof typeof kinds,
   direction: keyof typeof directions,
 ): Route {
-  const { sign, summary } = directions[direction];
-  const build = (tables: Tables, { limit, min_volume, exchange }: Query): Answer | ApiError => {
-    const found: readonly AssetMarket[] | ApiError = tables[kind].markets({ exchange });
-    if (isApiError(found)) return found;
-    const changeOf = (symbol: string) => tables.change(symbol, exchange);
-    const moved = moversOf(found, { sign, least: min_volume, changeOf });
-    return { min_volume, ...common.firstOf(moved, limit, itemOf) };
-  };
-  const read = context.tables.answers<Query, Answer>(build);
-  return route({
-    method: 'GET',
-    group: kind === 'spot' ? 'Spot markets' : 'Futures markets',
-    access: 'key',
-    path: `/v1/${kind}/${direction}`,
-    summary: `Assets whose most traded ${kind === 'spot' ? 'spot market' : 'perpetual'} ${summary}`,
+  const { kind, group, market } = kinds[of];
+  const { sign, moved } = directions[direction];
+  const { tables } = context;
+  return table({
+    group,
+    path: `/v1/${of}/${direction}`,
+    summary: `Assets whose most traded ${market} ${moved}`,
     params: {
-      exchange: common.exchangeOf(context, kinds[kind]),
+      exchange: common.exchangeOf(context, kind),
       min_volume: {
         type: 'number',
         default: 1_000_000,
@@ -78,12 +81,14 @@ function moversRoute(
       },
       limit: params.limit(20, 200, 'Most assets.'),
     },
-    answer,
-    from: { answers: read },
+    fields: { min_volume: s.number('USD.') },
+    columns: mover,
+    source: tables.source,
+    find: (query) => tables.read((now) => found(now, of, sign, query)),
   });
 }
 
 export const moversRoutes = (context: common.MarketsContext): Route[] =>
-  (['spot', 'futures'] as const).flatMap((kind) =>
-    (['gainers', 'losers'] as const).map((direction) => moversRoute(context, kind, direction)),
+  (['spot', 'futures'] as const).flatMap((of) =>
+    (['gainers', 'losers'] as const).map((direction) => moversRoute(context, of, direction)),
   );

@@ -1,116 +1,120 @@
-/** What the first screen of a dashboard shows of the largest assets, or of one. */
+/** The largest assets, or one, as the first screen of a dashboard shows them. */
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import { type PerpetualMarket, weightedFunding } from '../../../indicators/derivatives/markets.ts';
+import { weightedFunding } from '../../../indicators/derivatives/markets.ts';
 import { type AssetSummary, sumKnown } from '../../../indicators/market/assets.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import type { SpotMarket, Tables } from '../../views/tables.ts';
+import type { Route } from '../../endpoints/route.ts';
+import type { SpotMarket, Tables } from '../../views/market-tables.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
-import { byInterest, interestOf } from './futures.ts';
+import { byInterest, type FuturesAsset } from './futures.ts';
 import { rangeOf } from './spot.ts';
 
-const item = s.object({
-  symbol: common.symbol,
+/** An asset with spot markets, perpetuals or both. */
+interface Listed extends common.Asset {
+  price: number;
+  spot: AssetSummary<SpotMarket> | undefined;
+  futures: FuturesAsset | undefined;
+}
+
+const fundingOf = ({ futures }: Listed) => (futures ? weightedFunding(futures.counted) : null);
+
+const item = columns<Listed>()({
+  symbol: s.symbol,
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
-  price_change_1h_percent: common.changeHour,
-  ...common.changeFields,
-  high_24h: s.numberOrNull('Highest spot price of 24 hours, USD.'),
-  low_24h: s.numberOrNull('Lowest spot price of 24 hours, USD.'),
-  spot_volume_24h_usd: s.numberOrNull('Null without a spot market.'),
-  futures_volume_24h_usd: s.numberOrNull('Null without a perpetual.'),
-  open_interest_usd: s.numberOrNull('One side, USD.'),
-  open_interest_change_1h_percent: common.changeOfInterest,
-  open_interest_change_24h_percent: common.changeOfInterest,
-  funding_rate_8h: s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
-  funding_annualized: s.numberOrNull('The same per 365 days, a fraction.'),
-  ...common.longShortFields,
-  ...common.liquidationFields,
-  spot_exchange_count: s.integer('Exchanges with a spot market of it.'),
-  futures_exchange_count: s.integer('Exchanges with a perpetual of it.'),
-  updated_at: common.updated_at,
+  price_change_1h_percent: [
+    common.changeHour,
+    ({ tables, symbol, spot }) => tables.recorded.priceChange(spot ? 'spot' : 'perpetual', symbol),
+  ],
+  ...common.changeCells,
+  high_24h: [
+    s.numberOrNull('Highest spot price of 24 hours, USD.'),
+    ({ spot }) => (spot ? rangeOf(spot).high : null),
+  ],
+  low_24h: [
+    s.numberOrNull('Lowest spot price of 24 hours, USD.'),
+    ({ spot }) => (spot ? rangeOf(spot).low : null),
+  ],
+  spot_volume_24h_usd: [
+    s.numberOrNull('Null without a spot market.'),
+    ({ spot }) => spot?.turnover ?? null,
+  ],
+  futures_volume_24h_usd: [
+    s.numberOrNull('Null without a perpetual.'),
+    ({ futures }) => futures?.turnover ?? null,
+  ],
+  open_interest_usd: [s.numberOrNull('One side, USD.'), ({ futures }) => futures?.interest ?? null],
+  ...common.recordedCells,
+  funding_rate_8h: [
+    s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
+    fundingOf,
+  ],
+  funding_annualized: [
+    s.numberOrNull('The same per 365 days, a fraction.'),
+    (one) => {
+      const funding = fundingOf(one);
+      return funding === null ? null : annualRate(funding, 8);
+    },
+  ],
+  ...common.longShortCells,
+  ...common.liquidationCells,
+  spot_exchange_count: [
+    s.integer('Exchanges with a spot market of it.'),
+    ({ spot }) => spot?.exchanges ?? 0,
+  ],
+  futures_exchange_count: [
+    s.integer('Exchanges with a perpetual of it.'),
+    ({ futures }) => futures?.exchanges ?? 0,
+  ],
+  updated_at: [
+    common.updated_at,
+    ({ spot, futures }) => Math.max(spot?.received ?? 0, futures?.received ?? 0),
+  ],
 });
-const overview = common.listOf(item, {
-  total_open_interest_usd: s.numberOrNull('Of all assets, one side, USD.'),
-  total_spot_volume_24h_usd: s.number('Of all assets, USD.'),
-  total_futures_volume_24h_usd: s.number('Of all assets, USD.'),
-});
-type Overview = s.Static<typeof overview>;
-
-type Spot = AssetSummary<SpotMarket>;
-type Futures = AssetSummary<PerpetualMarket>;
-
-function futuresOf(futures: Futures | undefined) {
-  const funding = futures ? weightedFunding(futures.counted) : null;
-  return {
-    futures_volume_24h_usd: futures?.turnover ?? null,
-    open_interest_usd: futures ? interestOf(futures) : null,
-    funding_rate_8h: funding,
-    funding_annualized: funding === null ? null : annualRate(funding, 8),
-    futures_exchange_count: futures?.exchanges ?? 0,
-  };
-}
-
-/** The item of an asset with spot markets, perpetuals or both. */
-function itemOf(
-  tables: Tables,
-  main: Spot | Futures,
-  { spot, futures }: { spot: Spot | undefined; futures: Futures | undefined },
-) {
-  const { symbol, price } = main;
-  return {
-    ...{ symbol, price, ...common.changeOf(tables.change(symbol)) },
-    ...(spot ? rangeOf(spot) : { high_24h: null, low_24h: null }),
-    ...{ spot_volume_24h_usd: spot?.turnover ?? null, spot_exchange_count: spot?.exchanges ?? 0 },
-    ...futuresOf(futures),
-    price_change_1h_percent: tables.recorded.priceChange(spot ? 'spot' : 'perpetual', symbol),
-    ...common.recordedOf(tables, { symbol }),
-    ...common.liquidatedOf(tables, { symbol }),
-    updated_at: Math.max(spot?.received ?? 0, futures?.received ?? 0),
-  };
-}
 
 /** The list of assets, or an empty one where a table has none. */
 const orNone = <T>(found: readonly T[] | ApiError): readonly T[] =>
   isApiError(found) ? [] : found;
 
-interface Query {
-  symbol?: string | undefined;
-  limit: number;
+function listed(
+  tables: Tables,
+  spot: AssetSummary<SpotMarket> | undefined,
+  futures: FuturesAsset | undefined,
+): Listed[] {
+  const main = spot ?? futures;
+  if (main === undefined) return [];
+  const { symbol, price } = main;
+  return [{ tables, symbol, price, spot, futures }];
 }
 
-function overviewOf(tables: Tables, { symbol, limit }: Query): Overview | ApiError {
+function overviewOf(tables: Tables, symbol: string | undefined) {
   const spots = orNone(tables.spot.assets({}));
-  const futures = orNone(tables.futures.assets({}));
+  const futures = byInterest(orNone(tables.futures.assets({})));
   if (spots.length + futures.length === 0) return warmingUp;
   const totals = {
-    total_open_interest_usd: sumKnown(futures.map(interestOf)),
+    total_open_interest_usd: sumKnown(futures.map(({ interest }) => interest)),
     total_spot_volume_24h_usd: sumKnown(spots.map(({ turnover }) => turnover)) ?? 0,
     total_futures_volume_24h_usd: sumKnown(futures.map(({ turnover }) => turnover)) ?? 0,
   };
-  if (symbol !== undefined) {
-    const [spot] = orNone(tables.spot.assets({ symbol }));
-    const [futures] = orNone(tables.futures.assets({ symbol }));
-    const main = spot ?? futures;
-    if (main === undefined) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-    return { ...totals, count: 1, items: [itemOf(tables, main, { spot, futures })] };
+  if (symbol === undefined) {
+    const bySymbol = new Map(spots.map((spot) => [spot.symbol, spot]));
+    const rows = futures.flatMap((one) => listed(tables, bySymbol.get(one.symbol), one));
+    return { ...totals, rows };
   }
-  const bySymbol = new Map(spots.map((spot) => [spot.symbol, spot]));
-  const list = common.firstOf(byInterest(futures), limit, (perpetual) => {
-    const spot = bySymbol.get(perpetual.symbol);
-    return itemOf(tables, spot ?? perpetual, { spot, futures: perpetual });
-  });
-  return { ...totals, ...list };
+  const [spot] = orNone(tables.spot.assets({ symbol }));
+  const [perpetual] = byInterest(orNone(tables.futures.assets({ symbol })));
+  const rows = listed(tables, spot, perpetual);
+  if (rows.length === 0) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
+  return { ...totals, rows };
 }
 
-export function overviewRoute(context: common.MarketsContext): Route {
-  const read = context.tables.answers<Query, Overview>(overviewOf);
-  return route({
-    method: 'GET',
+export const overviewRoute = ({ tables }: common.MarketsContext): Route =>
+  table({
     group: 'Prices, order books, bars',
-    access: 'key',
     path: '/v1/overview',
     summary:
       'Price, funding, open interest and turnover of one asset, or of those with the largest open interest',
@@ -118,7 +122,12 @@ export function overviewRoute(context: common.MarketsContext): Route {
       symbol: symbolOrAll,
       limit: params.limit(10, 100, 'Without `symbol`: most assets.'),
     },
-    answer: overview,
-    from: { answers: read },
+    fields: {
+      total_open_interest_usd: s.numberOrNull('Of all assets, one side, USD.'),
+      total_spot_volume_24h_usd: s.number('Of all assets, USD.'),
+      total_futures_volume_24h_usd: s.number('Of all assets, USD.'),
+    },
+    columns: item,
+    source: tables.source,
+    find: ({ symbol }) => tables.read((now) => overviewOf(now, symbol)),
   });
-}

@@ -10,13 +10,14 @@ import {
 } from '../../../indicators/derivatives/rankings.ts';
 import type { DayChange } from '../../../indicators/market/day-change.ts';
 import { changePct } from '../../../indicators/market/statistics.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import type { Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
+import { queried } from '../factory/document.ts';
 import * as params from '../params.ts';
-import { changeFields, firstOf, listOf, symbol } from './common.ts';
+import { changeCells } from './common.ts';
 
 const prefix = 'perpetual/';
 /** Minutes without a record that the one before stands for. */
@@ -34,7 +35,7 @@ const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
 });
 
 const item = s.object({
-  symbol,
+  symbol: s.symbol,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
   ...fieldsOf((window) =>
     s.numberOrNull(
@@ -43,13 +44,13 @@ const item = s.object({
         : `Change in ${window}, percent; null where the price then is not recorded.`,
     ),
   ),
-  price_change_24h_basis: changeFields.price_change_24h_basis,
+  price_change_24h_basis: changeCells.price_change_24h_basis[0],
   price_amplitude_percent_24h: s.numberOrNull(
     'Highest less lowest price of 24 hours in percent of the lowest, of the prices at the ends of the hours and now.',
   ),
 });
 type Item = s.Static<typeof item>;
-const answer = listOf(item, {});
+const answer = s.object({ count: s.count, items: s.list(item, 'The rows of the table.') });
 
 /**
  * The assets with a price now, and what it was: at the minute, or of the long windows at the nearest end of an hour. `hours` are those of
@@ -133,8 +134,8 @@ export const priceChangeRoute = ({
   clock,
   tables,
 }: Pick<RoutesContext, 'clock' | 'tables'>): Route =>
-  route({
-    ...{ method: 'GET', group: 'Futures markets', access: 'key' },
+  queried({
+    group: 'Futures markets',
     path: '/v1/futures/coins-price-change',
     summary: 'Assets by the change of the price of their perpetuals, over seven windows',
     params: {
@@ -154,26 +155,25 @@ export const priceChangeRoute = ({
       },
     },
     answer,
-    from: {
-      query({ symbol: given, limit, sort, order }) {
-        const { minutes, hours } = timesAt(clock.now());
-        const source = historySource;
-        return {
-          source,
-          name: 'seriesAt',
-          params: { series: 'price', step: '1m', times: minutes, carry, prefix },
-          also: [{ source, params: { series: 'price', step: '1h', times: hours, prefix } }],
-          what: 'the changes of prices',
-          form: JSON.stringify([given, limit, sort, order]),
-          data(now, [before]) {
-            const items = itemsOf(now, before ?? null, (symbol) => tables.change(symbol));
-            if (items.length === 0) return warmingUp;
-            const found = chosen(items, given);
-            return isApiError(found)
-              ? found
-              : firstOf(sorted(found, sort, order), limit, (one) => one);
-          },
-        };
-      },
+    query({ symbol: given, limit, sort, order }) {
+      const { minutes, hours } = timesAt(clock.now());
+      const source = historySource;
+      return {
+        source,
+        name: 'seriesAt',
+        params: { series: 'price', step: '1m', times: minutes, carry, prefix },
+        also: [{ source, params: { series: 'price', step: '1h', times: hours, prefix } }],
+        what: 'the changes of prices',
+        data(now, [before]) {
+          const items = itemsOf(now, before ?? null, (symbol) =>
+            tables.read((all) => all.change(symbol)),
+          );
+          if (items.length === 0) return warmingUp;
+          const found = chosen(items, given);
+          if (isApiError(found)) return found;
+          const rows = sorted(found, sort, order).slice(0, limit);
+          return { count: rows.length, items: rows };
+        },
+      };
     },
   });

@@ -1,4 +1,4 @@
-/** What the rows of options share. */
+/** Parts of the rows of options. */
 import * as s from '../../../actors/topics/schema.ts';
 import { dateOf } from '../../../indicators/market/days.ts';
 import {
@@ -7,19 +7,15 @@ import {
   type ListedOption,
   type OptionRow,
 } from '../../../indicators/options/chain.ts';
-import type { Param } from '../../endpoints/route.ts';
+import type { Param, Route } from '../../endpoints/route.ts';
 import type { FoundOptions, OptionsView } from '../../views/options.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import { assetOf, symbolOrBitcoin } from '../analytics/common.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
+import { document } from '../factory/document.ts';
 import * as params from '../params.ts';
 
-export const common = {
-  method: 'GET',
-  group: 'Options',
-  access: 'key',
-  fails: ['upstream_failed'],
-} as const;
+export const common = { group: 'Options', fails: ['upstream_failed'] } as const;
 
 /** The view, and the exchanges that it may have. */
 export type OptionsContext = Pick<RoutesContext, 'options'> & { ids: readonly string[] };
@@ -32,23 +28,15 @@ export const chainParams = (ids: readonly string[]) => ({
   exchange: { ...params.exchange(ids), description: 'Exchange id. All of them when absent.' },
 });
 
-export const expiryParam = {
-  type: 'string',
-  maxLength: 10,
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  description: 'Day of expiry, `YYYY-MM-DD`.',
-  example: '2026-12-25',
-} as const satisfies Param;
-
-/** Which chain is asked for. */
-export interface ChainQuery {
-  symbol: string;
-  exchange?: string | undefined;
-  expiry?: string | undefined;
-}
-
-export const variantOf = ({ symbol, exchange = '', expiry = '' }: ChainQuery): string =>
-  `${assetOf(symbol)} ${exchange} ${expiry}`;
+/** A day of expiry. */
+export const expiryParam = (description: string) =>
+  ({
+    type: 'string',
+    maxLength: 10,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description,
+    example: '2026-12-25',
+  }) as const satisfies Param;
 
 /** Fields of where an answer is from. */
 export const origin = {
@@ -80,18 +68,15 @@ export const headFields = {
   ...origin,
 };
 
-/** Fields that name an expiry. */
-export const expiryFields = {
+/** Columns that name an expiry. */
+export const expiryCells = {
   expiry: s.unixMs('Unix ms.'),
-  date: s.string('Its day, UTC.'),
-  days_to_expiry: s.number('Days, with their fraction.'),
-};
-
-export const expiryOf = ({ expiry, years }: Expiry) => ({
-  expiry,
-  date: dateOf(expiry),
-  days_to_expiry: years * 365,
-});
+  date: [s.string('Its day, UTC.'), ({ expiry }: Expiry) => dateOf(expiry)],
+  days_to_expiry: [
+    s.number('Days, with their fraction.'),
+    ({ years }: Pick<Expiry, 'years'>) => years * 365,
+  ],
+} as const;
 
 /** The options on an asset by expiry, soonest first, of which there is at least one. */
 export interface AssetChain {
@@ -99,6 +84,12 @@ export interface AssetChain {
   expiries: readonly Expiry<ListedOption>[];
   /** Unix ms. */
   now: number;
+}
+
+/** Which chain is asked for. */
+interface ChainQuery {
+  symbol: string;
+  exchange?: string | undefined;
 }
 
 /** The options that a query asks for, or why there are none. */
@@ -114,6 +105,37 @@ export function chainOf(
   const underlying_price = expiries[0]?.forward ?? 0;
   return { head: { symbol: asset, underlying_price, ...originOf(found) }, expiries, now };
 }
+
+type ChainParams = ReturnType<typeof chainParams> & { expiry?: ReturnType<typeof expiryParam> };
+
+/** A row about the options on one asset, which may be about one expiry; `build` gives the fields behind the head. */
+export const chainDocument = <P extends s.TProperties>(
+  { options, ids }: OptionsContext,
+  {
+    expiry,
+    fields,
+    build,
+    ...row
+  }: Pick<Route, 'path' | 'summary'> & {
+    /** Description of the parameter `expiry`; there is none when absent. */
+    expiry?: string;
+    fields: P;
+    build(chain: AssetChain, only: Expiry<ListedOption> | null): s.Static<s.TObject<P>>;
+  },
+): Route =>
+  document<ChainParams, s.TSchema>({
+    ...common,
+    ...row,
+    params: { ...chainParams(ids), ...(expiry !== undefined && { expiry: expiryParam(expiry) }) },
+    answer: s.object({ ...headFields, ...fields }),
+    source: options.source,
+    build({ expiry: date, ...query }) {
+      const chain = chainOf(options, query);
+      if (isApiError(chain)) return chain;
+      const only = date === undefined ? null : expiryOn(chain, date);
+      return only !== null && isApiError(only) ? only : { ...chain.head, ...build(chain, only) };
+    },
+  });
 
 /** The expiry of a day; a bad parameter where nothing expires on it. */
 export function expiryOn({ expiries }: AssetChain, date: string): Expiry<ListedOption> | ApiError {
@@ -131,19 +153,15 @@ export const byStrike = (a: ListedOption, b: ListedOption): number =>
 export const strike = s.number('US dollars.');
 export const instrument_count = s.integer('Options that are listed.');
 
-/** What an option is called, and its terms. */
-export const optionFields = {
+/** Columns with what an option is called, and its terms. */
+export const optionCells = {
   exchange: s.exchange,
-  instrument: s.string("The exchange's own id."),
+  instrument: [s.string("The exchange's own id."), 'market'],
   expiry: s.unixMs('Unix ms.'),
   strike,
   type: s.oneOf(['call', 'put'], 'Right to buy, or to sell.'),
-  settlement_currency: s.string('The base asset, or USDC.'),
-};
-
-export const termsOf = ({ exchange, market, expiry, strike, type, settle }: ListedOption) => ({
-  ...{ exchange, instrument: market, expiry, strike, type, settlement_currency: settle },
-});
+  settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],
+} as const;
 
 /** A price in base units at the forward; null without one. */
 export const inBase = (price: number | null, { underlying }: OptionRow): number | null =>

@@ -2,32 +2,50 @@
 import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
-import { type ListedOption, putCallRatio, sumsOf } from '../../../indicators/options/chain.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { notReceived } from '../../views/options.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
+import {
+  type ChainSums,
+  type ListedOption,
+  putCallRatio,
+  sumsOf,
+} from '../../../indicators/options/chain.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
 import { assetOf, symbolOrAll } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { document } from '../factory/document.ts';
 import * as shared from './common.ts';
 
-const settlement = s.object({
-  settlement_currency: s.string('The base asset, or USDC.'),
-  instrument_count: shared.instrument_count,
-  open_interest_base: s.number('Base units, one side.'),
+const settlement = columns<ChainSums & { settle: string }>()({
+  settlement_currency: [s.string('The base asset, or USDC.'), 'settle'],
+  instrument_count: [shared.instrument_count, 'instruments'],
+  open_interest_base: [s.number('Base units, one side.'), (sums) => sums.open_interest],
   open_interest_usd: s.number('At the forward of each option, US dollars.'),
 });
-const item = s.object({
+
+/** The options of one exchange on one asset. */
+interface Listed extends ChainSums {
+  exchange: string;
+  symbol: string;
+  share: number;
+  rows: readonly ListedOption[];
+}
+
+const item = columns<Listed>()({
   exchange: s.exchange,
   symbol: s.string('Base asset.'),
-  open_interest_base: s.number('Base units, one side.'),
+  open_interest_base: [s.number('Base units, one side.'), (sums) => sums.open_interest],
   open_interest_usd: s.number('At the forward of each option.'),
-  call_oi_base: s.number('Base units, one side.'),
-  put_oi_base: s.number('Base units, one side.'),
-  put_call_oi_ratio: s.numberOrNull('Null without calls.'),
-  volume_24h_base: s.numberOrNull('Base units; null where it is not stated.'),
-  volume_24h_usd: s.numberOrNull('Base units x forward.'),
-  instrument_count: shared.instrument_count,
+  call_oi_base: [s.number('Base units, one side.'), 'calls'],
+  put_oi_base: [s.number('Base units, one side.'), 'puts'],
+  put_call_oi_ratio: [s.numberOrNull('Null without calls.'), (sums) => putCallRatio(sums)],
+  volume_24h_base: [s.numberOrNull('Base units; null where it is not stated.'), 'volume'],
+  volume_24h_usd: [s.numberOrNull('Base units x forward.'), (sums) => sums.volume_usd],
+  instrument_count: [shared.instrument_count, 'instruments'],
   share: s.number('Part of the total, a fraction.'),
-  settlements: s.list(settlement, 'The same by what the options settle in.'),
+  settlements: [
+    s.list(settlement.schema, 'The same by what the options settle in.'),
+    ({ rows }) => settlement.all(settlementsOf(rows)),
+  ],
 });
 const point = s.object({
   timestamp: s.unixMs('Start of the UTC day, Unix ms.'),
@@ -38,42 +56,24 @@ const point = s.object({
 const answer = s.object({
   ...shared.origin,
   total_open_interest_usd: s.number('Of all items, US dollars.'),
-  items: s.list(item, 'Largest open interest first.'),
+  items: s.list(item.schema, 'Largest open interest first.'),
   history: s.list(
     point,
     'Of the last 30 days and of this one, by day: days of which nothing is recorded are left out.',
   ),
 });
-type ExchangeOi = s.Static<typeof answer>;
-type Item = s.Static<typeof item>;
 
 const settlementsOf = (rows: readonly ListedOption[]) =>
-  [...Map.groupBy(rows, ({ settle }) => settle)].map(([settlement_currency, own]) => {
-    const sums = sumsOf(own);
-    return {
-      settlement_currency,
-      instrument_count: sums.instruments,
-      open_interest_base: sums.open_interest,
-      open_interest_usd: sums.open_interest_usd,
-    };
-  });
+  [...Map.groupBy(rows, ({ settle }) => settle)].map(([settle, own]) => ({
+    settle,
+    ...sumsOf(own),
+  }));
 
-function itemOf(rows: readonly ListedOption[], total: number): Item {
+function listedOf(rows: readonly ListedOption[], total: number): Listed {
   const { exchange = '', symbol = '' } = rows[0] ?? {};
   const sums = sumsOf(rows);
-  return {
-    ...{ exchange, symbol },
-    open_interest_base: sums.open_interest,
-    open_interest_usd: sums.open_interest_usd,
-    call_oi_base: sums.calls,
-    put_oi_base: sums.puts,
-    put_call_oi_ratio: putCallRatio(sums),
-    volume_24h_base: sums.volume,
-    volume_24h_usd: sums.volume_usd,
-    instrument_count: sums.instruments,
-    share: total > 0 ? sums.open_interest_usd / total : 0,
-    settlements: settlementsOf(rows),
-  };
+  const share = total > 0 ? sums.open_interest_usd / total : 0;
+  return { ...sums, exchange, symbol, share, rows };
 }
 
 /** The point of a day of the sums of its exchanges. */
@@ -85,7 +85,7 @@ const pointOf = (timestamp: number, exchanges: Record<string, number>, closed: b
 });
 
 /** The present day, out of the items of now. */
-function presentDay(items: readonly Item[], now: number) {
+function presentDay(items: readonly Listed[], now: number) {
   const exchanges: Record<string, number> = {};
   for (const { exchange, open_interest_usd: usd } of items) {
     exchanges[exchange] = (exchanges[exchange] ?? 0) + usd;
@@ -96,32 +96,33 @@ function presentDay(items: readonly Item[], now: number) {
 function exchangeOiOf(
   { options: view, recorded }: Pick<shared.RecordedOptionsContext, 'options' | 'recorded'>,
   symbol: string | undefined,
-): ExchangeOi | ApiError {
+) {
   const found = view.find({ symbol });
   if (isApiError(found)) return found;
   const { open_interest_usd: total } = sumsOf(found.rows);
   const groups = Map.groupBy(found.rows, (row) => `${row.exchange} ${row.symbol}`);
   const items = [...groups.values()]
-    .map((rows) => itemOf(rows, total))
+    .map((rows) => listedOf(rows, total))
     .sort((a, b) => b.open_interest_usd - a.open_interest_usd);
   const days = recorded
     .optionsByDay(symbol)
     .map(({ time, exchanges }) => pointOf(time, exchanges, true));
-  const history = [...days, presentDay(items, view.now)];
-  return { ...shared.originOf(found), total_open_interest_usd: total, items, history };
+  return {
+    ...shared.originOf(found),
+    total_open_interest_usd: total,
+    items: item.all(items),
+    history: [...days, presentDay(items, view.now)],
+  };
 }
 
-export function exchangeOiRoute(context: shared.RecordedOptionsContext): Route {
-  const read = context.options.answers<string | undefined, ExchangeOi>(
-    (symbol = '') => symbol,
-    (symbol) => exchangeOiOf(context, symbol),
-  );
-  return route({
+export const exchangeOiRoute = (context: shared.RecordedOptionsContext): Route =>
+  document({
     ...shared.common,
     path: '/v1/options/exchange-oi',
     summary: 'Open interest and turnover of options by exchange and asset, and of the last 30 days',
     params: { symbol: symbolOrAll },
     answer,
-    from: { answers: read, query: ({ symbol }) => assetOf(symbol), absent: notReceived },
+    list: 'items',
+    source: context.options.source,
+    build: ({ symbol }) => exchangeOiOf(context, assetOf(symbol)),
   });
-}

@@ -1,99 +1,100 @@
 /** The greeks of the options of one expiry. */
 import * as s from '../../../actors/topics/schema.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
-import { greeksOfRow, type ListedOption } from '../../../indicators/options/chain.ts';
-import { type Route, route } from '../../endpoints/route.ts';
+import {
+  type Expiry,
+  greeksOfRow,
+  type ListedOption,
+  type SourcedGreeks,
+} from '../../../indicators/options/chain.ts';
+import type { Param, Route } from '../../endpoints/route.ts';
 import { notReceived, type OptionsView } from '../../views/options.ts';
-import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { isApiError } from '../../wire/errors.ts';
+import { columns } from '../factory/columns.ts';
+import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as shared from './common.ts';
 
-const item = s.object({
-  ...shared.optionFields,
-  mark_price_usd: s.numberOrNull('Of an option on one base unit, US dollars.'),
-  implied_volatility: s.numberOrNull('Fraction a year.'),
-  delta: s.numberOrNull('Base units.'),
-  gamma: s.numberOrNull('Change of delta per US dollar of the forward.'),
-  theta: s.numberOrNull('US dollars a day.'),
-  vega: s.numberOrNull('US dollars per point (0.01) of volatility.'),
-  rho: s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
-  open_interest_base: s.number('Base units, one side.'),
-  underlying_price: s.number('Forward price of the expiry, US dollars.'),
-  source: s.oneOf(
-    ['published', 'computed'],
-    'By the exchange, or here out of its volatility (Black-76).',
-  ),
+type Greek = ListedOption & { greeks: SourcedGreeks | null };
+
+const option = columns<Greek>()({
+  ...shared.optionCells,
+  mark_price_usd: [s.numberOrNull('Of an option on one base unit, US dollars.'), 'mark'],
+  implied_volatility: [s.numberOrNull('Fraction a year.'), 'iv'],
+  delta: [s.numberOrNull('Base units.'), ({ greeks }) => greeks?.delta ?? null],
+  gamma: [
+    s.numberOrNull('Change of delta per US dollar of the forward.'),
+    ({ greeks }) => greeks?.gamma ?? null,
+  ],
+  theta: [s.numberOrNull('US dollars a day.'), ({ greeks }) => greeks?.theta ?? null],
+  vega: [
+    s.numberOrNull('US dollars per point (0.01) of volatility.'),
+    ({ greeks }) => greeks?.vega ?? null,
+  ],
+  rho: [
+    s.numberOrNull('US dollars per 1 % of interest; computed for every exchange.'),
+    ({ greeks }) => greeks?.rho ?? null,
+  ],
+  open_interest_base: [s.number('Base units, one side.'), 'open_interest'],
+  underlying_price: [s.number('Forward price of the expiry, US dollars.'), 'underlying'],
+  source: [
+    s.oneOf(
+      ['published', 'computed'],
+      'By the exchange, or here out of its volatility (Black-76).',
+    ),
+    ({ greeks }) => greeks?.source ?? 'computed',
+  ],
 });
-const answer = s.object({
-  ...shared.headFields,
-  ...shared.expiryFields,
-  count: s.count,
-  items: s.list(item, 'By strike.'),
-});
-type Answer = s.Static<typeof answer>;
 
-interface GreeksQuery extends shared.ChainQuery {
-  type?: 'call' | 'put' | undefined;
-  limit: number;
-}
-
-const nothing = { delta: null, gamma: null, theta: null, vega: null, rho: null };
-
-function itemOf(row: ListedOption, now: number): s.Static<typeof item> {
-  const { mark, iv, open_interest, underlying } = row;
-  return {
-    ...shared.termsOf(row),
-    ...{ mark_price_usd: mark, implied_volatility: iv, open_interest_base: open_interest },
-    underlying_price: underlying,
-    ...(greeksOfRow(row, now) ?? { ...nothing, source: 'computed' }),
-  };
-}
+const expiry = columns<Expiry>()(shared.expiryCells);
 
 /** The expiry of a day; without one the first that is a day away at least, or the last. */
 function chosen(chain: shared.AssetChain, date: string | undefined) {
   if (date !== undefined) return shared.expiryOn(chain, date);
   const { expiries, now } = chain;
-  return expiries.find(({ expiry }) => expiry - now >= dayLength) ?? expiries.at(-1);
+  return expiries.find((one) => one.expiry - now >= dayLength) ?? expiries.at(-1) ?? notReceived;
 }
 
-function greeksOf(view: OptionsView, query: GreeksQuery): Answer | ApiError {
+interface GreeksQuery {
+  symbol: string;
+  exchange?: string | undefined;
+  expiry?: string | undefined;
+  type?: 'call' | 'put' | undefined;
+}
+
+function greeksOf(view: OptionsView, { type, expiry: date, ...query }: GreeksQuery) {
   const chain = shared.chainOf(view, query);
   if (isApiError(chain)) return chain;
-  const found = chosen(chain, query.expiry);
-  if (found === undefined) return notReceived;
+  const found = chosen(chain, date);
   if (isApiError(found)) return found;
-  const items = found.rows
-    .filter(({ type }) => query.type === undefined || type === query.type)
+  const rows = found.rows
+    .filter((row) => type === undefined || row.type === type)
     .sort(shared.byStrike)
-    .slice(0, query.limit)
-    .map((row) => itemOf(row, chain.now));
-  return { ...chain.head, ...shared.expiryOf(found), count: items.length, items };
+    .map((row) => ({ ...row, greeks: greeksOfRow(row, chain.now) }));
+  return { ...chain.head, ...expiry.read(found), rows };
 }
 
-export function greeksRoute({ options, ids }: shared.OptionsContext): Route {
-  const read = options.answers<GreeksQuery, Answer>(
-    ({ type = '', limit, ...chain }) => `${shared.variantOf(chain)} ${type} ${limit}`,
-    (query) => greeksOf(options, query),
-  );
-  return route({
+const wanted = {
+  expiry: shared.expiryParam(
+    'Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent.',
+  ),
+  type: {
+    type: 'string',
+    enum: ['call', 'put'],
+    description: 'Only these. Both when absent.',
+  },
+  limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
+} as const satisfies Record<string, Param>;
+
+export const greeksRoute = ({ options, ids }: shared.OptionsContext): Route =>
+  table({
     ...shared.common,
     path: '/v1/options/greeks',
     summary: 'Greeks of the options of one expiry, as published or computed by Black-76',
-    params: {
-      ...shared.chainParams(ids),
-      expiry: {
-        ...shared.expiryParam,
-        description:
-          'Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent.',
-      },
-      type: {
-        type: 'string',
-        enum: ['call', 'put'],
-        description: 'Only these. Both when absent.',
-      },
-      limit: params.limit(200, 1000, 'Most options, lowest strike first.'),
-    },
-    answer,
-    from: { answers: read, absent: notReceived },
+    params: { ...shared.chainParams(ids), ...wanted },
+    fields: { ...shared.headFields, ...expiry.properties },
+    columns: option,
+    order: 'By strike.',
+    source: options.source,
+    find: (query) => greeksOf(options, query),
   });
-}

@@ -1,7 +1,7 @@
 /** Who opens a stream: by an API key, or by a ticket in its place. */
 import type { Caller } from '../../auth/caller.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
-import type { Shared } from '../shared.ts';
+import type { Shared } from '../handling.ts';
 
 /** One of the two; the other is empty. */
 export interface Credential {

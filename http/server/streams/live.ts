@@ -1,7 +1,7 @@
 /** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
 import { type Cancel, every } from '../../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
-import type { Shared } from '../shared.ts';
+import type { Shared } from '../handling.ts';
 import { closeCodes } from './close-codes.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
 

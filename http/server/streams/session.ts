@@ -16,7 +16,7 @@ import type { Topics } from '../../live/topics.ts';
 import type { Steps } from '../../live/turns.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import { Admission, missing } from '../admission.ts';
-import type { Shared } from '../shared.ts';
+import type { Shared } from '../handling.ts';
 import { closeCodes } from './close-codes.ts';
 
 /** Most subscriptions of one connection. */

@@ -11,7 +11,7 @@ import { encoded, type Format, formats, type Id, idMember } from '../../live/mes
 import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission.ts';
-import { onDisconnect } from '../shared.ts';
+import { onDisconnect } from '../handling.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
 import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { jsonText } from '../../../http/answers/json.ts';
-import { Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
-import { either, memoryOf, Source, unchanging } from '../../../http/answers/source.ts';
-import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
+import { memoryOf, Source } from '../../../http/answers/source.ts';
+import { type ApiError, apiError } from '../../../http/wire/errors.ts';
 import { property } from '../../support/property.ts';
 
 const textOf = (answer: Snapshot | ApiError | null) =>
@@ -14,17 +14,18 @@ function stage() {
   const numbers = new Map<string, number>();
   const source = new Source();
   const made: string[] = [];
-  const sum = source.answers<readonly string[], number, ApiError>({
-    variantOf: (keys) => keys.join(),
+  const sum = source.answers<readonly string[], number>({
     keysOf: (keys) => keys,
     build(keys) {
       made.push(keys.join());
       const known = keys.flatMap((key) => numbers.get(key) ?? []);
       if (known.length === 0) return apiError('unknown_symbol');
-      return jsonText(known.reduce((all, one) => all + one, 0));
+      return known.reduce((all, one) => all + one, 0);
     },
   });
-  const count = source.answer(() => (numbers.size === 0 ? null : jsonText(numbers.size)));
+  const count = source.answers<unknown, number>({
+    build: () => (numbers.size === 0 ? null : jsonText(numbers.size)),
+  });
   const set = (key: string, value: number) => {
     numbers.set(key, value);
     source.change([key]);
@@ -68,7 +69,7 @@ t.test(
     const end = sum.listen(['a', 'b'], () => told.push('a and b'));
     sum.listen(['new'], () => told.push('new'));
     count.listen(undefined, () => told.push('count'));
-    sum.listenAll(() => {
+    source.listen(undefined, () => {
       throw new Error('a listener that fails');
     });
     set('a', 1);
@@ -96,29 +97,63 @@ t.test('a listener reads what has changed', async (t) => {
 
 t.test('what is kept of answers with a bound, and what a change of a key then drops', async (t) => {
   const source = new Source();
-  let made = 0;
+  const made: string[] = [];
   const read = source.answers<string, string>({
-    variantOf: (text) => text,
-    keysOf: (text) => [text[0] ?? ''],
+    keysOf: (text) => (text[0] === 'n' ? undefined : [text[0] ?? '']),
     bound: { entries: 2, bytes: 10_000 },
     build(text) {
-      made += 1;
-      return jsonText(text);
+      made.push(text.slice(0, 2));
+      return text;
     },
   });
-  for (const text of ['a1', 'a2', 'a1', 'b1']) read(text);
-  t.equal(made, 3);
-  read('a1');
-  t.equal(made, 3, 'a2 was used least recently and has gone');
-  read('a2');
-  t.equal(made, 4);
-  t.equal(source.ready, 2);
+  const all = (...texts: string[]) => {
+    for (const text of texts) read(text);
+    return made.splice(0).join(' ');
+  };
+  t.equal(all('a1', 'a2', 'a1', 'b1'), 'a1 a2 b1');
+  t.equal(all('a1', 'a2'), 'a2', 'a2 was used least recently and has gone');
+  source.change(['b']);
+  t.equal(all('a1', 'a2'), '');
   source.change(['a']);
-  t.equal(source.ready, 0, 'b1 has gone for a2, a1 and a2 have changed');
-  read('x'.repeat(20_000));
-  t.equal(source.ready, 1, 'the newest is kept whatever its size');
-  read('y');
-  t.equal(source.ready, 1);
+  t.equal(all('a1', 'n1'), 'a1 n1');
+  source.change(['b']);
+  t.equal(all('a1', 'n1'), 'n1', 'every change concerns what has no keys');
+  const large = 'x'.repeat(20_000);
+  t.equal(all(large, large), 'xx', 'the newest is kept whatever its size');
+  t.equal(all('y1', 'y1', 'a1'), 'y1 a1');
+});
+
+t.test('answers are kept by what is asked, in whatever form', async (t) => {
+  const source = new Source();
+  let made = 0;
+  const read = source.answers<unknown, number>({ build: () => ++made });
+  const asked = { symbol: 'A', limit: 3 };
+  const same = [asked, { ...asked }, asked, 5, 5, 'x', 'x', undefined, null, ['a'], ['a']];
+  t.strictSame(
+    same.map((query) => textOf(read(query))),
+    ['1', '1', '1', '2', '2', '3', '3', '4', '4', '5', '5'],
+  );
+});
+
+t.test('an answer is as old as its text says, as its data state, or as its source', async (t) => {
+  let received: number | null = null;
+  const source = new Source(() => received);
+  const read = source.answers({
+    build(query: string) {
+      if (query === 'text') return jsonText({ updated_at: 5 }, 7);
+      return query === 'stated' ? { updated_at: 5 } : { updated_at: query };
+    },
+  });
+  const ages = () => {
+    source.change();
+    return ['text', 'stated', 'words'].map((query) => {
+      const found = read(query);
+      return found instanceof Snapshot && found.asOf;
+    });
+  };
+  t.strictSame(ages(), [7, 5, null]);
+  received = 9;
+  t.strictSame(ages(), [7, 5, 9]);
 });
 
 /** The sum that is asked for, made of the numbers anew. */
@@ -136,55 +171,23 @@ t.test('answers are those of a model that makes every answer anew', async (t) =>
       if (name === null) source.change();
       else set(name, value);
       t.equal(textOf(sum(read)), modelOf(numbers, read));
-      t.equal(textOf(count()), numbers.size === 0 ? null : `${numbers.size}`);
+      t.equal(textOf(count('')), numbers.size === 0 ? null : `${numbers.size}`);
     }
   });
 });
 
-t.test('a row reads and follows what its values ask for', async (t) => {
-  const { sum, set, count } = stage();
-  const row = memoryOf<{ name: string }, number, readonly string[]>({
-    answers: sum,
-    query: ({ name }) => (name === '' ? apiError('bad_parameter', 'name must be given') : [name]),
-  });
+t.test('a row reads and follows its answers', async (t) => {
+  const { sum, set } = stage();
+  const row = memoryOf(sum);
   const told: string[] = [];
-  row.listen({ name: 'a' }, () => told.push('a'));
-  row.listen({ name: '' }, () => told.push('none'));
+  row.listen(['a'], () => told.push('a'));
   set('a', 4);
   set('b', 4);
-  t.same(told, ['a', 'none', 'none'], 'an error may end with any change');
-  t.equal(textOf(row.view({ name: 'a' })), '4');
-  t.match(row.view({ name: '' }), { error: 'bad_parameter' });
-  const empty = stage();
-  t.match(memoryOf({ answers: empty.count }).view({}), { error: 'warming_up' });
+  t.same(told, ['a']);
+  t.equal(textOf(row.view(['a'])), '4');
+  t.match(row.view(['x']), { error: 'unknown_symbol' });
+  const { count } = stage();
+  t.match(memoryOf(count).view({}), { error: 'warming_up' });
   const absent = apiError('upstream_failed');
-  t.equal(memoryOf({ answers: empty.count, absent }).view({}), absent);
-  t.equal(textOf(memoryOf({ answers: count }).view({})), '2');
-});
-
-t.test('answers of which the query says who makes them', async (t) => {
-  const [one, two] = [stage(), stage()];
-  one.set('a', 1);
-  two.set('a', 2);
-  const source = new Source();
-  const read = either<readonly string[], number>(source, (keys) =>
-    keys.length === 1 ? one.sum : two.sum,
-  );
-  t.equal(textOf(read(['a'])), '1');
-  t.equal(textOf(read(['a', 'b'])), '2');
-  const told: string[] = [];
-  read.listen(['a'], () => told.push('one'));
-  read.listen(['a', 'b'], () => told.push('two'));
-  read.listenAll(() => told.push('any'));
-  one.set('a', 3);
-  two.set('b', 3);
-  source.change();
-  t.same(told, ['one', 'two', 'any']);
-});
-
-t.test('an answer that never changes', async (t) => {
-  const fixed = unchanging(snapshotOf([1]));
-  const found = fixed.view({});
-  t.equal(!isApiError(found) && found.dataText, '[1]');
-  fixed.listen({}, () => t.fail('it does not'))();
+  t.equal(memoryOf(count, absent).view({}), absent);
 });

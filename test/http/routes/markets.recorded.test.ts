@@ -2,8 +2,8 @@
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import type { RecordedAt } from '../../../actors/topics/index.ts';
-import { RecordedView } from '../../../http/views/recorded.ts';
 import { followRecorded } from '../../../http/views/recorded-feed.ts';
+import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { liquidations as entryOf, liquidation, now } from '../../support/makers.ts';
 import { marketStage } from './market-stage.ts';

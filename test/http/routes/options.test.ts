@@ -4,7 +4,7 @@ import type { OptionRow } from '../../../actors/topics/index.ts';
 import { byStrike, inBase } from '../../../http/routes/options/common.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import { OptionsView } from '../../../http/views/options.ts';
-import { RecordedView } from '../../../http/views/recorded.ts';
+import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { day, now, optionRow } from '../../indicators/options/rows.ts';
 import { rowReader } from '../../support/row-reader.ts';
 import { sameRows, table } from '../../support/table.ts';

@@ -4,7 +4,7 @@ import { JsonText } from '../../../http/answers/json-text.ts';
 import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Counters, countOf } from '../../../http/endpoints/counters.ts';
 import { type Done, route } from '../../../http/endpoints/route.ts';
-import { hasBody } from '../../../http/server/shared.ts';
+import { hasBody } from '../../../http/server/handling.ts';
 import { type ApiError, apiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import {

@@ -118,8 +118,8 @@ t.test('tables are made every ten seconds, answers of events at once', async (t)
   heard('a');
   view.expire(now);
   const made = { events: 0, tables: 0 };
-  const events = view.answers(String, () => ({ made: ++made.events }));
-  const tables = view.tables(String, () => ({ made: ++made.tables }));
+  const events = view.newest.answers({ build: () => ({ made: ++made.events }) });
+  const tables = view.tables.answers({ build: () => ({ made: ++made.tables }) });
   const read = () => {
     for (const answer of [events, tables, events, tables]) answer('');
     return [made.events, made.tables, view.recent('symbol', 'okx')?.get('BTC')?.[1].count];

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { OpenInterestRow, Reading } from '../../../actors/topics/index.ts';
-import type { Snapshot } from '../../../http/answers/snapshots.ts';
+import type { JsonText } from '../../../http/answers/json-text.ts';
 import { OpenInterestView } from '../../../http/views/open-interest.ts';
 import { interestRow, now } from '../../support/makers.ts';
 
@@ -14,9 +14,9 @@ const reading = (
   { part = 'linear', received = now } = {},
 ): Reading<OpenInterestRow> => ({ source, part, asked: received - 50, received, rows });
 
-const dataOf = (found: Snapshot | string | null) => {
-  if (found === null || typeof found === 'string') throw new Error(`no snapshot: ${found}`);
-  return JSON.parse(found.at(now).toString()).data;
+const dataOf = (found: JsonText | null) => {
+  if (found === null) throw new Error('no answer');
+  return JSON.parse(found.text);
 };
 
 const view = (
@@ -56,7 +56,7 @@ t.test('an exchange sums its markets; time and mark are those of the largest', a
   t.equal(data.exchange_count, 2);
   t.equal(data.exchanges.b.mark_price, null);
   t.same(dataOf(oi.all()), { BTC: { total_oi_usd: 4_132, exchange_count: 2 } });
-  t.equal(oi.one('ETH'), 'unknown');
+  t.notOk(oi.has('ETH'));
 });
 
 t.test('units that are unknown in one market are unknown in the sum', async (t) => {
@@ -69,7 +69,7 @@ t.test('values are dollars at the rate of their quote', async (t) => {
   const oi = view([['USDT', 0.5]]);
   oi.accept(reading('a', [row({}), row({ symbol: 'ETH', quote: 'EUR' })]), now);
   t.match(dataOf(oi.one('BTC')).exchanges.a, { oi_usd: 500, oi_contracts: 10, mark_price: 50 });
-  t.equal(oi.one('ETH'), 'unknown', 'other quotes are no dollars');
+  t.notOk(oi.has('ETH'), 'other quotes are no dollars');
 });
 
 t.test('rows older than ten minutes leave, each by its own age, and are named', async (t) => {
@@ -78,7 +78,7 @@ t.test('rows older than ten minutes leave, each by its own age, and are named', 
   oi.accept(reading('a', [row({}), kept]), now);
   t.equal(dataOf(oi.one('ETH')).exchanges.a.updated_at, now - 9 * minute);
   oi.expire(now + minute + 1);
-  t.equal(oi.one('ETH'), 'stale');
+  t.strictSame([oi.one('ETH'), oi.has('ETH')], [null, true]);
   t.equal(dataOf(oi.one('BTC')).exchange_count, 1);
   oi.accept(reading('b', [row({})], { received: now + 5 * minute }), now + 5 * minute);
   oi.expire(now + 11 * minute);

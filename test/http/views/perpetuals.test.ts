@@ -5,7 +5,7 @@ import {
   type Reading,
   topics,
 } from '../../../actors/topics/index.ts';
-import { jsonText } from '../../../http/answers/json.ts';
+import { symbolBound } from '../../../http/answers/ready.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import * as make from '../../support/makers.ts';
@@ -21,8 +21,6 @@ const price = (kind: PriceRow['kind'], last: number): PriceRow =>
 const instrument = make.instrument({ market, funding_hours: 8, max_leverage: 50 });
 
 const dollars = { rates: () => new Map([['USDT', 0.5]]) };
-
-const bySymbol = (symbol: string) => [symbol];
 
 t.test('a perpetual is what all topics state of its market', async (t) => {
   const view = new PerpetualsView(dollars);
@@ -81,10 +79,15 @@ t.test('an older reading changes nothing, and a frozen exchange is left out', as
 
 t.test('rows of a stream change the perpetuals of their exchange', async (t) => {
   const view = new PerpetualsView(dollars);
-  const read = view.answers(String, (of) => ({
-    marks: [...of.all()].flatMap(([, { rows }]) => rows.map(({ mark }) => mark)),
-    updated_at: of.of('a')?.newest,
-  }));
+  const read = view.source.answers({
+    build: () =>
+      view.isEmpty()
+        ? null
+        : {
+            marks: [...view.all()].flatMap(([, { rows }]) => rows.map(({ mark }) => mark)),
+            updated_at: view.of('a')?.newest,
+          },
+  });
   const marks = () => {
     const answer = read('');
     return answer instanceof Snapshot
@@ -110,14 +113,13 @@ t.test('rows of a stream change the perpetuals of their exchange', async (t) => 
 t.test('answers change with a reading and with age', async (t) => {
   const view = new PerpetualsView(dollars);
   let built = 0;
-  const read = view.answers(
-    (symbol: string) => symbol,
-    (of, symbol) => {
+  const read = view.source.answers({
+    build(symbol: string) {
       built++;
-      return { count: of.fundings().get(symbol)?.length ?? 0 };
+      return { count: view.fundings().get(symbol)?.length ?? 0 };
     },
-  );
-  t.equal(read('BTC'), null, 'nothing was received');
+  });
+  t.ok(view.isEmpty(), 'nothing was received');
   const countOf = () => {
     const answer = read('BTC');
     if (!(answer instanceof Snapshot)) throw new Error('no snapshot');
@@ -177,9 +179,13 @@ t.test('one changed row of 8,000 folds one symbol, and announces that one only',
     view.accept('derivatives', reading(rowsOf(id), { source: `e${id}` }), now);
   }
   const folded: string[] = [];
-  const read = view.answersBySymbol(bySymbol, (of, symbol) => {
-    folded.push(symbol);
-    return jsonText({ count: of.fundingsOf(symbol).length });
+  const read = view.source.answers({
+    build(symbol: string) {
+      folded.push(symbol);
+      return { count: view.fundingsOf(symbol).length };
+    },
+    keysOf: (symbol) => [symbol],
+    bound: symbolBound,
   });
   const readAll = () => symbols.map((symbol) => read(symbol));
   const first = readAll();
@@ -188,7 +194,7 @@ t.test('one changed row of 8,000 folds one symbol, and announces that one only',
   readAll();
   t.equal(folded.length, 400, 'more than 64 stay ready');
   const told: string[] = [];
-  for (const symbol of [...symbols, 'NONE']) view.listen([symbol], () => told.push(symbol));
+  for (const symbol of [...symbols, 'NONE']) view.source.listen([symbol], () => told.push(symbol));
   const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
   view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
   readAll();
@@ -215,11 +221,9 @@ t.test('one changed row of 8,000 folds its symbol anew in the list of all', (t) 
   const before = new Map(view.fundings());
   t.equal(looked, 8_000);
   let told = 0;
-  view
-    .answers(String, () => ({}))
-    .listen('', () => {
-      told += 1;
-    });
+  view.source.listen(undefined, () => {
+    told += 1;
+  });
   const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
   view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
   looked = 0;
@@ -239,12 +243,13 @@ t.test('dollars follow the rate of their quote within a second, once it has move
   view.accept('derivatives', reading([derivative()]), now);
   view.accept('openInterest', reading([interest]), now);
   view.expire(now);
-  const read = view.answersBySymbol(bySymbol, (of, symbol) =>
-    jsonText({ usd: of.fundingsOf(symbol)[0]?.open_interest_usd }),
-  );
+  const read = view.source.answers({
+    build: (symbol: string) => ({ usd: view.fundingsOf(symbol)[0]?.open_interest_usd }),
+    keysOf: (symbol) => [symbol],
+  });
   const told: string[] = [];
-  view.listen(['BTC'], () => told.push('BTC'));
-  view.answers(String, () => ({})).listen('', () => told.push('any'));
+  view.source.listen(['BTC'], () => told.push('BTC'));
+  view.source.listen(undefined, () => told.push('any'));
   const usd = () => {
     const answer = read('BTC');
     return [

@@ -3,10 +3,10 @@ import t from 'tap';
 import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { MarketRows } from '../../../http/views/market-rows.ts';
+import { type Tables, TablesView } from '../../../http/views/market-tables.ts';
 import { NewestRows } from '../../../http/views/newest-rows.ts';
 import { OptionsView } from '../../../http/views/options.ts';
-import { RecordedView } from '../../../http/views/recorded.ts';
-import { TablesView } from '../../../http/views/tables.ts';
+import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { instrument, now, priceRow } from '../../support/makers.ts';
 
@@ -172,17 +172,21 @@ t.test('of two rows of a market the newer counts', async (t) => {
 });
 
 t.test('rows of markets by exchange, each with its own age', async (t) => {
-  const view = new MarketRows({
-    maxAge: 1_000,
-    itemOf: ({ market }: Row, received) => `${market} ${received - now}`,
+  const view = new MarketRows<Row>(1_000);
+  const read = (...names: string[]) => {
+    const found = view.of('a', ...names);
+    if (found === null) return null;
+    const items = found.rows.map(({ market, received }) => `${market} ${received - now}`);
+    return [...items, found.stale, found.newest && found.newest - now];
+  };
+  let made = 0;
+  const answers = view.source.answers({
+    build: () => ++made,
+    keysOf: (names: string[]) => view.keysOf('a', names),
   });
-  const answers = view.answers('a');
-  const all = () => view.answers('a')({});
-  const read = (wanted: Parameters<typeof answers>[0] = {}) => {
-    const found = answers(wanted);
-    if (!(found instanceof Snapshot)) return found?.error ?? null;
-    const { items, stale_count, count } = JSON.parse(`${found.at(now)}`).data;
-    return [...items, count, stale_count, found.asOf && found.asOf - now];
+  const countOf = (...names: string[]) => {
+    answers(names);
+    return made;
   };
   view.change(rowsOf('X1', now), now);
   t.equal(read(), null);
@@ -190,27 +194,28 @@ t.test('rows of markets by exchange, each with its own age', async (t) => {
   view.accept(rowsOf('Z1', now + 300, { part: 'other' }), now);
   view.accept(rowsOf('X1', now - 1), now);
   view.change(rowsOf('X1', now, { part: 'none' }), now);
-  t.strictSame(read(), ['X1 0', 'Y1 0', 'Z1 300', 3, 0, 300]);
-  t.strictSame(read({ symbol: 'Y', market: undefined }), ['Y1 0', 1, 0, 0]);
-  t.strictSame(read({ symbol: 'N', market: 'X1' }), ['X1 0', 1, 0, 0]);
-  t.equal(read({ symbol: 'N', market: 'N1' }), 'unknown_symbol');
-  const first = all();
+  t.strictSame(read(), ['X1 0', 'Y1 0', 'Z1 300', 0, 300]);
+  t.strictSame(read('Y'), ['Y1 0', 0, 0]);
+  t.strictSame(read('N', 'X1'), ['X1 0', 0, 0]);
+  t.strictSame(read('N', 'N1'), [0, 0], 'unknown');
+  t.strictSame([countOf(), countOf('Y', 'Y1')], [1, 2]);
   view.expire(now + 1_000);
-  t.equal(all(), first, 'nothing is too old');
+  t.strictSame([countOf(), countOf('Y', 'Y1')], [2, 2], 'nothing is too old');
   view.expire(now + 1_001);
-  t.strictSame(read(), ['Z1 300', 1, 2, 300]);
-  t.strictSame(read({ symbol: 'Y', market: undefined }), [0, 1, null], 'it is known');
+  t.strictSame(read(), ['Z1 300', 2, 300]);
+  t.strictSame([countOf(), countOf('Y', 'Y1')], [3, 4]);
+  t.strictSame(read('Y'), [1, 0], 'it is known');
   view.change(rowsOf('X1', now + 900), now + 1_001);
+  t.strictSame([countOf(), countOf('Y', 'Y1')], [5, 5], 'its own row has not changed');
   view.accept(rowsOf('Z1', now + 800, { part: 'other' }), now + 1_002);
-  t.strictSame(read(), ['X1 900', 'Z1 800', 2, 1, 900]);
-  const second = all();
+  t.strictSame(read(), ['X1 900', 'Z1 800', 1, 900]);
+  const second = countOf();
   view.expire(now + 1_301);
-  t.equal(all(), second, 'the rows that were too old first are no longer in use');
+  t.equal(countOf(), second, 'the rows that were too old first are no longer in use');
   view.accept(rowsOf('X1 Y1', now + 950), now + 1_301);
-  t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 3, 0, 950]);
+  t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 0, 950]);
   view.accept(rowsOf('X2', now + 1_951, { part: 'other' }), now + 1_951);
-  const mixed = read({ symbol: 'X', market: undefined });
-  t.strictSame(mixed, ['X2 1951', 1, 1, 1_951], 'as many of an asset are too old as are not');
+  t.strictSame(read('X'), ['X2 1951', 1, 1_951], 'as many of an asset are too old as are not');
 });
 
 t.test('option chains become too old, and options expire', async (t) => {
@@ -224,8 +229,9 @@ t.test('option chains become too old, and options expire', async (t) => {
     const rows = [optionRow({ expiry: now + 400_000, ...over })];
     view.accept({ source, part: over.symbol ?? 'BTC', asked: received, received, rows }, now);
   };
-  let built = 0;
-  const read = view.answers(String, () => ({ built: built++ }));
+  // Without the first, which is made before anything was received.
+  let built = -1;
+  const read = view.source.answers({ build: () => ++built });
   const at = (time: number, wanted = {}) => {
     view.expire(time);
     read('');
@@ -276,10 +282,9 @@ t.test('the tables of markets follow their sources within a second, or after ten
     liquidations: { recent: () => null },
   });
   const query = {};
-  const read = view.answers((tables) => ({
+  const build = (tables: Tables) => ({
     spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]),
     listed: [...tables.spotListed].map(([symbol, on]) => `${symbol} ${[...on]}`),
-    received: tables.received,
     own: tables.recorded === recordedValues,
     found: [{ symbol: 'btc-usdt' }, { symbol: 'X' }, { exchange: 'a' }, { exchange: 'b' }, {}].map(
       (filter) => {
@@ -288,7 +293,8 @@ t.test('the tables of markets follow their sources within a second, or after ten
       },
     ),
     assets: new Set([1, 2].map(() => tables.spot.assets({}))).size,
-  }));
+  });
+  const read = view.source.answers({ build: () => view.read(build) });
   const answer = () => {
     const found = read(query);
     return found instanceof Snapshot
@@ -301,7 +307,6 @@ t.test('the tables of markets follow their sources within a second, or after ten
   view.expire(now);
   t.strictSame(answer(), {
     asOf: now - 5,
-    received: now - 5,
     own: true,
     assets: 1,
     spot: [

@@ -1,9 +1,8 @@
 import t from 'tap';
 import type { IndicatorReading, PriceRow } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
 import { PricesView } from '../../../http/views/prices.ts';
+import { MarketIndicatorsView } from '../../../http/views/published-indicators.ts';
 import { SentimentView } from '../../../http/views/sentiment.ts';
 import { premiumOver } from '../../../indicators/market/premium.ts';
 import { now, priceRow } from '../../support/makers.ts';
@@ -30,8 +29,8 @@ function setUp() {
     prices.accept({ source, part: 'spot', asked: now, received: now, rows }, now);
   const read = (at = now) => {
     view.expire(at);
-    const found = view.read();
-    return found instanceof Snapshot ? JSON.parse(found.at(now).toString()).data : found;
+    const found = view.current();
+    return found && JSON.parse(found.text);
   };
   return { indicators, tell, read };
 }

@@ -1,6 +1,5 @@
 import t from 'tap';
 import type { AmmPool, EvmPool, Whirlpool } from '../../../actors/topics/defi.ts';
-import { listLimits } from '../../../actors/topics/defi-lists.ts';
 import {
   ammPoolOrder,
   evmPoolOrder,
@@ -9,8 +8,6 @@ import {
   lendingRates,
   lendingTvl,
   needsSecondSource,
-  poolList,
-  stablecoinList,
   tvlOfPools,
   whirlpoolOrder,
   withSecondSource,
@@ -57,16 +54,6 @@ t.test('orders: the largest first, equals by id, the input as it was', async (t)
     ordered.map((row) => row.address),
     ['y', 'x'],
   );
-});
-
-t.test('limits: count is what is there', async (t) => {
-  const rows = Array.from({ length: 60 }, (_, at) => evm(String(at), at));
-  t.strictSame(poolList(rows, 3), { pools: rows.slice(0, 3), count: 3 });
-  t.equal(poolList(rows, listLimits.uniswap).count, 60, 'fewer than asked for');
-  t.strictSame(poolList([], 50), { pools: [], count: 0 });
-  t.strictSame(listLimits, { uniswap: 100, raydium: 100, orca: 500 });
-  const coin = { name: 'n', symbol: 's', peg_type: 'p', circulating: 1, chains: [] };
-  t.strictSame(stablecoinList([coin]), { stablecoins: [coin], count: 1 });
 });
 
 t.test('rates: total is the number of pools', async (t) => {

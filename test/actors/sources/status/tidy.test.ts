@@ -2,7 +2,7 @@ import t from 'tap';
 import { keepTidy, tidy } from '../../../../actors/sources/status/tidy.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { FeedStatus, ProcessReport } from '../../../../actors/topics/index.ts';
-import { StatusView } from '../../../../http/views/status.ts';
+import { StatusView } from '../../../../http/views/feed-status.ts';
 import { busStage } from '../../../support/bus-stage.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { feedStatus, liquidations } from '../../../support/makers.ts';

@@ -104,10 +104,9 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
     return fresh({ series: 'price', times, keys, columns, recorded_from: 0 }, clock);
   });
   // The tables of assets state the change of one asset.
-  const tables = {
-    change: (symbol: string) =>
-      symbol === 'NEW' && isStated ? { percent: 40, basis: 'asset' as const } : null,
-  };
+  const change = (symbol: string) =>
+    symbol === 'NEW' && isStated ? { percent: 40, basis: 'asset' as const } : null;
+  const tables = { read: (from: (tables: object) => unknown) => from({ change }) };
   let isStated = false;
   const ask = async (given: object) => {
     const values = { limit: 50, sort: '24h', order: 'desc', ...given };

@@ -6,7 +6,7 @@ import type { Route } from '../../../../http/endpoints/route.ts';
 import { createCheck } from '../../../../http/endpoints/validate.ts';
 import { openapiDocument } from '../../../../http/openapi/openapi.ts';
 import { onchainRoutes } from '../../../../http/routes/onchain.ts';
-import { OnchainView } from '../../../../http/views/onchain.ts';
+import { OnchainView } from '../../../../http/views/chains.ts';
 import { errorBody, errors, isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';

@@ -1,12 +1,9 @@
 /** Several symbols in one request. */
 import t from 'tap';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
-import { type Snapshot, snapshotOf } from '../../../../http/answers/snapshots.ts';
 import { marketRoutes } from '../../../../http/routes/market.ts';
-import { SeveralAnswers } from '../../../../http/routes/symbol-list.ts';
 import { OpenInterestView } from '../../../../http/views/open-interest.ts';
 import { PricesView } from '../../../../http/views/prices.ts';
-import { apiError } from '../../../../http/wire/errors.ts';
 import { answersOf, call, startServer } from '../../../support/http.ts';
 import { noQuotes } from '../../../support/prices.ts';
 
@@ -96,27 +93,4 @@ t.test('prices of several symbols', async (t) => {
   tell('a', now + 1, { BTC: 101, ETH: 11 });
   prices.expire(now + 1);
   t.strictSame(calls, ['NOPE,BTC', 'btc-usdt'], 'a change of the prices that are listened for');
-});
-
-t.test('answers for several symbols are kept until one of them changes, 32 of them', async (t) => {
-  const found = new Map<string, Snapshot<object>>();
-  const one = (name: string) => {
-    const known = found.get(name) ?? snapshotOf({ name });
-    found.set(name, known);
-    return name === 'NO' ? apiError('unknown_symbol', name) : known;
-  };
-  const answers = new SeveralAnswers<object>();
-  const read = (...names: string[]) => answers.read(names, one);
-  const first = read('A', 'NO');
-  t.equal(read('A', 'NO'), first, 'a new error with the same text is the same');
-  found.delete('A');
-  const second = read('A', 'NO');
-  t.not(second, first, 'made again after a change');
-  for (let i = 0; i < 31; i++) read(`B${i}`);
-  found.delete('B5');
-  const changed = read('B5');
-  t.equal(read('A', 'NO'), second, 'none makes room for one that is made again');
-  read('C');
-  t.not(read('A', 'NO'), second, 'the oldest makes room for another');
-  t.equal(read('B5'), changed);
 });

@@ -9,7 +9,7 @@ import type {
 import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
 import { mostHistory } from '../../../../actors/topics/market-indicators.ts';
 import { marketIndicatorRoutes } from '../../../../http/routes/market-indicators.ts';
-import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
+import { MarketIndicatorsView } from '../../../../http/views/published-indicators.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { call, echo, startServer } from '../../../support/http.ts';
 import { fresh, frontQueries, queryBus } from '../../../support/queries.ts';

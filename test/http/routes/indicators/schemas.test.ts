@@ -8,9 +8,9 @@ import type {
 } from '../../../../actors/topics/index.ts';
 import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
 import { indicatorAnswer, indicatorTable } from '../../../../actors/topics/indicators/table.ts';
-import { Snapshot } from '../../../../http/answers/snapshots.ts';
+import { JsonText } from '../../../../http/answers/json-text.ts';
 import type { Schema } from '../../../../http/endpoints/route.ts';
-import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
+import { MarketIndicatorsView } from '../../../../http/views/published-indicators.ts';
 import { ahr999, ahr999Series } from '../../../../indicators/market/ahr999.ts';
 import { season } from '../../../../indicators/market/altcoin-season.ts';
 import { averageRate, ratesOf } from '../../../../indicators/market/borrow.ts';
@@ -169,9 +169,9 @@ for (const name of indicatorNames) {
     const view = new MarketIndicatorsView();
     view.accept(name, readingOf(name, fields), now);
     view.acceptHistory(name, { name, rows: [...rows], recorded_from: null });
-    const found = view.answers(name)({ limit: 5_000 });
-    if (!(found instanceof Snapshot)) throw new Error(`${name} has no answer`);
-    const { data } = JSON.parse(found.at(now).toString());
+    const found = view.of(name).read({ limit: 5_000 });
+    if (!(found instanceof JsonText)) throw new Error(`${name} has no answer`);
+    const data = JSON.parse(found.text);
     const check = ajv.compile(answer);
     check(data);
     t.strictSame(check.errors, null);

@@ -15,9 +15,8 @@ import type {
 import { minute } from '../../config/time.ts';
 import { jsonList, jsonText, jsonWith } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
-import type { Answers, Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
+import { Document } from './published.ts';
 
 /** The wanted part of an indicator. */
 export interface IndicatorQuery {
@@ -94,10 +93,6 @@ function notEnough({ name, lacks }: IndicatorReading): ApiError {
   return apiError('not_enough_data', `${name} needs ${needs} ${what}, there are ${has}`);
 }
 
-const variantOf = ({ limit, symbol = '', exchange = '' }: IndicatorQuery): string =>
-  `${limit} ${exchange} ${symbol}`;
-
-/** One indicator: its document and its chart. */
 /** Between two statements of a countdown, ms. */
 const countEvery = minute;
 
@@ -109,16 +104,14 @@ function countedDown({ fields, received_at }: IndicatorReading, now: number): Fi
   return { ...fields, next_update_in_s: Math.max(0, left - passed) };
 }
 
-class Indicator<N extends IndicatorName> {
+/** One indicator: its document and its chart. */
+export class Indicator<N extends IndicatorName> {
   readonly name: N;
-  readonly document = new Document<IndicatorReading>(({ received_at, stale_after }) => ({
+  readonly #document = new Document<IndicatorReading>(({ received_at, stale_after }) => ({
     received: received_at,
     staleAfter: stale_after,
   }));
-  readonly read: Answers<IndicatorQuery, IndicatorAnswer<N>, ApiError> = this.document.answers(
-    variantOf,
-    (...input) => this.build(...input),
-  );
+  readonly source = this.#document.source;
   #history: IndicatorHistory | null = null;
   /** Rows of the history as JSON, by their index: each is serialised once, when it is first shown. */
   #texts: (JsonText<IndicatorRow<N>> | undefined)[] = [];
@@ -130,22 +123,43 @@ class Indicator<N extends IndicatorName> {
     this.name = name;
   }
 
+  /** Takes a reading; `now` is Unix ms. */
+  accept(reading: IndicatorReading, now: number): void {
+    this.#document.accept(reading, now);
+  }
+
   /** Lets the reading become old, and states its countdown anew each minute. `now` is Unix ms. */
   expire(now: number): void {
-    this.document.expire(now);
-    const { next_update_in_s: left } = this.document.current()?.value.fields ?? {};
+    this.#document.expire(now);
+    const { next_update_in_s: left } = this.#document.current()?.value.fields ?? {};
     if (typeof left !== 'number' || now - this.#counted < countEvery) return;
     this.#counted = now;
-    this.document.change();
+    this.source.change();
   }
 
   acceptHistory(history: IndicatorHistory): void {
     this.#history = history;
     this.#texts = new Array(history.rows.length);
-    this.document.change();
+    this.source.change();
   }
 
-  build(
+  /**
+   * The answer; null where there never was a reading. Errors: `not_enough_data` when its history is too short, `unknown_symbol`
+   * for an asset without a rate.
+   */
+  read(query: IndicatorQuery): JsonText<IndicatorAnswer<N>> | ApiError | null {
+    const found = this.#document.current();
+    return found && this.#build(found.value, query, found.stale);
+  }
+
+  /** The answer out of a reading that was asked for at `now`, Unix ms. Throws where it has no fields. */
+  asked(reading: IndicatorReading, limit: number, now: number): JsonText<IndicatorAnswer<N>> {
+    const built = this.#build(reading, { limit }, this.#document.isStale(reading, now));
+    if (isApiError(built)) throw new TypeError(`a reply of ${reading.name} without fields`);
+    return built;
+  }
+
+  #build(
     reading: IndicatorReading,
     query: IndicatorQuery,
     stale: boolean,
@@ -163,7 +177,7 @@ class Indicator<N extends IndicatorName> {
 
   /** The answer without its chart; null where there is no reading with fields. */
   current(): JsonText<CurrentIndicator<N>> | null {
-    const found = this.document.current();
+    const found = this.#document.current();
     if (found === null || found.value.fields === null) return null;
     const { updated_at, received_at, source } = found.value;
     const fields = countedDown(found.value, this.#counted);
@@ -203,33 +217,17 @@ export class MarketIndicatorsView {
   /** Takes a reading of a key; `now` is Unix ms. */
   accept(key: string, reading: IndicatorReading, now: number): void {
     this.#now = now;
-    this.#of(key, reading.name).document.accept(reading, now);
+    this.of(reading.name, key).accept(reading, now);
   }
 
   acceptHistory(key: string, history: IndicatorHistory): void {
-    this.#of(key, history.name).acceptHistory(history);
+    this.of(history.name, key).acceptHistory(history);
   }
 
   /** Marks answers that have become stale. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
     for (const indicator of this.#indicators.values()) indicator.expire(now);
-  }
-
-  /**
-   * The answer of an indicator, with `symbol` behind its name in the key; null where there never was a reading. Errors:
-   * `not_enough_data` when its history is too short, `unknown_symbol` for an asset without a rate.
-   */
-  answers<N extends IndicatorName>(
-    name: N,
-    key: string = name,
-  ): Answers<IndicatorQuery, IndicatorAnswer<N>> {
-    return this.#of(key, name).read;
-  }
-
-  /** The value of an indicator without its chart; null where there is none. */
-  current<N extends IndicatorName>(name: N): JsonText<CurrentIndicator<N>> | null {
-    return this.#of(name, name).current();
   }
 
   /** `data` of a margin that was asked for instead of published. Throws where it has no fields. */
@@ -239,23 +237,11 @@ export class MarketIndicatorsView {
   ): JsonText<IndicatorAnswer<'bitfinex-margin'>> {
     const indicator = new Indicator('bitfinex-margin');
     indicator.acceptHistory(history);
-    const stale = indicator.document.isStale(reading, this.#now);
-    const built = indicator.build(reading, { limit }, stale);
-    if (isApiError(built)) throw new TypeError(`a reply of ${reading.name} without fields`);
-    return built;
+    return indicator.asked(reading, limit, this.#now);
   }
 
-  /** Ready snapshots of a key. */
-  ready(key: string): number {
-    return this.#indicators.get(key)?.document.ready ?? 0;
-  }
-
-  /** Calls `listener` after every change of a key, whether there is a reading or not. */
-  listen<N extends IndicatorName>(name: N, listener: () => void, key: string = name): Unsubscribe {
-    return this.#of(key, name).document.listen(listener);
-  }
-
-  #of<N extends IndicatorName>(key: string, name: N): Indicator<N> {
+  /** The indicator of a key, which is its name, with a symbol behind it where there is one for each. */
+  of<N extends IndicatorName>(name: N, key: string = name): Indicator<N> {
     const known = this.#indicators.get(key);
     if (known !== undefined && isOf(known, name)) return known;
     const indicator = new Indicator(name);

@@ -6,7 +6,6 @@ import {
   removedRows,
   topics,
 } from '../../actors/topics/index.ts';
-import { jsonText } from '../answers/json.ts';
 import { Source } from '../answers/source.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
@@ -35,18 +34,17 @@ const shown = ({
 export class StatusView {
   readonly #feeds = new Map<string, ShownStatus>();
   readonly #processes = new Map<string, ProcessReport>();
-  readonly #source = new Source();
-  readonly read = this.#source.answer(() => this.#build());
+  readonly source = new Source();
   #now = 0;
 
   acceptFeed(key: string, status: FeedStatus): void {
     this.#feeds.set(key, status);
-    this.#source.change();
+    this.source.change();
   }
 
   acceptProcess(report: ProcessReport): void {
     this.#processes.set(report.id, report);
-    this.#source.change();
+    this.source.change();
   }
 
   /**
@@ -55,7 +53,7 @@ export class StatusView {
    */
   expire(now: number): void {
     this.#now = now;
-    this.#source.change();
+    this.source.change();
     for (const [key, status] of this.#feeds) {
       const due = status.next_poll ?? status.last_attempt ?? now;
       if (!['silent', 'standby'].includes(status.state) && now - due > topics.status.maxAge) {
@@ -92,7 +90,8 @@ export class StatusView {
     return [...this.#processes.values()];
   }
 
-  #build() {
+  /** The state of every source, and the processes that run. */
+  current(): { sources: Record<string, SourceStatus>; processes: ProcessStatus[] } {
     const sources: Record<string, SourceStatus> = {};
     for (const { source, ...feed } of this.#feeds.values()) {
       sources[source] ??= { state: 'up', feeds: [] };
@@ -104,6 +103,6 @@ export class StatusView {
       const up = counted.filter(({ state }) => state === 'up').length;
       if (up < counted.length) entry.state = up === 0 ? 'down' : 'degraded';
     }
-    return jsonText({ sources, processes: this.processes().map(shown) });
+    return { sources, processes: this.processes().map(shown) };
   }
 }

@@ -1,12 +1,10 @@
 /** Several symbols in one request: the parameter `symbols`, and the answer for them. */
-import * as s from '../../actors/topics/schema.ts';
-import { jsonMap, jsonText, jsonWith } from '../answers/json.ts';
-import { JsonEntry, JsonText } from '../answers/json-text.ts';
-import { type Snapshot, snapshotOf } from '../answers/snapshots.ts';
-import type { Param } from '../endpoints/route.ts';
-import { meaningsOf } from '../views/markets.ts';
-import { BoundedMap } from '../wire/bounded-map.ts';
-import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { jsonMap, jsonText, jsonWith } from '../../answers/json.ts';
+import { JsonEntry, JsonText } from '../../answers/json-text.ts';
+import type { Param } from '../../endpoints/route.ts';
+import { meaningsOf } from '../../views/markets.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 
 /** Most symbols of one request, and the longest one. */
 export const symbolLimits = { symbols: 100, characters: 32 } as const;
@@ -90,35 +88,4 @@ export function severalText<One>(
   if (found.length === 0 && first !== undefined && isApiError(first)) return first;
   const head = jsonText({ count: found.length, missing: absent }, asOf > 0 ? asOf : null);
   return jsonWith(head, 'symbols', jsonMap(found));
-}
-
-type Single<One> = Snapshot<One> | ApiError;
-
-const isSame = (a: Single<unknown>, b: Single<unknown> | undefined): boolean =>
-  a === b || (b !== undefined && isApiError(a) && isApiError(b) && a.message === b.message);
-
-/** Most lists whose answers are kept: each may have the bytes of a hundred symbols. */
-const mostLists = 32;
-
-/** The answers for lists of symbols; each is made again when the answer of one of its symbols has changed. */
-export class SeveralAnswers<One> {
-  readonly #ready = new BoundedMap<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>({
-    entries: mostLists,
-  });
-
-  /** `one` gives the answer of one symbol. */
-  read(names: readonly string[], one: (name: string) => Single<One>): Single<Several<One>> {
-    const key = names.join();
-    const parts = names.map(one);
-    const known = this.#ready.get(key);
-    if (known?.parts.every((part, i) => isSame(part, parts[i]))) return known.made;
-    const texts = parts.map((part) =>
-      isApiError(part) ? part : new JsonText<One>(part.dataText, part.asOf),
-    );
-    const text = severalText(names, texts);
-    if (isApiError(text)) return text;
-    const made = snapshotOf(text);
-    this.#ready.set(key, { parts, made });
-    return made;
-  }
 }

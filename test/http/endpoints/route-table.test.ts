@@ -1,5 +1,10 @@
 import t from 'tap';
-import { allowOf, assertServable, grantOf, rowsByPath } from '../../../http/endpoints/table.ts';
+import {
+  allowOf,
+  assertServable,
+  grantOf,
+  rowsByPath,
+} from '../../../http/endpoints/route-table.ts';
 import { echo } from '../../support/http.ts';
 
 t.test('tables that cannot be served', async (t) => {

@@ -15,16 +15,14 @@ import {
   bySymbol,
 } from '../../indicators/market/assets.ts';
 import { type DayChange, dayChange } from '../../indicators/market/day-change.ts';
-import { jsonText } from '../answers/json.ts';
-import type { Answers } from '../answers/source.ts';
+import { Source } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
-import { Document } from './document.ts';
 import type { InstrumentsView } from './instruments.ts';
 import type { LiquidationsView } from './liquidations.ts';
 import { assetAmong } from './markets.ts';
 import type { PerpetualsView } from './perpetuals.ts';
 import type { PricesView } from './prices.ts';
-import type { RecordedView } from './recorded.ts';
+import type { RecordedView } from './recorded-values.ts';
 
 /** One spot market with a known turnover. */
 export interface SpotMarket extends AssetMarket {
@@ -109,17 +107,15 @@ class Table<M extends AssetMarket> {
 export class Tables {
   readonly #sources: Sources;
   readonly #now: number;
-  /** When the newest reading in them was received, Unix ms. */
-  readonly received: number;
   #spot: Table<SpotMarket> | undefined;
   #futures: Table<PerpetualMarket> | undefined;
   #ranks: ExchangeRank[] | undefined;
   readonly #changes = new Map<string, DayChange | null>();
 
-  constructor(sources: Sources, { now, received }: { now: number; received: number }) {
+  /** `now` is Unix ms. */
+  constructor(sources: Sources, now: number) {
     this.#sources = sources;
     this.#now = now;
-    this.received = received;
   }
 
   /** The recorded values of the assets. */
@@ -187,10 +183,8 @@ export class Tables {
       const rate = rates.get(row.quote);
       if (row.kind !== 'spot' || row.volume === null || rate === undefined) continue;
       const { market, symbol, quote, price: last, volume, change } = row;
-      yield {
-        ...{ exchange, market, symbol, quote, last, price: last * rate, change },
-        ...{ turnover: volume * rate, received, row, rate },
-      };
+      const [price, turnover] = [last * rate, volume * rate];
+      yield { exchange, market, symbol, quote, last, price, change, turnover, received, row, rate };
     }
   }
 
@@ -213,10 +207,8 @@ export class Tables {
  */
 export class TablesView {
   readonly #sources: Sources;
-  readonly #document = new Document<Tables>(({ received }) => ({
-    received,
-    staleAfter: Infinity,
-  }));
+  readonly source = new Source(() => (this.#received > 0 ? this.#received : null));
+  #tables: Tables | null = null;
   #touched = true;
   #received = 0;
   #made = -Infinity;
@@ -236,30 +228,12 @@ export class TablesView {
     if (!this.#touched && now - this.#made < longest) return;
     this.#touched = false;
     this.#made = now;
-    this.#document.accept(new Tables(this.#sources, { now, received: this.#received }), now);
+    this.#tables = new Tables(this.#sources, now);
+    this.source.change();
   }
 
-  /** The change of an asset in 24 hours over all exchanges; null where it is not known. */
-  change(symbol: string): DayChange | null {
-    return this.#document.current()?.value.change(symbol) ?? null;
-  }
-
-  /** Declares an answer that is made of the tables; null while there are none. */
-  answers<Q extends object, T extends object>(
-    build: (tables: Tables, query: Q) => T | ApiError,
-  ): Answers<Q, T, ApiError> {
-    // Equal requests have the same object of values (`createCheck`).
-    const variants = new WeakMap<Q, string>();
-    const variantOf = (query: Q): string => {
-      const known = variants.get(query);
-      if (known !== undefined) return known;
-      const made = JSON.stringify(query);
-      variants.set(query, made);
-      return made;
-    };
-    return this.#document.answers(variantOf, (tables, query) => {
-      const data = build(tables, query);
-      return isApiError(data) ? data : jsonText<T>(data);
-    });
+  /** Reads from the tables of now; null while there are none. */
+  read<T>(from: (tables: Tables) => T): T | null {
+    return this.#tables && from(this.#tables);
   }
 }

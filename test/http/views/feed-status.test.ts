@@ -6,12 +6,12 @@ import { createMetrics, renderMetrics } from '../../../http/endpoints/request-me
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';
+import { StatusView } from '../../../http/views/feed-status.ts';
 import { Received } from '../../../http/views/received.ts';
 import { serviceMetrics } from '../../../http/views/service-metrics.ts';
-import { StatusView } from '../../../http/views/status.ts';
 import { feedStatus, now } from '../../support/makers.ts';
 
-const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
+const read = (view: StatusView) => JSON.parse(JSON.stringify(view.current()));
 
 t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
   const view = new StatusView();
@@ -63,7 +63,7 @@ t.test('the store of recorded series, by its process and its feed', async (t) =>
   view.acceptFeed(historyStore, feedStatus({ state: 'failing', last_error }));
   t.strictSame(view.history(), { state: 'failing', problem: 'no room' });
   let calls = 0;
-  view.read.listen(undefined, () => calls++);
+  view.source.listen(undefined, () => calls++);
   view.expire(now);
   t.equal(calls, 1);
 });

@@ -1,0 +1,58 @@
+/** Rows with one answer for all clients, or one by few parameters, out of a view. */
+import type { Static, TSchema } from '../../../actors/topics/schema.ts';
+import type { LogQuery } from '../../answers/event-log.ts';
+import type { Question } from '../../answers/queries.ts';
+import type { Snapshot } from '../../answers/snapshots.ts';
+import { type Fold, memoryOf, type Source } from '../../answers/source.ts';
+import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
+import type { ApiError } from '../../wire/errors.ts';
+
+/** The place of a row in the route table and the documentation; `access` is by key when absent. */
+export type Head = Pick<Route, 'path' | 'group' | 'summary'> &
+  Partial<Pick<Route, 'access' | 'fails' | 'immediate' | 'undated' | 'list' | 'budget' | 'soft'>>;
+
+/** Where the answers of a row from memory come from. */
+export interface Origin<V> {
+  source: Source;
+  /** The error while there are no data; `warming_up` when absent. */
+  absent?: ApiError;
+  /** The log whose newest events the answer has, for clients that want each event. */
+  log?(values: V): LogQuery | ApiError;
+}
+
+/**
+ * Declares a row whose answer is made of what `source` holds, at the first request after a change. Its answers are kept by the
+ * checked parameters; `build` gives the data, an error, or null while there are none.
+ *
+ *     document({ ...options, path: '/v1/options/max-pain', summary, params: chainParams(ids), answer,
+ *       source: view.source, build: (values) => maxPainOf(view, values) })
+ */
+export function document<const Ps extends Params, A extends TSchema>(
+  row: Head & Origin<Values<Ps>> & Fold<Values<Ps>, Static<A>> & { params: Ps; answer: A },
+): Route {
+  const { source, absent, log, build, keysOf, bound, ...head } = row;
+  const memory = memoryOf(source.answers<Values<Ps>, Static<A>>({ build, keysOf, bound }), absent);
+  return route<Ps, TSchema>({
+    access: 'key',
+    ...head,
+    method: 'GET',
+    from: log === undefined ? memory : { ...memory, log },
+  });
+}
+
+/** Declares a row whose answer is that of a query, or one that is ready. A query without a `form` gets that of the parameters. */
+export function queried<const Ps extends Params, A extends TSchema>({
+  query,
+  ...row
+}: Head & {
+  params: Ps;
+  answer: A;
+  query(values: Values<Ps>): Question<Static<A>> | Snapshot<Static<A>> | ApiError;
+}): Route {
+  const formed = (values: Values<Ps>) => {
+    const asked = query(values);
+    if (!('source' in asked) || asked.form !== undefined) return asked;
+    return { ...asked, form: JSON.stringify([row.path, values]) };
+  };
+  return route<Ps, TSchema>({ access: 'key', ...row, method: 'GET', from: { query: formed } });
+}

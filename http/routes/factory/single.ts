@@ -1,0 +1,127 @@
+/** Rows about one symbol, several or all. */
+import * as s from '../../../actors/topics/schema.ts';
+import { JsonText } from '../../answers/json-text.ts';
+import { symbolBound } from '../../answers/ready.ts';
+import { type Answers, memoryOf, type Source } from '../../answers/source.ts';
+import { type Param, type Params, type Route, route, type Values } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import type { Head } from './document.ts';
+import { meantBy, type Several, severalOf, severalText, symbolsOf } from './symbol-list.ts';
+
+/** A view with an answer for each symbol and one for all of them. Its source's keys are the symbols. */
+export interface BySymbol<One, All, V> {
+  source: Source;
+  /** Whether there is nothing of any symbol. */
+  isEmpty(): boolean;
+  /** Whether a symbol is known, with an answer or while what is known of it is too old. */
+  has(symbol: string): boolean;
+  /** The data of one symbol; null without any. */
+  one(symbol: string): One | JsonText<One> | null;
+  /** The data of all symbols, by the parameters besides the symbol; null while there are none. */
+  all(values: V): All | JsonText<All> | null;
+}
+
+/** Most lists of symbols whose answers are kept: each may have the bytes of a hundred. */
+const severalBound = { entries: 32 };
+
+const textOf = (value: string | number | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The symbols that a request names. */
+const namedIn = ({ symbol, symbols: list }: Values<Params>) => ({
+  symbol: textOf(symbol),
+  list: textOf(list),
+});
+
+/** The answers of a view by what a request names. `what` names the number, such as `price`. */
+function answersOf<One, All, V extends Values<Params>>(
+  view: BySymbol<One, All, V>,
+  what: string,
+): Answers<V, One | All | Several<One>> {
+  const { source } = view;
+  const one = source.answers<string, One>({
+    build: (name) => view.one(name),
+    keysOf: (name) => [name],
+    bound: symbolBound,
+  });
+  const ofName = (given: string) => {
+    const name = assetAmong((symbol) => view.has(symbol), given);
+    return one(name) ?? missing(name, given);
+  };
+  const missing = (name: string, given: string): ApiError => {
+    if (view.has(name)) {
+      const message = `every exchange's ${what} of ${name} is too old or not confirmed yet`;
+      return apiError('warming_up', message, { retryAfter: 30 });
+    }
+    return view.isEmpty()
+      ? warmingUp
+      : apiError('unknown_symbol', `no exchange has a ${what} of ${given.toUpperCase()}`);
+  };
+  const partOf = (name: string) => {
+    const found = ofName(name);
+    return isApiError(found) ? found : new JsonText<One>(found.dataText, found.asOf);
+  };
+  const meant = (values: V) => {
+    const { symbol, list } = namedIn(values);
+    return meantBy(list, symbol);
+  };
+  const several = source.answers<V, Several<One>>({
+    build(values) {
+      const { symbol, list = '' } = namedIn(values);
+      const names = symbolsOf(list, symbol);
+      return isApiError(names) ? names : severalText(names, names.map(partOf));
+    },
+    keysOf: meant,
+    bound: severalBound,
+  });
+  const all = source.answers<V, All>({ build: (values) => view.all(values) });
+  const read = (values: V) => {
+    const { symbol, list } = namedIn(values);
+    if (list !== undefined) return several(values);
+    return symbol === undefined ? all(values) : ofName(symbol);
+  };
+  return Object.assign(read, {
+    listen: (values: V, listener: () => void) => source.listen(meant(values), listener),
+  });
+}
+
+/**
+ * Declares a row about one symbol, several by `symbols`, or all. An unknown symbol, one of which every number is too old, and a
+ * start without data are three errors.
+ *
+ *     single({ ...markets, path: '/v1/prices', summary, what: 'price', params: { symbol, symbols }, one: priceAnswer,
+ *       several: 'PricesOfSymbols', all: pricesAnswer, about, view: prices })
+ */
+export function single<
+  const Ps extends Params & { symbol: Param; symbols: Param },
+  One extends s.TSchema,
+  All extends s.TSchema,
+>({
+  what,
+  one,
+  several,
+  all,
+  about,
+  view,
+  ...row
+}: Head & {
+  params: Ps;
+  /** The number, such as `price`. */
+  what: string;
+  one: One;
+  /** Name of the schema of the answer for several. */
+  several: string;
+  all: All;
+  /** Which of the answers is given when, in words. */
+  about: string;
+  view: BySymbol<s.Static<One>, s.Static<All>, Values<Ps>>;
+}): Route {
+  return route<Ps, s.TSchema>({
+    access: 'key',
+    ...row,
+    method: 'GET',
+    answer: s.chosenBy({ symbol: one, symbols: severalOf(several, one) }, all, about),
+    from: memoryOf(answersOf(view, what)),
+  });
+}

@@ -1,0 +1,156 @@
+/** Sums of liquidations by symbol and by exchange. */
+import * as s from '../../../actors/topics/schema.ts';
+import type {
+  LiquidationTotals,
+  WindowHours,
+  WindowTotals,
+} from '../../../indicators/derivatives/liquidation-sums.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { symbolOrAll } from '../analytics/common.ts';
+import { columns } from '../factory/columns.ts';
+import { table } from '../factory/table.ts';
+import { limit } from '../params.ts';
+import {
+  assetFor,
+  common,
+  exchangeOrAll,
+  type LiquidationContext,
+  severalFields,
+  severalOf,
+  symbol,
+} from './common.ts';
+
+const usd = s.number('US dollars.');
+
+/** Columns of one window: both sides, longs and shorts. */
+function windowCells<const H extends WindowHours>(hours: H) {
+  const cell = (value: (totals: LiquidationTotals) => number) =>
+    [usd, (of: WindowTotals) => value(of[hours])] as const;
+  return {
+    [`liquidation_usd_${hours}h`]: cell(({ long, short }) => long + short),
+    [`long_${hours}h_usd`]: cell(({ long }) => long),
+    [`short_${hours}h_usd`]: cell(({ short }) => short),
+  } as Record<
+    `liquidation_usd_${H}h` | `long_${H}h_usd` | `short_${H}h_usd`,
+    ReturnType<typeof cell>
+  >;
+}
+
+const coin = columns<WindowTotals & { symbol: string }>()({
+  symbol,
+  ...windowCells(1),
+  ...windowCells(4),
+  ...windowCells(12),
+  ...windowCells(24),
+  largest_order_usd_24h: [
+    s.numberOrNull('The largest single one, US dollars.'),
+    (of) => (of[24].largest > 0 ? of[24].largest : null),
+  ],
+});
+
+/** The sums of an exchange, or of all, in one window. */
+interface Sums extends LiquidationTotals {
+  exchange: string;
+  sum: number;
+  /** Of all exchanges. */
+  whole: number;
+}
+
+const item = columns<Sums>()({
+  exchange: s.string('`all` in the first item.'),
+  liquidation_usd: [usd, 'sum'],
+  long_usd: [usd, 'long'],
+  short_usd: [usd, 'short'],
+  long_ratio: [
+    s.numberOrNull('Share of longs, 0 to 1; null without liquidations.'),
+    ({ long, sum }) => (sum > 0 ? long / sum : null),
+  ],
+  order_count: [
+    s.integerOrNull('Liquidations; null where sums of an exchange come without it.'),
+    'count',
+  ],
+  share: [
+    s.numberOrNull('Of all exchanges, 0 to 1; null without liquidations.'),
+    ({ sum, whole }) => (whole > 0 ? sum / whole : null),
+  ],
+});
+
+function coinsOf(context: LiquidationContext, exchange: string | undefined) {
+  const totals = context.liquidations.totals({ by: 'symbol', exchange });
+  const sumOf = ({ long, short }: LiquidationTotals) => long + short;
+  const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
+  rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
+  return { ...severalOf(context, exchange, 24), rows };
+}
+
+const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
+const ranges = ['1h', '4h', '12h', '24h'] as const;
+
+const none: LiquidationTotals = { long: 0, short: 0, count: 0, largest: 0 };
+
+const added = (a: LiquidationTotals, b: LiquidationTotals): LiquidationTotals => ({
+  long: a.long + b.long,
+  short: a.short + b.short,
+  count: a.count + b.count,
+  largest: Math.max(a.largest, b.largest),
+});
+
+function exchangesOf(
+  context: LiquidationContext,
+  { symbol: given, range }: { symbol?: string | undefined; range: keyof typeof rangeHours },
+) {
+  const symbol = assetFor(context, undefined, given);
+  if (typeof symbol === 'object') return symbol;
+  const { liquidations } = context;
+  const hours = rangeHours[range];
+  const found = liquidations.totals({ by: 'exchange', symbol });
+  const totals = liquidations.exchanges.map((id) => [id, found.get(id)?.[hours] ?? none] as const);
+  const all = totals.reduce((sum, [, one]) => added(sum, one), none);
+  const whole = all.long + all.short;
+  const sumsOf = (exchange: string, one: LiquidationTotals): Sums => ({
+    ...one,
+    exchange,
+    sum: one.long + one.short,
+    whole,
+  });
+  const each = totals.map(([id, one]) => sumsOf(id, one)).sort((a, b) => b.sum - a.sum);
+  const rows = [sumsOf('all', all), ...each];
+  return { symbol: symbol ?? null, range, ...severalOf(context, undefined, hours), rows };
+}
+
+export function tableRoutes(context: LiquidationContext): Route[] {
+  const { liquidations } = context;
+  const row = { ...common, immediate: true, source: liquidations.tables } as const;
+  return [
+    table({
+      ...row,
+      path: '/v1/liquidations/coin-list',
+      summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
+      params: {
+        exchange: exchangeOrAll(liquidations.exchanges),
+        limit: limit(100, 500, 'Most symbols.'),
+      },
+      fields: severalFields,
+      columns: coin,
+      order: 'Largest sum of 24 hours first.',
+      find: ({ exchange }) => coinsOf(context, exchange),
+    }),
+    table({
+      ...row,
+      path: '/v1/liquidations/exchange-list',
+      summary: 'Sums of liquidations by exchange',
+      params: {
+        symbol: symbolOrAll,
+        range: { type: 'string', enum: ranges, default: '24h', description: 'Time before now.' },
+      },
+      fields: {
+        symbol: s.stringOrNull('Base asset; null for all.'),
+        range: s.string('Length of the window, as asked.'),
+        ...severalFields,
+      },
+      columns: item,
+      order: 'All exchanges together, then each, largest sum first.',
+      find: (query) => exchangesOf(context, query),
+    }),
+  ];
+}
