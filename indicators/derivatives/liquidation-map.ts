@@ -16,7 +16,7 @@ export interface MapCandle {
 }
 
 /** How new positions divide over leverages. */
-interface LeverageShare {
+export interface LeverageShare {
   leverage: number;
   weight: number;
   maintenance: number;
@@ -41,7 +41,7 @@ export interface LiquidationMap {
 }
 
 /** Positions of one side and leverage that were opened in one candle. */
-interface Pool {
+export interface Pool {
   side: 'long' | 'short';
   leverage: number;
   /** Where they are liquidated. */
@@ -54,7 +54,8 @@ const openedShare = 0.02;
 /** Levels so far from the price are shown, and the width of a level, as fractions of the price. */
 const [reach, width] = [0.25, 0.001];
 
-function poolsOf(entry: number, usd: number, shares: readonly LeverageShare[]): Pool[] {
+/** The positions that are opened at a price. */
+export function poolsOf(entry: number, usd: number, shares: readonly LeverageShare[]): Pool[] {
   if (!(usd > 0)) return [];
   return shares.flatMap(({ leverage, weight, maintenance }): Pool[] => {
     const distance = 1 / leverage - maintenance;
@@ -89,7 +90,8 @@ function stepOf(
   };
 }
 
-function stepsOf(
+/** The steps of candles; `interest`: base units by the start of a candle. */
+export function stepsOf(
   candles: readonly MapCandle[],
   interest: ReadonlyMap<number, number>,
 ): readonly Step[] {

@@ -51,3 +51,7 @@ export function deviation(values: readonly number[]): number {
 /** The change from one value to another in percent; null where one is missing. */
 export const changePct = (from: number | null | undefined, to: number): number | null =>
   from !== null && from !== undefined && from > 0 ? (to / from - 1) * 100 : null;
+
+/** The logarithmic returns of consecutive values above 0, one fewer than those. */
+export const logReturns = (values: readonly number[]): number[] =>
+  values.slice(1).map((value, i) => Math.log(value / (values[i] ?? value)));

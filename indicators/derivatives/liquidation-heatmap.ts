@@ -1,0 +1,92 @@
+/**
+ * Where positions would have been liquidated at each time of the past: the model of the liquidation map
+ * (`oi_delta_leverage_v1`), followed candle by candle. Pure.
+ */
+import { bucketAt, bucketStart, roundStep } from '../market/round-step.ts';
+import {
+  type LeverageShare,
+  type MapCandle,
+  type Pool,
+  poolsOf,
+  stepsOf,
+} from './liquidation-map.ts';
+
+/** Price rows of a map at about this number; a row is 1, 2 or 5 times a power of ten wide. */
+const rows = 100;
+/** Prices so far beyond the range of the candles are shown, a fraction. */
+const reach = 0.1;
+
+/** Estimated liquidations by time and price. */
+export interface LiquidationHeatmap {
+  /** Start of each candle, Unix ms, ascending. */
+  timestamps: number[];
+  /** Start of each row, in quote, ascending. */
+  prices: number[];
+  /** Width of a row. */
+  bucket: number;
+  /** Number of the time, number of the price, and what would be liquidated there, US dollars; none of 0. */
+  cells: [number, number, number][];
+  max_value_usd: number;
+  /** Close of each candle, in quote. */
+  close: number[];
+}
+
+/** Pools that a candle has not reached, smaller by the share of the open interest that was closed in it. */
+function survivors(pools: readonly Pool[], { low, high }: MapCandle, shrink: number): Pool[] {
+  return pools
+    .filter(({ side, at }) => (side === 'long' ? low > at : high < at))
+    .map((pool) => ({ ...pool, usd: pool.usd * shrink }));
+}
+
+/** What would be liquidated in each row, US dollars; rows are numbered from `first` on, `count` of them. */
+function sumsOf(
+  pools: readonly Pool[],
+  { bucket, first, count }: { bucket: number; first: number; count: number },
+): [row: number, usd: number][] {
+  const sums = new Map<number, number>();
+  for (const { at, usd } of pools) {
+    const row = bucketAt(at, bucket) - first;
+    if (row >= 0 && row < count) sums.set(row, (sums.get(row) ?? 0) + usd);
+  }
+  return [...sums].sort(([a], [b]) => a - b);
+}
+
+/** Rows that hold all prices of the candles and some more. */
+function gridOf(candles: readonly MapCandle[]) {
+  const lowest = Math.min(...candles.map(({ low }) => low)) * (1 - reach);
+  const highest = Math.max(...candles.map(({ high }) => high)) * (1 + reach);
+  const bucket = roundStep((highest - lowest) / rows);
+  const first = bucketAt(lowest, bucket);
+  return { bucket, first, count: bucketAt(highest, bucket) - first + 1 };
+}
+
+/**
+ * The map of candles, ascending by time; null without candles. `interest`: base units by the start of a candle. Its last column
+ * is the liquidation map of the same candles.
+ */
+export function liquidationHeatmap(
+  candles: readonly MapCandle[],
+  interest: ReadonlyMap<number, number>,
+  shares: readonly LeverageShare[],
+): LiquidationHeatmap | null {
+  if (candles.length === 0) return null;
+  const grid = gridOf(candles);
+  const steps = stepsOf(candles, interest);
+  const cells: LiquidationHeatmap['cells'] = [];
+  let pools: Pool[] = [];
+  for (const [time, candle] of candles.entries()) {
+    const { entry = candle.close, opened = 0, shrink = 1 } = steps[time] ?? {};
+    pools = [...survivors(pools, candle, shrink), ...poolsOf(entry, opened, shares)];
+    for (const [row, usd] of sumsOf(pools, grid)) cells.push([time, row, usd]);
+  }
+  return {
+    timestamps: candles.map(({ timestamp }) => timestamp),
+    prices: Array.from({ length: grid.count }, (_, row) =>
+      bucketStart(grid.first + row, grid.bucket),
+    ),
+    bucket: grid.bucket,
+    cells,
+    max_value_usd: cells.reduce((most, [, , usd]) => Math.max(most, usd), 0),
+    close: candles.map(({ close }) => close),
+  };
+}

@@ -1,0 +1,83 @@
+/** Realised volatility by window, and implied volatility between expiries. */
+import { deviation, logReturns } from '../market/statistics.ts';
+import type { TermPoint } from './surface.ts';
+
+/** Windows of the cone, days. */
+export const coneWindows = [7, 14, 30, 60, 90, 180] as const;
+/** Crypto trades on every day of the year. */
+const daysAYear = 365;
+
+/**
+ * Standard deviations of the logarithmic returns of consecutive daily closes over windows of `days` returns, annualised by
+ * the square root of 365, fractions; oldest first, none where there are too few closes.
+ */
+export function realizedVolatilities(closes: readonly number[], days: number): number[] {
+  const returns = logReturns(closes);
+  return Array.from({ length: Math.max(0, returns.length - days + 1) }, (_, first) =>
+    deviation(returns.slice(first, first + days)),
+  ).map((one) => one * Math.sqrt(daysAYear));
+}
+
+/** The value below which a share of the sorted values lies, linear between neighbours (Hyndman and Fan, type 7). */
+export function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? low;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** Where the volatility of a window stands among those of its history, fractions a year. */
+export interface ConePoint {
+  days: number;
+  current: number;
+  min: number;
+  p25: number;
+  median: number;
+  p75: number;
+  max: number;
+  /** Windows that the quantiles are of. */
+  windows: number;
+}
+
+/** The cone of daily closes, oldest first; windows without enough closes, or that never moved, are left out. */
+export function volatilityCone(closes: readonly number[]): ConePoint[] {
+  return coneWindows.flatMap((days) => {
+    const all = realizedVolatilities(closes, days);
+    const current = all.at(-1);
+    if (current === undefined || !(Math.min(...all) > 0)) return [];
+    const sorted = all.toSorted((a, b) => a - b);
+    return [
+      {
+        days,
+        current,
+        min: quantile(sorted, 0),
+        p25: quantile(sorted, 0.25),
+        median: quantile(sorted, 0.5),
+        p75: quantile(sorted, 0.75),
+        max: quantile(sorted, 1),
+        windows: all.length,
+      },
+    ];
+  });
+}
+
+/**
+ * The volatility at a tenor: the total variance (volatility squared times years) is linear in time between the two expiries
+ * around it. Null before the first and after the last expiry, where the surface says nothing. `term` soonest first.
+ */
+export function volatilityAt(term: readonly TermPoint[], years: number): number | null {
+  const after = term.findIndex((point) => point.years >= years);
+  const far = term[after];
+  if (far === undefined) return null;
+  if (far.years === years) return far.volatility;
+  const near = term[after - 1];
+  if (near === undefined) return null;
+  const variance = ({ volatility, years }: TermPoint) => volatility ** 2 * years;
+  const part = (years - near.years) / (far.years - near.years);
+  const total = variance(near) + part * (variance(far) - variance(near));
+  return Math.sqrt(total / years);
+}
+
+/** Implied less realised variance of equal tenor, fractions a year squared: what sellers of volatility are paid for. */
+export const variancePremium = (implied: number | null, realized: number | null): number | null =>
+  implied === null || realized === null ? null : implied ** 2 - realized ** 2;
