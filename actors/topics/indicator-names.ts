@@ -1,4 +1,4 @@
-/** The path segments of specification 4.9. */
+/** The path segments of specification 4.9, and of indicators that go beyond it. */
 export const indicatorNames = [
   'fear-greed',
   'altcoin-season',
@@ -12,6 +12,10 @@ export const indicatorNames = [
   'stock-to-flow',
   'pi-cycle',
   'rainbow-chart',
+  'two-year-ma',
+  '200-week-ma',
+  'golden-ratio',
+  'profitable-days',
   'exchange-transparency',
   'borrow-interest-rate',
   'borrow-rates',

@@ -1,98 +1,117 @@
 /** Long averages of Bitcoin's daily closes that charts of its cycle are made of. */
-import { type DayClose, dayLength } from './days.ts';
-import { type Enough, mean } from './statistics.ts';
+import type { DayClose } from './days.ts';
+import { type Enough, movingMeans, newest } from './statistics.ts';
 
 /** Days of the two-year average (Philip Swift's investor tool, 2017). */
 export const twoYearDays = 730;
-/** Weeks of the long average. */
-export const longWeeks = 200;
+/** Weeks of the long average, and the closes that it needs. */
+const longWeeks = 200;
+export const longWeeksDays = (longWeeks - 1) * 7 + 1;
 /** Days of the average of the golden ratio multiplier (Philip Swift, 2019). */
 export const goldenDays = 350;
-/** Multiples of that average: the golden ratio, two, and the Fibonacci numbers. */
+/** Multiples of that average: the golden ratio, two, and Fibonacci numbers. */
 export const goldenMultiples = [1.6, 2, 3, 5, 8, 13, 21] as const;
+/** A day to compare with, and the one that is compared. */
+export const profitableLeast = 2;
 
-const closesOf = (closes: readonly DayClose[], days: number): number[] =>
-  closes.slice(-days).map(({ close }) => close);
-
-const missing = (needs: number, closes: readonly DayClose[]) =>
-  ({ ok: false, needs, has: closes.length }) as const;
-
-/** The investor tool on the last day, US dollars. */
-export interface TwoYearAverage {
+/** One average on one day, US dollars. */
+export interface AveragePoint {
+  /** Unix ms of the day. */
+  timestamp: number;
   price: number;
-  two_year_ma: number;
-  /** Five times the average: near tops of the past. */
-  multiplier_5x: number;
-  state: 'below_average' | 'between' | 'above_multiplier';
+  average: number;
+  provisional?: true;
 }
 
-/** The two-year average and five times it. `closes` has every day once. */
-export function twoYearAverage(closes: readonly DayClose[]): Enough<TwoYearAverage> {
-  const price = closes.at(-1)?.close;
-  if (price === undefined || closes.length < twoYearDays) return missing(twoYearDays, closes);
-  const average = mean(closesOf(closes, twoYearDays));
-  const multiplier_5x = average * 5;
-  const state =
-    price < average ? 'below_average' : price > multiplier_5x ? 'above_multiplier' : 'between';
-  return { ok: true, value: { price, two_year_ma: average, multiplier_5x, state } };
+/** Points of the days that have an average: `averages[0]` is that of the day with index `first`. */
+function pointsOf(
+  closes: readonly DayClose[],
+  averages: readonly number[],
+  first: number,
+): AveragePoint[] {
+  return closes.slice(first).map(({ day, close, provisional }, at) => ({
+    timestamp: day,
+    price: close,
+    average: averages[at] ?? Number.NaN,
+    ...(provisional && { provisional }),
+  }));
 }
 
-/** The 200-week average on the last day, US dollars. */
-export interface TwoHundredWeeks {
-  price: number;
-  ma_200_week: number;
-  /** Price above the average, percent. */
-  distance_percent: number;
+/** The mean of the last `days` closes, from the first day that has so many; `closes` has every day once. */
+export const averageSeries = (closes: readonly DayClose[], days: number): AveragePoint[] =>
+  pointsOf(
+    closes,
+    movingMeans(
+      closes.map(({ close }) => close),
+      days,
+    ),
+    days - 1,
+  );
+
+/** The mean of 200 closes, each a week after the one before, the last that of the day itself. */
+export function longWeeksSeries(closes: readonly DayClose[]): AveragePoint[] {
+  const averages = closes.slice(longWeeksDays - 1).map((_, at) => {
+    let sum = 0;
+    for (let week = 0; week < longWeeks; week++) sum += closes[at + 7 * week]?.close ?? Number.NaN;
+    return sum / longWeeks;
+  });
+  return pointsOf(closes, averages, longWeeksDays - 1);
 }
 
-/** The mean of the closes of the last 200 weeks: those of every seventh day, the last day included. */
-export function twoHundredWeeks(closes: readonly DayClose[]): Enough<TwoHundredWeeks> {
-  const needs = (longWeeks - 1) * 7 + 1;
-  const last = closes.at(-1);
-  if (last === undefined || closes.length < needs) return missing(needs, closes);
-  const weekly = closes.slice(-needs).filter(({ day }) => ((last.day - day) / dayLength) % 7 === 0);
-  const average = mean(weekly.map(({ close }) => close));
-  const distance_percent = (last.close / average - 1) * 100;
-  return { ok: true, value: { price: last.close, ma_200_week: average, distance_percent } };
+/** The average of the last of the closes. */
+export const newestAverage = (closes: readonly DayClose[], days: number): Enough<AveragePoint> =>
+  newest(averageSeries(closes.slice(-days), days), days, closes.length);
+
+/** The average of 200 weeks of the last of the closes. */
+export const newestLongWeeks = (closes: readonly DayClose[]): Enough<AveragePoint> =>
+  newest(longWeeksSeries(closes.slice(-longWeeksDays)), longWeeksDays, closes.length);
+
+/** Where a price is between the two-year average and five times it, which tops of the past came near to. */
+export function twoYearState({ price, average }: AveragePoint) {
+  if (price < average) return 'below_average';
+  return price > 5 * average ? 'above_multiplier' : 'between';
 }
 
-/** The golden ratio multiplier on the last day, US dollars. */
-export interface GoldenRatio {
-  price: number;
-  ma_350_day: number;
-  /** Each multiple of the average. */
-  multiples: Record<string, number>;
-  /** The largest multiple that the price is at or above; null below all of them. */
-  reached: number | null;
-}
+/** The largest multiple of the average that the price has reached; null below all of them. */
+export const goldenReached = ({ price, average }: AveragePoint): number | null =>
+  goldenMultiples.findLast((each) => price >= average * each) ?? null;
 
-/** The 350-day average and its multiples. */
-export function goldenRatio(closes: readonly DayClose[]): Enough<GoldenRatio> {
-  const price = closes.at(-1)?.close;
-  if (price === undefined || closes.length < goldenDays) return missing(goldenDays, closes);
-  const average = mean(closesOf(closes, goldenDays));
-  const multiples = Object.fromEntries(goldenMultiples.map((each) => [each, average * each]));
-  const reached = goldenMultiples.findLast((each) => price >= average * each) ?? null;
-  return { ok: true, value: { price, ma_350_day: average, multiples, reached } };
-}
-
-/** On how many days a purchase would be in profit today. */
-export interface ProfitableDays {
+/** On how many of the days before a purchase would be in profit on this one. */
+export interface ProfitablePoint {
+  /** Unix ms of the day. */
+  timestamp: number;
   price: number;
   days: number;
   profitable_days: number;
   /** Fraction. */
   share: number;
+  provisional?: true;
 }
 
-/** The days before the last one whose close is below its price. */
-export function profitableDays(closes: readonly DayClose[]): Enough<ProfitableDays> {
-  const price = closes.at(-1)?.close;
-  if (price === undefined || closes.length < 2) return missing(2, closes);
-  const days = closes.length - 1;
-  const profitable = closes.slice(0, -1).filter(({ close }) => close < price).length;
-  return {
-    ok: true,
-    value: { price, days, profitable_days: profitable, share: profitable / days },
-  };
+/** The days before `at` whose close is below its own. */
+function profitableAt(closes: readonly DayClose[], at: number): ProfitablePoint[] {
+  const last = closes[at];
+  if (last === undefined || at === 0) return [];
+  let profitable_days = 0;
+  for (let i = 0; i < at; i++) if ((closes[i]?.close ?? last.close) < last.close) profitable_days++;
+  return [
+    {
+      timestamp: last.day,
+      price: last.close,
+      days: at,
+      profitable_days,
+      share: profitable_days / at,
+      ...(last.provisional && { provisional: last.provisional }),
+    },
+  ];
 }
+
+/** One point each `every` days, counted back from the last: all earlier closes are compared with each. */
+export const profitableSeries = (closes: readonly DayClose[], every: number): ProfitablePoint[] =>
+  closes.flatMap((_, at) =>
+    (closes.length - 1 - at) % every === 0 ? profitableAt(closes, at) : [],
+  );
+
+/** The profitable days of the last of the closes. */
+export const profitableDays = (closes: readonly DayClose[]): Enough<ProfitablePoint> =>
+  newest(profitableAt(closes, closes.length - 1), profitableLeast, closes.length);

@@ -18,24 +18,11 @@ import {
   piCycleSeries,
 } from '../../../indicators/market/pi-cycle.ts';
 import { type RainbowPoint, rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
-import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
-import { type Book, type Model, priced, type Timed, untimed } from './model.ts';
+import { type Book, contentOf, type Model, priced, untimed } from './model.ts';
 
 /** Days between two points of the rainbow chart. */
 const week = 7;
-
-/** The answer of a value: its fields and, where its day still runs, its point of the chart. */
-function contentOf<V extends Timed, F, R>(
-  found: Enough<V>,
-  fieldsOf: (value: V) => F,
-  pointOf: (value: V) => R,
-): Enough<{ fields: F; live: R | null }> {
-  if (!found.ok) return found;
-  const { value } = found;
-  const live = value.provisional ? pointOf(value) : null;
-  return { ok: true, value: { fields: fieldsOf(value), live } };
-}
 
 const closesOf = ({ closes }: Book) => [closes.rows];
 const common = { cadence: minute, inputs: closesOf };

@@ -74,6 +74,18 @@ export function untimed<Row extends Timed>(row: Row): Omit<Row, keyof Timed> {
   return fields;
 }
 
+/** The answer of a value: its fields and, where its day still runs, its point of the chart. */
+export function contentOf<V extends Timed, F, R>(
+  found: Enough<V>,
+  fieldsOf: (value: V) => F,
+  pointOf: (value: V) => R,
+): Enough<{ fields: F; live: R | null }> {
+  if (!found.ok) return found;
+  const { value } = found;
+  const live = value.provisional ? pointOf(value) : null;
+  return { ok: true, value: { fields: fieldsOf(value), live } };
+}
+
 /** Every word once, in the order of the first of each. */
 export const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 

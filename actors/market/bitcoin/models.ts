@@ -5,6 +5,7 @@ import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import { type IndicatorDocument, mostHistory } from '../../topics/market-indicators.ts';
+import { cycleModels } from './cycle-models.ts';
 import { dailyModels } from './daily-models.ts';
 import { liveModels } from './live-models.ts';
 import type { Book, Current, Live, Model, Moment } from './model.ts';
@@ -56,7 +57,7 @@ class Models {
     const { live } = this.#options;
     const moment: Moment = { now, live: live(now) };
     const failures: Failure[] = [];
-    for (const model of [...this.#live, ...dailyModels]) {
+    for (const model of [...this.#live, ...cycleModels, ...dailyModels]) {
       if (signal.aborted) return failed('stopped', `${job}: stopped`).failure;
       const failure = await this.#tell(model, moment);
       if (failure) failures.push(failure);
@@ -110,7 +111,7 @@ class Models {
   }
 }
 
-/** Publishes the readings and charts of the six models. */
+/** Publishes the readings and charts of the models. */
 export function modelsJob(options: ModelsOptions): Job {
   const models = new Models(options);
   return { name: job, every, run: (round) => models.run(round) };

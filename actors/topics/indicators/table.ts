@@ -2,6 +2,7 @@
 import type { IndicatorName } from '../indicator-names.ts';
 import * as s from '../schema.ts';
 import * as bitcoin from './bitcoin.ts';
+import { cycleTable } from './cycle.ts';
 import * as exchanges from './exchanges.ts';
 import { index, indexOrNull, pct, pctOrNull, point, usd, usdOrNull } from './units.ts';
 
@@ -247,6 +248,7 @@ export const indicatorTable = {
     summary: 'Margin positions and their funding on Bitfinex',
     ...exchanges.margin,
   },
+  ...cycleTable,
 } satisfies Record<IndicatorName, { summary: string; fields: s.TObject; row: s.TSchema }>;
 type Table = typeof indicatorTable;
 

@@ -1652,6 +1652,38 @@ export interface Indicators {
   stale?: true;
 }
 
+export interface Indicators200WeekMa {
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 200 weekly closes, US dollars. */
+  ma_200_week: number;
+  /** Price above that mean, percent of it. */
+  distance_percent: number;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (Indicators200WeekMaHistoryItem)[];
+}
+
+export interface Indicators200WeekMaHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 200 weekly closes, US dollars. */
+  ma_200_week: number;
+}
+
 export interface IndicatorsAhr999 {
   /** (price / cost) x (price / growth valuation), a ratio. */
   value: number;
@@ -2267,6 +2299,42 @@ export interface IndicatorsFuturesSpotVolumeRatioHistoryItem {
   spot_volume_24h_usd?: number | null;
 }
 
+export interface IndicatorsGoldenRatio {
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 350 daily closes, US dollars. */
+  ma_350_day: number;
+  /** Map from multiple. */
+  multiples: {
+    [key: string]: number;
+  };
+  /** The largest multiple at or below the price; null below all. */
+  reached: number | null;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsGoldenRatioHistoryItem)[];
+}
+
+export interface IndicatorsGoldenRatioHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 350 daily closes, US dollars. */
+  ma_350_day: number;
+}
+
 export interface IndicatorsMacd {
   /** EMA 12 less EMA 26, in quote. */
   value: number;
@@ -2384,6 +2452,44 @@ export interface IndicatorsPiCycleLastCross {
   direction: "up" | "down";
   /** Price of one BTC, US dollars. */
   price_usd: number;
+}
+
+export interface IndicatorsProfitableDays {
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Days that are compared. */
+  days: number;
+  /** Those that closed below the price. */
+  profitable_days: number;
+  /** Their share, a fraction. */
+  share: number;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsProfitableDaysHistoryItem)[];
+}
+
+export interface IndicatorsProfitableDaysHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Days that are compared. */
+  days: number;
+  /** Those that closed below the price. */
+  profitable_days: number;
+  /** Their share, a fraction. */
+  share: number;
 }
 
 export interface IndicatorsPuellMultiple {
@@ -2605,6 +2711,42 @@ export interface IndicatorsStockToFlowHistoryItem {
   model_price_usd: number;
   /** Price of one BTC, US dollars. */
   price_usd: number;
+}
+
+export interface IndicatorsTwoYearMa {
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 730 daily closes, US dollars. */
+  two_year_ma: number;
+  /** Five times that mean, US dollars. */
+  multiplier_5x: number;
+  /** Where the price is; tops of the past came near to five times the mean. */
+  state: "below_average" | "between" | "above_multiplier";
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** The source of the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  /** The whole chart that `history` is the end of. */
+  coverage: ChartCoverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsTwoYearMaHistoryItem)[];
+}
+
+export interface IndicatorsTwoYearMaHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price: number;
+  /** Mean of 730 daily closes, US dollars. */
+  two_year_ma: number;
+  /** Five times that mean, US dollars. */
+  multiplier_5x: number;
 }
 
 export interface Instrument {
@@ -6322,6 +6464,54 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsRainbowChart;
+  };
+  /** Price of Bitcoin against its two-year mean and five times that. */
+  'GET /v1/indicators/two-year-ma': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsTwoYearMa;
+  };
+  /** Price of Bitcoin against its mean of 200 weeks. */
+  'GET /v1/indicators/200-week-ma': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: Indicators200WeekMa;
+  };
+  /** Price of Bitcoin against multiples of its 350-day mean. */
+  'GET /v1/indicators/golden-ratio': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsGoldenRatio;
+  };
+  /** Days on which a purchase of Bitcoin would be in profit now. */
+  'GET /v1/indicators/profitable-days': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsProfitableDays;
   };
   /** How much exchanges show of their reserves, 0 to 100. */
   'GET /v1/indicators/exchange-transparency': {

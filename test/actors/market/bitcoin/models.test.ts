@@ -1,5 +1,6 @@
 /** What the source publishes, and when. */
 import t from 'tap';
+import { cycleModels } from '../../../../actors/market/bitcoin/cycle-models.ts';
 import { dailyModels } from '../../../../actors/market/bitcoin/daily-models.ts';
 import { liveModels } from '../../../../actors/market/bitcoin/live-models.ts';
 import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin/models.ts';
@@ -12,8 +13,11 @@ import { usualClose } from './world.ts';
 
 const today = dayOf('2025-06-15');
 const hour = 3_600_000;
-const six: readonly IndicatorName[] = [
-  ...(['ahr999', 'pi-cycle', 'rainbow-chart'] as const),
+const live = ['ahr999', 'pi-cycle', 'rainbow-chart'] as const;
+const cycle = ['two-year-ma', '200-week-ma', 'golden-ratio', 'profitable-days'] as const;
+const all: readonly IndicatorName[] = [
+  ...live,
+  ...cycle,
   ...(['puell-multiple', 'stock-to-flow', 'bitcoin-correlations'] as const),
 ];
 
@@ -36,9 +40,13 @@ t.test('the models: the time between two rounds, and the days that each needs', 
     'days with both a close and the coins issued',
   ];
   t.strictSame(
-    [...liveModels(), ...dailyModels].map(({ name, cadence, what }) => [name, cadence, what]),
+    [...liveModels(), ...cycleModels, ...dailyModels].map(({ name, cadence, what }) => [
+      name,
+      cadence,
+      what,
+    ]),
     [
-      ...['ahr999', 'pi-cycle', 'rainbow-chart'].map((name) => [name, minute, closes]),
+      ...[...live, ...cycle].map((name) => [name, minute, closes]),
       ...['puell-multiple', 'stock-to-flow'].map((name) => [name, hour, issues]),
       ['bitcoin-correlations', 6 * hour, 'days common to Bitcoin and another asset'],
     ],
@@ -53,7 +61,7 @@ t.test('fields, columns and times of each', async (t) => {
   t.equal(await life.do('models'), null);
   t.same(
     [...life.published.filter((one) => !one.startsWith('series'))].sort(),
-    six.flatMap((name) => [`indicatorHistories ${name}`, `marketIndicators ${name}`]).sort(),
+    all.flatMap((name) => [`indicatorHistories ${name}`, `marketIndicators ${name}`]).sort(),
   );
   const fields: Partial<Record<IndicatorName, string>> = {
     ahr999: 'value price_usd cost_200d_usd growth_valuation_usd age_days zone signal',
@@ -64,6 +72,10 @@ t.test('fields, columns and times of each', async (t) => {
     'stock-to-flow':
       'stock_btc flow_btc_365d nominal_flow_btc ratio model_price_usd model_price_2019_usd price_usd deflection block_height next_halving_height days_to_halving signal note',
     'bitcoin-correlations': 'base assets',
+    'two-year-ma': 'price two_year_ma multiplier_5x state',
+    '200-week-ma': 'price ma_200_week distance_percent',
+    'golden-ratio': 'price ma_350_day multiples reached',
+    'profitable-days': 'price days profitable_days share',
   };
   const columns: Partial<Record<IndicatorName, string>> = {
     ahr999: 'timestamp value price_usd cost_200d_usd growth_valuation_usd',
@@ -72,8 +84,12 @@ t.test('fields, columns and times of each', async (t) => {
     'puell-multiple': 'timestamp value daily_issuance_usd',
     'stock-to-flow': 'timestamp ratio model_price_usd price_usd',
     'bitcoin-correlations': 'timestamp sp500 nasdaq gold dxy us10y',
+    'two-year-ma': 'timestamp price two_year_ma multiplier_5x',
+    '200-week-ma': 'timestamp price ma_200_week',
+    'golden-ratio': 'timestamp price ma_350_day',
+    'profitable-days': 'timestamp price days profitable_days share',
   };
-  for (const name of six) {
+  for (const name of all) {
     t.equal(Object.keys(await fieldsOf(stage, name)).join(' '), fields[name], name);
     const { rows = [], recorded_from } = (await stage.chart(name)) ?? {};
     t.equal(Object.keys(rows.at(-1) ?? {}).join(' '), columns[name], name);
@@ -85,13 +101,13 @@ t.test('fields, columns and times of each', async (t) => {
     );
     t.ok(rows.every((row) => row.provisional === undefined && row.timestamp < today));
   }
-  const live = await stage.reading('ahr999');
-  t.same(live?.source, ['exchanges', 'binance']);
-  t.same([live?.updated_at, live?.received_at], [noon - 2_000, noon - 2_000]);
-  t.equal(live?.stale_after, 180_000);
-  t.equal(live?.fields?.price_usd, 120_000);
-  t.same([live?.live?.timestamp, live?.live?.provisional], [today, true]);
-  t.equal(live?.live?.price_usd, 120_000);
+  const newest = await stage.reading('ahr999');
+  t.same(newest?.source, ['exchanges', 'binance']);
+  t.same([newest?.updated_at, newest?.received_at], [noon - 2_000, noon - 2_000]);
+  t.equal(newest?.stale_after, 180_000);
+  t.equal(newest?.fields?.price_usd, 120_000);
+  t.same([newest?.live?.timestamp, newest?.live?.provisional], [today, true]);
+  t.equal(newest?.live?.price_usd, 120_000);
   const puell = await stage.reading('puell-multiple');
   t.same(puell?.source, ['binance', 'blockchain-info']);
   t.same([puell?.updated_at, puell?.received_at, puell?.stale_after], [today, noon, 3 * hour]);
@@ -135,7 +151,7 @@ t.test('every minute the live ones alone; charts when a day is new', async (t) =
   await life.do('models');
   t.same(
     life.published,
-    ['ahr999', 'pi-cycle', 'rainbow-chart'].map((name) => `marketIndicators ${name}`),
+    [...live, ...cycle].map((name) => `marketIndicators ${name}`),
   );
   t.equal((await fieldsOf(stage, 'rainbow-chart')).price_usd, 121_000);
   const before = await stage.chart('ahr999');
@@ -144,7 +160,7 @@ t.test('every minute the live ones alone; charts when a day is new', async (t) =
   for (const name of ['days', 'issuance'] as const) await life.do(name);
   life.published.length = 0;
   await life.do('models');
-  t.equal(life.published.filter((one) => one.startsWith('indicatorHistories')).length, 6);
+  t.equal(life.published.filter((one) => one.startsWith('indicatorHistories')).length, all.length);
   const after = await stage.chart('ahr999');
   t.equal(after?.rows.at(-1)?.timestamp, today);
   t.same(after?.rows.slice(-101, -1), before?.rows.slice(-100));
@@ -242,14 +258,14 @@ t.test('sources that are down leave the last reading', async (t) => {
   const stage = await bitcoinStage(t);
   const life = await filled(stage);
   await life.do('models');
-  const before = await Promise.all(six.map((name) => stage.reading(name)));
+  const before = await Promise.all(all.map((name) => stage.reading(name)));
   const { send } = stage.world.client('binance');
   stage.world.everythingDown = true;
   t.notOk((await send({ api: 'spot', path: '/' }, { deadline: 1 })).ok);
   await moveTo(stage, noon + dayLength);
   for (const name of ['days', 'issuance', 'assets'] as const) t.ok(await life.do(name), name);
   t.equal(await life.do('models'), null);
-  t.same(await Promise.all(six.map((name) => stage.reading(name))), before);
+  t.same(await Promise.all(all.map((name) => stage.reading(name))), before);
 });
 
 t.test("values of the document, on Bitcoin's real closes", { skip: noData }, async (t) => {
@@ -268,6 +284,10 @@ t.test("values of the document, on Bitcoin's real closes", { skip: noData }, asy
   t.ok(near(Number(pi.ma_350d_x2_usd), 85081.178), `${pi.ma_350d_x2_usd}`);
   t.equal(Array.isArray(pi.crosses) && pi.crosses.length, 9);
   t.equal((await fieldsOf(stage, 'rainbow-chart')).band, 2);
+  // The mean of the 730 closes up to the day, recomputed without a running sum.
+  const closes = realCloses().filter(({ day }) => day < dayOf('2024-05-25'));
+  const twoYears = closes.slice(-730).reduce((sum, { close }) => sum + close, 0) / 730;
+  t.ok(near(Number((await fieldsOf(stage, 'two-year-ma')).two_year_ma), twoYears));
   const rows = (await stage.chart('ahr999'))?.rows ?? [];
   const top = rows.find(({ timestamp }) => timestamp === dayOf('2021-04-13'));
   t.ok(near(Number(top?.value), 6.37348443), `${top?.value}`);

@@ -95,7 +95,7 @@ async function setUp(t: Test, result: Result<never> | null = null) {
 
 const pathsOf = (names: readonly string[]) => names.map((name) => `/v1/indicators/${name}`);
 
-t.test('the sixteen rows are open, and say nothing before any source has', async (t) => {
+t.test('the rows are open, and say nothing before any source has', async (t) => {
   const { routes, get } = await setUp(t, failed('timeout', 'no source answered'));
   t.strictSame(
     routes.map(({ path }) => path),

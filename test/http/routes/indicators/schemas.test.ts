@@ -123,6 +123,22 @@ const samples: Record<IndicatorName, () => Sample> = {
   ],
   'pi-cycle': () => [known(piCycle(closes)), rows(piCycleSeries(closes))],
   'rainbow-chart': () => [known(rainbow(closes)), rows(rainbowSeries(closes, 7))],
+  'two-year-ma': () => {
+    const lines = { price: 9, two_year_ma: 4, multiplier_5x: 20 };
+    return [{ ...lines, state: 'between' }, [{ ...at, ...lines }]];
+  },
+  '200-week-ma': () => {
+    const lines = { price: 9, ma_200_week: 4 };
+    return [{ ...lines, distance_percent: 125 }, [{ ...at, ...lines }]];
+  },
+  'golden-ratio': () => {
+    const lines = { price: 9, ma_350_day: 4 };
+    return [{ ...lines, multiples: { '2': 8 }, reached: 2 }, [{ ...at, ...lines }]];
+  },
+  'profitable-days': () => {
+    const found = { price: 9, days: 4, profitable_days: 3, share: 0.75 };
+    return [found, [{ ...at, ...found }]];
+  },
   'exchange-transparency': () => {
     const shown = { exchange: 'a', name: 'A', ...nothing, ...flows, ...volumes, ...links };
     const row = { reserves_usd: 5, clean_reserves_usd: 4, exchanges_with_reserves: 1 };
