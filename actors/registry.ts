@@ -5,6 +5,7 @@
 import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
 import type { BooksInputs } from './books/books.ts';
 import type { ChainReader } from './chains/reader.ts';
+import type { ReferenceInputsOptions } from './market/reference-inputs.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';
 
@@ -15,6 +16,7 @@ export interface SourceInputs {
   /** Ids of the exchanges that there are clients of. */
   venues: ReadonlySet<string>;
   books: BooksInputs;
+  reference: ReferenceInputsOptions;
 }
 
 /** Sources that are loaded together. */
@@ -72,6 +74,13 @@ const groups: readonly Group[] = [
     async open({ books }) {
       const { booksSource } = await import('./books/source.ts');
       return [booksSource(books)];
+    },
+  },
+  {
+    jobs: { 'reference-rate': ['inputs'] },
+    async open({ reference }) {
+      const { referenceSource } = await import('./market/reference-inputs.ts');
+      return [referenceSource(reference)];
     },
   },
 ];

@@ -6,10 +6,15 @@ import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
-import { sleep } from '../kernel/clock.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
+import {
+  askRound,
+  type LeadingMarket,
+  leadingMarkets,
+  type RoundOutcome,
+} from './leading-markets.ts';
 
 export interface BooksInputs {
   /** Instruments and prices of all exchanges. */
@@ -24,30 +29,8 @@ export interface BooksInputs {
 const kinds = ['spot', 'perpetual'] as const;
 type Kind = (typeof kinds)[number];
 
-/** One market whose book is sampled. */
-interface Target {
-  kind: Kind;
-  symbol: string;
-  market: string;
-}
-
-/** The exchanges of an asset that are sampled: those with the largest turnover. */
-const mostExchanges = 10;
-/** Between two questions to one exchange, ms: clients ask within the same budget. A round takes its time at most. */
-const pace = { each: 1_500, round: 45_000 };
-/** An exchange that has failed so often in a round is asked again in the next one. */
-const mostFailures = 3;
-
-/** The outcome of a round. */
-interface Round {
-  /** Books that were asked for. */
-  asked: number;
-  /** Why there is none at all; null where there is any, or none was asked for. */
-  failure: Failure | null;
-}
-
 const sampleOf = (
-  { symbol, market }: Target,
+  { symbol, market }: LeadingMarket,
   book: OrderBook,
   received: number,
 ): BookSample | null => {
@@ -77,7 +60,7 @@ class Sampled {
     }
   }
 
-  take(target: Target, book: OrderBook, received: number): void {
+  take(target: LeadingMarket, book: OrderBook, received: number): void {
     const { symbol, market } = target;
     const sample = sampleOf(target, book, received);
     if (sample === null) return;
@@ -132,64 +115,20 @@ export class Books {
   }
 
   /** One sample of every book. `now` is Unix ms. */
-  async sample(now: number, signal: AbortSignal): Promise<Round> {
-    const targets = [...this.#targets(now)];
-    const outcomes = await Promise.all(
-      targets.map(([exchange, own]) => this.#exchange(exchange, own, signal)),
-    );
-    const failures = outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
-    const isNone = failures.length > 0 && outcomes.every(({ taken }) => taken === 0);
-    return {
-      asked: targets.reduce((sum, [, own]) => sum + own.length, 0),
-      failure: isNone ? (failures[0] ?? null) : null,
-    };
-  }
-
-  /** The markets of each exchange: the most traded one of each kind and tracked asset. */
-  #targets(now: number): Map<string, Target[]> {
-    const { market, exchanges, assets } = this.#inputs;
-    const found = new Map<string, Target[]>();
-    for (const symbol of market.tracked(now).slice(0, assets)) {
-      for (const kind of kinds) {
-        const leading = exchanges
-          .flatMap((exchange) => {
-            const [first] = market.markets(exchange, kind, symbol);
-            return first ? [{ exchange, ...first }] : [];
-          })
-          .sort((a, b) => b.turnover - a.turnover)
-          .slice(0, mostExchanges);
-        for (const { exchange, market: id } of leading) {
-          const target = { kind, symbol, market: id };
-          const own = found.get(exchange);
-          if (own) own.push(target);
-          else found.set(exchange, [target]);
-        }
-      }
-    }
-    return found;
-  }
-
-  /** Asks one exchange for one book after another, and publishes what they add up to. */
-  async #exchange(exchange: string, targets: readonly Target[], signal: AbortSignal) {
-    const asked = this.#context.clock.now();
-    const failures: Failure[] = [];
-    let taken = 0;
-    const between = Math.min(pace.each, pace.round / targets.length);
-    for (const target of targets) {
-      if (target !== targets[0]) await sleep(this.#context.clock, between);
-      const failure = await this.#ask(exchange, target);
-      if (signal.aborted) return { taken, failure };
-      if (failure === null) taken += 1;
-      else if (failures.push(failure) >= mostFailures) break;
-    }
-    for (const kind of new Set(targets.map((one) => one.kind))) {
-      await this.#publish(exchange, kind, asked);
-    }
-    return { taken, failure: failures[0] ?? null };
+  sample(now: number, signal: AbortSignal): Promise<RoundOutcome> {
+    return askRound(leadingMarkets({ ...this.#inputs, kinds }, now), {
+      clock: this.#context.clock,
+      signal,
+      ask: (exchange, target) => this.#ask(exchange, target),
+      done: async (exchange, targets, began) => {
+        for (const kind of new Set(targets.map((one) => one.kind)))
+          await this.#publish(exchange, kind, began);
+      },
+    });
   }
 
   /** Takes one book; the failure that prevented it, or null. */
-  async #ask(source: string, target: Target): Promise<Failure | null> {
+  async #ask(source: string, target: LeadingMarket): Promise<Failure | null> {
     const { kind, market } = target;
     const query = { source, name: 'fullBook', params: { market, kind } } as const;
     const reply = await this.#inputs.query(query);

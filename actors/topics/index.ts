@@ -26,6 +26,7 @@ export type * from './order-book.ts';
 export type * from './prices.ts';
 export * from './queries.ts';
 export type * from './reading.ts';
+export type * from './reference-inputs.ts';
 export * from './status.ts';
 export * from './table.ts';
 export type * from './wallet.ts';

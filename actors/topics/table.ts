@@ -13,6 +13,7 @@ import type { OptionRow } from './options.ts';
 import type { BookSample, LargeOrderRow } from './order-book.ts';
 import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
+import type { ReferenceInput } from './reference-inputs.ts';
 import type { FeedStatus, ProcessReport } from './status.ts';
 
 /** The rows of the topics that exchanges publish as readings of their parts: the feeds of a venue are made of them. */
@@ -36,6 +37,7 @@ export interface Topics extends MarketReadings {
   liquidations: Liquidations;
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
+  referenceInputs: Reading<ReferenceInput>;
   status: FeedStatus;
   processes: ProcessReport;
   accounts: AccountChange;
@@ -79,6 +81,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   orderBooks: { maxAge: 180_000, length: 64 },
   // By exchange and kind, sampled; of live books every few seconds, by stream and state.
   largeOrders: { maxAge: 180_000, length: 256 },
+  // By exchange: asked for every five minutes.
+  referenceInputs: { maxAge: 900_000, length: 64 },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },

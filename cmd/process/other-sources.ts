@@ -83,11 +83,16 @@ export async function startSources(options: OtherSourcesOptions) {
   const readers = openReaders(options);
   const { client, close } = openClients(options);
   const ids = new Set(Object.keys(venues));
-  const exchanges = Object.values(venues).flatMap(({ id, queries }) =>
-    queries.orderBook ? [id] : [],
-  );
-  const books = { market, query: bus.query, exchanges, assets: config.orderBookAssets };
-  const sources = await openSources(chosen, { readers, tickers, venues: ids, books });
+  const having = (name: 'orderBook' | 'candles') =>
+    Object.values(venues).flatMap(({ id, queries }) => (queries[name] ? [id] : []));
+  const books = {
+    market,
+    query: bus.query,
+    exchanges: having('orderBook'),
+    assets: config.orderBookAssets,
+  };
+  const reference = { market, exchanges: having('candles') };
+  const sources = await openSources(chosen, { readers, tickers, venues: ids, books, reference });
   const running = sources.map((source) => runSource(source, { ...context, client }));
   const wallets = createWallets({
     readers,

@@ -19,6 +19,7 @@ import { PricesView } from '../../http/views/prices.ts';
 import { MarketIndicatorsView } from '../../http/views/published-indicators.ts';
 import { Received } from '../../http/views/received.ts';
 import { RecordedView } from '../../http/views/recorded-values.ts';
+import { ReferenceRateView } from '../../http/views/reference-rate.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import type { Chosen } from './sources.ts';
 import { liquidationStreamsOf, optionListsOf } from './venues.ts';
@@ -149,23 +150,33 @@ export function createViews({
   const defi = new DefiView({ leastTvl: lendingLeastTvl });
   const marketIndicators = new MarketIndicatorsView();
   const sentiment = new SentimentView({ prices, indicators: marketIndicators });
+  const referenceRates = new ReferenceRateView(prices);
   const handlers: Handlers = {
     ...ofMarkets.handlers,
     status: (key, feed) => status.acceptFeed(key, feed),
     processes: (_key, process) => status.acceptProcess(process),
     compute: (process, pool) => pools.accept(process, pool),
     chains: (chain, state) => onchain.accept(chain, state, clock.now()),
+    referenceInputs: (_exchange, reading) => referenceRates.accept(reading),
     defi: (_figure, reading) => defi.accept(reading, clock.now()),
     marketIndicators: (key, reading) => marketIndicators.accept(key, reading, clock.now()),
     indicatorHistories: (key, history) => marketIndicators.acceptHistory(key, history),
   };
-  const aging = [...ofMarkets.aging, status, onchain, defi, marketIndicators, sentiment];
+  const aging = [
+    ...ofMarkets.aging,
+    status,
+    onchain,
+    defi,
+    marketIndicators,
+    sentiment,
+    referenceRates,
+  ];
   const ticking = setInterval(() => {
     const now = clock.now();
     for (const view of aging) view.expire(now);
   }, tick);
   const stop = () => clearInterval(ticking);
-  const others = { status, pools, onchain, defi, marketIndicators, sentiment };
+  const others = { status, pools, onchain, defi, marketIndicators, sentiment, referenceRates };
   return { ...ofMarkets.views, ...others, handlers, stop };
 }
 

@@ -20,6 +20,7 @@ import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
 import type { MarketIndicatorsView } from '../views/published-indicators.ts';
 import type { RecordedView } from '../views/recorded-values.ts';
+import type { ReferenceRateView } from '../views/reference-rate.ts';
 import type { SentimentView } from '../views/sentiment.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
@@ -44,6 +45,7 @@ export interface RoutesContext {
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
   sentiment: SentimentView;
+  referenceRates: Pick<ReferenceRateView, 'answers' | 'symbols'>;
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */

@@ -26,6 +26,7 @@ import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { optionsRoutes } from './options/index.ts';
 import { rawRowRoutes } from './raw-rows.ts';
+import { referenceRateRoute } from './reference-rate.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
@@ -56,6 +57,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
     sentimentRoute(context),
+    referenceRateRoute(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),

@@ -97,6 +97,18 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
     }
   }
 
+  /** The newest row of a market of an asset; `held` where it is frozen or held back. Undefined without one. */
+  rowOf(exchange: string, { symbol, market }: Pick<PriceRow, 'symbol' | 'market'>) {
+    for (const reading of this.readings(exchange)) {
+      const row = reading.of([symbol]).find((one) => one.market === market && one.kind === 'spot');
+      if (row === undefined) continue;
+      const isSuspect = reading.suspect?.some((one) => one.market === market) === true;
+      const held = reading.frozen === true || isSuspect;
+      return { row, received: row.received ?? reading.received, held };
+    }
+    return undefined;
+  }
+
   /** The fresh rows of an asset. */
   markets(symbol: string, now: number): MarketPrice[] {
     return [...this.fresh(now)].filter(({ row }) => row.symbol === symbol);

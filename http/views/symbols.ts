@@ -150,7 +150,7 @@ export class SymbolView<
   }
 
   /** The readings of one exchange. */
-  readings(exchange: string): Iterable<Reading<Row>> {
+  readings(exchange: string): Iterable<NewestRows<Row>> {
     return this.#venues.get(exchange)?.readings.values() ?? [];
   }
 

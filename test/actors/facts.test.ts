@@ -44,6 +44,7 @@ t.test('topics: how old a value may be, and how many entries their streams hold'
     ['liquidations', day, 65_536],
     ['orderBooks', 3 * minute, 64],
     ['largeOrders', 3 * minute, 256],
+    ['referenceInputs', 15 * minute, 64],
     ['status', 5 * minute, 1024],
     ['processes', 20 * second, 1024],
     ['accounts', 30 * second, 1024],

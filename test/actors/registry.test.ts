@@ -41,6 +41,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     tickers: new Tickers(new NewestRows()),
     venues: new Set(Object.keys(venues)),
     books,
+    reference: books,
   });
   const jobsOf = opened.map(({ id, jobs }) => [id, jobs(nothing)] as const);
   const names = jobsOf.map(([id, jobs]) => [id, jobs.map(({ name }) => name)] as const);
@@ -76,6 +77,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     ['market-wide', 'bitfinex-margin-btc, bitfinex-funding', 60],
     ['market-wide', 'bitfinex-margin-eth, bitfinex-funding', 60],
     ['order-books', 'samples', 60],
+    ['reference-rate', 'inputs', 300],
   ]);
 });
 
@@ -85,6 +87,7 @@ t.test('only the sources that are asked for are opened', async (t) => {
     tickers: new Tickers(new NewestRows()),
     venues: new Set<string>(),
     books,
+    reference: books,
   };
   const opened = await openSources(new Set(['orca', 'market-wide', 'nothing']), inputs);
   t.strictSame(opened.map(({ id }) => id).sort(), ['market-wide', 'orca']);

@@ -62,6 +62,7 @@ t.test('each topic reaches the views that are made of it', async (t) => {
     options: 'received.add options.accept',
     orderBooks: 'books.acceptSamples',
     largeOrders: 'books.acceptOrders',
+    referenceInputs: 'referenceRates.accept',
     status: 'status.acceptFeed',
     processes: 'status.acceptProcess',
     compute: 'pools.accept',
@@ -80,7 +81,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
   t.same(calls, []);
   mock.timers.tick(1);
   const markets = ['prices', 'openInterest', 'perpetuals', 'options', 'liquidations', 'recorded'];
-  const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment'];
+  const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment', 'referenceRates'];
   t.same(
     calls.splice(0),
     [...markets, 'fundingRows', 'interestRows', 'tables', ...others].map(

@@ -54,7 +54,7 @@ async function tidyProcesses(bus: TidyOptions['bus'], now: number): Promise<void
 
 /** What is sampled, or an event, has no value of its last time: it goes by its age. */
 async function tidySamples(bus: TidyOptions['bus'], now: number): Promise<void> {
-  for (const topic of ['orderBooks', 'largeOrders'] as const)
+  for (const topic of ['orderBooks', 'largeOrders', 'referenceInputs'] as const)
     await forgetOld(bus, topic, ({ received }) => received < now - oldest);
   await forgetOld(bus, 'liquidations', ({ at }) => at < now - oldest);
 }

@@ -4466,6 +4466,48 @@ export interface RecordedSeriesRequest {
   full?: unknown;
 }
 
+export interface ReferenceRate {
+  /** Base asset. */
+  symbol: string;
+  /** US dollars; null where fewer than three markets can be used. */
+  rate: number | null;
+  /** Why there is no rate; null where there is one. */
+  reason: string | null;
+  /** The smallest price at which half of the weight is reached. */
+  method: "weighted-median";
+  /** Version of the rules; a change of any of them changes it. */
+  methodology: string;
+  /** When it was computed, Unix ms. */
+  as_of: number;
+  /** Markets that it is made of. */
+  used: number;
+  /** SHA-256, hexadecimal, of the lines `exchange market price weight age_ms status` of all venues in their order, with numbers as in this answer and a line feed behind each. */
+  inputs_hash: string;
+  /** By exchange. */
+  venues: readonly (ReferenceVenue)[];
+}
+
+export interface ReferenceVenue {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own symbol: its most traded dollar spot market. */
+  market: string;
+  /** Last trade, US dollars. */
+  price: number;
+  /** Fraction; those of all used markets add up to 1, all others have 0. */
+  weight: number;
+  /** Time since the price was received when the rate was computed, ms. */
+  age_ms: number;
+  /** From the median of the eligible markets; null without one. */
+  deviation_percent: number | null;
+  /** Why it counts or not: older than 10 s, over 5 % off the median (back below 2.5 %), held back as suspect or frozen, without a known volume of 60 minutes, best bid at or above best ask. */
+  status: "used" | "stale" | "outlier" | "suspended" | "no_volume" | "crossed";
+  /** Base units traded in 60 minutes; null where not known. */
+  volume_60m_base: number | null;
+  /** Variance of the 60 one-minute logarithmic returns; null where not known. */
+  variance_60m: number | null;
+}
+
 export interface Sentiment {
   /** Null while the index is not known. */
   fear_greed: SentimentFearGreed | null;
@@ -6574,6 +6616,18 @@ export interface Operations {
       wait?: number;
     };
     data: Sentiment;
+  };
+  /** Reference price that no single exchange can move far: weighted median of last trades. */
+  'GET /v1/reference-rate': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: ReferenceRate;
   };
   /** Gas prices of the seven EVM chains. */
   'GET /v1/onchain/gas': {

@@ -84,10 +84,11 @@ t.test('order books, large orders and liquidations of a day ago are removed', as
     const about = { source, part, asked: at, received: at, rows: [] };
     await bus.publish('orderBooks', key, about as never);
     await bus.publish('largeOrders', key, about as never);
+    await bus.publish('referenceInputs', key, about as never);
     await bus.publish('liquidations', key, liquidations({ source, part, at, since: null }));
   }
   await tidy({ bus, venues: new Map(), clock, log: { warn: () => {} } as never });
-  for (const topic of ['orderBooks', 'largeOrders', 'liquidations'] as const)
+  for (const topic of ['orderBooks', 'largeOrders', 'referenceInputs', 'liquidations'] as const)
     t.strictSame(await bus.keys(topic), ['bybit/linear'], topic);
 });
 

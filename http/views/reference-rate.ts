@@ -1,0 +1,165 @@
+/** Reference rates of tracked assets, computed once a second out of the last trades of their leading spot markets. */
+import { hash } from 'node:crypto';
+import { type Reading, type ReferenceInput, topics } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { rounded } from '../../indicators/digits.ts';
+import {
+  type ReferenceMarket,
+  type ReferenceRate,
+  type ReferenceVenue,
+  referenceRate,
+  referenceRateVersion,
+} from '../../indicators/market/reference-rate.ts';
+import { jsonText } from '../answers/json.ts';
+import { Source } from '../answers/source.ts';
+import type { PricesView } from './prices.ts';
+
+const venue = s.named(
+  'ReferenceVenue',
+  s.object({
+    exchange: s.exchange,
+    market: s.string("The exchange's own symbol: its most traded dollar spot market."),
+    price: s.number('Last trade, US dollars.'),
+    weight: s.number('Fraction; those of all used markets add up to 1, all others have 0.'),
+    age_ms: s.integer('Time since the price was received when the rate was computed, ms.'),
+    deviation_percent: s.numberOrNull('From the median of the eligible markets; null without one.'),
+    status: s.oneOf(
+      ['used', 'stale', 'outlier', 'suspended', 'no_volume', 'crossed'],
+      'Why it counts or not: older than 10 s, over 5 % off the median (back below 2.5 %), held back as suspect or frozen, without a known volume of 60 minutes, best bid at or above best ask.',
+    ),
+    volume_60m_base: s.numberOrNull('Base units traded in 60 minutes; null where not known.'),
+    variance_60m: s.numberOrNull(
+      'Variance of the 60 one-minute logarithmic returns; null where not known.',
+    ),
+  }),
+);
+
+export const referenceRateAnswer = s.named(
+  'ReferenceRate',
+  s.object({
+    symbol: s.symbol,
+    rate: s.numberOrNull('US dollars; null where fewer than three markets can be used.'),
+    reason: s.stringOrNull('Why there is no rate; null where there is one.'),
+    method: s.literal(
+      'weighted-median',
+      'The smallest price at which half of the weight is reached.',
+    ),
+    methodology: s.string('Version of the rules; a change of any of them changes it.'),
+    as_of: s.unixMs('When it was computed, Unix ms.'),
+    used: s.integer('Markets that it is made of.'),
+    inputs_hash: s.string(
+      'SHA-256, hexadecimal, of the lines `exchange market price weight age_ms status` of all venues in their order, with numbers as in this answer and a line feed behind each.',
+    ),
+    venues: s.list(venue, 'By exchange.'),
+  }),
+);
+export type ReferenceRateAnswer = s.Static<typeof referenceRateAnswer>;
+
+/** A rate of one second. */
+interface Computed {
+  rate: ReferenceRate;
+  /** Unix ms. */
+  at: number;
+}
+
+const lineOf = ({ exchange, market, price, weight, age_ms, status }: ReferenceVenue): string =>
+  `${exchange} ${market} ${rounded(price)} ${rounded(weight)} ${age_ms} ${status}\n`;
+
+const hashOf = ({ venues }: ReferenceRate): string => hash('sha256', venues.map(lineOf).join(''));
+
+/** The rates of all assets with inputs; those of a second are the same for all who ask. */
+export class ReferenceRateView {
+  readonly #prices: Pick<PricesView, 'rowOf' | 'rates'>;
+  readonly #source = new Source();
+  /** By symbol, then exchange. */
+  readonly #inputs = new Map<string, Map<string, { input: ReferenceInput; received: number }>>();
+  readonly #computed = new Map<string, Computed>();
+  /** Exchanges that were left out for their distance, by symbol. */
+  readonly #outliers = new Map<string, ReadonlySet<string>>();
+  /** Null for an asset that is not tracked. */
+  readonly answers = this.#source.answers<string, ReferenceRateAnswer>({
+    variantOf: (symbol) => symbol,
+    keysOf: (symbol) => [symbol],
+    build: (symbol) => {
+      const computed = this.#computed.get(symbol);
+      return computed === undefined ? null : this.#build(symbol, computed);
+    },
+  });
+
+  constructor(prices: Pick<PricesView, 'rowOf' | 'rates'>) {
+    this.#prices = prices;
+  }
+
+  /** Assets with a rate, or with a reason why there is none. */
+  symbols(): Iterable<string> {
+    return this.#computed.keys();
+  }
+
+  /** Takes the inputs of one exchange. */
+  accept({ source, rows, received }: Reading<ReferenceInput>): void {
+    const listed = new Set(rows.map(({ symbol }) => symbol));
+    for (const [symbol, own] of this.#inputs) if (!listed.has(symbol)) own.delete(source);
+    for (const input of rows) {
+      const own = this.#inputs.get(input.symbol) ?? new Map();
+      this.#inputs.set(input.symbol, own.set(source, { input, received }));
+    }
+  }
+
+  /** Computes all rates anew. Call it once a second, after the prices. `now` is Unix ms. */
+  expire(now: number): void {
+    for (const symbol of this.#inputs.keys()) {
+      const markets = this.#marketsOf(symbol, now);
+      if (markets.length === 0) {
+        this.#computed.delete(symbol);
+        this.#inputs.delete(symbol);
+        continue;
+      }
+      const rate = referenceRate(markets, this.#outliers.get(symbol));
+      const out = rate.venues.filter(({ status }) => status === 'outlier');
+      this.#outliers.set(symbol, new Set(out.map(({ exchange }) => exchange)));
+      this.#computed.set(symbol, { rate, at: now });
+    }
+    this.#source.change(this.#computed.keys());
+  }
+
+  #marketsOf(symbol: string, now: number): ReferenceMarket[] {
+    const rates = this.#prices.rates();
+    return [...(this.#inputs.get(symbol) ?? [])].flatMap(([exchange, { input, received }]) => {
+      const found = this.#prices.rowOf(exchange, input);
+      const dollars = found && rates.get(found.row.quote);
+      if (found === undefined || dollars === undefined) return [];
+      const { row, held } = found;
+      const isKnown = now - received <= topics.referenceInputs.maxAge;
+      return [
+        {
+          exchange,
+          market: row.market,
+          price: row.price * dollars,
+          bid: row.bid,
+          ask: row.ask,
+          age_ms: Math.max(0, now - found.received),
+          volume: isKnown ? input.volume : null,
+          variance: isKnown ? input.variance : null,
+          suspended: held,
+        },
+      ];
+    });
+  }
+
+  #build(symbol: string, { rate, at }: Computed) {
+    return jsonText<ReferenceRateAnswer>(
+      {
+        symbol,
+        rate: rate.rate,
+        reason: rate.reason,
+        method: 'weighted-median',
+        methodology: referenceRateVersion,
+        as_of: at,
+        used: rate.used,
+        inputs_hash: hashOf(rate),
+        venues: rate.venues,
+      },
+      at,
+    );
+  }
+}
