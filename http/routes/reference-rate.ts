@@ -21,11 +21,14 @@ export const referenceRateRoute = ({
       answers: referenceRates.answers,
       query({ symbol }) {
         const tracked = new Set(referenceRates.symbols());
-        if (tracked.size === 0) return warmingUp;
-        const asset = assetAmong((name) => tracked.has(name), symbol.toUpperCase());
-        return tracked.has(asset)
-          ? asset
-          : apiError('unknown_symbol', `${asset} is not one of the assets with a reference rate`);
+        const isListed = (name: string) => tracked.has(name) || prices.one(name) !== 'unknown';
+        const asset = assetAmong(isListed, symbol.toUpperCase());
+        if (tracked.has(asset)) return asset;
+        if (tracked.size === 0 && isListed(asset)) return warmingUp;
+        return apiError(
+          'unknown_symbol',
+          `${asset} is not one of the assets with a reference rate`,
+        );
       },
     },
   });

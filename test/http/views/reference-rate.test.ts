@@ -126,11 +126,10 @@ t.test('each second is announced to those who follow an asset', async (t) => {
 });
 
 t.test('names of assets, and those without a rate', async (t) => {
-  const empty = new ReferenceRateView(new PricesView());
-  const early = referenceRateRoute({ referenceRates: empty });
-  const { view } = stage();
+  const { prices, view } = stage();
+  const early = referenceRateRoute({ prices, referenceRates: new ReferenceRateView(prices) });
   view.expire(now);
-  const { from } = referenceRateRoute({ referenceRates: view });
+  const { from } = referenceRateRoute({ prices, referenceRates: view });
   if (!('view' in from) || !('view' in early.from)) throw new Error('not from memory');
   t.match(early.from.view({ symbol: 'BTC' }), { error: 'warming_up' });
   t.equal(from.view({ symbol: 'btc' }), from.view({ symbol: 'BTC-USDT' }), 'a pair names its base');
