@@ -8,7 +8,8 @@ import type { RoutesContext } from './context.ts';
 /** A reference price of a tracked asset, with all that it is made of; it is computed anew each second. */
 export const referenceRateRoute = ({
   referenceRates,
-}: Pick<RoutesContext, 'referenceRates'>): Route =>
+  prices,
+}: Pick<RoutesContext, 'referenceRates' | 'prices'>): Route =>
   route({
     method: 'GET',
     group: 'Prices, order books, bars',
