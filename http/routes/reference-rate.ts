@@ -25,7 +25,8 @@ export const referenceRateRoute = ({
         const isListed = (name: string) => tracked.has(name) || prices.one(name) !== 'unknown';
         const asset = assetAmong(isListed, symbol.toUpperCase());
         if (tracked.has(asset)) return asset;
-        if (tracked.size === 0 && isListed(asset)) return warmingUp;
+        const isEarly = tracked.size === 0 && (isListed(asset) || prices.all() === null);
+        if (isEarly) return warmingUp;
         return apiError(
           'unknown_symbol',
           `${asset} is not one of the assets with a reference rate`,
