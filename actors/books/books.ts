@@ -4,6 +4,7 @@ import { bandsOf } from '../../indicators/order-book/bands.ts';
 import { laddersOf, midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
+import { liquidityOf } from '../../indicators/order-book/liquidity.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -37,9 +38,18 @@ const sampleOf = (
   const mid = midOf(book);
   if (mid === null) return null;
   const { bids, asks } = bucketsOf(book, mid);
+  // A quote counts as a dollar, and no exchange says whether it has sent the whole book.
+  const liquidity = liquidityOf(book, { dollars: 1, isWhole: false });
   return {
-    ...{ market, symbol, mid, bands: bandsOf(book, mid), bids, asks },
-    ...{ reach: reachOf(book, mid), received },
+    market,
+    symbol,
+    mid,
+    bands: bandsOf(book, mid),
+    bids,
+    asks,
+    reach: reachOf(book, mid),
+    received,
+    ...(liquidity !== null && { liquidity }),
   };
 };
 

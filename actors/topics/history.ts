@@ -32,6 +32,11 @@ export interface RecordedColumns {
   /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
   'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
   /**
+   * By exchange, kind and symbol, of tracked symbols: spread in percent of the mid price, US dollars within 10, 50, 100, 200 and 500
+   * hundredths of a percent of it, and the slippage of orders of so many US dollars, a fraction.
+   */
+  liquidity: 'spread' | `${'bid' | 'ask' | 'buy' | 'sell'}_${number}`;
+  /**
    * By exchange and market, of tracked symbols: prices of the trades of a minute, and the amounts that takers bought and sold in each
    * of its price buckets, of which the first begins at `first` x `step` (footprint.ts).
    */

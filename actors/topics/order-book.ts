@@ -1,6 +1,7 @@
 import type { Band } from '../../indicators/order-book/bands.ts';
 import type { Level } from '../../indicators/order-book/book.ts';
 import type { LargeOrder } from '../../indicators/order-book/large-orders.ts';
+import type { Liquidity } from '../../indicators/order-book/liquidity.ts';
 
 export type { Level } from '../../indicators/order-book/book.ts';
 
@@ -46,6 +47,8 @@ export interface BookSample {
   asks: readonly number[];
   /** How far the book reaches from `mid`, percent. */
   reach: number;
+  /** Absent in samples of processes that did not make it yet. */
+  liquidity?: Liquidity;
   /** Unix ms. */
   received: number;
 }

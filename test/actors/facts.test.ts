@@ -84,6 +84,7 @@ t.test('series: their steps and for how long each is kept', async (t) => {
     ['liquidation-feeds', '1m for 192 hours', `1h ${years}`],
     ['order-book', '1m for 48 hours', `1h ${years}`],
     ['order-book-levels', '1m for 48 hours'],
+    ['liquidity', '1m for 48 hours', '1h for 9600 hours'],
     ['footprint', '1m for 72 hours'],
     ['market-indicators', `1h for ${92 * 24} hours`, '1d for Infinity hours'],
     ['bitcoin-closes', '1d for Infinity hours'],

@@ -6,7 +6,7 @@ import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
-import { orderBook, orderBookLevels } from './order-book.ts';
+import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
 import { takerFlow } from './taker-flow.ts';
 
@@ -22,6 +22,7 @@ export const allSeries: readonly Series[] = [
   liquidationFeeds,
   orderBook,
   orderBookLevels,
+  liquidity,
   footprint,
   marketIndicators,
   bitcoinCloses,

@@ -1,5 +1,10 @@
 import { type Band, bandRanges, sumOfBands } from '../../../indicators/order-book/bands.ts';
 import { type Buckets, bucketForm, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
+import {
+  depthDistances,
+  type Liquidity,
+  orderSizes,
+} from '../../../indicators/order-book/liquidity.ts';
 import type { MarketState } from '../../state/market-state.ts';
 import { aggregated, type BookSample, recordedKey, topics } from '../../topics/index.ts';
 import { type Column, defineSeries } from '../define.ts';
@@ -86,4 +91,52 @@ export const orderBookLevels = defineSeries({
         ...Object.fromEntries(byBucket((side, at) => sample[side][at] ?? null)),
       },
     })),
+});
+
+const depthName = <S extends string>(side: S, at: number) =>
+  `${side}_${(depthDistances[at] ?? 0) * 100}` as const;
+const sizeName = <S extends string>(side: S, at: number) =>
+  `${side}_${orderSizes[at] ?? 0}` as const;
+
+/** A value for each column of a liquidity. */
+const liquidityValues = ({ spread_percent, depth, slippage }: Liquidity) => ({
+  spread: spread_percent,
+  ...Object.fromEntries(
+    depth.flatMap(({ bid_usd, ask_usd }, at) => [
+      [depthName('bid', at), bid_usd],
+      [depthName('ask', at), ask_usd],
+    ]),
+  ),
+  ...Object.fromEntries(
+    slippage.flatMap(({ buy, sell }, at) => [
+      [sizeName('buy', at), buy],
+      [sizeName('sell', at), sell],
+    ]),
+  ),
+});
+
+const nothing: Liquidity = {
+  mid_price: 0,
+  spread_percent: 0,
+  depth: depthDistances.map(() => ({ bid_usd: null, ask_usd: null })),
+  slippage: orderSizes.map((usd) => ({ usd, buy: null, sell: null })),
+};
+
+/** Spread, depth and slippage of the books of tracked assets, at the end of each minute. */
+export const liquidity = defineSeries({
+  name: 'liquidity',
+  columns: {
+    spread: last,
+    ...Object.fromEntries(Object.keys(liquidityValues(nothing)).map((name) => [name, last])),
+  },
+  tiers: [
+    { step: '1m', keep: '48h' },
+    { step: '1h', keep: '400d' },
+  ],
+  sample: (market, now) =>
+    youngOf(market, now).flatMap(({ source, part, row }) =>
+      row.liquidity === undefined
+        ? []
+        : [{ key: recordedKey(source, part, row.symbol), values: liquidityValues(row.liquidity) }],
+    ),
 });

@@ -177,6 +177,36 @@ t.test('order books: of each exchange and of all, the young ones', async (t) => 
   t.match(Object.values(bands), [{ bids_usd_25: null }, { mid: 100, asks_base_500: 0 }]);
 });
 
+t.test('liquidity: by distance and size, of the exchanges that state it', async (t) => {
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
+  const book = { market: 'M', mid: 100, bands: [], bids: [], asks: [], reach: 1, received: now };
+  const liquidity = {
+    mid_price: 100,
+    spread_percent: 0.02,
+    depth: [11, 12, 13, 14, null].map((bid_usd, i) => ({ bid_usd, ask_usd: 21 + i })),
+    slippage: [1_000, 10_000, 100_000, 1_000_000].map((usd, i) => ({
+      usd,
+      buy: i === 3 ? null : 0.001 * i,
+      sell: 0.005 * i,
+    })),
+  };
+  const rows = [
+    { ...book, symbol: 'BTC', liquidity },
+    { ...book, symbol: 'ETH' },
+  ];
+  newest.accept('orderBooks', reading('binance', 'spot', rows));
+  t.strictSame(sampled('liquidity', market, now), {
+    'binance/spot/BTC': {
+      spread: 0.02,
+      ...{ bid_10: 11, bid_50: 12, bid_100: 13, bid_200: 14, bid_500: null },
+      ...{ ask_10: 21, ask_50: 22, ask_100: 23, ask_200: 24, ask_500: 25 },
+      ...{ buy_1000: 0, buy_10000: 0.001, buy_100000: 0.002, buy_1000000: null },
+      ...{ sell_1000: 0, sell_10000: 0.005, sell_100000: 0.01, sell_1000000: 0.015 },
+    },
+  });
+});
+
 t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
   const newest = new NewestRows();
   const market = marketOf({}, newest);
