@@ -123,6 +123,16 @@ t.test('series: columns by how steps are combined and the digits that are kept',
     'order-book-levels': {
       'last, 7': ['mid', ...upTo(50).flatMap((at) => [`bid_${at}`, `ask_${at}`])],
     },
+    liquidity: {
+      'last, 7': [
+        'spread',
+        ...[10, 50, 100, 200, 500].flatMap((basisPoints) => [
+          `bid_${basisPoints}`,
+          `ask_${basisPoints}`,
+        ]),
+        ...[1_000, 10_000, 100_000, 1_000_000].flatMap((usd) => [`buy_${usd}`, `sell_${usd}`]),
+      ],
+    },
     footprint: { 'last, 15': prices, 'last, 7': ['step', 'first', ...cells] },
     'market-indicators': { 'first, 15': ['at', 'value'] },
     'bitcoin-closes': { 'last, 15': ['close', 'at'], 'last, 7': ['filled'] },
