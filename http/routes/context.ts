@@ -45,7 +45,7 @@ export interface RoutesContext {
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
   sentiment: SentimentView;
-  referenceRates: Pick<ReferenceRateView, 'answers' | 'symbols'>;
+  referenceRates: Pick<ReferenceRateView, 'source' | 'isEmpty' | 'has' | 'one'>;
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */

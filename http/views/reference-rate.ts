@@ -11,6 +11,7 @@ import {
   referenceRateVersion,
 } from '../../indicators/market/reference-rate.ts';
 import { jsonText } from '../answers/json.ts';
+import type { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
 import type { PricesView } from './prices.ts';
 
@@ -70,29 +71,26 @@ const hashOf = ({ venues }: ReferenceRate): string => hash('sha256', venues.map(
 /** The rates of all assets with inputs; those of a second are the same for all who ask. */
 export class ReferenceRateView {
   readonly #prices: Pick<PricesView, 'rowOf' | 'rates'>;
-  readonly #source = new Source();
+  /** Its keys are the symbols; every one changes each second. */
+  readonly source = new Source();
   /** By symbol, then exchange. */
   readonly #inputs = new Map<string, Map<string, { input: ReferenceInput; received: number }>>();
   readonly #computed = new Map<string, Computed>();
   /** Exchanges that were left out for their distance, by symbol. */
   readonly #outliers = new Map<string, ReadonlySet<string>>();
-  /** Null for an asset that is not tracked. */
-  readonly answers = this.#source.answers<string, ReferenceRateAnswer>({
-    variantOf: (symbol) => symbol,
-    keysOf: (symbol) => [symbol],
-    build: (symbol) => {
-      const computed = this.#computed.get(symbol);
-      return computed === undefined ? null : this.#build(symbol, computed);
-    },
-  });
 
   constructor(prices: Pick<PricesView, 'rowOf' | 'rates'>) {
     this.#prices = prices;
   }
 
-  /** Assets with a rate, or with a reason why there is none. */
-  symbols(): Iterable<string> {
-    return this.#computed.keys();
+  /** Whether no asset has a rate, or a reason why there is none, yet. */
+  isEmpty(): boolean {
+    return this.#computed.size === 0;
+  }
+
+  /** Whether an asset has a rate, or a reason why there is none. */
+  has(symbol: string): boolean {
+    return this.#computed.has(symbol);
   }
 
   /** Takes the inputs of one exchange. */
@@ -119,7 +117,7 @@ export class ReferenceRateView {
       this.#outliers.set(symbol, new Set(out.map(({ exchange }) => exchange)));
       this.#computed.set(symbol, { rate, at: now });
     }
-    this.#source.change(this.#computed.keys());
+    this.source.change(this.#computed.keys());
   }
 
   #marketsOf(symbol: string, now: number): ReferenceMarket[] {
@@ -146,7 +144,11 @@ export class ReferenceRateView {
     });
   }
 
-  #build(symbol: string, { rate, at }: Computed) {
+  /** Null for an asset that is not tracked. */
+  one(symbol: string): JsonText<ReferenceRateAnswer> | null {
+    const computed = this.#computed.get(symbol);
+    if (computed === undefined) return null;
+    const { rate, at } = computed;
     return jsonText<ReferenceRateAnswer>(
       {
         symbol,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import type { PriceRow, Reading, ReferenceInput } from '../../../actors/topics/index.ts';
+import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { referenceRateRoute } from '../../../http/routes/reference-rate.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { ReferenceRateView } from '../../../http/views/reference-rate.ts';
@@ -42,9 +43,9 @@ function stage() {
   }
   const read = (at = now) => {
     view.expire(at);
-    const found = view.answers('BTC');
+    const found = view.one('BTC');
     if (found === null) throw new Error('there is no rate');
-    return JSON.parse(found.at(at).toString()).data;
+    return JSON.parse(found.text);
   };
   return { prices, view, read };
 }
@@ -116,7 +117,7 @@ t.test('inputs older than a quarter of an hour give no weight', async (t) => {
 t.test('each second is announced to those who follow an asset', async (t) => {
   const { view } = stage();
   let changes = 0;
-  const end = view.answers.listen('BTC', () => changes++);
+  const end = view.source.listen(['BTC'], () => changes++);
   view.expire(now);
   view.expire(now + 1_000);
   t.equal(changes, 2);
@@ -132,6 +133,7 @@ t.test('names of assets, and those without a rate', async (t) => {
   const { from } = referenceRateRoute({ prices, referenceRates: view });
   if (!('view' in from) || !('view' in early.from)) throw new Error('not from memory');
   t.match(early.from.view({ symbol: 'BTC' }), { error: 'warming_up' });
-  t.equal(from.view({ symbol: 'btc' }), from.view({ symbol: 'BTC-USDT' }), 'a pair names its base');
+  const [asset, pair] = ['btc', 'BTC-USDT'].map((symbol) => from.view({ symbol }));
+  t.ok(asset instanceof Snapshot && pair instanceof Snapshot && asset.etag === pair.etag);
   t.match(from.view({ symbol: 'nosuch' }), { error: 'unknown_symbol', message: /NOSUCH/ });
 });
