@@ -131,8 +131,8 @@ function createMarketViews(venues: Chosen['venues']) {
   const handlers = marketHandlers(views);
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
-  const { openInterest, options } = views;
-  const folded = [prices, openInterest, perpetuals, options, liquidations, recorded];
+  const { openInterest, options, books } = views;
+  const folded = [prices, openInterest, perpetuals, options, liquidations, recorded, books];
   const aging = [...folded, ...rows, tables];
   return { views, handlers, aging };
 }

@@ -5,6 +5,7 @@ import {
   type Reading,
   topics,
 } from '../../actors/topics/index.ts';
+import { Source } from '../answers/source.ts';
 
 export type BookKind = 'spot' | 'perpetual';
 
@@ -20,12 +21,31 @@ export type Sampled = BookSample & { exchange: string };
 export type Order = LargeOrderRow & { exchange: string };
 
 export class BooksView {
+  /** Announces samples; its keys are the symbols. */
+  readonly source = new Source();
+  /** When the oldest sample in use becomes too old, Unix ms. */
+  #until = Infinity;
   /** By exchange and kind. */
   readonly #samples = new Map<string, Reading<BookSample>>();
   readonly #orders = new Map<string, Reading<LargeOrderRow>>();
 
   acceptSamples(key: string, reading: Reading<BookSample>): void {
+    const before = this.#samples.get(key)?.rows ?? [];
     this.#samples.set(key, reading);
+    this.#until = this.#oldest();
+    this.source.change(new Set([...before, ...reading.rows].map(({ symbol }) => symbol)));
+  }
+
+  /** Lets samples become too old. Call it about every second. `now` is Unix ms. */
+  expire(now: number): void {
+    if (now <= this.#until) return;
+    this.#until = this.#oldest(now);
+    this.source.change();
+  }
+
+  /** Whether nothing has been sampled yet. */
+  isEmpty(): boolean {
+    return this.#samples.size === 0;
   }
 
   acceptOrders(key: string, reading: Reading<LargeOrderRow>): void {
@@ -52,6 +72,14 @@ export class BooksView {
       if (!known || known.last_seen <= order.last_seen) found.set(key, order);
     }
     return [...found.values()];
+  }
+
+  /** When the first of the samples that are not too old at `now` becomes so. */
+  #oldest(now = 0): number {
+    const ends = [...this.#samples.values()]
+      .flatMap(({ rows }) => rows)
+      .map(({ received }) => received + topics.orderBooks.maxAge);
+    return Math.min(Infinity, ...ends.filter((end) => end >= now));
   }
 
   #rows<Row extends { symbol: string }>(

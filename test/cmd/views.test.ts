@@ -80,7 +80,15 @@ t.test('views age each second until stopped, tables after what they are of', asy
   mock.timers.tick(999);
   t.same(calls, []);
   mock.timers.tick(1);
-  const markets = ['prices', 'openInterest', 'perpetuals', 'options', 'liquidations', 'recorded'];
+  const markets = [
+    'prices',
+    'openInterest',
+    'perpetuals',
+    'options',
+    'liquidations',
+    'recorded',
+    'books',
+  ];
   const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment', 'referenceRates'];
   t.same(
     calls.splice(0),

@@ -3215,6 +3215,94 @@ export interface LiquidationsOrders {
   orders: readonly (LiquidationsOrder)[];
 }
 
+export interface Liquidity {
+  /** Base asset. */
+  symbol: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** By exchange. */
+  items: readonly (LiquidityItem)[];
+}
+
+export interface LiquidityHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Exchange id. */
+  exchange: string;
+  /** Of the market. */
+  kind: "spot" | "perpetual";
+  /** Distance from the mid price, percent. */
+  depth_percent: number;
+  /** Size of the order, US dollars. */
+  order_usd: number;
+  /** Ascending by time. */
+  points: readonly (LiquidityHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface LiquidityHistoryPoint {
+  /** Start of the interval, Unix ms; values are those of its last minute. */
+  timestamp: number;
+  /** Best ask less best bid, percent of the mid price. */
+  spread_percent: number | null;
+  /** Bids within `depth_percent` of the mid price, US dollars; null where the known book is too thin or ends before it. */
+  bid_depth_usd: number | null;
+  /** Asks within it, US dollars; null where the known book is too thin or ends before it. */
+  ask_depth_usd: number | null;
+  /** Of a purchase of `order_usd`, a fraction; null where the known book is too thin or ends before it. */
+  slippage_buy: number | null;
+  /** Of a sale of it, a fraction; null where the known book is too thin or ends before it. */
+  slippage_sell: number | null;
+}
+
+export interface LiquidityItem {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id of the market. */
+  market: string;
+  /** Of the market. */
+  kind: "spot" | "perpetual";
+  /** Between the best bid and ask, in quote, a dollar or a dollar stablecoin. */
+  mid_price: number;
+  /** Best ask less best bid, percent of the mid price. */
+  spread_percent: number;
+  /** Map from distance from the mid price, percent of it. */
+  depth: {
+    [key: string]: LiquidityItemDepthItem;
+  };
+  /** Smallest order first. */
+  slippage: readonly (LiquidityItemSlippageItem)[];
+  /** When the book was received, Unix ms. */
+  as_of: number;
+}
+
+export interface LiquidityItemDepthItem {
+  /** Bids within that distance of the mid price, US dollars; null where the known book is too thin or ends before it. */
+  bid_usd: number | null;
+  /** Asks within it, US dollars; null where the known book is too thin or ends before it. */
+  ask_usd: number | null;
+}
+
+export interface LiquidityItemSlippageItem {
+  /** Size of the order, US dollars. */
+  usd: number;
+  /** Mean price of a purchase above the mid price, a fraction; null where the known book is too thin or ends before it. */
+  buy: number | null;
+  /** Mean price of a sale below the mid price, a fraction; null where the known book is too thin or ends before it. */
+  sell: number | null;
+}
+
 export interface LongShortRatio {
   /** Base asset. */
   symbol: string;
@@ -5207,6 +5295,48 @@ export interface Operations {
       max_age?: number;
     };
     data: LargeOrders;
+  };
+  /** Spread, depth and slippage of the order books of an asset, by exchange. */
+  'GET /v1/liquidity': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Spot markets or perpetuals; both when absent. */
+      kind?: "spot" | "perpetual";
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: Liquidity;
+  };
+  /** Spread, depth and slippage of an order book over time, recorded each minute. */
+  'GET /v1/liquidity/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
+      /** Kind of the market. */
+      kind?: "spot" | "perpetual";
+      /** Distance from the mid price in percent: 0.1, 0.5, 1, 2, 5. */
+      depth_percent?: number;
+      /** Size of the order in US dollars: 1000, 10000, 100000, 1000000. */
+      order_usd?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LiquidityHistory;
   };
   /** Funding rates of every perpetual on every exchange, one symbol, several or all. */
   'GET /v1/funding-rates': {

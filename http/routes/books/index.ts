@@ -4,6 +4,7 @@ import type { BooksContext } from './asset-books.ts';
 import { bookHistoryRoutes } from './depth-history.ts';
 import { heatmapRoutes } from './heatmap.ts';
 import { largeOrderRoutes } from './large-orders.ts';
+import { liquidityRoutes } from './liquidity.ts';
 
 /** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */
 export const bookRoutes = (context: BooksContext): Route[] =>
@@ -14,4 +15,5 @@ export const bookRoutes = (context: BooksContext): Route[] =>
         ...bookHistoryRoutes(context),
         ...heatmapRoutes(context),
         ...largeOrderRoutes(context),
+        ...liquidityRoutes(context),
       ];

@@ -1,0 +1,214 @@
+/** Spread, depth and slippage of order books, as they were sampled last and over time. */
+import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import {
+  depthDistances,
+  type Liquidity,
+  orderSizes,
+} from '../../../indicators/order-book/liquidity.ts';
+import type { Route } from '../../endpoints/route.ts';
+import type { BookKind } from '../../views/books.ts';
+import { assetAmong } from '../../views/markets.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points } from '../factory/history.ts';
+import type { StepValues } from '../factory/market-subject.ts';
+import { ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
+import { table } from '../factory/table.ts';
+import * as params from '../params.ts';
+import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
+
+const kinds = ['spot', 'perpetual'] as const;
+const kindParam = { type: 'string', enum: kinds, description: 'Kind of the market.' } as const;
+const both = 'Spot markets or perpetuals; both when absent.';
+
+/** The exchanges with order books. */
+const allOf = (context: BooksContext) => [
+  ...new Set(kinds.flatMap((kind) => exchangesOf(context, kind))),
+];
+
+const thin = 'null where the known book is too thin or ends before it.';
+const side = s.object({
+  bid_usd: s.numberOrNull(`Bids within that distance of the mid price, US dollars; ${thin}`),
+  ask_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
+});
+
+/** A book that was sampled. */
+interface Sampled {
+  exchange: string;
+  market: string;
+  kind: BookKind;
+  liquidity: Liquidity;
+  received: number;
+}
+
+const item = columns<Sampled>()({
+  exchange: s.exchange,
+  market: s.string("The exchange's own id of the market."),
+  kind: s.oneOf(kinds, 'Of the market.'),
+  mid_price: [
+    s.number('Between the best bid and ask, in quote, a dollar or a dollar stablecoin.'),
+    ({ liquidity }) => liquidity.mid_price,
+  ],
+  spread_percent: [
+    s.number('Best ask less best bid, percent of the mid price.'),
+    ({ liquidity }) => liquidity.spread_percent,
+  ],
+  depth: [
+    s.mapOf(side, 'distance from the mid price, percent of it'),
+    ({ liquidity: { depth } }) =>
+      Object.fromEntries(
+        depthDistances.map((percent, i) => [percent, depth[i] ?? { bid_usd: null, ask_usd: null }]),
+      ),
+  ],
+  slippage: [
+    s.list(
+      s.object({
+        usd: s.number('Size of the order, US dollars.'),
+        buy: s.numberOrNull(`Mean price of a purchase above the mid price, a fraction; ${thin}`),
+        sell: s.numberOrNull(`Mean price of a sale below the mid price, a fraction; ${thin}`),
+      }),
+      'Smallest order first.',
+    ),
+    ({ liquidity }) => liquidity.slippage,
+  ],
+  as_of: [s.unixMs('When the book was received, Unix ms.'), 'received'],
+});
+
+/** The sampled books of an asset, by exchange. */
+function liquidityRoute(context: BooksContext): Route {
+  const { books, prices, clock } = context;
+  const assetOf = (given: string) => assetAmong((name) => prices.has(name), given.toUpperCase());
+  const sampled = (symbol: string, exchange?: string): Sampled[] =>
+    kinds
+      .flatMap((kind) =>
+        books.samples({ kind, symbol, exchange }, clock.now()).flatMap(({ liquidity, ...row }) => {
+          return liquidity === undefined ? [] : [{ ...row, kind, liquidity }];
+        }),
+      )
+      .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
+  return table({
+    group,
+    path: '/v1/liquidity',
+    summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
+    params: {
+      symbol: symbolOrBitcoin,
+      kind: { ...kindParam, description: both },
+      exchange: params.exchange(allOf(context)),
+    },
+    columns: item,
+    fields: { symbol: s.symbol },
+    order: 'By exchange.',
+    source: books.source,
+    keysOf: ({ symbol }) => [assetOf(symbol)],
+    find({ symbol: given, exchange, kind }) {
+      const symbol = assetOf(given);
+      const all = sampled(symbol, exchange);
+      if (all.length > 0 || sampled(symbol).length > 0) {
+        const rows = all.filter((row) => kind === undefined || row.kind === kind);
+        return { symbol, rows, asOf: Math.max(...all.map(({ received }) => received)) };
+      }
+      if (books.isEmpty() && (prices.has(symbol) || prices.isEmpty())) return null;
+      return apiError('unknown_symbol', `the order books of ${symbol} are not sampled`);
+    },
+  });
+}
+
+interface Values extends StepValues {
+  symbol: string;
+  exchange: string;
+  kind: BookKind;
+}
+interface About {
+  symbol: string;
+  exchange: string;
+  kind: BookKind;
+}
+
+/** The columns of the series, at one distance and one size. */
+function pointsOf({ rows: [row] }: Recorded, distance: number, size: number) {
+  const at = (name: string, i: number) => row?.columns[name]?.[i] ?? null;
+  return (row?.times ?? []).map((timestamp, i) => ({
+    timestamp,
+    spread_percent: at('spread', i),
+    bid_depth_usd: at(`bid_${distance * 100}`, i),
+    ask_depth_usd: at(`ask_${distance * 100}`, i),
+    slippage_buy: at(`buy_${size}`, i),
+    slippage_sell: at(`sell_${size}`, i),
+  }));
+}
+
+const point = columns<ReturnType<typeof pointsOf>[number]>()({
+  timestamp: s.unixMs('Start of the interval, Unix ms; values are those of its last minute.'),
+  spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
+  bid_depth_usd: s.numberOrNull(
+    `Bids within \`depth_percent\` of the mid price, US dollars; ${thin}`,
+  ),
+  ask_depth_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
+  slippage_buy: s.numberOrNull(`Of a purchase of \`order_usd\`, a fraction; ${thin}`),
+  slippage_sell: s.numberOrNull(`Of a sale of it, a fraction; ${thin}`),
+});
+
+const head = columns<{ about: About; values: { depth_percent: number; order_usd: number } }>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+  kind: [s.oneOf(kinds, 'Of the market.'), ({ about }) => about.kind],
+  depth_percent: [
+    s.number('Distance from the mid price, percent.'),
+    ({ values }) => values.depth_percent,
+  ],
+  order_usd: [s.number('Size of the order, US dollars.'), ({ values }) => values.order_usd],
+});
+
+/** One of some numbers, of which the first parameter says what they are. */
+const oneOf = (what: string, numbers: readonly number[], fallback: number) =>
+  ({
+    type: 'number',
+    default: fallback,
+    description: `${what}: ${numbers.join(', ')}.`,
+  }) as const;
+
+const isOneOf = (name: string, numbers: readonly number[], given: number) =>
+  numbers.includes(given)
+    ? null
+    : apiError('bad_parameter', `${name} must be one of ${numbers.join(', ')}`);
+
+const liquidityHistoryRoutes = (context: BooksContext): Route[] =>
+  history({
+    group,
+    path: '/v1/liquidity/history',
+    summary: 'Spread, depth and slippage of an order book over time, recorded each minute',
+    params: {
+      ...seriesParams(sixIntervals, 100, 1_000),
+      exchange: { ...params.exchange(allOf(context)), default: 'binance' },
+      kind: { ...kindParam, default: 'spot' },
+      depth_percent: oneOf('Distance from the mid price in percent', depthDistances, 1),
+      order_usd: oneOf('Size of the order in US dollars', orderSizes, 100_000),
+    },
+    of: ofRecord<Values & { depth_percent: number; order_usd: number }, About>({
+      series: 'liquidity',
+      what: 'the recorded liquidity',
+      find({ symbol: given, exchange, kind, depth_percent, order_usd }) {
+        const bad =
+          isOneOf('depth_percent', depthDistances, depth_percent) ??
+          isOneOf('order_usd', orderSizes, order_usd);
+        if (bad !== null) return bad;
+        const found = bookMarkets(context, { kind, symbol: given, exchange });
+        if (isApiError(found)) return found;
+        const { symbol } = found;
+        return { symbol, exchange, kind, keys: [recordedKey(exchange, kind, symbol)] };
+      },
+      range: recordedSteps,
+    }),
+    head,
+    fold: (reply, { values: { depth_percent, order_usd, limit } }) =>
+      pointsOf(reply, depth_percent, order_usd).slice(-limit),
+    points: points(point),
+  });
+
+/** The liquidity of sampled books: now, and as it was recorded. */
+export const liquidityRoutes = (context: BooksContext): Route[] => [
+  liquidityRoute(context),
+  ...liquidityHistoryRoutes(context),
+];
