@@ -16,7 +16,7 @@ import { routes as documented } from '../../../scripts/docs/routes.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { ajv, closed } from '../../support/fitting.ts';
 import { replyTo } from '../../support/replies.ts';
-import { cold, now, rowsOf, usualOf } from '../../support/route-stage.ts';
+import { cold, now, rowsOf, usualOf, views } from '../../support/route-stage.ts';
 import { answerTo } from '../../support/row-reader.ts';
 
 const routes = rowsOf([allRoutes]).filter(({ from }) => 'view' in from || 'query' in from);
@@ -312,6 +312,34 @@ t.test('a question has the interval, the limit and the times of its request', as
   for (const row of histories)
     for (const word of row.params.interval?.enum?.filter(isInterval) ?? []) asks(t, row, word);
 });
+
+/** The questions of a row to its sources, as of one market each. */
+function* marketsOf(row: Route): Generator<{ source: string; market: string; kind: string }> {
+  const found = 'query' in row.from ? row.from.query(usualOf(row)) : null;
+  if (found === null || isApiError(found) || !('source' in found)) return;
+  for (const { source, params } of [found, ...(found.also ?? [])]) {
+    const { market, kind } = Object(params);
+    if (typeof market === 'string' && typeof kind === 'string') yield { source, market, kind };
+  }
+}
+
+t.test(
+  'a question names a market that its source lists, by the kind that it has there',
+  async (t) => {
+    const listed = new Set(
+      [...views.instruments.all()].flatMap(([source, rows]) =>
+        rows.map(({ market, kind }) => `${source} ${kind} ${market}`),
+      ),
+    );
+    let found = 0;
+    for (const row of routes.filter(({ path }) => !unlisted.includes(path)))
+      for (const { source, market, kind } of marketsOf(row)) {
+        found += 1;
+        t.ok(listed.has(`${source} ${kind} ${market}`), `${row.path} ${source} ${kind} ${market}`);
+      }
+    t.ok(found > 40, `${found} markets`);
+  },
+);
 
 const pathsOf = (is: (row: Route) => unknown) => documented.filter(is).map(({ path }) => path);
 
