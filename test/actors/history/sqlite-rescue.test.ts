@@ -171,7 +171,7 @@ t.test(
     const from = fileOf({ tier: [complete(1)] });
     writeFileSync(from, readFileSync(from).fill(7, 100, page));
     const into = fileOf({ tier: [complete(2)] });
-    t.throws(() => rescue(from, into), { errcode: 11 });
+    t.throws(() => rescue(from, into), /malformed/);
     t.strictSame(idsOf(into, 'tier'), [2]);
   },
 );
