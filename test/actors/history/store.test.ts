@@ -338,6 +338,18 @@ t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t)
   t.strictSame(timeoutsMs, { connect: 3_000, query: 20_000 });
 });
 
+t.test('PostgreSQL: a connection is used again after a write that was refused', async (t) => {
+  const store = openPostgres((await postgres).url);
+  const connected = t.capture(pg.Client.prototype, 'connect', pg.Client.prototype.connect);
+  const move = (more: { from?: string }) =>
+    store.write({ writes: [], positions: [{ name: 'again', to: 'b', ...more }] });
+  await move({});
+  for (let i = 0; i < 3; i++) await t.rejects(move({ from: 'x' }), { code: 'superseded' });
+  await move({ from: 'b' });
+  t.equal(connected().length, 1);
+  await store.close();
+});
+
 t.test('PostgreSQL: columns that a table lacks are added, null in older rows', async (t) => {
   const { url } = await postgres;
   const client = new pg.Client(url);
