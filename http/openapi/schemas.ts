@@ -96,10 +96,7 @@ export class NamedSchemas {
     const { description, ...form } = schema;
     const name = this.#names.get(JSON.stringify(form));
     if (name === undefined) throw new Error('a schema that is none of the roots');
-    if (!this.#schemas.has(name)) {
-      this.#schemas.set(name, {});
-      this.#schemas.set(name, withParts(form, [], replace));
-    }
+    if (!this.#schemas.has(name)) this.#schemas.set(name, withParts(form, [], replace));
     const $ref = `#/components/schemas/${name}`;
     return description === undefined ? { $ref } : { $ref, description };
   }
