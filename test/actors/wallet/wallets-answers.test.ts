@@ -6,7 +6,6 @@ import { failed } from '../../../actors/failure.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import type { WalletsOptions } from '../../../actors/wallet/wallets.ts';
 import { json, text } from '../../support/faulty-server.ts';
-import { until } from '../../support/until.ts';
 import {
   asked,
   evmAddress,
@@ -178,15 +177,6 @@ t.test('close ends what is under way', async (t) => {
   void reply(w, slow);
   await slow.close();
   t.ok(ended, 'it waits for what it ends');
-});
-
-t.test('close ends the connections of its sources', async (t) => {
-  const w = await world(t);
-  const wallets = w.wallets(readers(async () => failed('unavailable', 'x')));
-  await reply(w, wallets);
-  t.ok((await w.connections()) > 0);
-  await wallets.close();
-  await until(async () => (await w.connections()) === 0, 'they are closed');
 });
 
 t.test('no source answers discovery: the reply comes when its time is over', async (t) => {

@@ -32,8 +32,6 @@ export interface World {
   /** A host answers this way from now on; undefined makes it well again. */
   on(host: string, handler: Handler | undefined): void;
   wallets(more?: Partial<WalletsOptions>): Wallets;
-  /** Connections to the hosts. */
-  connections(): Promise<number>;
 }
 
 export const evmAddress = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -114,8 +112,6 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
     body: (request) => bodies.get(request) ?? '',
     logged,
     on: (host, handler) => void (handler ? own.set(host, handler) : own.delete(host)),
-    connections: () =>
-      new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
     wallets(options = {}) {
       const made = createWallets({
         readers,
