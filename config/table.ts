@@ -24,6 +24,11 @@ const rpc = Object.fromEntries(
 const key = (env: string, doc: string) =>
   row<string | null>({ env, read: nonEmpty, fallback: null, shown: 'none', doc, secret: true });
 
+const processors = {
+  fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  shown: 'processors less one, from 1 to 4',
+};
+
 /** Every setting there is. The typed config, `.env.example`, docs/configuration.md and log redaction come from here. */
 export const table = {
   host: row({
@@ -68,15 +73,13 @@ export const table = {
   webConcurrency: row({
     env: 'WEB_CONCURRENCY',
     read: whole(1, 256),
-    fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    shown: 'processors less one, from 1 to 4',
+    ...processors,
     doc: 'Web worker processes that share PORT.',
   }),
   computeThreads: row({
     env: 'COMPUTE_THREADS',
     read: whole(1, 64),
-    fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    shown: 'processors less one, from 1 to 4',
+    ...processors,
     doc: 'Threads in which one compute process computes indicators.',
   }),
   authMode: row({

@@ -61,12 +61,11 @@ class Sampled {
   /** Takes over the large orders of an earlier process. */
   adopt(rows: readonly LargeOrderRow[]): void {
     for (const [market, own] of Map.groupBy(rows, (row) => row.market)) {
-      const symbol = own[0]?.symbol ?? '';
+      const [first] = own;
+      if (first === undefined) continue;
       const orders = own.map(({ market: _, symbol: _of, ...order }) => order);
-      this.#orders.set(market, {
-        ...{ symbol, market },
-        large: new LargeOrders(floorOf(symbol), orders),
-      });
+      const large = new LargeOrders(floorOf(first.symbol), orders);
+      this.#orders.set(market, { symbol: first.symbol, market, large });
     }
   }
 

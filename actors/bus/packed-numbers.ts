@@ -69,15 +69,18 @@ function isEven(values: Float64Array): boolean {
   return true;
 }
 
+/** The number at a place that is in the list. */
+const numberAt = (values: Float64Array | Int32Array, at: number): number => values[at] ?? 0;
+
 /** The first number, the distance and the bitmap; null where the bare numbers take less room, or are not so spaced. */
 function marksOf(values: Float64Array): Buffer | null {
   const [first = 0] = values;
   let distance = Number.POSITIVE_INFINITY;
   for (let at = 1; at < values.length; at++) {
-    distance = Math.min(distance, (values[at] ?? 0) - (values[at - 1] ?? 0));
+    distance = Math.min(distance, numberAt(values, at) - numberAt(values, at - 1));
     if (!(distance > 0)) return null;
   }
-  const slots = Math.round(((values.at(-1) ?? 0) - first) / distance) + 1;
+  const slots = Math.round((numberAt(values, values.length - 1) - first) / distance) + 1;
   if (!(slots <= bounds.sparse * values.length)) return null;
   const bytes = Buffer.alloc(16 + Math.ceil(slots / 8));
   bytes.writeDoubleLE(first, 0);
@@ -94,7 +97,7 @@ function marksOf(values: Float64Array): Buffer | null {
 function placesOf(values: Float64Array): number | null {
   let largest = 0;
   for (let at = 0; at < values.length; at++) {
-    const size = Math.abs(values[at] ?? 0);
+    const size = Math.abs(numberAt(values, at));
     if (size > largest) largest = size;
   }
   const places = Math.floor(Math.log10(decimal.most / largest));
@@ -106,10 +109,10 @@ function integersOf(values: Float64Array, places: number): Int32Array | null {
   const scale = 10 ** Math.abs(places);
   const integers = new Int32Array(values.length);
   for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
+    const value = numberAt(values, at);
     integers[at] = Math.round(places < 0 ? value / scale : value * scale);
     // As it is read: the integer has no sign of a zero.
-    const integer = integers[at] ?? 0;
+    const integer = numberAt(integers, at);
     if (Object.is(places < 0 ? integer * scale : integer / scale, value)) continue;
     if (!Number.isNaN(value)) return null;
     integers[at] = decimal.none;

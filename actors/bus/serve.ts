@@ -96,7 +96,6 @@ export class QueryServer {
       begin: (redis) => this.#begin(redis),
       round: (redis) => this.#round(redis),
     });
-    this.#beat();
     this.#stopBeats = every(this.#context.clock, beat, () => this.#beat());
   }
 

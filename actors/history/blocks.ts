@@ -75,22 +75,27 @@ export class Block {
     return new Uint8Array(Int32Array.from(this.#bits.slice(from, from + words)).buffer);
   }
 
+  /** 32 bits of the two bitmaps. */
+  #word(at: number): number {
+    return this.#bits[at] ?? 0;
+  }
+
   #isSet(slot: number, from: number): boolean {
-    return (((this.#bits[from + (slot >> 5)] ?? 0) >>> (slot & 31)) & 1) === 1;
+    return ((this.#word(from + (slot >> 5)) >>> (slot & 31)) & 1) === 1;
   }
 
   #mark(slot: number, from: number, set: boolean): void {
     const at = from + (slot >> 5);
-    const [before, bit] = [this.#bits[at] ?? 0, 1 << (slot & 31)];
+    const [before, bit] = [this.#word(at), 1 << (slot & 31)];
     this.#bits[at] = set ? before | bit : before & ~bit;
   }
 
   /** The number of rows before a slot. */
   #place(slot: number): number {
     let count = 0;
-    for (let at = 0; at < slot >> 5; at++) count += countOf(this.#bits[at] ?? 0);
+    for (let at = 0; at < slot >> 5; at++) count += countOf(this.#word(at));
     const below = (1 << (slot & 31)) - 1;
-    return slot === blockRows ? count : count + countOf((this.#bits[slot >> 5] ?? 0) & below);
+    return slot === blockRows ? count : count + countOf(this.#word(slot >> 5) & below);
   }
 
   #grow(): void {

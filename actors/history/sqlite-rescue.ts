@@ -1,13 +1,11 @@
 /** What can still be read of a damaged history file, taken over into the file that takes its place. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { crcOf, storedBytesOf } from './sqlite-forms.ts';
 import { blockId } from './sqlite-tables.ts';
 
 type Row = Record<string, SQLInputValue>;
-
-/** Readings of one table at most: each halves a range that cannot be read as a whole. */
-const mostReadings = 2_000;
 
 interface Table {
   name: string;
@@ -18,59 +16,59 @@ interface Table {
 
 const isDamage = (error: unknown): boolean => error instanceof Error && 'errcode' in error;
 
-/** Hands over rows until one cannot be read; the last one that could be, and whether all could. */
-function sweep(
-  read: () => Iterable<unknown>,
-  take: (row: Row) => void,
-): { last: Row | null; isWhole: boolean } {
-  let last: Row | null = null;
+/** The rows of a query until one cannot be read, which is announced. Errors of the caller stay the caller's. */
+function* readable(db: DatabaseSync, sql: string, onDamage = () => {}): Generator<Row> {
   try {
-    for (const row of read()) {
-      last = Object(row) as Row;
-      take(last);
-    }
-    return { last, isWhole: true };
+    // A statement of its own: the first use of one after an error fails with the same error.
+    yield* db.prepare(sql).iterate();
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return { last, isWhole: false };
+    onDamage();
   }
 }
 
-/** Reads a table from both ends, and what lies between two places that cannot be read by halves. Some rows come twice. */
-class Reader {
-  readonly #up: StatementSync;
-  readonly #down: StatementSync;
-  #left = mostReadings;
+/** The number at a place, as SQLite writes it in sevens of bits, and the place behind it. */
+function varint(bytes: Uint8Array, from: number): [value: number, next: number] {
+  let [value, at] = [0, from];
+  let byte = bytes[at] ?? 0;
+  for (; byte > 127; byte = bytes[++at] ?? 0) value = value * 128 + (byte & 127);
+  return [value * 128 + byte, at + 1];
+}
 
-  constructor(db: DatabaseSync, { name, columns, hasIds }: Table) {
-    const select = `SELECT ${hasIds ? 'rowid AS "rowid ", ' : ''}${columns.join(', ')} FROM ${name}`;
-    const range = hasIds ? ' WHERE rowid BETWEEN ? AND ? ORDER BY rowid' : '';
-    this.#up = db.prepare(`${select}${range}`);
-    this.#down = db.prepare(`${select}${range}${hasIds ? ' DESC' : ''}`);
+/**
+ * The first id on each page of rows, ascending, of all tables with ids together: the pages whose first byte is 13.
+ * https://www.sqlite.org/fileformat2.html#b_tree_pages
+ */
+function firstIds(path: string): number[] {
+  const file = openSync(path, 'r');
+  const head = Buffer.alloc(100);
+  readSync(file, head, 0, head.length, 0);
+  const page = Buffer.alloc(Math.max(512, head.readUInt16BE(16)));
+  const ids = new Set<number>();
+  for (let at = page.length; readSync(file, page, 0, page.length, at) > 0; at += page.length) {
+    if (page[0] !== 13) continue;
+    const cell = page.readUInt16BE(8);
+    const [, place] = varint(page, cell);
+    ids.add(varint(page, place)[0]);
   }
+  closeSync(file);
+  return [...ids].filter(Number.isSafeInteger).sort((a, b) => a - b);
+}
 
-  /** All rows of a table without ids, up to the first that cannot be read. */
-  all(take: (row: Row) => void): boolean {
-    return sweep(() => this.#up.iterate(), take).isWhole;
+/** Each row that can be read, once. Of a table without ids those before the first damaged page. */
+function* readAll(db: DatabaseSync, { name, columns, hasIds }: Table): Generator<Row> {
+  const select = `SELECT ${hasIds ? 'rowid AS "rowid ", ' : ''}${columns.join(', ')} FROM ${name}`;
+  const order = hasIds ? ' ORDER BY rowid' : '';
+  let [last, isWhole] = [-1, true];
+  for (const row of readable(db, `${select}${order}`, () => (isWhole = false))) {
+    last = Number(row['rowid ']);
+    yield row;
   }
-
-  /** Whether every row from one id to another could be read. */
-  range(from: number, to: number, take: (row: Row) => void): boolean {
-    if (from > to) return true;
-    this.#left -= 2;
-    if (this.#left < 0) return false;
-    const idOf = ({ 'rowid ': id }: Row) => Number(id);
-    const low = sweep(() => this.#up.iterate(from, to), take);
-    if (low.isWhole) return true;
-    const least = low.last === null ? from : idOf(low.last) + 1;
-    const high = sweep(() => this.#down.iterate(least, to), take);
-    const most = high.last === null ? to : idOf(high.last) - 1;
-    const middle = Math.floor((least + most) / 2);
-    if (least < most) {
-      this.range(least, middle, take);
-      this.range(middle + 1, most, take);
-    }
-    return false;
+  if (isWhole || !hasIds) return;
+  const starts = firstIds(db.location() ?? '').filter((first) => first > last);
+  for (const [at, from] of starts.entries()) {
+    const end = starts[at + 1] ?? Number.MAX_SAFE_INTEGER;
+    yield* readable(db, `${select} WHERE rowid >= ${from} AND rowid < ${end}${order}`);
   }
 }
 
@@ -121,27 +119,24 @@ function takeOver(
   table: Table,
   open: Set<string>,
 ): number {
-  const { name, columns, hasIds } = table;
+  const { name, columns } = table;
   const marks = columns.map(() => '?').join(', ');
   const insert = into.prepare(
     `INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${marks})`,
   );
   let count = 0;
-  const take = (row: Row) => {
-    if (!isTrue(table, row)) return;
+  for (const row of readAll(damaged, table)) {
+    if (!isTrue(table, row)) continue;
     insert.run(...columns.map((column) => row[column] ?? null));
     if (name === 'journal') open.add(`${row.tier} ${row.block}`);
     count++;
-  };
-  const reader = new Reader(damaged, table);
-  if (hasIds) reader.range(0, Number.MAX_SAFE_INTEGER, take);
-  else reader.all(take);
+  }
   return count;
 }
 
 /**
  * Writes the readable rows of a damaged file over those of another one, which may be new: what cannot be read stays as the
- * other one has it. The number of rows; 0 where not even the list of its tables can be read.
+ * other one has it. The number of rows. Throws, and changes nothing, where not even the list of its tables can be read.
  */
 export function rescue(from: string, to: string): number {
   const into = new DatabaseSync(to);
@@ -154,10 +149,6 @@ export function rescue(from: string, to: string): number {
     if (tables.some(({ name }) => name === 'journal')) forgetCompleted(into, open);
     into.exec('COMMIT');
     return count;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    if (into.isTransaction) into.exec('ROLLBACK');
-    return 0;
   } finally {
     damaged.close();
     into.close();

@@ -192,7 +192,8 @@ const tooLarge = (cap: number) =>
 
 function refuse({ length }: BodyHead, cap: number, readable: boolean): BodyError | null {
   if (!readable) return new BodyError('shape', 'the content encoding is unknown');
-  return Number(length ?? 0) > cap ? tooLarge(cap) : null;
+  // A length that is not stated is no number, which is not above the cap.
+  return Number(length) > cap ? tooLarge(cap) : null;
 }
 
 /** zlib's errors become ours; all others stay as they are. */

@@ -147,7 +147,6 @@ export class Flight<T> implements Claim {
   /** Ends the exchange, and the wait of its callers. */
   cut(code: AbortCode): void {
     if (this.#isOver) return;
-    this.#isOver = true;
     this.#abort.abort(new AbortReason(code));
     this.#outcome.resolve(this.#ended(code));
   }

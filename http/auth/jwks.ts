@@ -108,17 +108,17 @@ export class Jwks {
       redirect: 'error',
       signal: AbortSignal.timeout(jwksTimes.deadline),
     });
-    if (response.status !== 200 || response.body === null) {
-      await response.body?.cancel();
-      throw new Error(`status ${response.status}`);
-    }
+    const isGiven = response.status === 200;
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of response.body) {
+    for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > cap) throw new Error(`more than ${cap} bytes`);
+      // Leaving the loop ends the connection.
+      if (!isGiven || size > cap) break;
       chunks.push(chunk);
     }
+    if (!isGiven) throw new Error(`status ${response.status}`);
+    if (size > cap) throw new Error(`more than ${cap} bytes`);
     return Buffer.concat(chunks).toString();
   }
 }

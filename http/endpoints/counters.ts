@@ -70,7 +70,7 @@ class Histograms {
 
   at(index: number): Latencies {
     const counts = [...this.#counts.subarray(index * width, (index + 1) * width)];
-    return { counts, sum: this.#sums[index] ?? 0 };
+    return { counts, sum: numberAt(this.#sums, index) };
   }
 }
 
@@ -158,15 +158,18 @@ export class Counters {
         method,
         path,
         statuses: Array.from({ length: classes }, (_, i) => this.#answers.at(slot * classes + i)),
-        bytes: this.#bytes[slot] ?? 0,
-        exceptions: this.#exceptions[slot] ?? 0,
-        aborted: this.#aborted[slot] ?? 0,
+        bytes: numberAt(this.#bytes, slot),
+        exceptions: numberAt(this.#exceptions, slot),
+        aborted: numberAt(this.#aborted, slot),
         asks: this.#asks.at(slot),
       }))
       .filter(({ statuses, aborted }) => aborted > 0 || statuses.some((all) => countOf(all) > 0));
   }
 }
 
+/** The number of a slot. */
+const numberAt = (counts: Float64Array, slot: number): number => counts[slot] ?? 0;
+
 function bump(counts: Float64Array, index: number, by: number): void {
-  counts[index] = (counts[index] ?? 0) + by;
+  counts[index] = numberAt(counts, index) + by;
 }

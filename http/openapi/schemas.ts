@@ -94,11 +94,9 @@ export class NamedSchemas {
     const replace: Replace = (part) => (isObject(part) ? this.referring(part) : part);
     if (!isNamed(schema)) return withParts(schema, [], replace);
     const { description, ...form } = schema;
-    const name = this.#names.get(JSON.stringify(form)) ?? '';
-    if (!this.#schemas.has(name)) {
-      this.#schemas.set(name, {});
-      this.#schemas.set(name, withParts(form, [], replace));
-    }
+    const name = this.#names.get(JSON.stringify(form));
+    if (name === undefined) throw new Error('a schema that is none of the roots');
+    if (!this.#schemas.has(name)) this.#schemas.set(name, withParts(form, [], replace));
     const $ref = `#/components/schemas/${name}`;
     return description === undefined ? { $ref } : { $ref, description };
   }

@@ -37,7 +37,8 @@ export function endLarge(
       res.close();
       return;
     }
-    release = once(held);
+    // Once the answer has ended, no handler is called any more.
+    release = held;
   }
   const rest = changes && sharing !== 'none' ? Buffer.from(body) : body;
   res.onWritable((offset) => {
@@ -45,15 +46,6 @@ export function endLarge(
     if (ended) release();
     return ok;
   });
-}
-
-/** Calls it the first time only. */
-function once(call: () => void): () => void {
-  let isCalled = false;
-  return () => {
-    if (!isCalled) call();
-    isCalled = true;
-  };
 }
 
 /**

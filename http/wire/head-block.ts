@@ -10,9 +10,8 @@ export class HeadBlock {
   readonly #asOf: number | null;
   #type = '';
   #vary = '';
-  /** When the bytes hold, Unix ms. */
-  #from = 0;
-  #to = 0;
+  /** The age that the bytes state, seconds. */
+  #age: number | undefined;
   #bytes = new Uint8Array(0);
   /** How many of the bytes are the lines of the answer; negative where they must be made. */
   #size = -1;
@@ -37,9 +36,9 @@ export class HeadBlock {
    * second: to make them costs more than to send a text once.
    */
   ready(now: number, type: string, vary: string, quota: Uint8Array): ArrayBuffer | null {
-    const holds = now >= this.#from && now < this.#to;
-    if (!holds || type !== this.#type || vary !== this.#vary) {
-      this.#begin(now, type, vary);
+    const age = this.#asOf === null ? 0 : ageOf(this.#asOf, now);
+    if (age !== this.#age || type !== this.#type || vary !== this.#vary) {
+      this.#begin(age, type, vary);
       return null;
     }
     if (this.#size + quota.length !== this.#bytes.length) this.#resize(now, quota.length);
@@ -57,12 +56,10 @@ export class HeadBlock {
     this.#size = lines.length;
   }
 
-  #begin(now: number, type: string, vary: string): void {
-    const asOf = this.#asOf;
+  #begin(age: number, type: string, vary: string): void {
+    this.#age = age;
     this.#type = type;
     this.#vary = vary;
-    this.#from = asOf === null ? Number.NEGATIVE_INFINITY : asOf + 1000 * ageOf(asOf, now);
-    this.#to = asOf === null ? Number.POSITIVE_INFINITY : this.#from + 1000;
     this.#size = -1;
     this.#bytes = new Uint8Array(0);
   }

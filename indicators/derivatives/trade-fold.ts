@@ -147,7 +147,7 @@ export class TradeFold {
   #sure = false;
   /** Minutes before it are closed. */
   #closed = 0;
-  #minutes = new Map<number, OpenMinute>();
+  readonly #minutes = new Map<number, OpenMinute>();
   /** The last price of the minute that was closed last. */
   #price: number | null = null;
 
@@ -197,10 +197,9 @@ export class TradeFold {
     return this.#price === null ? null : quiet(at, this.#price);
   }
 
-  /** Trades are missing before this time: what was collected is not whole. */
+  /** Trades are missing before this time: no minute that began before it is whole. */
   #begin(time: number): void {
     this.#since = time;
     this.#price = this.#last?.price ?? null;
-    this.#minutes.clear();
   }
 }

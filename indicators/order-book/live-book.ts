@@ -32,14 +32,18 @@ export interface Size {
 
 const native: Size = { scale: 1, contract: 1, inverse: false };
 
+/** The number at a place that is in the array; the compiler does not know that it is. */
+const cell = (numbers: Float64Array, place: number): number => numbers[place] ?? 0;
+const given = (changes: Changes, place: number): number => changes[place] ?? 0;
+
 /** So many numbers are moved one by one; more by the engine. */
 const few = 48;
 
 /** Moves the numbers from `from` to `end` by one level, up or down. */
 function move(numbers: Float64Array, by: 2 | -2, from: number, end: number): void {
   if (end - from > few) numbers.copyWithin(from + by, from, end);
-  else if (by > 0) for (let i = end + 1; i > from + 1; i--) numbers[i] = numbers[i - 2] ?? 0;
-  else for (let i = from; i < end; i++) numbers[i - 2] = numbers[i] ?? 0;
+  else if (by > 0) for (let i = end + 1; i > from + 1; i--) numbers[i] = cell(numbers, i - 2);
+  else for (let i = from; i < end; i++) numbers[i - 2] = cell(numbers, i);
 }
 
 /** One side. `sign` is 1 for bids and -1 for asks: the price times it is greatest at the best level. */
@@ -64,7 +68,7 @@ class Side {
 
   /** Price of the best level; NaN without any. */
   get best(): number {
-    return this.#end === 0 ? Number.NaN : this.#sign * (this.#cells[this.#end - 2] ?? 0);
+    return this.#end === 0 ? Number.NaN : this.#sign * cell(this.#cells, this.#end - 2);
   }
 
   clear(): void {
@@ -74,7 +78,7 @@ class Side {
 
   /** Nothing worse than the worst level is known from now on. */
   limit(): void {
-    this.#edge = this.#end === 0 ? Number.NEGATIVE_INFINITY : (this.#cells[0] ?? 0);
+    this.#edge = this.#end === 0 ? Number.NEGATIVE_INFINITY : cell(this.#cells, 0);
   }
 
   /** Exchanges list the changes of a message best first as a rule, but need not. */
@@ -82,10 +86,10 @@ class Side {
     const [sign, edge] = [this.#sign, this.#edge];
     let [last, at] = [Number.POSITIVE_INFINITY, this.#end];
     for (let i = 0; i + 1 < changes.length; i += 2) {
-      const key = sign * (changes[i] ?? 0);
+      const key = sign * given(changes, i);
       if (key < edge) continue;
       at = this.#place(key, key < last ? at : this.#end);
-      this.#set(at, key, changes[i + 1] ?? 0);
+      this.#set(at, key, given(changes, i + 1));
       last = key;
     }
   }
@@ -93,15 +97,15 @@ class Side {
   /** Takes the levels of a snapshot, which come best first as a rule: the worst of them first, so that none moves. */
   fill(levels: Changes): void {
     for (let i = levels.length - 2; i >= 0; i -= 2) {
-      const key = this.#sign * (levels[i] ?? 0);
-      this.#set(this.#place(key, this.#end), key, levels[i + 1] ?? 0);
+      const key = this.#sign * given(levels, i);
+      this.#set(this.#place(key, this.#end), key, given(levels, i + 1));
     }
   }
 
   /** Removes the levels that a level of the other side at this price crosses. */
   retreat(price: number): void {
     const key = this.#sign * price;
-    while (this.#end > 0 && (this.#cells[this.#end - 2] ?? 0) >= key) this.#end -= 2;
+    while (this.#end > 0 && cell(this.#cells, this.#end - 2) >= key) this.#end -= 2;
   }
 
   /** Forgets the worst levels beyond the bound; with `known` the edge stays where it is. */
@@ -114,13 +118,13 @@ class Side {
   }
 
   /** Native price of the level at this place from the best one. */
-  price(at: number): number {
-    return this.#sign * (this.#cells[this.#end - 2 - 2 * at] ?? Number.NaN);
+  price(level: number): number {
+    return this.#sign * cell(this.#cells, this.#end - 2 - 2 * level);
   }
 
   /** Its native quantity. */
-  quantity(at: number): number {
-    return this.#cells[this.#end - 1 - 2 * at] ?? Number.NaN;
+  quantity(level: number): number {
+    return cell(this.#cells, this.#end - 1 - 2 * level);
   }
 
   #set(at: number, key: number, quantity: number): void {
@@ -141,14 +145,14 @@ class Side {
     const cells = this.#cells;
     let high = from;
     let step = 2;
-    while (high >= step && (cells[high - step] ?? 0) >= key) {
+    while (high >= step && cell(cells, high - step) >= key) {
       high -= step;
       step *= 2;
     }
     let low = high < step ? 0 : high - step + 2;
     while (low < high) {
       const middle = ((low + high) >>> 2) * 2;
-      if ((cells[middle] ?? 0) < key) low = middle + 2;
+      if (cell(cells, middle) < key) low = middle + 2;
       else high = middle;
     }
     return low;
@@ -170,7 +174,7 @@ class Side {
 /** Removes what the levels that these changes of the other side have set cross. */
 function give(side: Side, changes: Changes): void {
   for (let i = 0; i + 1 < changes.length; i += 2) {
-    if ((changes[i + 1] ?? 0) > 0) side.retreat(changes[i] ?? 0);
+    if (given(changes, i + 1) > 0) side.retreat(given(changes, i));
   }
 }
 

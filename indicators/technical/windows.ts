@@ -65,14 +65,14 @@ export function extremes(
 export function sinceHighest(x: Float64Array, n: number): Float64Array {
   const out = blank(x.length);
   // Indices whose values fall, oldest first: each is the highest once those before it have left the window.
-  const queue = new Int32Array(x.length);
+  const queue = zeros(x.length);
   let head = 0;
   let size = 0;
   for (let i = 0; i < x.length; i++) {
-    while (size > head && at(x, queue[size - 1] ?? 0) <= at(x, i)) size--;
+    while (size > head && at(x, at(queue, size - 1)) <= at(x, i)) size--;
     queue[size++] = i;
-    if ((queue[head] ?? 0) <= i - n) head++;
-    if (i >= n - 1) out[i] = i - (queue[head] ?? 0);
+    if (at(queue, head) <= i - n) head++;
+    if (i >= n - 1) out[i] = i - at(queue, head);
   }
   return out;
 }

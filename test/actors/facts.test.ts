@@ -163,6 +163,16 @@ t.test('assets that history follows, and quotes that count as dollars', async (t
   t.strictSame([...dollarQuotes], ['USD', 'USDT', 'USDC', 'FDUSD', 'BUSD', 'USD1']);
   const sum = leverageShares.reduce((all, { weight }) => all + weight, 0);
   t.ok(Math.abs(sum - 1) < 1e-12, 'shares of leverages are all of the open interest');
+  t.strictSame(
+    leverageShares.map(({ leverage, maintenance }) => [leverage, maintenance]),
+    [
+      [5, 0.01],
+      [10, 0.01],
+      [25, 0.007],
+      [50, 0.005],
+      [100, 0.004],
+    ],
+  );
 });
 
 /** As docs/market-indicators.md, docs/order-books.md and docs/liquidations.md state them. */

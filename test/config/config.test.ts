@@ -1,16 +1,38 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import t from 'tap';
 import { ConfigError, childEnv, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger, logStream } from '../../config/log.ts';
+import { defaultPlans } from '../../config/plans.ts';
 import { contact, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
 
-t.test('an empty environment gives every default', async (t) => {
+/** The default of each variable, as docs/configuration.md states it. */
+const stated = new Map(
+  readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | '))
+    .map(([name = '', value = '']) => [name.replace('| ', '').replaceAll('`', ''), value]),
+);
+
+/** Defaults that are stated in words; an empty list where the setting is absent. */
+const processors = Math.min(4, Math.max(1, availableParallelism() - 1));
+const inWords: readonly (readonly [RegExp, unknown])[] = [
+  [/^processors less one, from 1 to 4$/, processors],
+  [/^free, pro and local/, defaultPlans],
+  [/^on$/, ['on']],
+  [/^(none|all|a private|an SQLite|public endpoints)/, []],
+];
+
+t.test('an empty environment gives every default that is documented', async (t) => {
   const config = loadConfig({});
-  for (const [name, row] of Object.entries(table)) {
-    t.same(config[name as keyof typeof config], row.fallback, name);
+  for (const [name, { env }] of Object.entries(table)) {
+    const [value, text = ''] = [config[name as keyof typeof config], stated.get(env)];
+    const words = inWords.find(([pattern]) => pattern.test(text));
+    if (words) t.same(value ?? [], words[1], `${env} ${text}`);
+    else t.equal(`\`${value}\``, text, env);
   }
-  t.equal(config.port, 8080);
   t.equal(loadConfig({ PORT: '' }).port, 8080, 'an empty variable is an absent one');
 });
 

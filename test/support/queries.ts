@@ -8,6 +8,7 @@ import { FrontQueries } from '../../http/answers/queries.ts';
 import type { Route } from '../../http/endpoints/route.ts';
 import { isApiError } from '../../http/wire/errors.ts';
 import type { FakeClock } from './clock.ts';
+import { fitting } from './fitting.ts';
 
 type Answerer = (
   query: Query<QueryName>,
@@ -39,14 +40,14 @@ export const fresh = <T>(value: T, clock: FakeClock, life = 0): Result<Reply<T>>
 export const frontQueries = (bus: Pick<Bus, 'query'>, clock: FakeClock): FrontQueries =>
   new FrontQueries({ bus, clock, random: () => 0.5 });
 
-/** What a row with a query answers to checked values. */
+/** What a row with a query answers to checked values; it fits the schema of the row. */
 export async function askRow(
-  { from, path }: Pick<Route, 'from' | 'path'>,
+  row: Route,
   values: Readonly<Record<string, string | number | undefined>>,
   queries: Pick<FrontQueries, 'read'>,
 ) {
-  if (!('query' in from)) throw new Error(`${path} has no query`);
-  const question = from.query(values);
-  if (isApiError(question) || !('source' in question)) return question;
-  return queries.read(question, 'a');
+  if (!('query' in row.from)) throw new Error(`${row.path} has no query`);
+  const question = row.from.query(values);
+  if (isApiError(question) || !('source' in question)) return fitting(row, question);
+  return fitting(row, await queries.read(question, 'a'));
 }

@@ -6,6 +6,7 @@ import type { Route } from '../../http/endpoints/route.ts';
 import { type Check, createCheck, pathNames } from '../../http/endpoints/validate.ts';
 import { type ApiError, isApiError } from '../../http/wire/errors.ts';
 import { FakeClock } from './clock.ts';
+import { fitting } from './fitting.ts';
 import { askRow, fresh, frontQueries, queryBus } from './queries.ts';
 
 /** What a source replies; null where no reply comes. */
@@ -32,7 +33,7 @@ export async function answerTo(
 ): Promise<Snapshot | ApiError> {
   const checked = checkOf(row)(query, segments);
   if (isApiError(checked)) return checked;
-  if ('view' in row.from) return row.from.view(checked.values);
+  if ('view' in row.from) return fitting(row, row.from.view(checked.values));
   const bus = queryBus((asked) => {
     const value = reply(asked);
     return value ? fresh(value, clock) : failed('timeout', 'no answer');

@@ -89,7 +89,7 @@ export const deribit = defineVenue({
       request({ market, interval, limit, before, now = 0 }) {
         // No count, only a range.
         const end = before === undefined ? now : before - 1;
-        const start = Math.max(0, end - limit * lengthOf(interval) + 1);
+        const start = end - limit * lengthOf(interval) + 1;
         const range = { start_timestamp: start, end_timestamp: end };
         return get('get_tradingview_chart_data', {
           instrument_name: market,

@@ -150,12 +150,12 @@ const takerVolume = takerQuery<Ask>({
   parse([volumes, differences, candles], { instrument, interval }) {
     const { times, data } = seriesIn(volumes);
     const less = seriesIn(differences);
-    const indexed = less.times.map((timestamp, i) => ({ timestamp, i }));
-    const lessAt = byTime(indexed, ({ timestamp }) => timestamp);
+    const stated = less.times.map((time, i) => ({ time, difference: plain(less.data, i) }));
+    const lessAt = byTime(stated, ({ time }) => time);
     const closeAt = closesIn(candles);
     const rows = times.map((timestamp, i): TakerPoint => {
       const volume = plain(data, i);
-      const difference = plain(less.data, lessAt(timestamp)?.i ?? -1);
+      const difference = required(lessAt(timestamp)?.difference);
       const close = closeAt(timestamp);
       const bought = sizes(instrument, (volume + difference) / 2, close);
       const sold = sizes(instrument, (volume - difference) / 2, close);

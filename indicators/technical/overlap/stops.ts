@@ -70,7 +70,6 @@ export function psar(columns: HighLow, factors: PsarFactors) {
   const value = blank(length);
   const direction = blank(length);
   const reversal = blank(length);
-  if (length < 2) return { value, direction, reversal };
   const stop = startOf(columns, factors.step);
   for (let i = 1; i < length; i++) {
     reversal[i] = turns(stop, columns, i, factors.step) ? 1 : 0;
@@ -111,7 +110,7 @@ export function supertrend(columns: Range, n: number, mult: number) {
   const { upper, lower } = tightening(columns, reach, n);
   const value = blank(high.length);
   const direction = blank(high.length);
-  let rising = n < close.length && at(close, n) >= (at(high, n) + at(low, n)) / 2;
+  let rising = at(close, n) >= (at(high, n) + at(low, n)) / 2;
   for (let i = n; i < high.length; i++) {
     rising = at(close, i) > at(rising ? lower : upper, i);
     value[i] = at(rising ? lower : upper, i);

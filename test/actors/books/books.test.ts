@@ -11,7 +11,13 @@ import type { JobContext } from '../../../actors/sources/context.ts';
 import { SourceStatus } from '../../../actors/sources/status/status.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
-import type { BookSample, LargeOrderRow, Query, Reading } from '../../../actors/topics/index.ts';
+import {
+  type BookSample,
+  type LargeOrderRow,
+  type Query,
+  type Reading,
+  topics,
+} from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
@@ -33,6 +39,9 @@ function stage(...symbols: string[]) {
   const asked: string[] = [];
   const suspect = new Set<string>();
   const samples = new Map<string, Reading<BookSample>>();
+  const orders = new Map<string, Reading<LargeOrderRow>>();
+  /** What a source states of a book beside the usual levels. */
+  const stated: { source?: 'live'; asks?: [] } = {};
   const view = new BooksView();
   const query = async ({ source, name, params }: Query<'fullBook'>) => {
     asked.push(`${source}/${name}/${params.market}`);
@@ -44,6 +53,7 @@ function stage(...symbols: string[]) {
       asks: [level(101, 2)],
       timestamp: clock.now(),
       ...(suspect.has(params.market) && { suspect: true }),
+      ...stated,
     };
     return success({ value, received: clock.now(), until: 0 });
   };
@@ -56,10 +66,13 @@ function stage(...symbols: string[]) {
         samples.set(key, value as Reading<BookSample>);
         view.acceptSamples(key, value as Reading<BookSample>);
       }
-      if (topic === 'largeOrders') view.acceptOrders(key, value as never);
+      if (topic === 'largeOrders') {
+        orders.set(key, value as Reading<LargeOrderRow>);
+        view.acceptOrders(key, value as never);
+      }
       return null;
     },
-    last: async () => undefined,
+    last: async (topic, key) => (topic === 'largeOrders' ? orders.get(key) : undefined) as never,
     query: silentBus.query,
     client: () => {
       throw new Error('no client is needed');
@@ -67,10 +80,14 @@ function stage(...symbols: string[]) {
   };
   const exchanges = ['there', 'gone'];
   const inputs = { market, query: query as never, exchanges, assets: symbols.length || 1 };
-  const [job] = booksSource(inputs).jobs(context);
-  if (!job) throw new Error('there is no job');
-  const round = async () => {
-    const running = job.run({ now: clock.now(), signal: new AbortController().signal });
+  const begin = () => {
+    const [job] = booksSource(inputs).jobs(context);
+    if (!job) throw new Error('there is no job');
+    return job;
+  };
+  const job = begin();
+  const round = async (of = job) => {
+    const running = of.run({ now: clock.now(), signal: new AbortController().signal });
     for (let i = 0; i < 8; i++) await clock.advance(2_000);
     return running;
   };
@@ -84,7 +101,7 @@ function stage(...symbols: string[]) {
       newest.accept('prices', { source, part: 'all', rows, ...at });
     }
   };
-  return { clock, newest, market, asked, suspect, samples, view, job, round, list };
+  return { clock, newest, market, asked, suspect, samples, stated, view, job, begin, round, list };
 }
 
 t.test('the markets of an exchange are asked within three quarters of a minute', async (t) => {
@@ -162,6 +179,37 @@ t.test('large orders after the second sample', async (t) => {
   t.strictSame(
     orders.map(({ exchange, market, price, state }) => [exchange, market, price, state]),
     [['there', 'BTC-spot', 98, 'active']],
+  );
+});
+
+t.test('a process that takes over goes on with the orders that were published', async (t) => {
+  const { clock, view, begin, round, list, stated, samples } = stage();
+  list();
+  for (let i = 0; i < 3; i++) await round();
+  const wanted = { kind: 'spot', symbol: 'BTC' } as const;
+  const [before] = view.orders(wanted, clock.now());
+  const next = begin();
+  await next.wait?.(clock.now(), new AbortController().signal);
+  for (let i = 0; i < 2; i++) await round(next);
+  const [after] = view.orders(wanted, clock.now());
+  t.match(after, {
+    price: 98,
+    market: 'BTC-spot',
+    state: 'active',
+    first_seen: before?.first_seen,
+  });
+  stated.asks = [];
+  await clock.advance(topics.orderBooks.maxAge);
+  await round(next);
+  t.strictSame(samples.get('there/spot')?.rows, [], 'neither a book of one side nor an old sample');
+  delete stated.asks;
+  stated.source = 'live';
+  await round(next);
+  t.equal(samples.get('there/spot')?.rows.length, 1);
+  t.strictSame(
+    view.orders(wanted, clock.now()),
+    [],
+    'the orders of a live book are told elsewhere',
   );
 });
 

@@ -18,7 +18,7 @@ import {
   pause,
   whenReady,
 } from '../../../actors/bus/redis.ts';
-import { Commands, script } from '../../../actors/bus/script.ts';
+import { Commands } from '../../../actors/bus/script.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { ownPort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
@@ -205,31 +205,6 @@ t.test('a peer that does not answer is given up, and found again', async (t) => 
   server.freeze();
   closeAtOnce(redis);
   t.equal(redis.stream.destroyed, true, 'closed without an answer');
-});
-
-t.test('a script is sent whole after the server forgot it', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const redis = connect(server.url);
-  t.teardown(() => closeAtOnce(redis));
-  const echo = script('return {KEYS[1], ARGV[1]}');
-  const commands = new Commands(redis, [echo]);
-  for (let turn = 0; turn < 2; turn++) {
-    const loaded = [1, 2].map(() => commands.send('SCRIPT', 'EXISTS', echo.sha));
-    if (turn === 1) {
-      await Promise.resolve();
-      t.equal(redis.stream.writableCorked, 1, 'the commands of a turn leave in one write');
-    }
-    t.strictSame(await Promise.all(loaded), [[1], [1]]);
-    t.equal(redis.stream.writableCorked, 0);
-  }
-  t.match(await commands.run(echo, ['k'], [1]), [Buffer.from('k'), Buffer.from('1')]);
-  await commands.send('SCRIPT', 'FLUSH');
-  const many = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => commands.run(echo, ['k'], [i])),
-  );
-  t.equal(many.length, 50);
-  await t.rejects(commands.run(script('return nonsense('), [], []));
 });
 
 t.test('waiting ends with the last caller', async (t) => {

@@ -114,6 +114,19 @@ t.test('a source with little room does not slow the others', async (t) => {
   t.ok((await Promise.all([held, ...asked])).every((result) => result.ok));
 });
 
+t.test('a sign of life is given with the first source, and each second', async (t) => {
+  const clock = new FakeClock(Date.now());
+  const bus = start(t, { process: 'new', clock });
+  await until(() => bus.state() === 'up', 'the bus is up');
+  const signs = async () => (await raw.exists('alive:new')) === 1;
+  t.notOk(await signs(), 'nothing is served');
+  await bus.serve('okx', echo).ready;
+  await until(signs, 'at once');
+  await raw.del('alive:new');
+  await clock.advance(1_000);
+  await until(signs, 'a second later');
+});
+
 t.test('the sources look for the queries of dead processes all at once', async (t) => {
   const claims = { open: 0, most: 0 };
   class Counted extends Commands {

@@ -49,6 +49,18 @@ t.test('block and gas, the fraction of a Gwei kept', async (t) => {
   t.equal(dear.gasGwei, 1e18);
 });
 
+t.test('a probe: which chain it is, and how high', async (t) => {
+  const probe = async (results: Readonly<Record<string, unknown>>) => {
+    const { attempt } = await chain(t, { ...head, eth_chainId: '0x2105', ...results });
+    return evmProtocol(none).probe(attempt());
+  };
+  t.same(await probe({}), { identity: 8453, block: 54 });
+  for (const results of [{ eth_chainId: '0x0' }, { eth_chainId: 1 }, { eth_blockNumber: null }]) {
+    const failure = failureIn(await probe(results).catch((error: unknown) => error));
+    t.equal(failure?.code, 'shape', JSON.stringify(results));
+  }
+});
+
 t.test('answers that are not numbers, or not plausible ones', async (t) => {
   for (const results of [
     { eth_gasPrice: '0x0' },

@@ -176,6 +176,7 @@ t.test('256 keys are waited for at most, and each for a time', async (t) => {
   await backfiller.stop();
   await settle();
   t.equal(done.length, 258, 'a stop ends the waiting');
+  t.equal(clock.pending, 0, 'and plans nothing more');
   await clock.advance(hour);
   t.strictSame(asked, [], 'and asks nothing');
 });

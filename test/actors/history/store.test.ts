@@ -237,6 +237,29 @@ t.test('SQLite: complete blocks leave the journal', async (t) => {
   t.ok(Number(left) > 0 && Number(left) <= 96, `${left} entries of the block that is not complete`);
 });
 
+t.test('SQLite: a complete block is written some keys at a time, between questions', async (t) => {
+  const path = join(folder, 'turns.sqlite');
+  const store = new SqliteStore(path, series);
+  const rows = (time: number) =>
+    Array.from({ length: 200 }, (_, at): Row => [`k${at}`, time, 1, 1]);
+  await store.write({ writes: [write(rows(start))] });
+  await store.write({ writes: [write([['k0', start + 96 * step, 1, 1]])] });
+  const file = new DatabaseSync(path, { readOnly: true });
+  const count = file.prepare('SELECT count(*) AS count FROM open_interest_5m');
+  const counts = [0];
+  for (let turn = 0; turn < 12; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    counts.push(Number(count.get()?.count));
+  }
+  file.close();
+  const steps = counts
+    .map((size, turn) => size - (counts[turn - 1] ?? 0))
+    .filter((size) => size > 0);
+  // Of 5,000 values, of 2 x 96 in a block.
+  t.strictSame(steps, [27, 27, 27, 27, 27, 27, 27, 11]);
+  await store.close();
+});
+
 t.test('SQLite: a full disk is named, and writes go on when there is room', async (t) => {
   const path = join(folder, 'full.sqlite');
   const many = (time: number) =>
@@ -313,6 +336,18 @@ t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t)
     ],
   );
   t.strictSame(timeoutsMs, { connect: 3_000, query: 20_000 });
+});
+
+t.test('PostgreSQL: a connection is used again after a write that was refused', async (t) => {
+  const store = openPostgres((await postgres).url);
+  const connected = t.capture(pg.Client.prototype, 'connect', pg.Client.prototype.connect);
+  const move = (more: { from?: string }) =>
+    store.write({ writes: [], positions: [{ name: 'again', to: 'b', ...more }] });
+  await move({});
+  for (let i = 0; i < 3; i++) await t.rejects(move({ from: 'x' }), { code: 'superseded' });
+  await move({ from: 'b' });
+  t.equal(connected().length, 1);
+  await store.close();
 });
 
 t.test('PostgreSQL: columns that a table lacks are added, null in older rows', async (t) => {

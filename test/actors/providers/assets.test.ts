@@ -46,6 +46,14 @@ t.test('Yahoo: the session of a day that is over', async (t) => {
   };
   const unread = yahoo.polls.closes.parse([{ chart: { result: [result] } }, undefined], received);
   t.match(unread, { rows: [], dropped: [{ code: 'bad_row' }] });
+  const late = {
+    // 23:00 UTC, when it is eight in the morning of the next day in Tokyo.
+    meta: { gmtoffset: 9 * 3_600 },
+    timestamp: [dayOf('2025-06-12') / 1000 + 23 * 3_600],
+    indicators: { quote: [{ close: [38_000] }] },
+  };
+  const days = yahoo.polls.closes.parse([{ chart: { result: [late] } }, undefined], received).rows;
+  t.match(days, [{ day: dayOf('2025-06-13') }], 'the day of the exchange');
   const requests = yahoo.polls.closes.requests({ now, ...plan });
   t.same(
     requests.map(({ path }) => path),

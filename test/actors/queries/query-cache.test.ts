@@ -219,4 +219,15 @@ t.test('a fetch that rejects leaves nothing behind', async (t) => {
 t.test('about the bytes of a value', async (t) => {
   const values = ['ab', 7, null, new Uint8Array(10), [1, 2, 3], { a: 1, b: { c: 'ab' } }];
   t.same(values.map(roughSize), [20, 8, 8, 74, 64, 116]);
+  const bytesOf = async (options: Partial<QueryCacheOptions<string>>) => {
+    const cache = new QueryCache<string>({
+      clock: new FakeClock(),
+      entries: 9,
+      bytes: 1e6,
+      ...options,
+    });
+    await cache.load('k', '', async () => success({ value: 'value', received: 0, until: 1e15 }));
+    return cache.counts().bytes;
+  };
+  t.equal((await bytesOf({})) - (await bytesOf({ sizeOf: () => 0 })), roughSize('value'));
 });

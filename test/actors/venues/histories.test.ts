@@ -245,6 +245,12 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
     ${first}        7        3         140     60       true
     ${first + hour} 2        4         80      160      true
   `;
+  const late = [volumes[0], chart(seconds.slice(1), [-2, '0']), closes];
+  t.strictSame(
+    takerVolume.parse(late, linear, now).points.map(({ timestamp }) => timestamp),
+    [first + hour, first + 2 * hour],
+    'a time without its difference has no sides',
+  );
   const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
   t.match(
     takerVolume.parse(volumes, inverse, now).points[0],

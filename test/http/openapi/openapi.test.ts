@@ -149,7 +149,12 @@ t.test('errors: every code, and an example of each at its status', async (t) => 
   t.strictSame(Object.keys(examples), ['bad_parameter', 'bad_request']);
   for (const [code, { value }] of Object.entries<{ value: object }>(examples))
     t.match(value, { status: 'error', code, message: String });
-  t.ok(Object(responses).Unauthorized.headers['WWW-Authenticate']);
+  const having = (header: string) =>
+    Object.entries(Object(responses)).flatMap(([name, one]) =>
+      header in Object(one).headers ? [name] : [],
+    );
+  t.strictSame(having('WWW-Authenticate'), ['Unauthorized']);
+  t.strictSame(having('Preference-Applied'), ['BadRequest'], 'a preference that was refused');
   const { '400': bad } = Object(document.paths['/v1/echo']?.get?.responses);
   t.strictSame(bad.description, '`bad_parameter`, `bad_request`.', 'those of the row');
   const failed = Object.entries(errors).filter(([, { status }]) => status >= 400);

@@ -167,6 +167,20 @@ t.test('settled rates of an interval: of each exchange its sum, of all their mea
   t.match(one, { count: 1, points: [{ timestamp: start + 8 * hour }] });
 });
 
+t.test('settled rates of an asset whose present rate is not known: without weights', async (t) => {
+  const perpetuals = perpetualsOf([]);
+  const row = derivativeRow({ market: 'BTC-P', funding_rate: null });
+  perpetuals.accept('derivatives', reading([row]), now);
+  const settled = { times: [now - (now % day)], columns: { rate: [0.0004], hours: [8] } };
+  const reply: Replies = ({ params }) =>
+    seriesReply('funding', 8 * hour, Object(params).keys, { 'a/stable/BTC': settled });
+  const read = rowReader(fundingRoutes({ perpetuals, registry, clock: new FakeClock(now) }), {
+    reply,
+  });
+  const { points } = await read('/v1/funding-rates/vol-weighted-history?symbol=BTC');
+  t.match(points, [{ average_rate_8h: 0.0004, exchange_count: 1 }]);
+});
+
 t.test('what a constant long paid: sums of days, and a year at that pace', async (t) => {
   const clock = new FakeClock(now);
   const settled = (count: number, rate: number) => {

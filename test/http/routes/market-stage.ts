@@ -1,6 +1,6 @@
 /** Tables over what four exchanges state of their markets. */
 import type { PriceRow } from '../../../actors/topics/index.ts';
-import { marketTables } from '../../../http/routes/markets/index.ts';
+import type { marketTables } from '../../../http/routes/markets/index.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { TablesView } from '../../../http/views/market-tables.ts';
@@ -82,8 +82,8 @@ const futures: GivenPerpetual[] = [
   },
 ];
 
-/** The rows, and the views behind them. */
-export function marketStage() {
+/** The rows that `make` makes, and the views behind them. */
+export function marketStage(make: typeof marketTables) {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
@@ -101,7 +101,7 @@ export function marketStage() {
   }
   tables.expire(now);
   const clock = new FakeClock(now);
-  const rows = marketTables({ tables, registry, clock });
+  const rows = make({ tables, registry, clock });
   const read = (path: string, reply?: Replies) =>
     rowReader(rows, { clock, ...(reply && { reply }) })(`/v1/${path}`);
   return { read, tables, recorded, liquidations };

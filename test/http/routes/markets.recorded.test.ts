@@ -2,6 +2,7 @@
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import type { RecordedAt } from '../../../actors/topics/index.ts';
+import { marketTables } from '../../../http/routes/markets/index.ts';
 import { followRecorded } from '../../../http/views/recorded-feed.ts';
 import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -42,7 +43,7 @@ const recordedReplies: Partial<Record<RecordedAt['series'], RecordedAt>> = {
 };
 
 t.test('an asset moves where no market states its change and it is recorded', async (t) => {
-  const { read, tables, recorded } = marketStage();
+  const { read, tables, recorded } = marketStage(marketTables);
   const movers = async () => (await read('spot/gainers')).items;
   t.notOk((await movers()).some((one: { symbol: string }) => one.symbol === 'NEW'));
   for (const question of recorded.questions()) {
@@ -59,7 +60,7 @@ t.test('an asset moves where no market states its change and it is recorded', as
 t.test(
   'recorded changes, takers, accounts, liquidations; null when they are too old',
   async (t) => {
-    const { read, tables, recorded, liquidations } = marketStage();
+    const { read, tables, recorded, liquidations } = marketStage(marketTables);
     for (const question of recorded.questions()) {
       const { params, accept } = question(now);
       const reply = recordedReplies[params.series];

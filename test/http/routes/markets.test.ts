@@ -1,6 +1,7 @@
 /** The tables of markets: what they make of what exchanges state. */
 import t from 'tap';
 import { spreadOf } from '../../../http/routes/markets/common.ts';
+import { marketTables } from '../../../http/routes/markets/index.ts';
 import { now } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 import { marketStage } from './market-stage.ts';
@@ -9,7 +10,7 @@ t.test('a spread needs both sides', async (t) => {
   t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
-const { read } = marketStage();
+const { read } = marketStage(marketTables);
 const symbolsOf = async (path: string) => {
   const { items = [] } = await read(path);
   const named = ({ symbol, rank }: { symbol: string; rank?: number }) => `${symbol}${rank ?? ''}`;

@@ -2,7 +2,14 @@
 import t from 'tap';
 import { ema, rma, sma, wma } from '../../../indicators/technical/averages.ts';
 import { zeros } from '../../../indicators/technical/columns.ts';
-import { extremes, sinceHighest, sum, variance } from '../../../indicators/technical/windows.ts';
+import {
+  deviation,
+  extremes,
+  sinceHighest,
+  sum,
+  variance,
+  varianceAt,
+} from '../../../indicators/technical/windows.ts';
 import { numbers } from '../candles.ts';
 
 const next = numbers(11);
@@ -12,6 +19,10 @@ const x = Float64Array.from({ length: 83 }, () => Math.floor(next() * 9));
 /** One value per full window, by a function of its values, oldest first. */
 const each = (n: number, of: (window: number[]) => number) =>
   Array.from(x, (_, i) => (i < n - 1 ? Number.NaN : of([...x.subarray(i - n + 1, i + 1)])));
+
+/** Adding 0 makes a 0 of what rounds to -0. */
+const digits = (column: Iterable<number>) =>
+  Array.from(column, (value) => Math.round(value * 1e9) / 1e9 + 0);
 
 const lengths = [1, 2, 3, 7, 41, 82, 83, 84, 200];
 
@@ -38,6 +49,16 @@ t.test('sums, weighted sums and extremes', (t) => {
     );
     const since = each(n, (w) => w.length - 1 - w.lastIndexOf(Math.max(...w)));
     t.strictSame([...sinceHighest(x, n)], since, `since highest ${n}`);
+    for (const ddof of [0, 1].filter((one) => one < n)) {
+      const squares = each(n, (w) => {
+        const mean = total(w) / n;
+        return w.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - ddof);
+      });
+      t.strictSame(digits(variance(x, n, ddof)), digits(squares), `variance ${n} ${ddof}`);
+      t.strictSame(digits(deviation(x, n, ddof)), digits(squares.map(Math.sqrt)), `deviation ${n}`);
+      const single = squares.map((_, i) => (i < n - 1 ? Number.NaN : varianceAt(x, i, n, ddof)));
+      t.strictSame(digits(single), digits(squares), `variance at one place ${n} ${ddof}`);
+    }
   }
   t.end();
 });

@@ -10,7 +10,6 @@ import {
   type OpenInterestRow,
   type PriceRow,
   topics,
-  tracking,
 } from '../../../../actors/topics/index.ts';
 import { optionRow } from '../../../indicators/options/rows.ts';
 import {
@@ -68,57 +67,6 @@ const sampled = (name: string, market: MarketState, at = now) =>
   Object.fromEntries(
     [...(found(name).sample?.(market, at) ?? [])].map(({ key, values }) => [key, values]),
   );
-
-t.test('markets of an asset: the most traded first, of one settlement and quote', async (t) => {
-  const market = marketOf();
-  const names = (...of: Parameters<MarketState['markets']>) =>
-    market.markets(...of).map((one) => `${one.market} ${one.turnover}`);
-  t.strictSame(
-    [
-      names('binance', 'perpetual', 'BTC'),
-      names('binance', 'perpetual', 'BTC', 'coin'),
-      names('binance', 'spot', 'BTC', 'coin'),
-      names('okx', 'perpetual', 'ETH'),
-    ],
-    [['BTCUSDC 3000', 'BTCUSDT 1000'], ['BTCUSD_PERP 0'], ['BTCUSDT 200'], []],
-  );
-  t.strictSame(
-    [...market.turnovers('binance')],
-    [
-      ['BTCUSDT', 1_000],
-      ['BTCUSDC', 3_000],
-      ['BTCUSD_PERP', 0],
-      ['BTCEUR', 9e9],
-      ['ETHUSDT', 4_000],
-    ],
-  );
-});
-
-t.test('tracked assets: those that always are, then by turnover in dollars', async (t) => {
-  const { always, count, every } = tracking;
-  const newest = new NewestRows();
-  const market = new MarketState(newest);
-  t.strictSame(market.tracked(now), always);
-  const rows = Array.from({ length: count }, (_, at) =>
-    price(`A${at}USDT`, 1, { symbol: `A${at}`, volume: at }),
-  );
-  const others = [
-    price('EURUSD', 1, { symbol: 'EURO', quote: 'EUR', volume: 1e9 }),
-    price('SPOTUSDT', 1, { symbol: 'SPOT', kind: 'spot', volume: 1e9 }),
-    price('USDCUSD', 0.9, { symbol: 'USDC', quote: 'USD', kind: 'spot' }),
-    price('A0-PERP', 1, { symbol: 'A0', quote: 'USDC', volume: 32 }),
-  ];
-  newest.accept('prices', reading('binance', 'linear', rows.slice(0, count - 1)));
-  t.equal(market.tracked(now)[6], 'A28');
-  newest.accept('prices', reading('binance', 'linear', rows));
-  newest.accept('prices', reading('okx', 'swap', others));
-  const rest = Array.from({ length: 22 }, (_, at) => `A${28 - at}`);
-  const bases = [...always, 'A29', 'A0', ...rest];
-  t.strictSame(market.tracked(now), bases, 'chosen anew while there were fewer than thirty');
-  newest.accept('prices', reading('binance', 'linear', []));
-  t.strictSame(market.tracked(now + every - 1), bases, 'for an hour');
-  t.strictSame(market.tracked(now + every), [...always, 'A0']);
-});
 
 t.test('prices: the mean of the exchanges and the turnover of all, by kind', async (t) => {
   t.strictSame(sampled('price', marketOf()), {

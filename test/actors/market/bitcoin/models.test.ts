@@ -114,6 +114,22 @@ t.test('fields, columns and times of each', async (t) => {
   t.equal(puell?.live, null);
 });
 
+t.test('coins of days without data count as 144 blocks each, for a week', async (t) => {
+  const stage = await bitcoinStage(t);
+  const life = await filled(stage);
+  stage.world.down.add('blockchain-info');
+  for (const late of [1, 2, 7, 8]) {
+    await moveTo(stage, noon + late * dayLength);
+    await life.do('days');
+    await life.do('models');
+    const { updated_at, source, fields } = (await stage.reading('puell-multiple')) ?? {};
+    t.equal(updated_at, today + Math.min(late, 7) * dayLength, `${late} days late`);
+    t.ok(source?.includes('computed'));
+    // A block has 3.125 coins since April 2024.
+    t.match(fields, { daily_issuance_btc: 144 * 3.125, blocks: null });
+  }
+});
+
 t.test('correlations: every asset, with its source', async (t) => {
   const stage = await bitcoinStage(t);
   const life = await filled(stage);

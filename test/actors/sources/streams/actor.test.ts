@@ -260,6 +260,24 @@ ofAll('a connection that is lost is a failure, and opened again', async (t, name
   t.ok(statuses.some(({ last_error }) => last_error?.code === 'network'));
 });
 
+t.test('of rows, a server that talks of anything but data is left too', async (t) => {
+  const silence = minute;
+  const { server, clock, peer, send, statuses } = await setup(t, 'newest', { silence });
+  await peer(1);
+  for (let ms = 0; ms < silence; ms += 10_000) {
+    await send(1, 'pong');
+    await clock.advance(10_000);
+  }
+  t.strictSame((await peer(2)).received, ['A']);
+  await until(() => server.connections() === 1, 'the first connection is closed');
+  await clock.advance(10_000);
+  const { state, last_error } = statuses.at(-1) ?? {};
+  t.match(
+    { state, last_error },
+    { state: 'failing', last_error: { message: 'no data for 60000 ms' } },
+  );
+});
+
 ofAll('before its end a connection is replaced, which is no failure', async (t, name) => {
   const { server, peer, send, data, pass, reported } = await setup(t, name, {
     lifetime: 3 * minute,

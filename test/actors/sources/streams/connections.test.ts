@@ -93,6 +93,22 @@ t.test('channels are divided over connections, which open one after another', as
   t.strictSame([server.attempts, clock.pending], [3, 0]);
 });
 
+t.test(
+  'a close ends what is open, a successor on its way, and what waits for its turn',
+  async (t) => {
+    const { server, clock, connections, opened, open } = await setup(t, { perConnection: 1 });
+    connections.subscribe(markets('AB'));
+    await open('some');
+    connections.subscribe(markets('CB'));
+    await opened(2);
+    await connections.close();
+    t.equal(clock.pending, 0);
+    await clock.advance(10_000);
+    await until(() => server.connections() === 0, 'both are closed');
+    t.equal(server.attempts, 2, 'the second part is never asked for');
+  },
+);
+
 t.test('the same channels in another order change nothing', async (t) => {
   const { server, clock, connections, received, opened, open } = await setup(t, {
     perConnection: 2,

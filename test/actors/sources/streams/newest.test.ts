@@ -244,16 +244,6 @@ t.test('silence: the connection is given up, the last reading stands', async (t)
   t.ok(server.attempts > 1);
 });
 
-t.test('a server that talks of anything but data is left too', async (t) => {
-  const { server, status, peer, pass } = await setup(t);
-  const one = await peer(1);
-  for (let at = 0; at < silence; at += 10_000) await pass(one, 10_000);
-  await peer(2);
-  await until(() => status()?.state === 'failing', 'it is told');
-  t.equal(server.peers.length, 2);
-  t.match(status(), { last_error: { code: 'timeout', message: 'no data for 60000 ms' } });
-});
-
 t.test('garbage is counted; garbage alone is a failure', async (t) => {
   const { published, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);

@@ -8,8 +8,9 @@ import {
   success,
 } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
-import { LiveBooks } from '../../../../actors/sources/books/live-books.ts';
+import { LiveBooks, Resyncs } from '../../../../actors/sources/books/live-books.ts';
 import type { RunContext } from '../../../../actors/sources/context.ts';
+import { TrackedMarkets } from '../../../../actors/sources/streams/sink.ts';
 import type { BookStream, TradeStream } from '../../../../actors/sources/streams/stream.ts';
 import { trackedFeeds } from '../../../../actors/sources/streams/venue-streams.ts';
 import { FakeClock, settle } from '../../../support/clock.ts';
@@ -258,3 +259,39 @@ t.test('trades are recorded by the history, which may refuse them', async (t) =>
   await clock.advance(minute);
   t.match(statuses.at(-1)?.last_error, { message: 'there is no history' });
 });
+
+/** At which of these times a book may be asked for. */
+const taken = (resyncs: Resyncs, times: readonly number[]) =>
+  times.filter((now) => resyncs.take(now));
+
+t.test('one book each 50 ms, five at once; each 500 ms for 10 s after a delay', async (t) => {
+  const resyncs = new Resyncs();
+  const at = (now: number, count: number) => Array.from({ length: count }, () => now);
+  t.equal(taken(resyncs, at(1_000, 9)).length, 5);
+  t.strictSame(taken(resyncs, [1_049, 1_050, 1_099, 1_100, 1_100]), [1_050, 1_100]);
+  resyncs.late(20_000);
+  t.strictSame(taken(resyncs, [20_000, 20_299, 20_300, 20_799, 20_800]), [20_000, 20_300, 20_800]);
+  t.strictSame(taken(resyncs, [29_700, 29_999, 30_000, 30_049, 30_050]), [29_700, 30_000, 30_050]);
+});
+
+t.test(
+  'the tracked markets are asked for every 3 s, and every minute once there are any',
+  async (t) => {
+    const asked: number[] = [];
+    let names = '';
+    const tracked = new TrackedMarkets((now) => {
+      asked.push(now);
+      return listed([...names].map((name) => ({ market: name, symbol: name })));
+    });
+    const at = (...times: number[]) =>
+      times.map((now) => [...(tracked.next(now)?.keys() ?? ['none'])].join());
+    t.strictSame(at(1_000, 3_999, 4_000), ['none', 'none', 'none']);
+    names = 'AB';
+    t.strictSame(at(6_999, 7_000, 66_999), ['none', 'A,B', 'none']);
+    names = '';
+    t.strictSame(at(67_000), ['none'], 'the last ones stay');
+    names = 'C';
+    t.strictSame(at(126_999, 127_000), ['none', 'C']);
+    t.strictSame(asked, [1_000, 4_000, 7_000, 67_000, 127_000]);
+  },
+);

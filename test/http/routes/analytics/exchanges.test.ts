@@ -94,7 +94,14 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     interestRow({ market: 'kB', units: 10, value: 29 }),
   ];
   perpetuals.accept('openInterest', of([...open, interestRow({ market: 'kC', units: 7 })]), now);
-  const reply = () => ({ capped: ['kB', 'other'], vault: { address: '0x1' } });
+  const vault = {
+    address: '0x1',
+    account_value_usd: 70,
+    total_position_usd: 50,
+    total_margin_used_usd: 30,
+    withdrawable_usd: 20,
+  };
+  const reply = () => ({ capped: ['kB', 'other'], vault });
   const read = rowReader(hyperliquidRoutes({ perpetuals }), { reply });
   const { assets, ...head } = await read('/v1/analytics/hyperliquid/clearinghouse?limit=2');
   t.strictSame(head, {
@@ -106,7 +113,7 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     price_change_24h_basis: 'market',
     asset_count: 3,
     assets_at_oi_cap: ['B', 'other'],
-    liquidity_vault: { address: '0x1' },
+    liquidity_vault: vault,
   });
   sameRows(t, assets[0])`
     symbol contract open_interest_base open_interest_usd volume_24h_usd mark_price oracle_price mid_price premium

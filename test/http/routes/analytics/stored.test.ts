@@ -100,6 +100,10 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
     const { step, times } = params as RecordedAtParams;
     const price = step === '1m' ? minutes : hours;
     t.equal(times.length, price.length);
+    const [newest = 0, last = 0] = [times[0], times.at(-1)];
+    // The minute that has ended last; of hours the one that ended about an hour ago, which the first change is since.
+    if (step === '1m') t.ok(newest + 60_000 <= clock.now() && clock.now() < newest + 120_000);
+    else t.ok(Math.abs(last + 2 * hour - clock.now()) <= hour / 2);
     const columns = { price: price.map((row) => row.toReversed()) };
     return fresh({ series: 'price', times, keys, columns, recorded_from: 0 }, clock);
   });

@@ -279,6 +279,24 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   }
 });
 
+t.test('a symbol of Binance is sent in upper case, any other as it was given', async (t) => {
+  const sent: unknown[] = [];
+  const clock = new FakeClock();
+  const { post } = rowsOf(
+    queryBus(({ params }) => {
+      sent.push('market' in params && params.market);
+      return fresh({ data: '{"count":98}', closed: 98, needed: 14 }, clock);
+    }),
+  );
+  await post({ symbol: 'btcUsdt', kind: 'perpetual', indicators: ['rsi'] });
+  await post({ symbol: 'xbtUsd', exchange: 'kraken', interval: '1h', indicators: ['rsi'] });
+  const usual = { kind: undefined, limit: 500 };
+  t.match(sent, [
+    { ...usual, exchange: 'binance', market: 'BTCUSDT', interval: '4h', kind: 'perpetual' },
+    { ...usual, exchange: 'kraken', market: 'xbtUsd', interval: '1h' },
+  ]);
+});
+
 t.test('what the compute processes refuse is passed on', async (t) => {
   const body = { symbol: 'BTCUSDT', indicators: ['rsi'] };
   for (const [code, error] of [

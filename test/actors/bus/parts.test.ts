@@ -1,8 +1,7 @@
-/** A bus as a whole: its parts, their defaults and their end; a Redis that takes no writes. */
+/** A bus as a whole: its parts, their defaults and their end. */
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { fromFailure } from '../../../http/wire/errors.ts';
-import { busStage, redisStage } from '../../support/bus-stage.ts';
+import { busStage } from '../../support/bus-stage.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedStatus } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
@@ -11,46 +10,6 @@ import { request as requestOf } from './questions.ts';
 
 const status = feedStatus({ rows: 1 });
 const request = requestOf('BTC-USDT');
-
-t.test('maxmemory is reached', async (t) => {
-  const { raw, join } = await redisStage(t, ['--maxmemory-policy', 'noeviction']);
-  const bus = join();
-  t.equal(await bus.publish('status', 'k', status), 'published');
-  t.equal(bus.state(), 'up');
-  await raw.config('SET', 'maxmemory', '1');
-  const failure = failureOf(await bus.query(request));
-  t.match(failure, { code: 'redis_away', message: /OOM/ });
-  t.equal(bus.state(), 'read_only', 'not down');
-  t.equal((await bus.lastOf('status', 'k'))?.rows, 1, 'reads go on');
-  t.equal(await bus.publish('status', 'k', status), 'unavailable');
-
-  const error = fromFailure(failure, 'the order book of okx');
-  t.match(error, { error: 'store_unavailable', retryAfter: 2 }, '503 with a time, not a 502');
-  t.notMatch(error.message, /okx|OOM/);
-
-  await raw.config('SET', 'maxmemory', '0');
-  t.equal(bus.state(), 'read_only', 'until a write goes through');
-  t.equal(await bus.publish('status', 'k', status), 'published');
-  t.equal(bus.state(), 'up');
-});
-
-t.test('a Redis that stops answering is logged once, and its return once', async (t) => {
-  const lines: string[] = [];
-  const note = (_: object, message: string) => void lines.push(message);
-  const { server, bus } = await busStage(t, { log: { info: note, warn: note, error: note } });
-  const publishAll = () =>
-    Promise.all(Array.from({ length: 200 }, (_, i) => bus.publish('status', `${i}`, status)));
-  t.strictSame(new Set(await publishAll()), new Set(['published']));
-  server.freeze();
-  t.strictSame(new Set(await publishAll()), new Set(['unavailable']), 'none is answered in time');
-  t.strictSame(new Set(await publishAll()), new Set(['unavailable']));
-  t.equal(lines.filter((line) => line === 'Redis does not answer commands').length, 1);
-  t.notOk(lines.includes('not published'));
-  t.ok(lines.length <= 3, lines.join());
-  server.thaw();
-  await until(async () => (await bus.publish('status', 'k', status)) === 'published', 'it is back');
-  t.equal(lines.filter((line) => line === 'Redis answers commands again').length, 1);
-});
 
 t.test('the parts of a bus, and its end', async (t) => {
   const clock = new FakeClock(Date.now());
