@@ -3,8 +3,6 @@ import * as s from '../../../actors/topics/schema.ts';
 import { type Funding, per8Hours, perYear } from '../../../indicators/derivatives/funding-rates.ts';
 
 export const group = 'Funding';
-export const common = { method: 'GET', group, access: 'key' } as const;
-
 export const annualized = s.number('Rate of 365 days, a fraction, without interest on interest.');
 
 /** Columns of one perpetual. */
