@@ -166,7 +166,7 @@ t.test('the newest numbers are compared once a second, by a clock that may go ba
   let [now, changes] = [5_000_000, 0];
   const clock = { now: () => now, after: systemClock.after };
   const bus = join({ clock });
-  const follower = bus.follow({ status() {} }, { onChange: () => void changes++ });
+  const follower = bus.follow({ status: () => void changes++ });
   await follower.ready;
   const checks = async () =>
     Number(/cmdstat_mget:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1] ?? 0);
