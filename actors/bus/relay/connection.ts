@@ -31,6 +31,7 @@ export class Connection {
   #queue: string[][] = [];
   #transaction: string[][] | null = null;
   #reading: { read: StreamRead; until: number } | null = null;
+  #hasRead = false;
   /** A request that Redis is asked for. */
   #isAsking = false;
   /** Since when a reply waits for its reader, Unix ms. */
@@ -67,6 +68,11 @@ export class Connection {
     this.#reading = null;
     this.#write(resp.noList);
     this.#work();
+  }
+
+  /** Ends the connection where it has read anything. */
+  cut(): void {
+    if (this.#hasRead) this.end();
   }
 
   end(): void {
@@ -110,6 +116,7 @@ export class Connection {
   }
 
   #read(command: string, name: string, request: readonly string[]): Reply | null {
+    this.#hasRead = true;
     if (command === 'MULTI') {
       this.#transaction = [];
       return resp.status('OK');

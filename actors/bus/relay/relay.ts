@@ -84,7 +84,7 @@ class Serving implements Sink, Source {
   async end(): Promise<void> {
     this.#cancel();
     this.#server.close();
-    this.#cut();
+    for (const one of this.#connections) one.end();
     closeAtOnce(this.#redis);
     await this.#reader?.stop();
   }
@@ -128,9 +128,9 @@ class Serving implements Sink, Source {
     this.held.keep(topic, keys);
   }
 
-  /** Ends all connections: the followers read the last values again once they are there. */
+  /** Ends the connections of all followers: they read the last values again once these are there. */
   #cut(): void {
-    for (const one of this.#connections) one.end();
+    for (const one of this.#connections) one.cut();
   }
 }
 

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readdir, writeFile } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import t from 'tap';
+import type { Bus } from '../../../actors/bus/bus.ts';
+import { startRelay } from '../../../actors/bus/relay/relay.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
+import { hour } from '../../../config/time.ts';
+import { allTopics, redisStage, relayStage } from '../../support/bus-stage.ts';
+import { followContract } from '../../support/follow-contract.ts';
+import { feedStatus, liquidations } from '../../support/makers.ts';
+import { property } from '../../support/property.ts';
+import { until } from '../../support/until.ts';
+
+followContract(t, relayStage);
+
+const status = (rows: number) => feedStatus({ rows });
+
+/** The newest `rows` of each key of `status`, and all in the order in which they came. */
+function watch(bus: Bus) {
+  const newest = new Map<string, number>();
+  const seen: number[] = [];
+  const follower = bus.follow({
+    status(key, { rows }) {
+      newest.set(key, rows);
+      seen.push(rows);
+    },
+  });
+  return { newest, seen, follower };
+}
+
+/** A client of Redis, connected to a socket. */
+async function clientOf(t: Pick<typeof import('tap').t, 'teardown'>, path: string): Promise<Redis> {
+  const client = new Redis(path, { lazyConnect: true, disableClientInfo: true, protocol: 2 });
+  client.on('error', () => {});
+  t.teardown(() => client.disconnect());
+  await client.connect();
+  return client;
+}
+
+t.test('it answers as Redis does', async (t) => {
+  const { server, bus, path } = await relayStage(t);
+  const relayed = await clientOf(t, path);
+  const raw = await clientOf(t, server.url.replace('unix://', ''));
+  const topic = fc.constantFrom('status' as const, 'liquidations' as const);
+  const publication = fc.tuple(topic, fc.constantFrom('a', 'b', 'Ω'), fc.nat({ max: 99 }));
+  const place = fc.tuple(fc.nat(), fc.constantFrom(-1, 0, 1));
+  const asked = fc.record({
+    published: fc.array(publication, { maxLength: 8 }),
+    places: fc.tuple(place, place),
+    most: fc.integer({ min: 1, max: 12 }),
+  });
+  const publish = ([topic, key, number]: [string, string, number]) =>
+    topic === 'status'
+      ? bus.publish('status', key, status(number))
+      : bus.publish('liquidations', key, liquidations({ at: number }));
+  const idAt = async (stream: string, [at, beside]: readonly [number, number]) => {
+    const ids = (await raw.xrange(stream, '-', '+')).map(([id]) => id);
+    const [ms, count] = (ids[at % ids.length] ?? '0-0').split('-').map(Number);
+    return `${ms}-${Math.max(0, Number(count) + beside)}`;
+  };
+  const numbers = ['MGET', 'seq:status', 'seq:liquidations', 'seq:prices'];
+  const both = async (...[command = '', ...args]: readonly (string | number)[]) => {
+    const [own, reference] = await Promise.all([
+      relayed.callBuffer(command, ...args),
+      raw.callBuffer(command, ...args),
+    ]);
+    return { own, reference };
+  };
+  await property(
+    t,
+    asked,
+    async ({ published, places: [one, other], most }) => {
+      for (const each of published) await publish(each);
+      const isThere = async () => {
+        const { own, reference } = await both(...numbers);
+        return JSON.stringify(own) === JSON.stringify(reference);
+      };
+      await until(isThere, 'it has what Redis has');
+      const [of, from] = [await idAt('feed:status', one), await idAt('feed:liquidations', other)];
+      const streams = ['STREAMS', 'feed:status', 'feed:liquidations', 'feed:prices'];
+      const reads = [
+        ['XREAD', 'COUNT', most, ...streams, of, from, '0-0'],
+        ['XREAD', 'COUNT', most, 'BLOCK', 1, ...streams, of, from, '0-0'],
+        ['XRANGE', 'feed:liquidations', `(${from}`, '+', 'COUNT', most],
+        ['XRANGE', 'feed:liquidations', '-', '+', 'COUNT', most],
+        ['GET', 'seq:liquidations'],
+        ['GET', 'seq:status'],
+        ['HGETALL', 'last:prices'],
+      ];
+      for (const read of reads) {
+        const { own, reference } = await both(...read);
+        assert.deepEqual(own, reference, read.join(' '));
+      }
+      assert.deepEqual(await relayed.hgetall('last:status'), await raw.hgetall('last:status'));
+      const [ends, referenceEnds] = [
+        await relayed.xrevrange('feed:status', '+', '-', 'COUNT', 1),
+        await raw.xrevrange('feed:status', '+', '-', 'COUNT', 1),
+      ];
+      assert.equal(ends[0]?.[0], referenceEnds[0]?.[0]);
+    },
+    60,
+  );
+});
+
+t.test('Redis sends an entry once, to any number of followers', async (t) => {
+  const { raw, bus, join } = await relayStage(t);
+  const followers = Array.from({ length: 8 }, () => watch(join()));
+  await Promise.all(followers.map(({ follower }) => follower.ready));
+  const sent = async () =>
+    Number(/total_net_output_bytes:(\d+)/.exec(await raw.info('stats'))?.[1] ?? 0);
+  const text = 'x'.repeat(2_000);
+  const before = await sent();
+  for (let rows = 1; rows <= 500; rows++)
+    await bus.publish('status', text, feedStatus({ rows, part: text }));
+  for (const { newest } of followers) await until(() => newest.get(text) === 500, 'all have come');
+  const bytes = (await sent()) - before;
+  t.ok(bytes > 500 * 4_000, 'each entry was sent');
+  t.ok(bytes < 2 * 500 * 4_000, `and not twice: ${bytes} bytes`);
+  const clients = String(await raw.client('LIST'));
+  t.equal(clients.match(/name=host\/follow /g)?.length, 1);
+  t.equal(clients.match(/\/follow /g)?.length, 1, 'nobody else follows');
+});
+
+t.test('a follower that takes nothing is cut off, the others go on', async (t) => {
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead, after: systemClock.after };
+  const { bus, relay, path } = await relayStage(t, { clock });
+  const { newest, follower } = watch(bus);
+  await follower.ready;
+  const large = (rows: number) => feedStatus({ rows, part: 'x'.repeat(100_000) });
+  for (let rows = 1; rows <= 32; rows++) await bus.publish('status', 'k', large(rows));
+  await until(() => newest.get('k') === 32, 'the other follower has it');
+  const slow = createConnection(path);
+  t.teardown(() => slow.destroy());
+  await once(slow, 'connect');
+  slow.pause();
+  const words = ['XREAD', 'STREAMS', 'feed:status', '0-0'];
+  slow.write(`*4\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
+  await until(() => relay.followers() === 2, 'both are there');
+  await bus.publish('status', 'k', large(33));
+  await until(() => newest.get('k') === 33, 'it does not wait for the slow one');
+  t.equal(relay.followers(), 2);
+  ahead = 6_000;
+  await until(() => relay.followers() === 1, 'the slow one is cut off');
+  await bus.publish('status', 'k', large(34));
+  await until(() => newest.get('k') === 34, 'the other goes on');
+  t.equal(follower.counts().loads, 1, 'without reading again');
+});
+
+t.test('what is no request, or none of a follower', async (t) => {
+  const { path, relay } = await relayStage(t);
+  for (const bytes of ['GET x\r\n', '*1\r\n:1\r\n', `*1\r\n$99999\r\n${'x'.repeat(70_000)}`]) {
+    const socket = createConnection(path);
+    socket.on('error', () => {});
+    socket.resume();
+    socket.write(bytes);
+    await once(socket, 'close');
+  }
+  await until(() => relay.followers() === 0, 'they are gone');
+  const client = await clientOf(t, path);
+  await t.rejects(client.set('a', 'b'), /does not know/);
+  await t.rejects(client.hgetall('other'), /does not hold other/);
+  await t.rejects(client.call('XREAD', 'feed:status', '0-0'), /XREAD/);
+  await t.rejects(client.call('XREAD', 'STREAMS', 'feed:status', 'x'), /no id/);
+  t.equal(await client.ping(), 'PONG', 'it goes on after each');
+});
+
+t.test('a position that is newer than what the relay has read yet', async (t) => {
+  const { raw, path } = await relayStage(t);
+  const client = await clientOf(t, path);
+  await raw.set('seq:liquidations', 7);
+  t.equal(await client.get('seq:liquidations'), '7', 'of a log, the number is that of Redis');
+});
+
+t.test('keys that were forgotten are gone within an hour', async (t) => {
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead, after: systemClock.after };
+  const { bus, path } = await relayStage(t, { clock });
+  const client = await clientOf(t, path);
+  for (const key of ['a', 'b']) await bus.publish('status', key, status(1));
+  await until(async () => (await client.hgetall('last:status')).b !== undefined, 'it has both');
+  await bus.forget('status', ['a']);
+  ahead = hour;
+  const keys = async () => Object.keys(await client.hgetall('last:status'));
+  await until(async () => (await keys()).length === 1, 'one of them');
+  t.strictSame(await keys(), ['b']);
+});
+
+/** A relay in a process of its own; resolves with its state. */
+async function relayProcess(
+  t: Pick<typeof import('tap').t, 'teardown'>,
+  options: { url: string; path: string; process: string },
+): Promise<{ child: ChildProcess; state: unknown }> {
+  const script = join(import.meta.dirname, '..', '..', 'support', 'relay-process.ts');
+  const child = fork(script, [JSON.stringify(options)]);
+  t.teardown(() => child.kill('SIGKILL'));
+  const [state] = await once(child, 'message');
+  return { child, state };
+}
+
+for (const [how, signal] of [
+  ['ends', 'SIGTERM'],
+  ['is killed', 'SIGKILL'],
+  ['hangs', 'SIGSTOP'],
+] as const) {
+  t.test(`the next process takes over when one ${how}`, async (t) => {
+    const stage = await redisStage(t);
+    const path = join(stage.server.dir, 'relay.sock');
+    const { url } = stage.server;
+    const first = await relayProcess(t, { url, path, process: 'one' });
+    t.equal(first.state, 'relaying');
+    const second = await startRelay({ url, path, process: 'two', topics: allTopics });
+    t.teardown(() => second.stop());
+    t.equal(second.state(), 'standby');
+    const publisher = stage.join();
+    const { newest, seen, follower } = watch(stage.join({ relay: path }));
+    await follower.ready;
+    await publisher.publish('status', 'k', status(1));
+    await until(() => newest.get('k') === 1, 'the first relays');
+    first.child.kill(signal);
+    await publisher.publish('status', 'k', status(2));
+    await until(() => second.state() === 'relaying', 'the second relays');
+    await publisher.publish('status', 'k', status(3));
+    await until(() => newest.get('k') === 3, 'the follower has what came since');
+    t.strictSame(seen, seen.toSorted(), 'no value went back');
+    await until(() => follower.state() === 'up', 'it is up');
+    if (signal !== 'SIGSTOP') return;
+    const late = await relayProcess(t, { url, path, process: 'three' });
+    t.equal(late.state, 'standby');
+    first.child.kill('SIGCONT');
+    await publisher.publish('status', 'k', status(4));
+    await until(() => newest.get('k') === 4, 'one that comes back takes nothing away');
+    t.equal(second.state(), 'relaying');
+  });
+}
+
+t.test(
+  'two that start at once, or find a socket that nobody has: one of them relays',
+  async (t) => {
+    const stage = await redisStage(t);
+    const path = join(stage.server.dir, 'relay.sock');
+    // A listener that is killed leaves its socket behind: so does a renamed one.
+    await writeFile(path, '');
+    const begin = async (process: string) => {
+      const relay = await startRelay({ url: stage.server.url, path, process, topics: allTopics });
+      t.teardown(() => relay.stop());
+      return relay;
+    };
+    const relays = await Promise.all(['one', 'two', 'three'].map(begin));
+    const relaying = () => relays.filter((one) => one.state() === 'relaying').length;
+    await until(() => relaying() === 1, 'one relays');
+    const { newest } = watch(stage.join({ relay: path }));
+    await stage.join().publish('status', 'k', status(1));
+    await until(() => newest.get('k') === 1, 'it is followed');
+    t.equal(relaying(), 1);
+    await Promise.all(relays.map((one) => one.stop()));
+    await t.rejects(access(path), 'the last one takes the socket away');
+    t.strictSame(
+      (await readdir(stage.server.dir)).filter((name) => name.includes('relay')),
+      [],
+    );
+  },
+);
+
+t.test('a place where no socket can be', async (t) => {
+  const stage = await redisStage(t);
+  const path = join(stage.server.dir, 'none', 'relay.sock');
+  const about = { url: stage.server.url, process: 'one', topics: allTopics };
+  await t.rejects(startRelay({ ...about, path }), /EACCES|ENOENT/);
+});
+
+t.test('a Redis that is away shows in every follower', async (t) => {
+  const { server, bus, join } = await relayStage(t);
+  const watched = [watch(join()), watch(join())];
+  await Promise.all(watched.map(({ follower }) => follower.ready));
+  for (const { follower } of watched) await until(() => follower.state() === 'up', 'it is up');
+  server.freeze();
+  for (const { follower } of watched) await until(() => follower.state() === 'down', 'it is down');
+  const late = watch(join());
+  server.thaw();
+  for (const { follower } of watched) await until(() => follower.state() === 'up', 'it is back');
+  await until(() => bus.state() === 'up', 'the publisher is back');
+  await bus.publish('status', 'k', status(9));
+  for (const { newest } of [...watched, late])
+    await until(() => newest.get('k') === 9, 'the value has come');
+});
+
+t.test('another program on the socket that says nothing is replaced', async (t) => {
+  const stage = await redisStage(t);
+  const path = join(stage.server.dir, 'relay.sock');
+  const silent = createServer(() => {});
+  t.teardown(() => silent.close());
+  silent.listen(path);
+  await once(silent, 'listening');
+  const relay = await startRelay({
+    url: stage.server.url,
+    path,
+    process: 'one',
+    topics: allTopics,
+  });
+  t.teardown(() => relay.stop());
+  t.equal(relay.state(), 'relaying');
+});
