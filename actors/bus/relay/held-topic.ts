@@ -80,19 +80,23 @@ export class HeldTopic {
 
   /** The entries behind an id, `most` of them at most, oldest first. */
   after(id: Id, most: number): Reply[] {
-    let [low, high] = [this.#first, this.#entries.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const entry = this.#entries[middle];
-      if (entry && isAfter(entry.id, id)) high = middle;
-      else low = middle + 1;
-    }
-    return this.#entries.slice(low, low + most).map(({ bytes }) => [bytes]);
+    const first = this.#placeAfter(id);
+    return this.#entries.slice(first, first + most).map(({ bytes }) => [bytes]);
   }
 
-  /** The last entry without its fields, of which only the id is known after a start; none in an empty stream. */
-  end(): Reply[] {
-    return this.#at.id === '0-0' ? [] : [resp.list([resp.text(this.#at.id), resp.list([])])];
+  /**
+   * The newest entry that does not come after an id, the last one for null; none where that is not held. After a start
+   * only the id and the number of the last one are known.
+   */
+  upTo(id: Id | null): Reply[] {
+    const place = id === null ? this.#entries.length : this.#placeAfter(id);
+    const entry = place > this.#first ? this.#entries[place - 1] : undefined;
+    if (entry) return [[entry.bytes]];
+    const last = this.#at;
+    const isHeld = this.#entries.length === this.#first && last.id !== '0-0';
+    if (!isHeld || (id !== null && isAfter(idOf(last.id), id))) return [];
+    const fields = resp.list([resp.text('seq'), resp.text(`${last.seq}`)]);
+    return [resp.list([resp.text(last.id), fields])];
   }
 
   /** The last values, as HGETALL gives them. */
@@ -100,6 +104,18 @@ export class HeldTopic {
     return resp.list(
       [...this.#values].flatMap(([key, value]) => [resp.text(key), resp.bytes(value)]),
     );
+  }
+
+  /** The place of the first entry behind an id. */
+  #placeAfter(id: Id): number {
+    let [low, high] = [this.#first, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const entry = this.#entries[middle];
+      if (entry && isAfter(entry.id, id)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   #clear(at: LogPosition): void {

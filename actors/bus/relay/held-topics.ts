@@ -100,7 +100,7 @@ export class HeldTopics {
       case 'HGETALL':
         return of(this.#hashes, name).values();
       case 'XREVRANGE':
-        return resp.list(of(this.#streams, name).end());
+        return resp.list(of(this.#streams, name).upTo(args[0] === '+' ? null : idIn(args[0])));
       case 'XRANGE': {
         const [from = '', , , most] = args;
         const after = from.startsWith('(') ? idIn(from.slice(1)) : beginning;
