@@ -10,6 +10,7 @@ import {
   type QueryName,
   type Reading,
   type ReplyOf,
+  schemas,
   type Topic,
   type Topics,
   topics,
@@ -221,7 +222,11 @@ export async function publish<T extends Topic>(
   { topic, key, value, lease }: Publication<T>,
 ): Promise<Published> {
   const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
-  const args: (string | number | Buffer)[] = [key, encode(value), topics[topic].length];
+  const args: (string | number | Buffer)[] = [
+    key,
+    encode(value, schemas[topic]),
+    topics[topic].length,
+  ];
   if (lease) {
     keys.push(fenceKey(lease.name));
     args.push(lease.fence);
@@ -243,7 +248,7 @@ export async function lastOf<T extends Topic>(
   const payload = await commands.send('HGET', lastKey(topic), key);
   if (!Buffer.isBuffer(payload)) return undefined;
   try {
-    return decode<Topics[T]>(payload);
+    return decode<Topics[T]>(payload, schemas[topic]);
   } catch {
     return undefined;
   }
@@ -272,7 +277,7 @@ export async function last<T extends Topic>(
   const values = new Map<string, Topics[T]>();
   for (const [key, payload] of readPairs(await commands.send('HGETALL', lastKey(topic)))) {
     try {
-      values.set(key, decode<Topics[T]>(payload));
+      values.set(key, decode<Topics[T]>(payload, schemas[topic]));
     } catch {
       // Written by a version that this one does not understand: treated as absent.
     }

@@ -1,4 +1,4 @@
-import { type Topic, type Topics, topics } from '../topics/index.ts';
+import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
@@ -82,7 +82,7 @@ class Following implements Follower, Sink {
   entry<T extends Topic>(topic: T, { key, payload }: Payload, at: LogPosition): void {
     let value: Topics[T];
     try {
-      value = decode<Topics[T]>(payload);
+      value = decode<Topics[T]>(payload, schemas[topic]);
     } catch (error) {
       this.skipped(topic, reason(error));
       return;
