@@ -12,7 +12,8 @@ import { until } from './until.ts';
 type StageOf = (t: Pick<Test, 'teardown'>) => Promise<BusStage & { bus: Bus }>;
 type Case = (t: Test, stage: StageOf) => Promise<void>;
 
-const status = (rows: number) => feedStatus({ rows });
+/** A value of the topic `status` that is told by its rows. */
+export const status = (rows: number) => feedStatus({ rows });
 
 const instruments = (received: number): Topics['instruments'] => ({
   source: 'okx',
@@ -23,7 +24,7 @@ const instruments = (received: number): Topics['instruments'] => ({
 });
 
 /** Follows `status` and notes the newest `rows` of each key, and everything that came. */
-function watch(bus: Bus) {
+export function watch(bus: Bus) {
   const newest = new Map<string, number>();
   const seen: number[] = [];
   const follower = bus.follow({
