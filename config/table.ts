@@ -72,11 +72,12 @@ export const table = {
     shown: 'processors less one, from 1 to 4',
     doc: 'Web worker processes that share PORT.',
   }),
-  relay: row({
+  relay: row<boolean | null>({
     env: 'RELAY',
     read: flag,
-    fallback: true,
-    doc: 'One of the `web` processes on a machine that have the same DATA_DIR reads market data from Redis, for the workers of all of them; with 0 each worker reads by itself.',
+    fallback: null,
+    shown: '1 where WEB_CONCURRENCY is above 1',
+    doc: 'With 1, one of the `web` processes on a machine that have the same DATA_DIR reads market data from Redis for the workers of all of them; with 0 each worker reads by itself.',
   }),
   computeThreads: row({
     env: 'COMPUTE_THREADS',

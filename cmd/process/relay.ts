@@ -32,7 +32,7 @@ export function relaySocket(config: Config): string {
 
 /** Relays to the web workers of this host, or stands by. Null where each of them follows Redis by itself. */
 export async function startHostRelay({ config, log }: ProcessContext): Promise<Relay | null> {
-  if (!config.relay) return null;
+  if (!(config.relay ?? config.webConcurrency > 1)) return null;
   try {
     const about = { url: needRedis(config), process: processId('relay'), clock, log };
     return await startRelay({ ...about, path: relaySocket(config), topics: relayedTopics });
