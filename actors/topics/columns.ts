@@ -6,7 +6,7 @@
  * one that is to go becomes so one release before. Each release that changes the columns of a topic adds one to its number;
  * an entry whose number is higher by more than one is not read.
  */
-import type { TObject } from './schema.ts';
+import type { TObject, TSchema } from './schema.ts';
 
 /** Whether a column is always there, is null, or is absent where there is no value. */
 export type Column = 'required' | 'nullable' | 'optional';
@@ -67,26 +67,27 @@ export const columnsOf = <Row>(columns: Columns<Row>): ColumnList =>
   new ColumnList(new Map(Object.entries<Column>(columns)));
 
 /** The columns of a type that has a schema. */
-export function columnsOfSchema({ properties, required }: TObject): ColumnList {
-  const always = new Set<string>(required ?? []);
-  const columnOf = (name: string, schema: object): Column => {
-    if (!always.has(name)) return 'optional';
+export function columnsOfSchema({ properties, required = [] }: TObject): ColumnList {
+  const columnOf = (name: string, schema: TSchema): Column => {
+    if (!required.includes(name)) return 'optional';
     return takesNull(schema) ? 'nullable' : 'required';
   };
-  return new ColumnList(
-    new Map(Object.entries(properties).map(([name, schema]) => [name, columnOf(name, schema)])),
-  );
+  const columns = Object.entries(properties).map(([name, schema]): [string, Column] => [
+    name,
+    columnOf(name, schema),
+  ]);
+  return new ColumnList(new Map(columns));
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
 /** Whether null is a value of a schema, by the keywords that `schema.ts` writes. */
-function takesNull(schema: object): boolean {
-  const of = (keyword: string): readonly unknown[] => {
-    const value: unknown = Object.getOwnPropertyDescriptor(schema, keyword)?.value;
-    return Array.isArray(value) ? value : [value];
-  };
-  const isNull = (one: unknown) => typeof one === 'object' && one !== null && takesNull(one);
-  return of('type').includes('null') || of('enum').includes(null) || of('anyOf').some(isNull);
-}
+const takesNull = ({ type, enum: values, anyOf }: TSchema): boolean =>
+  listOf(type).includes('null') ||
+  listOf(values).includes(null) ||
+  listOf(anyOf).some((one) => isSchema(one) && takesNull(one));
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null;
 
 type Value = Readonly<Record<string, unknown>>;
 
