@@ -185,4 +185,3 @@ t.test('a Redis that is away shows in every follower', async (t) => {
   for (const { newest } of [...watched, late])
     await until(() => newest.get('k') === 9, 'the value has come');
 });
-
