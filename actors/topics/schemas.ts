@@ -4,15 +4,11 @@ import { type ChainState, supplyRow, walletRow } from './chains.ts';
 import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
 import type { ComputeStatus } from './compute.ts';
 import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
-import type { DerivativeRow } from './derivatives.ts';
-import type { Instrument, ListRequest } from './instruments.ts';
-import type { Liquidation, Liquidations } from './liquidations.ts';
+import type { ListRequest } from './instruments.ts';
+import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
-import type { OpenInterestRow } from './open-interest.ts';
-import type { OptionRow } from './options.ts';
-import type { BookSample, LargeOrderRow } from './order-book.ts';
-import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
+import * as rows from './row-columns.ts';
 import { feedStatus, type ProcessReport } from './status.ts';
 import type { Topic } from './table.ts';
 
@@ -27,128 +23,20 @@ const reading = columnsOf<Reading<unknown>>({
 });
 
 /** Readings with rows of these columns. */
-const readingsOf = (rows: ColumnList): Schema => ({
+const readingsOf = (columns: ColumnList): Schema => ({
   number: 1,
   columns: reading,
-  lists: () => ({ rows }),
+  lists: () => ({ rows: columns }),
 });
 
 /** Values without rows, or whose rows have no columns in common. */
 const valuesOf = (columns: ColumnList): Schema => ({ number: 1, columns, lists: () => ({}) });
 
-const prices = readingsOf(
-  columnsOf<PriceRow>({
-    market: 'required',
-    kind: 'required',
-    symbol: 'required',
-    quote: 'required',
-    price: 'required',
-    bid: 'nullable',
-    ask: 'nullable',
-    high: 'nullable',
-    low: 'nullable',
-    base: 'nullable',
-    volume: 'nullable',
-    change: 'nullable',
-    stated: 'nullable',
-    quoted: 'optional',
-    received: 'optional',
-    doubt: 'optional',
-  }),
-);
-
-const derivatives = readingsOf(
-  columnsOf<DerivativeRow>({
-    market: 'required',
-    symbol: 'required',
-    quote: 'required',
-    mark: 'nullable',
-    index: 'nullable',
-    funding_rate: 'nullable',
-    funding_hours: 'nullable',
-    funding_rate_8h: 'nullable',
-    next_funding: 'nullable',
-    predicted_rate: 'optional',
-    premium: 'optional',
-    stated: 'nullable',
-    received: 'optional',
-  }),
-);
-
-const openInterest = readingsOf(
-  columnsOf<OpenInterestRow>({
-    market: 'required',
-    symbol: 'required',
-    quote: 'required',
-    units: 'nullable',
-    value: 'required',
-    mark: 'nullable',
-    stated: 'nullable',
-    received: 'optional',
-    doubt: 'optional',
-  }),
-);
-
-const instruments = readingsOf(
-  columnsOf<Instrument>({
-    market: 'required',
-    name: 'optional',
-    kind: 'required',
-    symbol: 'required',
-    quote: 'required',
-    scale: 'required',
-    contract: 'required',
-    inverse: 'required',
-    settle: 'optional',
-    funding_hours: 'nullable',
-    decimals: 'optional',
-    max_leverage: 'optional',
-    isolated_only: 'optional',
-  }),
-);
-
-const options = readingsOf(
-  columnsOf<OptionRow>({
-    market: 'required',
-    symbol: 'required',
-    expiry: 'required',
-    strike: 'required',
-    type: 'required',
-    settle: 'required',
-    open_interest: 'required',
-    volume: 'nullable',
-    premium: 'nullable',
-    mark: 'nullable',
-    bid: 'nullable',
-    ask: 'nullable',
-    iv: 'nullable',
-    bid_iv: 'nullable',
-    ask_iv: 'nullable',
-    underlying: 'required',
-    delta: 'nullable',
-    gamma: 'nullable',
-    theta: 'nullable',
-    vega: 'nullable',
-    stated: 'nullable',
-    received: 'optional',
-  }),
-);
-
-const liquidation = columnsOf<Liquidation>({
-  symbol: 'required',
-  contract: 'required',
-  side: 'required',
-  price: 'required',
-  price_kind: 'required',
-  quantity_base: 'required',
-  value_usd: 'required',
-  timestamp: 'required',
-  id: 'optional',
-  order: 'optional',
-  quantity_contracts: 'optional',
-  bankruptcy_loss: 'optional',
-});
-
+const prices = readingsOf(rows.priceColumns);
+const derivatives = readingsOf(rows.derivativeColumns);
+const openInterest = readingsOf(rows.openInterestColumns);
+const instruments = readingsOf(rows.instrumentColumns);
+const options = readingsOf(rows.optionColumns);
 const liquidations: Schema = {
   number: 1,
   columns: columnsOf<Liquidations>({
@@ -158,39 +46,11 @@ const liquidations: Schema = {
     since: 'nullable',
     events: 'required',
   }),
-  lists: () => ({ events: liquidation }),
+  lists: () => ({ events: rows.liquidationColumns }),
 };
 
-const orderBooks = readingsOf(
-  columnsOf<BookSample>({
-    market: 'required',
-    symbol: 'required',
-    mid: 'required',
-    bands: 'required',
-    bids: 'required',
-    asks: 'required',
-    reach: 'required',
-    liquidity: 'optional',
-    received: 'required',
-  }),
-);
-
-const largeOrders = readingsOf(
-  columnsOf<LargeOrderRow>({
-    market: 'required',
-    symbol: 'required',
-    price: 'required',
-    quantity: 'required',
-    side: 'required',
-    value_usd: 'required',
-    distance_percent: 'required',
-    initial_value_usd: 'required',
-    state: 'required',
-    first_seen: 'required',
-    last_seen: 'required',
-  }),
-);
-
+const orderBooks = readingsOf(rows.bookColumns);
+const largeOrders = readingsOf(rows.largeOrderColumns);
 const processes = valuesOf(
   columnsOf<ProcessReport>({
     id: 'required',
@@ -281,6 +141,7 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   openInterest,
   openInterestChanges: openInterest,
   options,
+  referenceInputs: readingsOf(rows.referenceColumns),
   liquidations,
   orderBooks,
   largeOrders,
