@@ -76,6 +76,13 @@ export const table = {
     ...processors,
     doc: 'Web worker processes that share PORT.',
   }),
+  relay: row<boolean | null>({
+    env: 'RELAY',
+    read: flag,
+    fallback: null,
+    shown: '1 where WEB_CONCURRENCY is above 1',
+    doc: 'With 1, one of the `web` processes on a machine that have the same DATA_DIR reads market data from Redis for the workers of all of them; with 0 each worker reads by itself.',
+  }),
   computeThreads: row({
     env: 'COMPUTE_THREADS',
     read: whole(1, 64),

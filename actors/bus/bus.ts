@@ -10,6 +10,7 @@ import {
   type QueryName,
   type Reading,
   type ReplyOf,
+  schemas,
   type Topic,
   type Topics,
   topics,
@@ -24,7 +25,7 @@ import { livenessScripts, served } from './liveness.ts';
 import { type BusLog, reason, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
-import { closeAtOnce, connect } from './redis.ts';
+import { closeAtOnce, connect, unixUrl } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands, isLogged, script } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
@@ -42,6 +43,8 @@ export interface BusOptions {
   url: string;
   /** Unique among all processes that share the Redis, and different after a restart. */
   process: string;
+  /** The socket of a relay (`startRelay`), through which topics are followed; they are read from Redis when absent or null. */
+  relay?: string | null;
   clock?: Clock;
   log?: BusLog;
   /** Queries that may be open at once, 1 to 32,000; 4,096 when absent. */
@@ -115,13 +118,14 @@ export interface Bus {
 
 /** Connects, retrying without limit. Throws RangeError when an option is invalid. */
 export function createBus(options: BusOptions): Bus {
-  const { url, process, inFlight = 4_096 } = options;
+  const { url, process, relay = null, inFlight = 4_096 } = options;
   const { clock = systemClock, log = silent, random = Math.random } = options;
   if (process === '') throw new RangeError('bus: process must be an id, not empty');
   if (!Number.isInteger(inFlight) || inFlight < 1 || inFlight > maxInFlight) {
     throw new RangeError(`bus: inFlight must be a whole number from 1 to ${maxInFlight}`);
   }
   const context: BusContext = { url, process, clock, log, random };
+  const followed = relay === null ? context : { ...context, url: unixUrl(relay) };
   const redis = connect(url, { name: process, log, random });
   const scripts = [
     publishScript,
@@ -149,7 +153,7 @@ export function createBus(options: BusOptions): Bus {
     keys: (topic) => keysOf(commands, topic),
     forget: (topic, keys) => forget(commands, topic, keys),
     lastOf: <T extends Topic>(topic: T, key: string) => lastOf(commands, topic, key),
-    follow: (handlers, options) => run(follow(context, handlers, options)),
+    follow: (handlers, options) => run(follow(followed, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
     served: (source) => served(commands, source, process),
@@ -218,7 +222,11 @@ export async function publish<T extends Topic>(
   { topic, key, value, lease }: Publication<T>,
 ): Promise<Published> {
   const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
-  const args: (string | number | Buffer)[] = [key, encode(value), topics[topic].length];
+  const args: (string | number | Buffer)[] = [
+    key,
+    encode(value, schemas[topic]),
+    topics[topic].length,
+  ];
   if (lease) {
     keys.push(fenceKey(lease.name));
     args.push(lease.fence);
@@ -240,7 +248,7 @@ export async function lastOf<T extends Topic>(
   const payload = await commands.send('HGET', lastKey(topic), key);
   if (!Buffer.isBuffer(payload)) return undefined;
   try {
-    return decode<Topics[T]>(payload);
+    return decode<Topics[T]>(payload, schemas[topic]);
   } catch {
     return undefined;
   }
@@ -269,7 +277,7 @@ export async function last<T extends Topic>(
   const values = new Map<string, Topics[T]>();
   for (const [key, payload] of readPairs(await commands.send('HGETALL', lastKey(topic)))) {
     try {
-      values.set(key, decode<Topics[T]>(payload));
+      values.set(key, decode<Topics[T]>(payload, schemas[topic]));
     } catch {
       // Written by a version that this one does not understand: treated as absent.
     }

@@ -1,6 +1,7 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
+import type { Schema } from '../topics/index.ts';
 import { isMap } from './packed-numbers.ts';
 import { hasRows, packLists, packRows, unpackRows } from './packed-rows.ts';
 
@@ -18,10 +19,14 @@ const rowLists = ['rows', 'events'] as const;
 /** Fewer rows travel as they are: to make columns of one row takes twice its time at both ends. */
 const worthColumns = 4;
 
-/** A value of a topic, or a request. */
-export function encode(value: unknown): Buffer {
+/** Under which name a value has the number of its schema; the first one is not written. */
+const schemaName = 'schema';
+
+/** A value of a topic, or a request, which has no schema. */
+export function encode(value: unknown, schema?: Schema): Buffer {
   if (!isMap(value)) return packr.pack(value);
-  const packed = { ...value };
+  const packed: Record<string, unknown> = { ...value };
+  if (schema && schema.number > 1) packed[schemaName] = schema.number;
   for (const name of rowLists) {
     const rows = value[name];
     if (hasRows(rows) && rows.length >= worthColumns) packed[name] = packRows(rows);
@@ -71,15 +76,43 @@ function mapOf(entries: Record<string, unknown>): Buffer {
   return bytes;
 }
 
-/** A published value or a request. Throws when the bytes are not one MessagePack map. */
-export function decode<T extends object>(bytes: Buffer): T {
+/**
+ * A published value or a request. With a schema, which may be another one than it was written with, it has the columns of that
+ * schema. Throws TypeError when the bytes are not one MessagePack map, or when it was written with a schema that is newer by
+ * more than one.
+ */
+export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
   const value: T = packr.unpack(bytes);
   if (!isMap(value)) throw new TypeError('payload is not a map');
+  Object.assign(value, unpackLists(value, schema));
+  if (schema) readColumns(value, schema);
+  return value;
+}
+
+/** The lists of rows in a value. */
+function unpackLists(value: Record<string, unknown>, schema?: Schema): Record<string, unknown> {
+  const lists = schema?.lists(value) ?? {};
+  const unpacked: Record<string, unknown> = {};
   for (const name of rowLists) {
     const packed = value[name];
-    if (isMap(packed)) Object.assign(value, { [name]: unpackRows(packed) });
+    if (isMap(packed)) unpacked[name] = unpackRows(packed, lists[name]);
   }
-  return value;
+  for (const [name, columns] of Object.entries(lists)) {
+    const rows = value[name];
+    if (hasRows(rows)) unpacked[name] = rows.map((row) => columns.read(row));
+  }
+  return unpacked;
+}
+
+/** Leaves the columns of the schema alone in a value. */
+function readColumns(value: Record<string, unknown>, { number, columns }: Schema): void {
+  const { [schemaName]: written = 1 } = value;
+  if (!(Number(written) <= number + 1))
+    throw new TypeError(`schema ${written} is too new for one who knows ${number}`);
+  const names = Object.keys(value);
+  columns.check(names);
+  for (const name of names) if (!columns.has(name)) delete value[name];
+  for (const name of columns.absent(names)) value[name] = null;
 }
 
 /** A reply. Throws when the bytes are not a Result. */

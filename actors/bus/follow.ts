@@ -1,15 +1,10 @@
-import { type Topic, type Topics, topics } from '../topics/index.ts';
-import { decode, type Entry, readEntries, readNumber, readPairs, readStreams } from './codec.ts';
-import { block, feedKey, lastKey, seqKey } from './keys.ts';
+import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
+import { decode } from './codec.ts';
 import { reason } from './log.ts';
-import { type BusContext, Loop } from './loop.ts';
-import type { Redis } from './redis.ts';
+import type { BusContext } from './loop.ts';
+import { type LogPosition, type Payload, Reader, type Sink } from './reader.ts';
 
-/** A position in a log: an entry of its stream, and its sequence number. */
-export interface LogPosition {
-  id: string;
-  seq: number;
-}
+export type { LogPosition } from './reader.ts';
 
 /**
  * Handlers of the values of each topic; called with the same value again after every reload. An entry of a log comes once,
@@ -25,8 +20,6 @@ export interface FollowOptions {
   from?: Partial<Record<Topic, LogPosition>>;
   /** Called before a log is read from its first entry again: Redis was emptied, or is another one. */
   onRestart?(topic: Topic): void;
-  /** Called after the handlers have been given new values. */
-  onChange?(): void;
 }
 
 export interface FollowCounts {
@@ -50,213 +43,66 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-/** Entries per topic and read: a reading may have 200 KB. */
-const batch = 64;
-
-/** Entries of a log that are read at once at the start. */
-const logBatch = 512;
-
-interface Position extends LogPosition {
-  /** A newer sequence number than ours at the last check; it must have been read by the next one. */
-  due: number;
-}
-
-class Following implements Follower {
+class Following implements Follower, Sink {
   readonly ready: Promise<void>;
-  readonly #context: BusContext;
+  readonly #log: BusContext['log'];
   readonly #handlers: Handlers;
   readonly #options: FollowOptions;
-  readonly #positions = new Map<Topic, Position>();
-  readonly #counts: FollowCounts = { delivered: 0, skipped: 0, thrown: 0, loads: 0 };
-  readonly #loop: Loop;
-  #becomeReady: () => void = () => {};
-  #heard: number | null = null;
-  #checked = 0;
+  readonly #counts = { delivered: 0, skipped: 0, thrown: 0 };
+  readonly #reader: Reader;
 
   constructor(context: BusContext, handlers: Handlers, options: FollowOptions) {
-    this.#context = context;
+    this.#log = context.log;
     this.#handlers = handlers;
     this.#options = options;
-    for (const topic of topicsOf(handlers)) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...options.from?.[topic] });
-    }
-    if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
-    this.ready = new Promise((resolve) => {
-      this.#becomeReady = resolve;
-    });
-    this.#loop = new Loop(context, {
-      name: 'follow',
-      blocking: block,
-      begin: (redis) => this.#begin(redis),
-      round: (redis) => this.#round(redis),
-    });
+    this.#reader = new Reader(context, this, { topics: topicsOf(handlers), ...options });
+    this.ready = this.#reader.ready;
   }
 
   state(): 'up' | 'down' {
-    return this.#loop.state;
+    return this.#reader.state;
   }
 
   lastHeard(): number | null {
-    return this.#heard;
+    return this.#reader.heard;
   }
 
   counts(): Readonly<FollowCounts> {
-    return { ...this.#counts };
+    return { ...this.#counts, loads: this.#reader.loads };
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-    this.#becomeReady();
+  stop(): Promise<void> {
+    return this.#reader.stop();
   }
 
-  async #begin(redis: Redis): Promise<void> {
-    for (const topic of this.#positions.keys()) await this.#load(redis, topic);
-    this.#becomeReady();
+  values(topic: Topic, values: ReadonlyMap<string, Buffer>, at: LogPosition): void {
+    for (const [key, payload] of values) this.entry(topic, { key, payload }, at);
   }
 
-  #load(redis: Redis, topic: Topic): Promise<void> {
-    return topics[topic].log ? this.#readLog(redis, topic) : this.#readLast(redis, topic);
-  }
-
-  /** Reads a log from our place to its end. */
-  async #readLog(redis: Redis, topic: Topic): Promise<void> {
-    const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
-    const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
-    if (newest < position.seq) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0 });
-      this.#options.onRestart?.(topic);
-    }
-    for (let read = logBatch; read === logBatch; ) {
-      const id = this.#positions.get(topic)?.id;
-      const after = id ? `(${id}` : '-';
-      const range = [feedKey(topic), after, '+', 'COUNT', logBatch];
-      const entries = readEntries(await redis.callBuffer('XRANGE', ...range));
-      this.#accept(topic, entries);
-      read = entries.length;
-    }
-    this.#counts.loads += 1;
-    this.#heard = this.#context.clock.now();
-  }
-
-  /** Reads the stream's end and the hash in one transaction, so that nothing falls between them. */
-  async #readLast(redis: Redis, topic: Topic): Promise<void> {
-    const results = await redis
-      .multi()
-      .callBuffer('XREVRANGE', feedKey(topic), '+', '-', 'COUNT', 1)
-      .callBuffer('GET', seqKey(topic))
-      .callBuffer('HGETALL', lastKey(topic))
-      .exec();
-    const [end, seq, hash] = (results ?? []).map(([error, value]) => {
-      if (error) throw error;
-      return value;
-    });
-    const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
-    this.#positions.set(topic, { ...at, due: 0 });
-    this.#counts.loads += 1;
-    this.#heard = this.#context.clock.now();
-    for (const [key, payload] of readPairs(hash)) this.#deliver(topic, { key, payload }, at);
-  }
-
-  async #round(redis: Redis): Promise<void> {
-    const topics = [...this.#positions.keys()];
-    const ids = topics.map((topic) => this.#positions.get(topic)?.id || '0-0');
-    const options = ['COUNT', batch, 'BLOCK', block, 'STREAMS'];
-    const reply = await redis.callBuffer('XREAD', ...options, ...topics.map(feedKey), ...ids);
-    const streams = readStreams(reply);
-    for (const topic of topics) {
-      const entries = streams.get(feedKey(topic));
-      if (entries && !this.#accept(topic, entries)) await this.#reload(redis, topic, 'gap');
-    }
-    const now = this.#context.clock.now();
-    this.#heard = now;
-    if (now - this.#checked >= block || now < this.#checked) {
-      this.#checked = now;
-      await this.#check(redis, topics);
-    }
-  }
-
-  /** Delivers entries that continue from where we are; false at the first that does not. */
-  #accept(topic: Topic, entries: readonly Entry[]): boolean {
-    const position = this.#positions.get(topic);
-    if (!position) return true;
-    for (const { id, fields } of entries) {
-      const key = fields?.get('key');
-      const payload = fields?.get('data');
-      const seq = readNumber(fields?.get('seq'));
-      position.id = id;
-      if (!key || !payload || Number.isNaN(seq)) {
-        this.#skip(topic, 'fields are missing');
-        continue;
-      }
-      if (topics[topic].log) {
-        if (seq <= position.seq) continue;
-        this.#missed(topic, seq - position.seq - 1);
-      } else if (seq !== position.seq + 1) return false;
-      position.seq = seq;
-      this.#deliver(topic, { key: key.toString(), payload }, { id, seq });
-    }
-    return true;
-  }
-
-  /** Entries of a log were trimmed before we read them; at the first read they are older than this process. */
-  #missed(topic: Topic, count: number): void {
-    if (count === 0 || this.#counts.loads === 0) return;
-    this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');
-  }
-
-  /**
-   * Compares the published with the read sequence numbers. It detects losses that XREAD alone would not:
-   * a wiped server, and entries whose ids are lower than ours because the new server's clock is behind.
-   */
-  async #check(redis: Redis, topics: readonly Topic[]): Promise<void> {
-    const reply = await redis.callBuffer('MGET', ...topics.map(seqKey));
-    const newest: unknown[] = Array.isArray(reply) ? reply : [];
-    for (const [i, topic] of topics.entries()) {
-      const position = this.#positions.get(topic);
-      if (!position) continue;
-      const seq = readNumber(newest[i]) || 0;
-      const missed = position.seq < position.due;
-      position.due = seq > position.seq ? seq : 0;
-      if (seq < position.seq || missed) await this.#reload(redis, topic, 'wiped or overtaken');
-    }
-  }
-
-  async #reload(redis: Redis, topic: Topic, why: string): Promise<void> {
-    this.#context.log.warn(
-      { topic, why },
-      'stream is not continuous, reading the last values again',
-    );
-    // The ids of what we have not read may be lower than ours; what we have read is known by its number.
-    const position = this.#positions.get(topic);
-    if (position) position.id = '';
-    await this.#load(redis, topic);
-  }
-
-  #deliver<T extends Topic>(
-    topic: T,
-    { key, payload }: { key: string; payload: Buffer },
-    at: LogPosition,
-  ): void {
+  entry<T extends Topic>(topic: T, { key, payload }: Payload, at: LogPosition): void {
     let value: Topics[T];
     try {
-      value = decode<Topics[T]>(payload);
+      value = decode<Topics[T]>(payload, schemas[topic]);
     } catch (error) {
-      this.#skip(topic, reason(error));
+      this.skipped(topic, reason(error));
       return;
     }
     try {
       this.#handlers[topic]?.(key, value, at);
       this.#counts.delivered += 1;
-      this.#options.onChange?.();
     } catch (error) {
       this.#counts.thrown += 1;
-      this.#context.log.error({ topic, error: reason(error) }, 'a handler threw');
+      this.#log.error({ topic, error: reason(error) }, 'a handler threw');
     }
   }
 
-  #skip(topic: Topic, why: string): void {
+  skipped(topic: Topic, why: string): void {
     this.#counts.skipped += 1;
-    this.#context.log.warn({ topic, why }, 'stream entry skipped');
+    this.#log.warn({ topic, why }, 'stream entry skipped');
+  }
+
+  restarted(topic: Topic): void {
+    this.#options.onRestart?.(topic);
   }
 }
 
@@ -267,7 +113,9 @@ function topicsOf(handlers: Handlers): Topic[] {
   return names;
 }
 
-/** Delivers the last values of the topics, then everything that is published. Throws when there is no topic. */
+/**
+ * Delivers the last values of the topics, then everything that is published. Throws RangeError when there is no topic.
+ */
 export const follow = (
   context: BusContext,
   handlers: Handlers,

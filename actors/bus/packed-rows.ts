@@ -6,6 +6,7 @@
  * rows themselves.
  */
 import { addExtension } from 'msgpackr';
+import type { ColumnList } from '../topics/index.ts';
 import { isMap, numbersOf } from './packed-numbers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ addExtension({
   Class: Table,
   type: 2,
   write: (table: Table) => ({ tables: [packTable(table)] }),
-  read: unpackRows,
+  read: (table: Row) => unpackRows(table),
 });
 
 /** Longer lists are not searched for lists. */
@@ -126,9 +127,12 @@ function packWords(values: readonly unknown[]) {
   return 2 * places.size <= values.length ? { words: [...places.keys()], at } : null;
 }
 
-/** The rows as they were before `packRows`. Throws TypeError for what `packRows` does not make. */
-export function unpackRows({ of, tables }: Row): Row[] {
-  const parts = listOf(tables).map(rowsOf);
+/**
+ * The rows as they were before `packRows`, with the columns that are wanted. Throws TypeError for what `packRows` does not
+ * make, and where a required column is missing.
+ */
+export function unpackRows({ of, tables }: Row, wanted?: ColumnList): Row[] {
+  const parts = listOf(tables).map((table) => rowsOf(table, wanted));
   if (of === undefined) return parts[0] ?? [];
   const next = parts.map(() => 0);
   return listOf(of).map((value) => {
@@ -140,17 +144,21 @@ export function unpackRows({ of, tables }: Row): Row[] {
   });
 }
 
-function rowsOf(table: unknown): Row[] {
+function rowsOf(table: unknown, wanted?: ColumnList): Row[] {
   if (!isMap(table)) throw new TypeError('packed rows: no table');
   const keys = listOf(table.keys).map(keyOf);
   const columns = listOf(table.columns).map(valuesOf);
   const length = Number(table.count);
   const isWhole = columns.length === keys.length && columns.every((one) => one.length === length);
   if (!isWhole) throw new TypeError('packed rows: not a table');
+  const known = keys.map((key) => wanted?.has(key) !== false);
+  const added = wanted?.absent(keys) ?? [];
+  wanted?.check(keys);
   return Array.from({ length }, (_, at) => {
     const row: Record<string, unknown> = {};
-    let column = 0;
-    for (const key of keys) row[key] = columns[column++]?.[at];
+    let column = -1;
+    for (const key of keys) if (known[++column]) row[key] = columns[column]?.[at];
+    for (const key of added) row[key] = null;
     return row;
   });
 }

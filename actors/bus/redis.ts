@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { Command, Redis, type RedisOptions } from 'ioredis';
 import { fullJitter } from '../kernel/backoff.ts';
 import { type BusLog, reason, silent } from './log.ts';
@@ -99,6 +100,9 @@ export const call = (
   redis.sendCommand(command);
   return command.promise;
 };
+
+/** The URL of a unix socket. */
+export const unixUrl = (path: string): string => `unix://${pathToFileURL(path).pathname}`;
 
 function target(text: string): RedisOptions {
   // The text itself is not shown, because it may hold a password.

@@ -101,14 +101,15 @@ export const protocolTvl = s.object({
 export type ProtocolTvl = s.Static<typeof protocolTvl>;
 
 /** The rows of each document. */
-export interface DefiRows {
-  lending: LendingPool;
-  lendingTvl: ProtocolTvl;
-  uniswap: EvmPool;
-  raydium: AmmPool;
-  orca: Whirlpool;
-  stablecoins: Stablecoin;
-}
+export const defiRows = {
+  lending: lendingPool,
+  lendingTvl: protocolTvl,
+  uniswap: evmPool,
+  raydium: ammPool,
+  orca: whirlpool,
+  stablecoins: stablecoin,
+};
+export type DefiRows = { [F in keyof typeof defiRows]: s.Static<(typeof defiRows)[F]> };
 export type DefiFigure = keyof DefiRows;
 
 /** The last good rows of one figure, on the topic `defi` under the figure's name; lists are in the order served. */

@@ -2,6 +2,9 @@ import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from './process.ts';
 
+/** Longest path of a unix socket on Linux and macOS, with room to spare. */
+export const longestSocketPath = 100;
+
 /** Name of the SQLite file of the history in the data folder. */
 export const historyFile = 'history.sqlite';
 

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../config/log.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
-import { makeFolder } from './folder.ts';
+import { longestSocketPath, makeFolder } from './folder.ts';
 import { type ProcessContext, StartError } from './process.ts';
-
-/** Longest path of a unix socket on Linux and macOS, with room to spare. */
-const longestSocketPath = 100;
 
 /**
  * Ends a process when standard input closes, which the kernel does when the process that holds the other end

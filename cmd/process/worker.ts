@@ -21,6 +21,7 @@ import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
 import { readinessOf } from './readiness.ts';
+import { relaySocket } from './relay.ts';
 import { type Chosen, chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled, type Views } from './views.ts';
@@ -99,7 +100,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const id = processId('web');
   const redisUrl = needRedis(config);
   const inFlight = config.askInFlight;
-  const bus = createBus({ url: redisUrl, process: id, clock, log, inFlight });
+  const relay = config.relay ? relaySocket(config) : null;
+  const bus = createBus({ url: redisUrl, process: id, relay, clock, log, inFlight });
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });

@@ -62,7 +62,10 @@ export async function benchFreshness(): Promise<void> {
   const gateway = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   try {
     // A key's quota would soon end the watching.
-    const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, AUTH_MODE: 'open' };
+    const env = {
+      ...{ REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway },
+      ...{ AUTH_MODE: 'open', DATA_DIR: stage.folder },
+    };
     const port = await stage.port();
     stage.run('cmd/web.ts', [], { ...env, PORT: String(port), WEB_CONCURRENCY: '1' });
     stage.run('scripts/bench/quick-feed.ts', [], env);

@@ -15,6 +15,7 @@ import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
 import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
+import { benchRelay } from './relay.ts';
 import { benchTables } from './tables.ts';
 import { benchVenues } from './venues.ts';
 import { benchViews } from './views.ts';
@@ -37,6 +38,7 @@ const benches = {
   tables: benchTables,
   history: benchHistory,
   'history-postgres': benchHistoryPostgres,
+  relay: benchRelay,
 };
 const { positionals: asked } = parseArgs({
   options: { clients: { type: 'string' } },

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { keepTidy, tidy } from '../../../../actors/sources/status/tidy.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import type { FeedStatus, ProcessReport } from '../../../../actors/topics/index.ts';
+import type { ComputeStatus, FeedStatus, ProcessReport } from '../../../../actors/topics/index.ts';
 import { StatusView } from '../../../../http/views/feed-status.ts';
 import { busStage } from '../../../support/bus-stage.ts';
 import { FakeClock } from '../../../support/clock.ts';
@@ -38,11 +38,18 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
   ]);
   const log = { warn: () => {} } as never;
   const options = { bus, venues, clock, log };
-  const process = (at: number) => ({ at }) as ProcessReport;
+  const process = (at: number): ProcessReport => ({
+    ...{ id: 'a', role: 'feed', pid: 1, host: 'b', started: 2, at },
+    ...{ rss_bytes: 3, loop_p99_ms: 4 },
+  });
+  const idle = { bounds: [], counts: [], sum: 0 };
+  const pool = (at: number): ComputeStatus => ({
+    ...{ at, threads: 1, queued: 0, jobs: {}, batches: 0, replaced: 0, wait: idle, run: idle },
+  });
   const ages = { lives: 0, pauses: 299_000, ended: 301_000 };
   for (const [id, age] of Object.entries(ages)) {
     await bus.publish('processes', id, process(now - age));
-    await bus.publish('compute', id, { at: now - age } as never);
+    await bus.publish('compute', id, pool(now - age));
   }
   const reading = (key: string) => {
     const [source = '', part = ''] = key.split('/');

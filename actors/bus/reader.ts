@@ -1,0 +1,251 @@
+/** Reads topics out of Redis as bytes: the last values first, then every entry, each once and in order. */
+import { hour } from '../../config/time.ts';
+import { type Topic, topics } from '../topics/index.ts';
+import { type Entry, readEntries, readNumber, readPairs, readStreams } from './codec.ts';
+import { block, feedKey, lastKey, seqKey } from './keys.ts';
+import { type BusContext, Loop } from './loop.ts';
+import type { Redis } from './redis.ts';
+
+/** A position in a log: an entry of its stream, and its sequence number. */
+export interface LogPosition {
+  id: string;
+  seq: number;
+}
+
+/** What a topic has under a key. */
+export interface Payload {
+  key: string;
+  payload: Buffer;
+}
+
+/** Takes what is read, in order. */
+export interface Sink {
+  /** All last values of a state topic, as they are at a position of its stream. */
+  values(topic: Topic, values: ReadonlyMap<string, Buffer>, at: LogPosition): void;
+  /** The next entry of a topic. Of a log, some may have been trimmed before it. */
+  entry(topic: Topic, entry: Payload, at: LogPosition): void;
+  /** An entry that is not one of a topic. */
+  skipped(topic: Topic, why: string): void;
+  /** A log is read from its first entry again: Redis was emptied, or is another one. */
+  restarted(topic: Topic): void;
+  /** Everything that one read brought has been given. */
+  settled?(): void;
+  /** Redis is away. */
+  down?(): void;
+  /** The keys that a state topic has, about once an hour: values of others have been removed. */
+  keys?(topic: Topic, keys: ReadonlySet<string>): void;
+}
+
+export interface ReaderOptions {
+  topics: readonly Topic[];
+  /** Where to begin; a log that is not named is read from its first entry. */
+  from?: Partial<Record<Topic, LogPosition>>;
+}
+
+/** Entries per topic and read: a reading may have 200 KB. */
+const batch = 64;
+
+/** Entries of a log that are read at once at the start. */
+const logBatch = 512;
+
+/** How often the keys of a topic are read, ms. */
+const keysEvery = hour;
+
+interface Position extends LogPosition {
+  /** A newer sequence number than ours at the last check; it must have been read by the next one. */
+  due: number;
+}
+
+/** Reads until it is stopped, also over losses of the connection. */
+export class Reader {
+  /** Resolves when the last values of every topic have been given; when stopped before, then too. */
+  readonly ready: Promise<void>;
+  readonly #context: BusContext;
+  readonly #sink: Sink;
+  readonly #positions = new Map<Topic, Position>();
+  readonly #loop: Loop;
+  #becomeReady: () => void = () => {};
+  #heard: number | null = null;
+  #loads = 0;
+  #checked = 0;
+  #keysRead: number;
+
+  /** Throws RangeError when there is no topic. */
+  constructor(context: BusContext, sink: Sink, options: ReaderOptions) {
+    this.#context = context;
+    this.#sink = sink;
+    this.#keysRead = context.clock.now();
+    for (const topic of options.topics) {
+      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...options.from?.[topic] });
+    }
+    if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
+    this.ready = new Promise((resolve) => {
+      this.#becomeReady = resolve;
+    });
+    this.#loop = new Loop(context, {
+      name: 'follow',
+      blocking: block,
+      begin: (redis) => this.#begin(redis),
+      round: (redis) => this.#round(redis),
+      down: () => this.#sink.down?.(),
+    });
+  }
+
+  /** `down` until everything has been read once, and while Redis is away. */
+  get state(): 'up' | 'down' {
+    return this.#loop.state;
+  }
+
+  /** When Redis last answered a read, Unix ms; null before it first did. */
+  get heard(): number | null {
+    return this.#heard;
+  }
+
+  /** How often the last values of a topic were read, the first time included. */
+  get loads(): number {
+    return this.#loads;
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    this.#becomeReady();
+  }
+
+  async #begin(redis: Redis): Promise<void> {
+    for (const topic of this.#positions.keys()) await this.#load(redis, topic);
+    this.#becomeReady();
+  }
+
+  async #load(redis: Redis, topic: Topic): Promise<void> {
+    await (topics[topic].log ? this.#readLog(redis, topic) : this.#readLast(redis, topic));
+    this.#sink.settled?.();
+  }
+
+  /** Reads a log from our place to its end. */
+  async #readLog(redis: Redis, topic: Topic): Promise<void> {
+    const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
+    const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
+    if (newest < position.seq) {
+      this.#positions.set(topic, { id: '', seq: 0, due: 0 });
+      this.#sink.restarted(topic);
+    }
+    for (let read = logBatch; read === logBatch; ) {
+      const id = this.#positions.get(topic)?.id;
+      const after = id ? `(${id}` : '-';
+      const range = [feedKey(topic), after, '+', 'COUNT', logBatch];
+      const entries = readEntries(await redis.callBuffer('XRANGE', ...range));
+      this.#accept(topic, entries);
+      read = entries.length;
+    }
+    this.#loads += 1;
+    this.#heard = this.#context.clock.now();
+  }
+
+  /** Reads the stream's end and the hash in one transaction, so that nothing falls between them. */
+  async #readLast(redis: Redis, topic: Topic): Promise<void> {
+    const results = await redis
+      .multi()
+      .callBuffer('XREVRANGE', feedKey(topic), '+', '-', 'COUNT', 1)
+      .callBuffer('GET', seqKey(topic))
+      .callBuffer('HGETALL', lastKey(topic))
+      .exec();
+    const [end, seq, hash] = (results ?? []).map(([error, value]) => {
+      if (error) throw error;
+      return value;
+    });
+    const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
+    this.#positions.set(topic, { ...at, due: 0 });
+    this.#loads += 1;
+    this.#heard = this.#context.clock.now();
+    this.#sink.values(topic, readPairs(hash), at);
+  }
+
+  async #round(redis: Redis): Promise<void> {
+    const topics = [...this.#positions.keys()];
+    const ids = topics.map((topic) => this.#positions.get(topic)?.id || '0-0');
+    const options = ['COUNT', batch, 'BLOCK', block, 'STREAMS'];
+    const reply = await redis.callBuffer('XREAD', ...options, ...topics.map(feedKey), ...ids);
+    const streams = readStreams(reply);
+    for (const topic of topics) {
+      const entries = streams.get(feedKey(topic));
+      if (entries && !this.#accept(topic, entries)) await this.#reload(redis, topic, 'gap');
+    }
+    this.#sink.settled?.();
+    const now = this.#context.clock.now();
+    this.#heard = now;
+    if (now - this.#checked >= block || now < this.#checked) {
+      this.#checked = now;
+      await this.#check(redis, topics);
+    }
+    if (this.#sink.keys && now - this.#keysRead >= keysEvery) {
+      this.#keysRead = now;
+      await this.#readKeys(redis, topics);
+    }
+  }
+
+  /** Gives entries that continue from where we are; false at the first that does not. */
+  #accept(topic: Topic, entries: readonly Entry[]): boolean {
+    const position = this.#positions.get(topic);
+    if (!position) return true;
+    for (const { id, fields } of entries) {
+      const key = fields?.get('key');
+      const payload = fields?.get('data');
+      const seq = readNumber(fields?.get('seq'));
+      position.id = id;
+      if (!key || !payload || Number.isNaN(seq)) {
+        this.#sink.skipped(topic, 'fields are missing');
+        continue;
+      }
+      if (topics[topic].log) {
+        if (seq <= position.seq) continue;
+        this.#missed(topic, seq - position.seq - 1);
+      } else if (seq !== position.seq + 1) return false;
+      position.seq = seq;
+      this.#sink.entry(topic, { key: key.toString(), payload }, { id, seq });
+    }
+    return true;
+  }
+
+  /** Entries of a log were trimmed before we read them; at the first read they are older than this process. */
+  #missed(topic: Topic, count: number): void {
+    if (count === 0 || this.#loads === 0) return;
+    this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');
+  }
+
+  /**
+   * Compares the published with the read sequence numbers. It detects losses that XREAD alone would not:
+   * a wiped server, and entries whose ids are lower than ours because the new server's clock is behind.
+   */
+  async #check(redis: Redis, topics: readonly Topic[]): Promise<void> {
+    const reply = await redis.callBuffer('MGET', ...topics.map(seqKey));
+    const newest: unknown[] = Array.isArray(reply) ? reply : [];
+    for (const [i, topic] of topics.entries()) {
+      const position = this.#positions.get(topic);
+      if (!position) continue;
+      const seq = readNumber(newest[i]) || 0;
+      const missed = position.seq < position.due;
+      position.due = seq > position.seq ? seq : 0;
+      if (seq < position.seq || missed) await this.#reload(redis, topic, 'wiped or overtaken');
+    }
+  }
+
+  async #reload(redis: Redis, topic: Topic, why: string): Promise<void> {
+    this.#context.log.warn(
+      { topic, why },
+      'stream is not continuous, reading the last values again',
+    );
+    // The ids of what we have not read may be lower than ours; what we have read is known by its number.
+    const position = this.#positions.get(topic);
+    if (position) position.id = '';
+    await this.#load(redis, topic);
+  }
+
+  /** A key that is written after this answer is in an entry that is read after it. */
+  async #readKeys(redis: Redis, names: readonly Topic[]): Promise<void> {
+    for (const topic of names) {
+      if (topics[topic].log) continue;
+      const reply = await redis.callBuffer('HKEYS', lastKey(topic));
+      this.#sink.keys?.(topic, new Set(Array.isArray(reply) ? reply.map(String) : []));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** The columns of every topic. */
+import type { AccountChange } from './accounts.ts';
+import { type ChainState, supplyRow, walletRow } from './chains.ts';
+import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
+import type { ComputeStatus } from './compute.ts';
+import { type DefiFigure, type DefiReading, defiRows } from './defi.ts';
+import type { ListRequest } from './instruments.ts';
+import type { Liquidations } from './liquidations.ts';
+import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
+import type { Reading } from './reading.ts';
+import * as rows from './row-columns.ts';
+import { feedStatus, type ProcessReport } from './status.ts';
+import type { Topic } from './table.ts';
+
+const reading = columnsOf<Reading<unknown>>({
+  source: 'required',
+  part: 'required',
+  asked: 'required',
+  received: 'required',
+  rows: 'required',
+  frozen: 'optional',
+  suspect: 'optional',
+});
+
+/** Readings with rows of these columns. */
+const readingsOf = (columns: ColumnList): Schema => ({
+  number: 1,
+  columns: reading,
+  lists: () => ({ rows: columns }),
+});
+
+/** Values without rows, or whose rows have no columns in common. */
+const valuesOf = (columns: ColumnList): Schema => ({ number: 1, columns, lists: () => ({}) });
+
+const prices = readingsOf(rows.priceColumns);
+const derivatives = readingsOf(rows.derivativeColumns);
+const openInterest = readingsOf(rows.openInterestColumns);
+const instruments = readingsOf(rows.instrumentColumns);
+const options = readingsOf(rows.optionColumns);
+const liquidations: Schema = {
+  number: 1,
+  columns: columnsOf<Liquidations>({
+    source: 'required',
+    part: 'required',
+    at: 'required',
+    since: 'nullable',
+    events: 'required',
+  }),
+  lists: () => ({ events: rows.liquidationColumns }),
+};
+
+const orderBooks = readingsOf(rows.bookColumns);
+const largeOrders = readingsOf(rows.largeOrderColumns);
+const processes = valuesOf(
+  columnsOf<ProcessReport>({
+    id: 'required',
+    role: 'required',
+    pid: 'required',
+    host: 'required',
+    started: 'required',
+    at: 'required',
+    rss_bytes: 'required',
+    loop_p99_ms: 'required',
+    cpu_s: 'optional',
+    caches: 'optional',
+    upstreams: 'optional',
+    failed_starts: 'optional',
+    disk: 'optional',
+    damaged: 'optional',
+  }),
+);
+
+const figures = new Map<unknown, ReturnType<Schema['lists']>>(
+  Object.entries(defiRows).map(([figure, row]) => [figure, { rows: columnsOfSchema(row) }]),
+);
+
+const defi: Schema = {
+  number: 1,
+  columns: columnsOf<DefiReading<DefiFigure>>({
+    figure: 'required',
+    sources: 'required',
+    rows: 'required',
+    received: 'required',
+  }),
+  lists: ({ figure }) => figures.get(figure) ?? {},
+};
+
+const compute = columnsOf<ComputeStatus>({
+  at: 'required',
+  threads: 'required',
+  queued: 'required',
+  jobs: 'required',
+  batches: 'required',
+  replaced: 'required',
+  wait: 'required',
+  run: 'required',
+});
+
+const chainLists = {
+  supplies: columnsOfSchema(supplyRow),
+  wallets: columnsOfSchema(walletRow),
+};
+
+const chains: Schema = {
+  number: 1,
+  columns: columnsOf<ChainState>({
+    chain: 'required',
+    supplies: 'required',
+    wallets: 'required',
+    stuck: 'required',
+    received: 'required',
+  }),
+  lists: () => chainLists,
+};
+
+const marketIndicators = columnsOf<IndicatorReading>({
+  name: 'required',
+  fields: 'nullable',
+  lacks: 'nullable',
+  source: 'required',
+  updated_at: 'required',
+  received_at: 'required',
+  stale_after: 'required',
+  live: 'nullable',
+});
+
+const indicatorHistories = columnsOf<IndicatorHistory>({
+  name: 'required',
+  rows: 'required',
+  recorded_from: 'nullable',
+});
+
+/** The schema of every topic. */
+export const schemas: Readonly<Record<Topic, Schema>> = {
+  instruments,
+  listRequests: valuesOf(columnsOf<ListRequest>({ source: 'required', at: 'required' })),
+  prices,
+  priceChanges: prices,
+  derivatives,
+  derivativeChanges: derivatives,
+  openInterest,
+  openInterestChanges: openInterest,
+  options,
+  referenceInputs: readingsOf(rows.referenceColumns),
+  liquidations,
+  orderBooks,
+  largeOrders,
+  status: valuesOf(columnsOfSchema(feedStatus)),
+  processes,
+  accounts: valuesOf(columnsOf<AccountChange>({ number: 'required', account: 'required' })),
+  compute: valuesOf(compute),
+  chains,
+  defi,
+  marketIndicators: valuesOf(marketIndicators),
+  indicatorHistories: valuesOf(indicatorHistories),
+  series: valuesOf(columnsOf<Series>({ columns: 'required', at: 'required' })),
+};
