@@ -4,6 +4,7 @@ import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
+import { isThere, placeInLog } from './resume.ts';
 
 /** A position in a log: an entry of its stream, and its sequence number. */
 export interface LogPosition {
@@ -110,7 +111,11 @@ class Following implements Follower {
   }
 
   async #begin(redis: Redis): Promise<void> {
-    for (const topic of this.#positions.keys()) await this.#load(redis, topic);
+    for (const [topic, position] of this.#positions) {
+      position.due = 0;
+      const goesOn = !topics[topic].log && (await isThere(redis, topic, position));
+      if (!goesOn) await this.#load(redis, topic);
+    }
     this.#becomeReady();
   }
 
@@ -121,11 +126,9 @@ class Following implements Follower {
   /** Reads a log from our place to its end. */
   async #readLog(redis: Redis, topic: Topic): Promise<void> {
     const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
-    const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
-    if (newest < position.seq) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0 });
-      this.#options.onRestart?.(topic);
-    }
+    const place = await placeInLog(redis, topic, position);
+    this.#positions.set(topic, { id: '', seq: 0, ...place, due: 0 });
+    if (place === null) this.#options.onRestart?.(topic);
     for (let read = logBatch; read === logBatch; ) {
       const id = this.#positions.get(topic)?.id;
       const after = id ? `(${id}` : '-';
