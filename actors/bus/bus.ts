@@ -14,14 +14,14 @@ import type {
   Topics,
 } from '../topics/index.ts';
 import { budgetScripts, createBudgets } from './budgets.ts';
-import { readNumber } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, fenceKey, maxInFlight } from './keys.ts';
+import { beat, maxInFlight } from './keys.ts';
 import { Latency, type RedisLatency } from './latency.ts';
-import { createLeases, leaseScripts } from './leases.ts';
+import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, served } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
+import { mark, marked } from './marks.ts';
 import {
   type Fence,
   forget,
@@ -123,6 +123,12 @@ export interface Bus {
    * three times; `read_only`: it refused the last write.
    */
   state(): 'up' | 'slow' | 'read_only' | 'down';
+  /** Why Redis is away or refuses writes; null while nothing is known to be wrong. */
+  fault(): Error | null;
+  /** Leaves a time, Unix ms, under the name of this process for a minute. Rejects when Redis is away. */
+  mark(at: number): Promise<void>;
+  /** The time that a process has left here, or on the master of this replica; null without one. Rejects when Redis is away. */
+  marked(process: string): Promise<number | null>;
   /** How long Redis takes to answer a ping; null before the first answer. */
   latency(): RedisLatency | null;
   /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */
@@ -176,7 +182,7 @@ export function createBus(options: BusOptions): Bus {
     ) => server.serve(source, answers, concurrency),
     serving: () => server.state(),
     leases: (seen) => createLeases(commands, seen),
-    fence: async (lease) => readNumber(await commands.send('GET', fenceKey(lease))) || 0,
+    fence: (lease) => fenceOf(commands, lease),
     budgets: () => createBudgets(commands),
     state() {
       // The client says `ready` until its socket has reported the end.
@@ -184,6 +190,9 @@ export function createBus(options: BusOptions): Bus {
       if (!commands.takesWrites) return 'read_only';
       return latency.slow() ? 'slow' : 'up';
     },
+    fault: () => commands.fault,
+    mark: (at) => mark(commands, process, at),
+    marked: (name) => marked(commands, name),
     latency: () => latency.read(),
     async close() {
       closed = true;

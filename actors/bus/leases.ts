@@ -38,6 +38,10 @@ return redis.call('DEL', KEYS[1])`);
 
 export const leaseScripts = [acquireScript, renewScript, releaseScript];
 
+/** The newest fencing number of a lease that a server knows; 0 without one. Rejects when Redis is away. */
+export const fenceOf = async (commands: Commands, name: string): Promise<number> =>
+  readNumber(await commands.send('GET', fenceKey(name))) || 0;
+
 /**
  * Leases in Redis. Every method rejects when Redis is away.
  *
@@ -51,7 +55,8 @@ export function createLeases(
   /** Fencing numbers by lease and holder. */
   const fences = new Map<string, number>();
   const renewed = async (name: string, holder: string, ttl: number): Promise<boolean> => {
-    const fence = fences.get(`${name} ${holder}`) ?? 0;
+    // One that was never granted has been passed by every number.
+    const fence = fences.get(`${name} ${holder}`) ?? -1;
     const args = [holder, Math.ceil(ttl), fence];
     try {
       return (await commands.run(renewScript, [leaseKey(name), fenceKey(name)], args)) === 1;
