@@ -28,8 +28,7 @@ export async function placeInLog(
   at: LogPosition,
 ): Promise<LogPosition | null> {
   const found = at.id === '' ? undefined : await entryAt(redis, topic, at.id);
-  if (found && found.seq < at.seq) return { id: at.id, seq: found.seq };
-  if (found && (found.id !== at.id || found.seq > at.seq)) return null;
+  if (found) return found.seq > at.seq ? null : { id: at.id, seq: found.seq };
   const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
   return newest < at.seq ? null : at;
 }

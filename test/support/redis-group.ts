@@ -24,11 +24,18 @@ export interface RedisGroup {
   roles(): Promise<{ master: TestRedis; replicas: TestRedis[] }>;
   /** A plain client of a server. */
   client(server: TestRedis): Redis;
+  /** Keeps the replicas from getting what the master writes from now on, until `reconnect`: a fail-over loses it. */
+  cutOff(): Promise<void>;
+  reconnect(): Promise<void>;
   /** Resolves when the Sentinels name another master than `former`, and it is one. */
   promoted(former: TestRedis): Promise<TestRedis>;
   /** Resolves when the master counts so many replicas that have all it has written. */
   inStep(replicas: number): Promise<void>;
 }
+
+/** How a server signs in at its master: with a wrong password it cannot follow it. */
+const signIn = (server: Redis, user: string, password: string) =>
+  server.call('CONFIG', 'SET', 'masteruser', user, 'masterauth', password);
 
 const portOf = (server: TestRedis): number => Number(new URL(server.url).port);
 
@@ -110,6 +117,14 @@ export async function startGroup(
     master,
     roles,
     client,
+    async cutOff() {
+      const { master: now, replicas: others } = await roles();
+      for (const other of others) await signIn(client(other), 'nobody', 'wrong');
+      await client(now).call('CLIENT', 'KILL', 'TYPE', 'replica');
+    },
+    async reconnect() {
+      for (const server of servers) await signIn(client(server), '', '').catch(() => {});
+    },
     async promoted(former) {
       const isDone = async () => {
         const { master: now } = await roles();
