@@ -27,15 +27,16 @@ const known: readonly [sign: RegExp, say: (setting: string) => string][] = [
 
 /** Why a Sentinel group is not reached. */
 function groupProblem(setting: string, role: 'master' | 'replica', message: string): string {
+  if (/No such master/.test(message)) {
+    return `the Sentinels of ${setting} know no group of this name: correct the name (SENTINEL MASTERS lists them).`;
+  }
   if (/Last error/.test(message)) {
     return `no Sentinel of ${setting} answers: start them, or correct their addresses.`;
   }
   if (!/sentinels are unreachable/.test(message)) {
     return `the Sentinel group of ${setting} has no ${role} that answers: the Sentinels promote a replica where most of them agree and one is in step (SENTINEL CKQUORUM says whether they could).`;
   }
-  return role === 'replica'
-    ? `the Sentinels of ${setting} know no replica that is up: start one, or take role=replica away.`
-    : `the Sentinels of ${setting} know no group of this name: correct the name (SENTINEL MASTERS lists them).`;
+  return `the Sentinels of ${setting} know no ${role} that is up: start one.`;
 }
 
 /** What is wrong with the server of a setting, and what to do; null where nothing is. Hosts and passwords are not named. */

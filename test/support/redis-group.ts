@@ -69,6 +69,8 @@ async function startSentinel(t: Pick<Test, 'teardown'>, port: number, master: nu
   const sentinel = clientOf(t, port);
   // They ask and tell each other every few seconds otherwise.
   const periods = ['INFO-PERIOD', 'PUBLISH-PERIOD', 'PING-PERIOD'].flatMap((one) => [one, 100]);
+  // A Sentinel that had to wait for a processor does nothing for half a minute otherwise.
+  periods.push('TILT-TRIGGER', 60_000);
   await sentinel.call('SENTINEL', 'DEBUG', ...periods);
   return sentinel;
 }

@@ -120,3 +120,34 @@ t.test('a master that only stood still is left for the new one', async (t) => {
   await group.inStep(1);
   t.equal(await group.client(master).hget('last:status', 'k'), await group.client(now).hget('last:status', 'k'));
 });
+
+t.test('a group that the Sentinels do not know, and Sentinels that are not there', async (t) => {
+  const open = (at: string) => {
+    const one = createBus({ url: at, process: 'lost', random: () => 0.5 });
+    t.teardown(() => one.close());
+    return one;
+  };
+  const unknown = open(`${url}x`);
+  t.equal(await unknown.publish('status', 'k', status(1)), 'unavailable', 'at once');
+  await until(() => unknown.fault() !== null, 'it is said', 5_000);
+  t.match(unknown.fault()?.message, /^All sentinels are unreachable.*No such master/);
+  t.equal(unknown.state(), 'down');
+  const nobody = open('redis+sentinel://127.0.0.1:1/tidemark');
+  await nobody.publish('status', 'k', status(1));
+  await until(() => nobody.fault() !== null, 'it is said', 5_000);
+  t.match(nobody.fault()?.message, /^All sentinels are unreachable.*Last error: Connection is closed/);
+});
+
+t.test('a follower of a replica', async (t) => {
+  const read = createBus({ url: `${url}?role=replica`, process: 'r', random: () => 0.5 });
+  t.teardown(() => read.close());
+  let newest = 0;
+  read.follow({
+    status: (_key, { rows }) => {
+      newest = rows;
+    },
+  });
+  await published(10);
+  await until(() => newest === 10, 'it has come', 20_000);
+  t.equal(await read.publish('status', 'k', status(11)), 'unavailable', 'a replica takes no writes');
+});
