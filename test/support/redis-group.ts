@@ -55,7 +55,7 @@ async function startSentinel(t: Pick<Test, 'teardown'>, port: number, master: nu
     `dir ${dir}`,
     `sentinel monitor ${name} ${host} ${master} 2`,
     `sentinel down-after-milliseconds ${name} ${downAfter}`,
-    `sentinel failover-timeout ${name} 3000`,
+    `sentinel failover-timeout ${name} 1500`,
   ];
   const file = join(dir, 'sentinel.conf');
   await writeFile(file, `${lines.join('\n')}\n`);
@@ -68,7 +68,7 @@ async function startSentinel(t: Pick<Test, 'teardown'>, port: number, master: nu
   });
   const sentinel = clientOf(t, port);
   // They ask and tell each other every few seconds otherwise.
-  const periods = ['INFO-PERIOD', 'PUBLISH-PERIOD', 'PING-PERIOD'].flatMap((one) => [one, 100]);
+  const periods = ['INFO-PERIOD', 'PUBLISH-PERIOD'].flatMap((one) => [one, 100]);
   // A Sentinel that had to wait for a processor does nothing for half a minute otherwise.
   periods.push('TILT-TRIGGER', 60_000);
   await sentinel.call('SENTINEL', 'DEBUG', ...periods);
