@@ -19,4 +19,3 @@ export async function redisRoles(t: Pick<Test, 'teardown'>) {
   const settings = { REDIS_URL: keys.url, REDIS_BUS_URL: bus.url, REDIS_READ_URL: read.url };
   return { keys, bus, read, settings };
 }
-

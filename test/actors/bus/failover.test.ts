@@ -62,30 +62,33 @@ t.test('a follower goes on by its position where the replica has it', async (t) 
   await follower.stop();
 });
 
-t.test('it reads the last values again where it has not, and no event of a log is left out', async (t) => {
-  const { newest, events, places, restarts, follower } = watch('b');
-  await follower.ready;
-  const known = events.length;
-  const { master } = await group.roles();
-  await group.cutOff();
-  for (const rows of [3, 4, 5]) await published(rows, 'lost');
-  for (const at of [3, 4]) await bus.publish('liquidations', 'x/all', entry(at));
-  await until(() => newest.get('lost') === 5 && events.length === known + 2, 'they have come');
-  await master.kill();
-  await group.promoted(master);
-  await group.reconnect();
-  await published(6);
-  for (const at of [6, 7, 8]) await bus.publish('liquidations', 'x/all', entry(at));
-  await until(() => newest.get('k') === 6 && events.at(-1) === 8, 'the next ones have come');
-  t.strictSame(events.slice(known), [3, 4, 6, 7, 8], 'though their numbers were given before');
-  t.equal(places.at(-1)?.seq, (places[known - 1]?.seq ?? 0) + 3);
-  t.strictSame(restarts, []);
-  const again = watch('c');
-  await again.follower.ready;
-  t.strictSame([...again.newest], [['k', 6]], 'what the replica never had is lost, for all');
-  await master.restart();
-  await group.inStep(1);
-});
+t.test(
+  'it reads the last values again where it has not, and no event of a log is left out',
+  async (t) => {
+    const { newest, events, places, restarts, follower } = watch('b');
+    await follower.ready;
+    const known = events.length;
+    const { master } = await group.roles();
+    await group.cutOff();
+    for (const rows of [3, 4, 5]) await published(rows, 'lost');
+    for (const at of [3, 4]) await bus.publish('liquidations', 'x/all', entry(at));
+    await until(() => newest.get('lost') === 5 && events.length === known + 2, 'they have come');
+    await master.kill();
+    await group.promoted(master);
+    await group.reconnect();
+    await published(6);
+    for (const at of [6, 7, 8]) await bus.publish('liquidations', 'x/all', entry(at));
+    await until(() => newest.get('k') === 6 && events.at(-1) === 8, 'the next ones have come');
+    t.strictSame(events.slice(known), [3, 4, 6, 7, 8], 'though their numbers were given before');
+    t.equal(places.at(-1)?.seq, (places[known - 1]?.seq ?? 0) + 3);
+    t.strictSame(restarts, []);
+    const again = watch('c');
+    await again.follower.ready;
+    t.strictSame([...again.newest], [['k', 6]], 'what the replica never had is lost, for all');
+    await master.restart();
+    await group.inStep(1);
+  },
+);
 
 t.test('fencing numbers grow, though the replica never got the latest', async (t) => {
   const leases = bus.leases();
@@ -118,7 +121,10 @@ t.test('a master that only stood still is left for the new one', async (t) => {
   t.equal(await group.client(now).exists('last:status'), 1);
   t.equal((await bus.lastOf('status', 'k'))?.rows, 9);
   await group.inStep(1);
-  t.equal(await group.client(master).hget('last:status', 'k'), await group.client(now).hget('last:status', 'k'));
+  t.equal(
+    await group.client(master).hget('last:status', 'k'),
+    await group.client(now).hget('last:status', 'k'),
+  );
 });
 
 t.test('a group that the Sentinels do not know, and Sentinels that are not there', async (t) => {
@@ -135,7 +141,10 @@ t.test('a group that the Sentinels do not know, and Sentinels that are not there
   const nobody = open('redis+sentinel://127.0.0.1:1/tidemark');
   await nobody.publish('status', 'k', status(1));
   await until(() => nobody.fault() !== null, 'it is said', 5_000);
-  t.match(nobody.fault()?.message, /^All sentinels are unreachable.*Last error: Connection is closed/);
+  t.match(
+    nobody.fault()?.message,
+    /^All sentinels are unreachable.*Last error: Connection is closed/,
+  );
 });
 
 t.test('a follower of a replica', async (t) => {
@@ -149,5 +158,9 @@ t.test('a follower of a replica', async (t) => {
   });
   await published(10);
   await until(() => newest === 10, 'it has come', 20_000);
-  t.equal(await read.publish('status', 'k', status(11)), 'unavailable', 'a replica takes no writes');
+  t.equal(
+    await read.publish('status', 'k', status(11)),
+    'unavailable',
+    'a replica takes no writes',
+  );
 });

@@ -61,7 +61,8 @@ t.test('leases of one server for publications to another', async (t) => {
   const [keys, market] = [await busStage(t), await busStage(t)];
   const own = keys.bus.leases(market.bus.fence);
   const status = feedStatus({ rows: 1 });
-  const publish = (fence: number) => market.bus.publish('status', 'k', status, { name: 'x', fence });
+  const publish = (fence: number) =>
+    market.bus.publish('status', 'k', status, { name: 'x', fence });
   const first = Number(await own.acquire('x', 'a', forever));
   t.equal(await publish(first), 'published');
   await own.release('x', 'a');

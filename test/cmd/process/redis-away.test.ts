@@ -18,7 +18,13 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 t.test('a web process goes on while one of them is away, and /healthz names it', async (t) => {
   const { keys, bus, read, settings } = await redisRoles(t);
-  const key = await issueKey({ redisUrl: keys.url, account: 'a', plan: 'pro', name: 'k', log: silent });
+  const key = await issueKey({
+    redisUrl: keys.url,
+    account: 'a',
+    plan: 'pro',
+    name: 'k',
+    log: silent,
+  });
   const publisher = createBus({ url: bus.url, process: 'test', random: () => 0.01 });
   t.teardown(() => publisher.close());
   const publish = (price: number) => {
@@ -42,7 +48,9 @@ t.test('a web process goes on while one of them is away, and /healthz names it',
   const said = outputOf(child);
   await until(() => said.out.includes('"msg":"listening"'), 'it listens', 50_000);
   const get = async (path: string, own = key) => {
-    const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, { headers: { 'x-api-key': own } });
+    const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, {
+      headers: { 'x-api-key': own },
+    });
     const { data } = JSON.parse(await response.text());
     return { status: response.status, data };
   };
@@ -50,7 +58,9 @@ t.test('a web process goes on while one of them is away, and /healthz names it',
   const named = async (setting: string, state: string) => {
     const { data } = await get('/healthz');
     const rows: { setting: string; state: string; problem: string | null }[] = data.redis_servers;
-    return rows.some((row) => row.setting === setting && row.state === state && row.problem !== null);
+    return rows.some(
+      (row) => row.setting === setting && row.state === state && row.problem !== null,
+    );
   };
   const isWell = async () => (await get('/healthz')).data.redis === 'up';
   await until(isWell, 'all are up');
@@ -66,13 +76,23 @@ t.test('a web process goes on while one of them is away, and /healthz names it',
   await until(() => named('REDIS_URL', 'down'), 'the server of keys is named');
   await publish(51_000);
   await until(async () => (await price()) === 51_000, 'known keys get new prices');
-  t.equal((await get('/v1/prices?symbol=BTC', generateKey())).status, 503, 'another key cannot be looked up');
+  t.equal(
+    (await get('/v1/prices?symbol=BTC', generateKey())).status,
+    503,
+    'another key cannot be looked up',
+  );
   await keys.restart();
   await until(isWell, 'all are up');
 
   await bus.kill();
   await until(() => named('REDIS_BUS_URL', 'down'), 'the server of market data is named');
-  const fresh = await issueKey({ redisUrl: keys.url, account: 'a', plan: 'pro', name: 'k', log: silent });
+  const fresh = await issueKey({
+    redisUrl: keys.url,
+    account: 'a',
+    plan: 'pro',
+    name: 'k',
+    log: silent,
+  });
   const answer = await get('/v1/prices?symbol=BTC', fresh);
   t.match(answer, { status: 200, data: { median_price: 51_000 } }, 'a new key works, from memory');
 });

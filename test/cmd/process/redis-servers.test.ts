@@ -30,7 +30,9 @@ t.test('what a process can do while one of them is away', async (t) => {
     },
     accounts: (_key, { number }) => void changes.push(number),
   });
-  one.serve('okx', { candles: async () => ({ ok: false, failure: { code: 'refused', message: 'asked' } }) });
+  one.serve('okx', {
+    candles: async () => ({ ok: false, failure: { code: 'refused', message: 'asked' } }),
+  });
   const params = { symbol: 'BTC', interval: '1h', limit: 1 } as never;
   const asks = async () => {
     const answer = await one.query({ source: 'okx', name: 'candles', params }, { deadline: 1_000 });
@@ -50,14 +52,18 @@ t.test('what a process can do while one of them is away', async (t) => {
     const number = changes.length + 1;
     await one.publish('accounts', 'latest', { number, account: 'a' });
     const end = performance.now() + 1_000;
-    while (changes.at(-1) !== number && performance.now() < end) await new Promise((go) => setTimeout(go, 5));
+    while (changes.at(-1) !== number && performance.now() < end)
+      await new Promise((go) => setTimeout(go, 5));
     return changes.at(-1) === number;
   };
   const leases = one.leases();
   let count = 0;
   const held = `${count}`;
   const leads = () =>
-    leases.acquire(`l${++count}`, 'p', 60_000).then((fence) => fence !== null, () => false);
+    leases.acquire(`l${++count}`, 'p', 60_000).then(
+      (fence) => fence !== null,
+      () => false,
+    );
   const keeps = () => leases.renew(held, 'p', 60_000).catch(() => false);
   const all = async () => ({
     publishes: await publishes(),
@@ -67,16 +73,29 @@ t.test('what a process can do while one of them is away', async (t) => {
     leads: await leads(),
     keeps: await keeps(),
   });
-  const well = { publishes: true, asks: true, follows: true, announces: true, leads: true, keeps: true };
+  const well = {
+    publishes: true,
+    asks: true,
+    follows: true,
+    announces: true,
+    leads: true,
+    keeps: true,
+  };
   const recovered = async () => JSON.stringify(await all()) === JSON.stringify(well);
-  await until(async () => (await leases.acquire(held, 'p', 60_000).catch(() => null)) !== null, 'a lease');
+  await until(
+    async () => (await leases.acquire(held, 'p', 60_000).catch(() => null)) !== null,
+    'a lease',
+  );
   await until(recovered, 'all of it works');
   const without = async (server: TestRedis, name: string) => {
     await server.kill();
     await until(() => ill(servers).join() === `${name} down`, `${name} is named`);
     const found = await all();
     const [problem] = servers.read().flatMap((row) => row.problem ?? []);
-    t.equal(problem, `nothing answers at ${name}: start that redis-server, or correct the setting.`);
+    t.equal(
+      problem,
+      `nothing answers at ${name}: start that redis-server, or correct the setting.`,
+    );
     t.equal(worstOf(servers.read()), 'down');
     await server.restart();
     await until(() => ill(servers).length === 0, 'it is back');
@@ -123,7 +142,10 @@ t.test('a replica that is behind, or is none, is named', async (t) => {
   // It goes on with what it has, as one whose link is too slow.
   await client.replicaof('NO', 'ONE');
   await until(async () => (await right.problem()) !== null, 'it is named');
-  t.match(await right.problem(), /^REDIS_READ_URL is 1\d s behind REDIS_BUS_URL.*set REDIS_READ_URL to another/);
+  t.match(
+    await right.problem(),
+    /^REDIS_READ_URL is 1\d s behind REDIS_BUS_URL.*set REDIS_READ_URL to another/,
+  );
 });
 
 t.test('what is wrong, and what to do', async (t) => {
