@@ -4,13 +4,9 @@ import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
-import { isThere, placeInLog } from './resume.ts';
+import { isThere, type LogPosition, placeInLog } from './resume.ts';
 
-/** A position in a log: an entry of its stream, and its sequence number. */
-export interface LogPosition {
-  id: string;
-  seq: number;
-}
+export type { LogPosition } from './resume.ts';
 
 /**
  * Handlers of the values of each topic; called with the same value again after every reload. An entry of a log comes once,

@@ -1,8 +1,13 @@
 /** Where a follower goes on after its connection was lost: on the same server, or on a replica that has become the master. */
 import { readEntries, readNumber } from './codec.ts';
-import type { LogPosition } from './follow.ts';
 import { feedKey, seqKey } from './keys.ts';
 import type { Redis } from './redis.ts';
+
+/** A position in a log: an entry of its stream, and its sequence number. */
+export interface LogPosition {
+  id: string;
+  seq: number;
+}
 
 /** The newest entry of a topic's stream that does not come after `id`; undefined where there is none. */
 async function entryAt(redis: Redis, topic: string, id: string): Promise<LogPosition | undefined> {
