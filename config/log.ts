@@ -12,6 +12,8 @@ const secretFields = [
   'key',
   'secret',
   'redisUrl',
+  'redisBusUrl',
+  'redisReadUrl',
   'url',
 ];
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type ChainId, chainIds, endpointUrls } from './chains.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
+import { redisUrl } from './redis-url.ts';
 import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
 
 export type { Row } from './row.ts';
@@ -51,10 +52,26 @@ export const table = {
   }),
   redisUrl: row<string | null>({
     env: 'REDIS_URL',
-    read: url('redis:', 'rediss:', 'unix:'),
+    read: redisUrl,
     fallback: null,
     shown: 'a private redis-server in DATA_DIR',
-    doc: 'Redis 7 or newer, such as `redis://:password@host:6379/0`. Required by `web` and `feed` when they are started by themselves.',
+    doc: 'Redis 7 or newer, such as `redis://:password@host:6379/0`, or a group of servers that Sentinels watch, such as `redis+sentinel://host:26379,host:26379/name` (docs/operating.md). It holds keys, accounts, quotas and leases. Required by all processes when they are started by themselves.',
+    secret: true,
+  }),
+  redisBusUrl: row<string | null>({
+    env: 'REDIS_BUS_URL',
+    read: redisUrl,
+    fallback: null,
+    shown: 'REDIS_URL',
+    doc: 'Redis for market data and questions. It keeps nothing that does not come back by itself, so it needs no persistence.',
+    secret: true,
+  }),
+  redisReadUrl: row<string | null>({
+    env: 'REDIS_READ_URL',
+    read: redisUrl,
+    fallback: null,
+    shown: 'REDIS_BUS_URL',
+    doc: 'Replica of REDIS_BUS_URL from which `web` and `history` processes read market data.',
     secret: true,
   }),
   gateway: row<string | null>({

@@ -3,37 +3,46 @@ import type { Result } from '../failure.ts';
 import { type Clock, every, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
-import {
-  type MarketRows,
-  type MarketTopic,
-  type Query,
-  type QueryName,
-  type Reading,
-  type ReplyOf,
-  schemas,
-  type Topic,
-  type Topics,
-  topics,
+import type {
+  MarketRows,
+  MarketTopic,
+  Query,
+  QueryName,
+  Reading,
+  ReplyOf,
+  Topic,
+  Topics,
 } from '../topics/index.ts';
 import { budgetScripts, createBudgets } from './budgets.ts';
-import { decode, encode, readPairs } from './codec.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
-import { beat, feedKey, fenceKey, lastKey, maxInFlight, seqKey } from './keys.ts';
+import { beat, maxInFlight } from './keys.ts';
 import { Latency, type RedisLatency } from './latency.ts';
-import { createLeases, leaseScripts } from './leases.ts';
+import { createLeases, fenceOf, leaseScripts } from './leases.ts';
 import { livenessScripts, served } from './liveness.ts';
-import { type BusLog, reason, silent } from './log.ts';
+import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
+import { mark, marked } from './marks.ts';
+import {
+  type Fence,
+  forget,
+  keysOf,
+  last,
+  lastOf,
+  type Published,
+  publish,
+  publishScript,
+} from './published.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect, unixUrl } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
-import { Commands, isLogged, script } from './script.ts';
+import { Commands } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
 import type { Serving } from './served-source.ts';
 
 export type { Follower, Handlers, LogPosition } from './follow.ts';
 export type { RedisLatency } from './latency.ts';
 export type { BusLog } from './log.ts';
+export type { Fence, Published } from './published.ts';
 export type { QueryOptions } from './query.ts';
 export type { Answer, Answers, AnyAnswers } from './respond.ts';
 export type { ServeCounts, Serving } from './served-source.ts';
@@ -102,7 +111,13 @@ export interface Bus {
   serve(source: string, answers: AnyAnswers, options?: { concurrency?: number }): Serving;
   /** Whether queries are being read. */
   serving(): 'up' | 'down';
-  leases(): LeaseStore;
+  /**
+   * Leases of this Redis, for publications to it; to another one where `seen` says the newest fencing number there, see
+   * `createLeases`.
+   */
+  leases(seen?: (name: string) => Promise<number>): LeaseStore;
+  /** The newest fencing number with which there was a publication under a lease; 0 without one. Rejects when Redis is away. */
+  fence(lease: string): Promise<number>;
   /** Budgets of upstreams that all processes of this Redis share. */
   budgets(): SharedWindows;
   /**
@@ -110,6 +125,12 @@ export interface Bus {
    * three times; `read_only`: it refused the last write.
    */
   state(): 'up' | 'slow' | 'read_only' | 'down';
+  /** Why Redis is away or refuses writes; null while nothing is known to be wrong. */
+  fault(): Error | null;
+  /** Leaves a time, Unix ms, under the name of this process for a minute. Rejects when Redis is away. */
+  mark(at: number): Promise<void>;
+  /** The time that a process has left here, or on the master of this replica; null without one. Rejects when Redis is away. */
+  marked(process: string): Promise<number | null>;
   /** How long Redis takes to answer a ping; null before the first answer. */
   latency(): RedisLatency | null;
   /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */
@@ -163,7 +184,8 @@ export function createBus(options: BusOptions): Bus {
       { concurrency = 256 }: { concurrency?: number } = {},
     ) => server.serve(source, answers, concurrency),
     serving: () => server.state(),
-    leases: () => createLeases(commands),
+    leases: (seen) => createLeases(commands, seen),
+    fence: (lease) => fenceOf(commands, lease),
     budgets: () => createBudgets(commands),
     state() {
       // The client says `ready` until its socket has reported the end.
@@ -171,6 +193,9 @@ export function createBus(options: BusOptions): Bus {
       if (!commands.takesWrites) return 'read_only';
       return latency.slow() ? 'slow' : 'up';
     },
+    fault: () => commands.fault,
+    mark: (at) => mark(commands, process, at),
+    marked: (name) => marked(commands, name),
     latency: () => latency.read(),
     async close() {
       closed = true;
@@ -189,98 +214,4 @@ function ping(commands: Commands, clock: Clock, latency: Latency): () => void {
   };
   send();
   return every(clock, beat, send);
-}
-
-/** The lease that a publisher holds, and the fencing number it got with it. */
-export interface Fence {
-  name: string;
-  fence: number;
-}
-
-/** `refused`: a newer holder has the lease. `unavailable`: Redis is away or did not answer in time. */
-export type Published = 'published' | 'refused' | 'unavailable';
-
-export const publishScript = script(`
-local fence = KEYS[4] and redis.call('GET', KEYS[4])
-if fence and tonumber(fence) > tonumber(ARGV[4]) then return 0 end
-local seq = redis.call('INCR', KEYS[3])
-redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'key', ARGV[1], 'seq', seq, 'data', ARGV[2])
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return seq`);
-
-export interface Publication<T extends Topic> {
-  topic: T;
-  key: string;
-  value: Topics[T];
-  lease?: Fence | undefined;
-}
-
-/** Appends to the stream and replaces the last value, both or neither. Never rejects. */
-export async function publish<T extends Topic>(
-  commands: Commands,
-  log: BusLog,
-  { topic, key, value, lease }: Publication<T>,
-): Promise<Published> {
-  const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
-  const args: (string | number | Buffer)[] = [
-    key,
-    encode(value, schemas[topic]),
-    topics[topic].length,
-  ];
-  if (lease) {
-    keys.push(fenceKey(lease.name));
-    args.push(lease.fence);
-  }
-  try {
-    return (await commands.write(publishScript, keys, args)) === 0 ? 'refused' : 'published';
-  } catch (error) {
-    if (!isLogged(error)) log.warn({ topic, error: reason(error) }, 'not published');
-    return 'unavailable';
-  }
-}
-
-/** The last value of one key; undefined where there is none, or none that can be read. Rejects when Redis is away. */
-export async function lastOf<T extends Topic>(
-  commands: Commands,
-  topic: T,
-  key: string,
-): Promise<Topics[T] | undefined> {
-  const payload = await commands.send('HGET', lastKey(topic), key);
-  if (!Buffer.isBuffer(payload)) return undefined;
-  try {
-    return decode<Topics[T]>(payload, schemas[topic]);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The keys that have a last value in a topic. Rejects when Redis is away. */
-export async function keysOf(commands: Commands, topic: Topic): Promise<string[]> {
-  const reply = await commands.send('HKEYS', lastKey(topic));
-  return Array.isArray(reply) ? reply.map(String) : [];
-}
-
-/** Removes the last values of these keys; nothing is published. Rejects when Redis is away. */
-export async function forget(
-  commands: Commands,
-  topic: Topic,
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length > 0) await commands.send('HDEL', lastKey(topic), ...keys);
-}
-
-/** The last value of every key of a topic; unreadable values are left out. Rejects when Redis is away. */
-export async function last<T extends Topic>(
-  commands: Commands,
-  topic: T,
-): Promise<Map<string, Topics[T]>> {
-  const values = new Map<string, Topics[T]>();
-  for (const [key, payload] of readPairs(await commands.send('HGETALL', lastKey(topic)))) {
-    try {
-      values.set(key, decode<Topics[T]>(payload, schemas[topic]));
-    } catch {
-      // Written by a version that this one does not understand: treated as absent.
-    }
-  }
-  return values;
 }

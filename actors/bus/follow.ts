@@ -2,9 +2,10 @@ import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
-import { type LogPosition, type Payload, Reader, type Sink } from './reader.ts';
+import { type Payload, Reader, type Sink } from './reader.ts';
+import type { LogPosition } from './resume.ts';
 
-export type { LogPosition } from './reader.ts';
+export type { LogPosition } from './resume.ts';
 
 /**
  * Handlers of the values of each topic; called with the same value again after every reload. An entry of a log comes once,

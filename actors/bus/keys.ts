@@ -20,6 +20,9 @@ export const budgetKey = (name: string): string => `budget:${name}`;
 export const leaseKey = (name: string): string => `lease:${name}`;
 /** Newest fencing number of a lease; never expires. */
 export const fenceKey = (name: string): string => `fence:${name}`;
+/** The time, Unix ms, that a process has last left here to see when it arrives at a replica. */
+export const markKey = (process: string): string => `mark:${process}`;
+export const markLife = 60_000;
 
 /** Consumer group of every stream of queries. */
 export const group = 'servers';

@@ -5,12 +5,7 @@ import { type Entry, readEntries, readNumber, readPairs, readStreams } from './c
 import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
-
-/** A position in a log: an entry of its stream, and its sequence number. */
-export interface LogPosition {
-  id: string;
-  seq: number;
-}
+import { isThere, type LogPosition, placeInLog } from './resume.ts';
 
 /** What a topic has under a key. */
 export interface Payload {
@@ -28,6 +23,8 @@ export interface Sink {
   skipped(topic: Topic, why: string): void;
   /** A log is read from its first entry again: Redis was emptied, or is another one. */
   restarted(topic: Topic): void;
+  /** The latest entries of a log are no more: a promoted replica lacks them, and gives their numbers again. */
+  lost?(topic: Topic, at: LogPosition): void;
   /** Everything that one read brought has been given. */
   settled?(): void;
   /** Redis is away. */
@@ -112,7 +109,11 @@ export class Reader {
   }
 
   async #begin(redis: Redis): Promise<void> {
-    for (const topic of this.#positions.keys()) await this.#load(redis, topic);
+    for (const [topic, position] of this.#positions) {
+      position.due = 0;
+      const goesOn = !topics[topic].log && (await isThere(redis, topic, position));
+      if (!goesOn) await this.#load(redis, topic);
+    }
     this.#becomeReady();
   }
 
@@ -124,11 +125,10 @@ export class Reader {
   /** Reads a log from our place to its end. */
   async #readLog(redis: Redis, topic: Topic): Promise<void> {
     const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
-    const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
-    if (newest < position.seq) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0 });
-      this.#sink.restarted(topic);
-    }
+    const place = await placeInLog(redis, topic, position);
+    this.#positions.set(topic, { id: '', seq: 0, ...place, due: 0 });
+    if (place === null) this.#sink.restarted(topic);
+    else if (place.seq < position.seq) this.#sink.lost?.(topic, place);
     for (let read = logBatch; read === logBatch; ) {
       const id = this.#positions.get(topic)?.id;
       const after = id ? `(${id}` : '-';

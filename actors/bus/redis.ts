@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { Command, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisTarget, type SentinelGroup } from '../../config/redis-url.ts';
 import { fullJitter } from '../kernel/backoff.ts';
 import { type BusLog, reason, silent } from './log.ts';
 
@@ -29,12 +30,16 @@ export interface ConnectOptions {
 /** Milliseconds within which a command is answered or rejects. */
 export const commandDeadline = 2_000;
 
+/** Between two attempts to connect, ms: a group has another master within seconds. */
+const longestPause = { server: 2_000, socket: 2_000, group: 500 };
+
 /** Pause before attempt `times` (from 1), in ms: full jitter, capped at 2 s. */
 export const pause = (times: number, random: () => number): number =>
   Math.ceil(fullJitter(times, { base: 50, cap: 2_000 }, random));
 
 /**
- * Connects to `redis[s]://[user][:password@]host[:port][/db]` or `unix:///path/to.sock[?db=n]`.
+ * Connects to a URL of Redis, see `parseRedisUrl`: to a server, or to the master or a replica of a Sentinel group, which after
+ * a fail-over is another server.
  *
  * There is no offline queue: while Redis is away a command rejects at once, and those in flight reject when the
  * connection is lost; none is sent twice. A peer that is silent while it owes an answer (2 s beyond BLOCK) is
@@ -44,8 +49,9 @@ export const pause = (times: number, random: () => number): number =>
  */
 export function connect(url: string, options: ConnectOptions = {}): Redis {
   const { blocking, random = Math.random, log = silent } = options;
+  const target = parseRedisUrl(url);
   const redis = new Redis({
-    ...target(url),
+    ...place(target, random),
     ...(options.name === undefined ? {} : { connectionName: options.name }),
     ...(blocking === undefined ? { commandTimeout: commandDeadline } : {}),
     socketTimeout: (blocking ?? 0) + commandDeadline,
@@ -57,12 +63,26 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     maxLoadingRetryTime: commandDeadline,
-    retryStrategy: (times) => pause(times, random),
+    retryStrategy: (times) => Math.min(pause(times, random), longestPause[target.kind]),
     // After a failover the name leads to the new primary, the open connection to the old one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   logOutages(redis, options.name ?? 'redis', log);
+  if (target.kind === 'group') reviveAfterEnd(redis);
   return redis;
+}
+
+/** Connections that shall not be opened again. */
+const closed = new WeakSet<Redis>();
+
+/**
+ * ioredis gives a connection up when Sentinel announces a new master just while it asks for the master: news of the old
+ * connection end the new attempt. It is begun again.
+ */
+function reviveAfterEnd(redis: Redis): void {
+  redis.on('end', () => {
+    if (!closed.has(redis)) redis.connect().catch(() => {});
+  });
 }
 
 /** Whether a value is so long that copies of it cost more than another command. */
@@ -104,32 +124,32 @@ export const call = (
 /** The URL of a unix socket. */
 export const unixUrl = (path: string): string => `unix://${pathToFileURL(path).pathname}`;
 
-function target(text: string): RedisOptions {
-  // The text itself is not shown, because it may hold a password.
-  const fault = new RangeError(
-    'Redis URL must be redis://[user][:password@]host[:port][/db], rediss://… or unix:///path/to.sock[?db=n]',
-  );
-  if (!URL.canParse(text)) throw fault;
-  const url = new URL(text);
-  const unix = url.protocol === 'unix:';
-  const known = unix
-    ? url.hostname === '' && url.pathname.length > 1
-    : /^rediss?:$/.test(url.protocol);
-  const database = (unix ? url.searchParams.get('db') : url.pathname.slice(1)) || '0';
-  if (!known || !/^\d{1,5}$/.test(database)) throw fault;
-  const db = Number(database);
-  return unix ? { path: decodeURIComponent(url.pathname), db } : { ...overTcp(url), db };
+/** The options of ioredis that lead to a target; `random` spreads the attempts to reach a Sentinel. */
+function place(target: RedisTarget, random: () => number): RedisOptions {
+  const { db, username, password } = target;
+  const access: RedisOptions = { db };
+  if (username !== undefined) access.username = username;
+  if (password !== undefined) access.password = password;
+  if (target.kind === 'socket') return { ...access, path: target.path };
+  if (target.kind === 'group') return { ...access, ...group(target, random) };
+  const { host, port, tls } = target;
+  return { ...access, host, port, ...(tls ? { tls: isIP(host) ? {} : { servername: host } } : {}) };
 }
 
-function overTcp({ protocol, hostname, port, username, password }: URL): RedisOptions {
-  const host = hostname.replace(/^\[|\]$/g, '') || 'localhost';
-  return {
-    host,
-    port: port === '' ? 6379 : Number(port),
-    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
+/** Sentinel support of ioredis: https://github.com/redis/ioredis#sentinel */
+function group(target: SentinelGroup, random: () => number): RedisOptions {
+  const { sentinels, name, role, tls, sentinelUsername, sentinelPassword } = target;
+  const options: RedisOptions = {
+    ...{ sentinels, name, role: role === 'replica' ? 'slave' : 'master' },
+    sentinelCommandTimeout: commandDeadline,
+    sentinelRetryStrategy: (times) => pause(times, random),
+    sentinelReconnectStrategy: (times) => pause(times, random),
+    // A former master may still answer: what the Sentinels say decides.
+    failoverDetector: true,
   };
+  if (sentinelUsername !== undefined) options.sentinelUsername = sentinelUsername;
+  if (sentinelPassword !== undefined) options.sentinelPassword = sentinelPassword;
+  return tls ? { ...options, tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : options;
 }
 
 function logOutages(redis: Redis, connection: string, log: BusLog): void {
@@ -162,15 +182,16 @@ export function whenReady(redis: Redis, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Settles when the first attempt to connect has ended, either way. */
+/** Settles when the first attempt to connect has ended, either way; where no Sentinel answers, there is an error alone. */
 export function firstAttempt(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
-    for (const event of ['ready', 'close', 'end']) redis.once(event, () => resolve());
+    for (const event of ['ready', 'close', 'end', 'error']) redis.once(event, () => resolve());
   });
 }
 
 /** Ends a connection at once, also one that is between two attempts or half open. */
 export function closeAtOnce(redis: Redis): void {
+  closed.add(redis);
   redis.disconnect();
   // Absent until the first attempt has begun.
   redis.stream?.destroy();

@@ -60,7 +60,10 @@ export class Commands {
   readonly #opened: Promise<void>;
   readonly #silence: Outage;
   readonly #refusal: Outage;
-  #takesWrites = true;
+  /** Why it took no write; null from the time it takes one. */
+  #refused: Error | null = null;
+  /** Of the connection; null while there is one. */
+  #error: Error | null = null;
   #corked = false;
 
   /**
@@ -78,9 +81,13 @@ export class Commands {
       ended: 'Redis takes writes again',
     });
     this.#opened = firstAttempt(redis);
+    redis.on('error', (error: Error) => {
+      this.#error = error;
+    });
     redis.on('ready', () => {
+      this.#error = null;
       // A new connection may lead to another server: the next write shows it.
-      this.#takesWrites = true;
+      this.#refused = null;
       for (const { lua } of scripts) redis.script('LOAD', lua).catch(() => {});
     });
   }
@@ -115,19 +122,24 @@ export class Commands {
 
   /** False from the time Redis refused a write until it takes one again. */
   get takesWrites(): boolean {
-    return this.#takesWrites;
+    return this.#refused === null;
+  }
+
+  /** Why there is no connection, or why writes are refused; null while nothing is known to be wrong. */
+  get fault(): Error | null {
+    return this.redis.status === 'ready' ? this.#refused : this.#error;
   }
 
   /** Runs a script that always writes, and takes note of whether Redis lets it; rejects like `send`. */
   async write(...args: Parameters<Commands['run']>): Promise<unknown> {
     try {
       const result = await this.run(...args);
-      this.#takesWrites = true;
+      this.#refused = null;
       this.#refusal.ended();
       return result;
     } catch (error) {
       if (error instanceof Error && refusals.test(error.message)) {
-        this.#takesWrites = false;
+        this.#refused = error;
         this.#refusal.failed(error);
       }
       throw error;

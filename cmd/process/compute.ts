@@ -1,19 +1,20 @@
 /** The process that computes indicators: takes questions from the bus, candles from the feed, threads from its pool. */
-import { createBus } from '../../actors/bus/bus.ts';
 import { computeAnswers } from '../../actors/compute/answers.ts';
 import { CandleStore } from '../../actors/compute/candles.ts';
 import { reportPool } from '../../actors/compute/status.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { IndicatorPool } from '../../indicators/pool.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
+import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { openRedis } from './redis-servers.ts';
 
 /** Queries in progress at once; most of them wait for candles. */
 const concurrency = 1_024;
 
 async function compute({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('compute');
-  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const redis = openRedis(config, { process: id, clock, log });
+  const { bus } = redis;
   const pool = new IndicatorPool({ threads: config.computeThreads, clock, log });
   const store = new CandleStore({ bus, clock });
   const serving = bus.serve('compute', computeAnswers({ store, pool }), { concurrency });
@@ -26,8 +27,8 @@ async function compute({ config, log }: ProcessContext): Promise<() => Promise<v
     heartbeat.stop();
     await serving.stop();
     await pool.stop();
-    await bus.close();
+    await redis.close();
   };
 }
 
-await runProcess('compute', compute, { checks: [redisCheck] });
+await runProcess('compute', compute, { checks: redisChecks });

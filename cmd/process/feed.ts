@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
-import { type Bus, createBus } from '../../actors/bus/bus.ts';
+import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
@@ -25,7 +25,8 @@ import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
-import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
+import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { openRedis } from './redis-servers.ts';
 import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
 /** The libraries of the other sources take a while to load: they wait this long for the first prices of the venues, ms. */
@@ -89,7 +90,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const { venues, others: chosen } = chosenSources(config.sources);
   processBodies.maxBytes = config.upstreamBodyMib * 2 ** 20;
   const id = processId('feed');
-  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const redis = openRedis(config, { process: id, clock, log });
+  const { bus } = redis;
   const { gateway } = config;
   const clients = clientsOf(venues.values(), { bus, gateway, log });
   const running = new Map<string, RunningSource>();
@@ -144,8 +146,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     ]);
     await following.stop();
     await Promise.all([...clients.values()].map((client) => client.close()));
-    await bus.close();
+    await redis.close();
   };
 }
 
-await runProcess('feed', feed, { checks: [sourcesCheck, liveCheck, redisCheck] });
+await runProcess('feed', feed, { checks: [sourcesCheck, liveCheck, ...redisChecks] });

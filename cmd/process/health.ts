@@ -3,11 +3,10 @@
  * containers. Exit status 0, or 1 with the reason. A web process must answer; of the others Redis must have a sign of life.
  */
 import { hostname } from 'node:os';
-import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import { topics } from '../../actors/topics/index.ts';
 import { type Config, loadConfig, loadEnvFile } from '../../config/config.ts';
-import { needRedis } from './process.ts';
+import { openRedis } from './redis-servers.ts';
 
 /** How long the check may take, ms. */
 const patience = 5_000;
@@ -19,7 +18,7 @@ async function answers({ port }: Config): Promise<string | null> {
 }
 
 async function lives(config: Config, role: string): Promise<string | null> {
-  const bus = createBus({ url: needRedis(config), process: 'health' });
+  const { bus } = openRedis(config, { process: 'health', clock });
   let alive = false;
   const { ready } = bus.follow({
     processes(_key, process) {

@@ -1,6 +1,5 @@
 /** The process that records series and answers questions about them: SQLite in the data folder, or PostgreSQL. */
 import { join } from 'node:path';
-import { createBus } from '../../actors/bus/bus.ts';
 import { keptFor, type Series } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
@@ -13,7 +12,8 @@ import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { diskOf, historyFile, makeFolder } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
+import { type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
+import { openRedis } from './redis-servers.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
 
 interface Opening {
@@ -43,7 +43,8 @@ async function openerOf(
 
 async function history({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('history');
-  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const redis = openRedis(config, { process: id, clock, log, reads: true });
+  const { bus } = redis;
   const { venues } = chosenSources(config.sources);
   const able = (query: Backfilled) =>
     [...venues.values()].filter(({ queries }) => queries[query]).map((venue) => venue.id);
@@ -77,8 +78,8 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     heartbeat.stop();
     await running.stop();
     await following.stop();
-    await bus.close();
+    await redis.close();
   };
 }
 
-await runProcess('history', history, { checks: [sourcesCheck, redisCheck] });
+await runProcess('history', history, { checks: [sourcesCheck, ...redisChecks] });

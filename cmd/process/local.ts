@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Config, childEnv } from '../../config/config.ts';
 import { flagsIn } from './arguments.ts';
@@ -24,6 +23,7 @@ import {
 } from './process.ts';
 import { showProgress } from './progress.ts';
 import { startRedis } from './redis.ts';
+import { openRedis } from './redis-servers.ts';
 import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -133,11 +133,14 @@ async function greet(url: string, redisUrl: string, context: ProcessContext) {
 
 /** Shows the progress of the start. The function that is returned ends that. */
 function follow(redisUrl: string, { config, log }: ProcessContext): () => Promise<void> {
-  const bus = createBus({ url: redisUrl, process: processId('local'), clock, log });
-  const progress = showProgress(chosenSources(config.sources), { bus, clock, output: screen });
+  const redis = openRedis({ ...config, redisUrl }, { process: processId('local'), clock, log });
+  const progress = showProgress(chosenSources(config.sources), {
+    ...{ bus: redis.bus, clock },
+    output: screen,
+  });
   return async () => {
     await progress.stop();
-    await bus.close();
+    await redis.close();
   };
 }
 

@@ -8,6 +8,7 @@ import {
   strayNames,
 } from '../../config/config.ts';
 import { createLogger, type Logger, logStream } from '../../config/log.ts';
+import { parseRedisUrl } from '../../config/redis-url.ts';
 
 /** The context of a process. */
 export interface ProcessContext {
@@ -113,12 +114,27 @@ export class StartError extends Error {
 export const processId = (role: string): string => `${role}-${randomUUID().slice(0, 13)}`;
 
 /** The Redis of a process that does not bring its own. */
-export function needRedis(config: Config): string {
+export function needRedis(config: Pick<Config, 'redisUrl'>): string {
   if (config.redisUrl !== null) return config.redisUrl;
   throw new StartError(
     'REDIS_URL is not set: this process needs the Redis that its fellows use. `npm start` runs everything with one of its own.',
   );
 }
 
-/** The rule of a process that brings no Redis of its own. */
-export const redisCheck: Check = { env: 'REDIS_URL', check: needRedis };
+/** A replica takes no writes. */
+function needMaster(setting: string, url: string): void {
+  const target = parseRedisUrl(url);
+  if (target.kind !== 'group' || target.role === 'master') return;
+  throw new StartError(
+    `${setting}: role=replica leads to a server that takes no writes; it is for REDIS_READ_URL alone`,
+  );
+}
+
+/** The rules of a process that brings no Redis of its own. */
+export const redisChecks: readonly Check[] = [
+  { env: 'REDIS_URL', check: (config) => needMaster('REDIS_URL', needRedis(config)) },
+  {
+    env: 'REDIS_BUS_URL',
+    check: ({ redisBusUrl: url }) => url === null || needMaster('REDIS_BUS_URL', url),
+  },
+];

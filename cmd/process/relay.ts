@@ -6,7 +6,8 @@ import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Topic, topics } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import { longestSocketPath, makeFolder } from './folder.ts';
-import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
+import { type ProcessContext, processId, StartError } from './process.ts';
+import { urlsOf } from './redis-servers.ts';
 
 const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
 
@@ -23,7 +24,7 @@ const version = 1;
  * others meet elsewhere. Throws StartError where the data folder cannot be written, or its path is too long.
  */
 export function relaySocket(config: Config): string {
-  const shared = JSON.stringify([version, needRedis(config), topics]);
+  const shared = JSON.stringify([version, urlsOf(config).read, topics]);
   const name = createHash('sha256').update(shared).digest('hex').slice(0, 8);
   const path = join(makeFolder(config.dataDir), `relay-${name}.sock`);
   if (path.length <= longestSocketPath) return path;
@@ -34,7 +35,7 @@ export function relaySocket(config: Config): string {
 export async function startHostRelay({ config, log }: ProcessContext): Promise<Relay | null> {
   if (!(config.relay ?? config.webConcurrency > 1)) return null;
   try {
-    const about = { url: needRedis(config), process: processId('relay'), clock, log };
+    const about = { url: urlsOf(config).read, process: processId('relay'), clock, log };
     return await startRelay({ ...about, path: relaySocket(config), topics: relayedTopics });
   } catch (error) {
     log.warn({ err: error }, 'no relay: each web worker follows Redis by itself');

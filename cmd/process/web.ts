@@ -5,7 +5,7 @@ import { type ChildService, keepRunning } from './child-service.ts';
 import { relayMetrics } from './collect.ts';
 import { providerCheck } from './issuer.ts';
 import { freePort } from './port.ts';
-import { type ProcessContext, redisCheck, runProcess } from './process.ts';
+import { type ProcessContext, redisChecks, runProcess } from './process.ts';
 import { startHostRelay } from './relay.ts';
 import { sourcesCheck } from './sources.ts';
 
@@ -41,4 +41,4 @@ async function start(context: ProcessContext): Promise<() => Promise<void>> {
   return work(context);
 }
 
-await runProcess('web', start, { checks: [sourcesCheck, redisCheck, providerCheck] });
+await runProcess('web', start, { checks: [sourcesCheck, ...redisChecks, providerCheck] });

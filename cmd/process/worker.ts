@@ -1,5 +1,5 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
-import { type Bus, createBus } from '../../actors/bus/bus.ts';
+import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
@@ -21,6 +21,7 @@ import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
 import { readinessOf } from './readiness.ts';
+import { openRedis, worstOf } from './redis-servers.ts';
 import { relaySocket } from './relay.ts';
 import { type Chosen, chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
@@ -73,7 +74,7 @@ const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'qu
 const healthOf = (
   views: Views,
   chosen: Chosen,
-  known: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem' | 'data'>,
+  known: Pick<Health, 'redis' | 'redisServers' | 'redisLatency' | 'redisProblem' | 'data'>,
 ): Health => ({
   ...known,
   listen: (listener) => views.status.source.listen(undefined, listener),
@@ -101,7 +102,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const redisUrl = needRedis(config);
   const inFlight = config.askInFlight;
   const relay = config.relay ? relaySocket(config) : null;
-  const bus = createBus({ url: redisUrl, process: id, relay, clock, log, inFlight });
+  const servers = openRedis(config, { process: id, clock, log, inFlight, relay, reads: true });
+  const { bus } = servers;
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });
@@ -111,10 +113,11 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     accounts: (_key, change) => guards.changed(change, server),
   });
   const answering = withHistory(bus, views);
-  const redis = () => (following.state() === 'down' ? 'down' : bus.state());
+  const redis = () => (following.state() === 'down' ? 'down' : worstOf(servers.read()));
   const health = healthOf(views, chosen, {
     data: () => (config.simulated ? 'simulated' : 'live'),
     redis,
+    redisServers: () => servers.read(),
     redisLatency: () => bus.latency(),
     redisProblem: () => guards.auth?.problem() ?? null,
   });
@@ -153,6 +156,6 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     queries.stop();
     heartbeat.stop();
     await guards.stop();
-    await bus.close();
+    await servers.close();
   };
 }

@@ -65,7 +65,7 @@ class Authority implements Auth {
   readonly #uses: KeyUses;
   readonly #verifier: Verifier | null;
   readonly #loss: KeyLoss;
-  /** Number of the latest change received. */
+  /** Number of the latest change received; null where another server may give the same number to another change. */
   #received: number | null = null;
   #stopConfirming: Cancel = () => {};
   #warned = Number.NEGATIVE_INFINITY;
@@ -78,8 +78,11 @@ class Authority implements Auth {
     this.#clock = clock;
     this.#plans = plans;
     this.#verifier = provider === null ? null : new Verifier(provider, plans, clock, log);
-    const store = new KeyStore(redisUrl, `${process}/auth`, log);
+    const store = new KeyStore(redisUrl, { name: `${process}/auth`, clock, log });
     this.#store = store;
+    store.onConnect(() => {
+      this.#received = null;
+    });
     this.#loss = new KeyLoss((...args) => store.look(...args));
     const uses = new KeyUses(clock, (noted) => store.touch(noted));
     this.#uses = uses;
@@ -111,7 +114,7 @@ class Authority implements Auth {
   }
 
   problem(): string | null {
-    return this.#loss.problem;
+    return this.#loss.problem ?? this.#store.problem();
   }
 
   size(): number {
@@ -138,6 +141,8 @@ class Authority implements Auth {
 
   #confirm(): void {
     void this.#cache.confirm();
+    void this.#store.watch();
+    void this.keys.revokeAgain();
     this.#loss.look().catch((error: unknown) => this.#failed(error));
   }
 

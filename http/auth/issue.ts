@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../actors/kernel/clock.ts';
 import { digestOf, generateKey, prefixOf } from './api-key.ts';
 import { KeyStore } from './key-store.ts';
 import type { AuthLog } from './log.ts';
@@ -41,7 +42,7 @@ async function withStore<T>(
   use: (store: KeyStore, options: IssueOptions) => Promise<T>,
 ): Promise<T> {
   const { redisUrl, patience = 10_000, log } = options;
-  const store = new KeyStore(redisUrl, 'issue-key', log);
+  const store = new KeyStore(redisUrl, { name: 'issue-key', clock: systemClock, log });
   const end = performance.now() + patience;
   try {
     for (;;) {

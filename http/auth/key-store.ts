@@ -1,8 +1,10 @@
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
+import type { Clock } from '../../actors/kernel/clock.ts';
 import { day } from '../../config/time.ts';
 import type { Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
+import { SafeChanges } from './safe-changes.ts';
 import * as s from './scripts.ts';
 
 /** A key as it was made; `created` is Unix milliseconds. */
@@ -69,6 +71,20 @@ export interface Observed {
 /** The plan of an account for which no token has stated one. */
 const defaultPlan = 'free';
 
+/** The end of a key. */
+export interface Revocation {
+  /** The number of the change; 0 when the account has no active key of this id. */
+  change: number;
+  /** Whether the replicas have it as well. */
+  isSafe: boolean;
+}
+
+interface StoreOptions {
+  name: string;
+  clock: Clock;
+  log: Pick<AuthLog, 'info' | 'warn' | 'error'>;
+}
+
 /** Active keys of an account, and the time of its creation; null for one that no token has named. */
 export interface Account {
   keys: number;
@@ -81,14 +97,33 @@ export interface Account {
  */
 export class KeyStore {
   readonly #commands: Commands;
+  readonly #changes: SafeChanges;
 
   /** Throws RangeError when `url` is not a Redis URL. CLIENT LIST shows `name`. */
-  constructor(url: string, name: string, log: Pick<AuthLog, 'info' | 'warn' | 'error'>) {
+  constructor(url: string, { name, clock, log }: StoreOptions) {
     this.#commands = new Commands(connect(url, { name, log }), s.authScripts);
+    const changes = { commands: this.#commands, name: `${name}-changes`, clock, log };
+    this.#changes = new SafeChanges(url, changes);
   }
 
   close(): void {
     closeAtOnce(this.#commands.redis);
+    this.#changes.close();
+  }
+
+  /** Calls `listener` after each connection: it may lead to another server, where the latest changes are not known. */
+  onConnect(listener: () => void): void {
+    this.#commands.redis.on('ready', listener);
+  }
+
+  /** Looks whether the replicas have the latest changes. Never rejects. */
+  async watch(): Promise<void> {
+    await this.#changes.look();
+  }
+
+  /** What is wrong with the replicas, and what to do; null while nothing is. */
+  problem(): string | null {
+    return this.#changes.problem();
   }
 
   /** The marker; null when it was `seen` (empty where none is known) and has gone. `fresh` is set where there is none. */
@@ -96,13 +131,22 @@ export class KeyStore {
     return s.look(this.#commands, seen, fresh);
   }
 
-  /** Checks the limit and the idempotency key and stores the key, all in one step. */
+  /**
+   * Checks the limit and the idempotency key and stores the key, all in one step. Rejects, and there is no key, when the replicas
+   * do not have it in time.
+   */
   async create(key: NewKey): Promise<Creation> {
     const keys = [s.keysOf(key.account), s.keyPrefix + key.digest];
     if (key.creation !== null) keys.push(s.creationOf(key.account, key.creation));
     const { most, id, digest, account, name, prefix, created } = key;
     const args = [most ?? -1, id, digest, account, name, prefix, created, s.creationLife];
-    const [outcome, ...row] = texts(await this.#commands.run(s.createScript, keys, args));
+    if (!(await this.#changes.canChange())) throw unconfirmed();
+    const { reply, isSafe } = await this.#changes.run(s.createScript, keys, args);
+    const [outcome, ...row] = texts(reply);
+    if (!isSafe) {
+      if (outcome === 'created') await this.#commands.run(s.withdrawScript, keys, [id]);
+      throw unconfirmed();
+    }
     if (outcome === 'full' || outcome === 'mismatch') return { outcome };
     if (outcome !== 'created' && outcome !== 'repeated') throw unreadable();
     return { outcome, stored: readKey(row) };
@@ -122,15 +166,17 @@ export class KeyStore {
     return { keys: Number(count), created: created ? Number(created) : null };
   }
 
-  /** The number of the change; 0 when the account has no active key of this id. `now` is Unix ms. */
-  async revoke(account: string, id: string, now: number): Promise<number> {
+  /** `now` is Unix ms. */
+  async revoke(account: string, id: string, now: number): Promise<Revocation> {
     const keys = [s.keysOf(account), s.changesKey, s.revokedOf(account)];
     const args = [id, s.keyPrefix, now, s.mostRevoked];
-    return readCount(await this.#commands.run(s.revokeScript, keys, args));
+    const { reply, isSafe } = await this.#changes.run(s.revokeScript, keys, args);
+    return { change: readCount(reply), isSafe };
   }
 
-  /** The owner of a key; null when the key does not exist. */
+  /** The owner of a key; null when the key does not exist. Rejects also when Redis is not the master of the keys any more. */
   async find(digest: string): Promise<KeyOwner | null> {
+    if (!this.#changes.isMaster) throw new Error('this Redis is not the master, or is cut off');
     const keys = [s.keyPrefix + digest];
     const reply = await this.#commands.run(s.findScript, keys, [s.accountPrefix]);
     if (reply === null) return null;
@@ -174,6 +220,7 @@ export class KeyStore {
   }
 }
 
+const unconfirmed = () => new Error('the replicas of Redis did not confirm the key in time');
 const unreadable = () => new Error('unreadable reply of an auth script');
 
 /** The parts of an array reply; empty where one is missing. */

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import type { ApiError } from '../wire/errors.ts';
 import { digestOf, generateKey, generateTicket, prefixOf } from './api-key.ts';
 import type { Caller } from './caller.ts';
-import type { KeyStore, UsedKey } from './key-store.ts';
+import type { KeyStore, Revocation, UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
@@ -82,6 +83,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Key management of an account (specification 4.1). No method rejects. */
 export class Keys {
   readonly #options: KeysOptions;
+  /** Accounts by the keys whose revocation is not confirmed. */
+  readonly #revoking = new BoundedMap<string, string>({ entries: 1_000 });
+  #isRevoking = false;
 
   constructor(options: KeysOptions) {
     this.#options = options;
@@ -141,15 +145,38 @@ export class Keys {
   async revoke({ account }: Caller, id: string): Promise<{ id: string } | ApiError> {
     const wanted = id.toLowerCase();
     if (!uuid.test(wanted)) return refused.noSuchKey;
-    const { store, clock, flush } = this.#options;
     return this.#guard(async () => {
-      await flush();
-      const change = await store.revoke(account, wanted, clock.now());
-      if (change === 0) return refused.noSuchKey;
-      this.#options.announce(account, change);
-      this.#options.log.info({ keyId: wanted }, 'API key revoked');
-      return { id: wanted };
+      await this.#options.flush();
+      const { change, isSafe } = await this.#revoke(account, wanted);
+      if (!isSafe) return refused.revocationUnconfirmed;
+      return change === 0 ? refused.noSuchKey : { id: wanted };
+    }, refused.revocationUnconfirmed);
+  }
+
+  /** Carries revocations out that were not confirmed: a fail-over may have undone them. Never rejects. */
+  async revokeAgain(): Promise<void> {
+    if (this.#isRevoking) return;
+    this.#isRevoking = true;
+    for (const [id, account] of this.#revoking.entries()) {
+      const done = await this.#revoke(account, id).catch(() => null);
+      if (!done?.isSafe) break;
+    }
+    this.#isRevoking = false;
+  }
+
+  async #revoke(account: string, id: string): Promise<Revocation> {
+    const { store, clock, log, announce } = this.#options;
+    const done = await store.revoke(account, id, clock.now()).catch((error: unknown) => {
+      this.#revoking.set(id, account);
+      throw error;
     });
+    if (done.isSafe) this.#revoking.delete(id);
+    else this.#revoking.set(id, account);
+    if (done.change > 0) {
+      announce(account, done.change);
+      log.info({ keyId: id }, 'API key revoked');
+    }
+    return done;
   }
 
   async #make(
@@ -178,13 +205,16 @@ export class Keys {
     return { id, name, prefix, key: made ? key : null, created_at: created };
   }
 
-  async #guard<T>(work: () => Promise<T | ApiError>): Promise<T | ApiError> {
+  async #guard<T>(
+    work: () => Promise<T | ApiError>,
+    failure: ApiError = refused.storeUnavailable,
+  ): Promise<T | ApiError> {
     try {
       return await work();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#options.log.warn({ error: why }, 'the key store failed');
-      return refused.storeUnavailable;
+      return failure;
     }
   }
 }

@@ -43,6 +43,14 @@ export const storeUnavailable = Object.freeze(
   }),
 );
 
+export const revocationUnconfirmed = Object.freeze(
+  apiError(
+    'overloaded',
+    'the key store has not confirmed the revocation yet and goes on trying: repeat the request to be sure',
+    { retryAfter },
+  ),
+);
+
 export const noSuchKey = Object.freeze(apiError('not_found', 'you have no key with this id'));
 
 export const badName = Object.freeze(

@@ -29,6 +29,8 @@ export const changesKey = 'auth:changes';
 
 /** Counts what was written about keys and accounts, but uses: when it has changed, a copy is out of date. */
 export const writesKey = 'auth:writes';
+/** Counts the waits for replicas. */
+export const waitsKey = 'auth:waits';
 /** A text that is there as long as Redis has not been emptied. */
 export const markerKey = 'auth:marker';
 /** There once it was found that the marker has gone, until keys and accounts are restored. */
@@ -82,6 +84,13 @@ if KEYS[3] then
   redis.call('PEXPIRE', KEYS[3], ARGV[8])
 end
 return {'created', ARGV[2], ARGV[5], ARGV[6], ARGV[7]}`);
+
+/** KEYS: the account's keys, the key, the creation (optional). ARGV: id. Takes a key back whose creation was not confirmed. */
+export const withdrawScript = script(`
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('DEL', KEYS[2])
+if KEYS[3] then redis.call('DEL', KEYS[3]) end
+return redis.call('INCR', '${writesKey}')`);
 
 /**
  * KEYS: the account's keys, changes, the account's revoked keys. ARGV: id, key prefix, now (Unix ms), most revoked
@@ -176,8 +185,7 @@ return redis.call('HGET', ARGV[1] .. of[1], of[2])`);
 export const authScripts = [
   lookScript,
   takeTicketScript,
-  createScript,
-  revokeScript,
+  withdrawScript,
   listScript,
   accountScript,
   findScript,

@@ -29,6 +29,14 @@ const historyState = s.object(
   'The store of recorded series.',
 );
 
+const redisStates = ['up', 'slow', 'read_only', 'down'] as const;
+
+const redisServer = s.object({
+  setting: s.string('`REDIS_URL`, `REDIS_BUS_URL` or `REDIS_READ_URL`.'),
+  state: s.oneOf(redisStates, 'As `redis`.'),
+  problem: s.stringOrNull('What is wrong with it, and what to do.'),
+});
+
 function healthRoute({ health, version, clock }: SystemContext): Route {
   const read = () => {
     const newest = health.newest();
@@ -36,6 +44,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
       data: health.data(),
       redis: health.redis(),
       redis_problem: health.redisProblem(),
+      redis_servers: health.redisServers(),
       redis_latency: health.redisLatency(),
       history: health.history(),
       newest_reading_age_ms: newest === null ? null : Math.max(0, clock.now() - newest),
@@ -52,12 +61,13 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     answer: s.object({
       data: s.oneOf(['live', 'simulated'], 'Of the upstreams, or made up by the simulator.'),
       redis: s.oneOf(
-        ['up', 'slow', 'read_only', 'down'],
-        '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
+        redisStates,
+        '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, too few replicas follow, or it is a replica. Of several servers the worst.',
       ),
       redis_problem: s.stringOrNull(
-        'What Redis has lost and how it is restored, where it was emptied while the service was in use.',
+        'What Redis has lost and how it is restored, where it was emptied while the service was in use, or why keys cannot be changed.',
       ),
+      redis_servers: s.list(redisServer, 'Each server of Redis that has a setting of its own.'),
       redis_latency: s.orNull(
         s.object({ p50_ms: s.number('Median, ms.'), p99_ms: s.number('99th percentile, ms.') }),
         'How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer.',

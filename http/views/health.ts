@@ -1,5 +1,14 @@
 import type { Bus, RedisLatency } from '../../actors/bus/bus.ts';
 
+/** A server of Redis. */
+export interface RedisServer {
+  /** The environment variable that names it. */
+  setting: string;
+  state: ReturnType<Bus['state']>;
+  /** What is wrong, and what to do; null while nothing is known to be. */
+  problem: string | null;
+}
+
 /** The state of the process for its own pages. */
 export interface Health {
   /** Calls `listener` after each change of what it says. */
@@ -9,6 +18,8 @@ export interface Health {
    * full, or it is a replica).
    */
   redis(): ReturnType<Bus['state']>;
+  /** Each server that has a setting of its own. */
+  redisServers(): RedisServer[];
   /** What it has lost, and what to do; null while nothing is known to be lost. */
   redisProblem(): string | null;
   /** How long it takes to answer; null before its first answer. */

@@ -172,6 +172,8 @@ t.test('the logger redacts by field name, and logs from its level on', async (t)
     'key',
     'secret',
     'redisUrl',
+    'redisBusUrl',
+    'redisReadUrl',
     'url',
   ];
   const secrets = Object.fromEntries(names.map((name) => [name, 'hunter2']));

@@ -4,3 +4,9 @@
  * ids are near, have others.
  */
 export const ownPort = 20_000 + (process.pid % 12_000);
+
+/** Eight further ports in a row that are this test's own in the same way, for groups of servers. */
+export const ownPorts = Array.from(
+  { length: 8 },
+  (_, at) => 10_000 + (process.pid % 1_200) * 8 + at,
+);

@@ -84,7 +84,8 @@ export async function startRedis(options: TestRedisOptions = {}): Promise<TestRe
 
 type Address = { path: string } | { host: string; port: number };
 
-async function start(args: readonly string[], address: Address): Promise<ChildProcess> {
+/** Starts redis-server with these arguments: resolves when it answers. It dies with this process. */
+export async function start(args: readonly string[], address: Address): Promise<ChildProcess> {
   const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   server.stdout?.on('data', (chunk) => {

@@ -80,6 +80,7 @@ for (const view of [views.liquidations, views.tables]) view.expire(now);
 const health: Health = {
   listen: () => () => {},
   redis: () => 'up',
+  redisServers: () => [{ setting: 'REDIS_URL', state: 'up', problem: null }],
   redisLatency: () => null,
   redisProblem: () => null,
   history: () => ({ state: 'up', problem: null }),

@@ -1,6 +1,7 @@
 /** What a relay holds of a topic: its last values, and the end of its stream, in the form in which they are sent. */
 import type { TopicForm } from '../../topics/index.ts';
-import type { LogPosition, Payload } from '../reader.ts';
+import type { Payload } from '../reader.ts';
+import type { LogPosition } from '../resume.ts';
 import type { Reply } from './resp.ts';
 import * as resp from './resp.ts';
 
@@ -10,6 +11,7 @@ type Id = readonly [ms: number, count: number];
 /** An entry as XREAD gives it; `payload` is a part of `bytes`. */
 interface HeldEntry {
   id: Id;
+  seq: number;
   bytes: Buffer;
 }
 
@@ -60,7 +62,7 @@ export class HeldTopic {
     const isNext = isAfter(id, idOf(this.#at.id));
     if (!isNext) this.#clear(at);
     const { bytes, data } = entryBytes({ key, payload }, at);
-    this.#entries.push({ id, bytes });
+    this.#entries.push({ id, seq: at.seq, bytes });
     this.#bytes += bytes.length;
     this.#at = at;
     if (!this.#form.log) this.#values.set(key, data);
@@ -71,6 +73,13 @@ export class HeldTopic {
   /** Forgets everything: the log begins again. */
   restart(): void {
     this.#clear({ id: '0-0', seq: 0 });
+  }
+
+  /** Forgets the entries whose numbers come after that of a position, which is the end now. */
+  cutBack(at: LogPosition): void {
+    while (this.#entries.length > this.#first && (this.#entries.at(-1)?.seq ?? 0) > at.seq)
+      this.#bytes -= this.#entries.pop()?.bytes.length ?? 0;
+    this.#at = at;
   }
 
   /** Forgets the values of all other keys. */

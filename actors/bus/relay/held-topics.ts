@@ -1,7 +1,8 @@
 /** All topics of a relay, and the reads of followers that it answers as Redis would. */
 import { type Topic, topics } from '../../topics/index.ts';
 import { feedKey, lastKey, seqKey } from '../keys.ts';
-import type { LogPosition, Payload } from '../reader.ts';
+import type { Payload } from '../reader.ts';
+import type { LogPosition } from '../resume.ts';
 import { HeldTopic, idOf } from './held-topic.ts';
 import type { Reply } from './resp.ts';
 import * as resp from './resp.ts';
@@ -67,6 +68,11 @@ export class HeldTopics {
 
   restart(topic: Topic): void {
     of(this.#topics, topic).restart();
+  }
+
+  /** See `HeldTopic.cutBack`. */
+  cutBack(topic: Topic, at: LogPosition): void {
+    of(this.#topics, topic).cutBack(at);
   }
 
   keep(topic: Topic, keys: ReadonlySet<string>): void {

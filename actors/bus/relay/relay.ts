@@ -8,8 +8,9 @@ import type { Topic } from '../../topics/index.ts';
 import { readNumber } from '../codec.ts';
 import { type BusLog, reason, silent } from '../log.ts';
 import type { BusContext } from '../loop.ts';
-import { type LogPosition, type Payload, Reader, type Sink } from '../reader.ts';
+import { type Payload, Reader, type Sink } from '../reader.ts';
 import { closeAtOnce, connect } from '../redis.ts';
+import type { LogPosition } from '../resume.ts';
 import { Connection, type Source } from './connection.ts';
 import { HeldTopics } from './held-topics.ts';
 import { type Held, takePlace, watchHolder } from './host-socket.ts';
@@ -112,6 +113,11 @@ class Serving implements Sink, Source {
 
   restarted(topic: Topic): void {
     this.held.restart(topic);
+    this.#cut();
+  }
+
+  lost(topic: Topic, at: LogPosition): void {
+    this.held.cutBack(topic, at);
     this.#cut();
   }
 

@@ -1574,10 +1574,12 @@ export interface FuturesPairsMarketsItem {
 export interface Healthz {
   /** Of the upstreams, or made up by the simulator. */
   data: "live" | "simulated";
-  /** `slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
+  /** `slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, too few replicas follow, or it is a replica. Of several servers the worst. */
   redis: "up" | "slow" | "read_only" | "down";
-  /** What Redis has lost and how it is restored, where it was emptied while the service was in use. */
+  /** What Redis has lost and how it is restored, where it was emptied while the service was in use, or why keys cannot be changed. */
   redis_problem: string | null;
+  /** Each server of Redis that has a setting of its own. */
+  redis_servers: readonly (HealthzRedisServer)[];
   /** How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer. */
   redis_latency: HealthzRedisLatency | null;
   /** The store of recorded series. */
@@ -1602,6 +1604,15 @@ export interface HealthzRedisLatency {
   p50_ms: number;
   /** 99th percentile, ms. */
   p99_ms: number;
+}
+
+export interface HealthzRedisServer {
+  /** `REDIS_URL`, `REDIS_BUS_URL` or `REDIS_READ_URL`. */
+  setting: string;
+  /** As `redis`. */
+  state: "up" | "slow" | "read_only" | "down";
+  /** What is wrong with it, and what to do. */
+  problem: string | null;
 }
 
 export interface HyperliquidAccount {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { busStage } from '../../support/bus-stage.ts';
+import { feedStatus } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
 const { server, bus } = await busStage(t);
@@ -54,4 +55,41 @@ t.test('every method rejects while Redis is away', async (t) => {
   await t.rejects(leases.acquire('away', 'a', forever));
   await t.rejects(leases.renew('away', 'a', forever));
   await t.rejects(leases.release('away', 'a'));
+});
+
+t.test('leases of one server for publications to another', async (t) => {
+  const [keys, market] = [await busStage(t), await busStage(t)];
+  const own = keys.bus.leases(market.bus.fence);
+  const status = feedStatus({ rows: 1 });
+  const publish = (fence: number) =>
+    market.bus.publish('status', 'k', status, { name: 'x', fence });
+  const first = Number(await own.acquire('x', 'a', forever));
+  t.equal(await publish(first), 'published');
+  await own.release('x', 'a');
+  // As a server whose clock was ahead has given it.
+  const ahead = Date.now() + 3_600_000;
+  t.equal(await publish(ahead), 'published');
+  const second = Number(await own.acquire('x', 'b', forever));
+  t.equal(second, ahead + 1, 'above all that were published with');
+  t.equal(await publish(second), 'published');
+  t.strictSame([await publish(first), await publish(ahead)], ['refused', 'refused']);
+
+  await keys.server.kill();
+  await t.rejects(own.acquire('y', 'b', forever), 'nobody gets a lease');
+  t.equal(await own.renew('x', 'b', forever), true, 'and its holder keeps it');
+  t.equal(await publish(second + 1), 'published');
+  t.equal(await own.renew('x', 'b', forever), false, 'until another one has published');
+  await market.server.kill();
+  await t.rejects(own.renew('x', 'a', forever));
+});
+
+t.test('a lease that ended while nobody could get it goes on', async (t) => {
+  const { bus, raw } = await busStage(t);
+  const own = bus.leases();
+  const fence = Number(await own.acquire('x', 'a', forever));
+  await raw.del('lease:x');
+  t.equal(await own.renew('x', 'a', forever), true);
+  t.equal(await own.acquire('x', 'b', forever), null);
+  await raw.set('fence:x', fence + 1);
+  t.equal(await own.renew('x', 'a', forever), false, 'a newer one has been there');
 });

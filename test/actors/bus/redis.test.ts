@@ -41,6 +41,15 @@ t.test('a URL that leads nowhere is refused without being shown', async (t) => {
     'unix:///',
     'redis://h/123456',
     'redis://h/x',
+    'redis://h?replicas=x',
+    'redis://h?replica=1',
+    'redis+sentinel://a,b',
+    'redis+sentinel://a,b/',
+    'redis+sentinel:///tm',
+    'redis+sentinel://a,,b/tm',
+    'redis+sentinel://a/tm?role=slave',
+    'redis+sentinel://a/tm?tls=yes',
+    'redis+sentinel://:hunter2@a/tm/x',
   ];
   for (const url of bad) {
     t.throws(() => connect(url), { name: 'RangeError', message: /^Redis URL must be redis:/ }, url);
@@ -56,12 +65,13 @@ t.test('a URL that leads nowhere is refused without being shown', async (t) => {
 function optionsOf(url: string, more: ConnectOptions = {}) {
   const redis = connect(url, more);
   redis.on('error', () => {});
-  redis.disconnect();
+  closeAtOnce(redis);
   return redis.options;
 }
 
 t.test('where a URL leads', async (t) => {
   const tcp = { host: 'localhost', port: 6379, db: 0 };
+  const group = { name: 'tm', role: 'master', db: 0, failoverDetector: true };
   const places: [url: string, place: object][] = [
     ['redis://', tcp],
     ['redis://:p%40ss@[::1]:7000/3', { host: '::1', port: 7000, db: 3, password: 'p@ss' }],
@@ -70,6 +80,18 @@ t.test('where a URL leads', async (t) => {
     ['rediss://127.0.0.1/15', { ...tcp, host: '127.0.0.1', db: 15, tls: {} }],
     ['unix:///a%20b/redis.sock', { path: '/a b/redis.sock', db: 0 }],
     ['unix:///redis.sock?db=2', { path: '/redis.sock', db: 2 }],
+    ['redis+sentinel://a/tm', { sentinels: [{ host: 'a', port: 26_379 }], ...group }],
+    [
+      'redis+sentinel://us%40er:p%40ss@a:1,[::1]:2/tm?db=3&role=replica&sentinel_password=s&sentinel_username=u&tls=1',
+      {
+        sentinels: [
+          { host: 'a', port: 1 },
+          { host: '::1', port: 2 },
+        ],
+        ...{ ...group, role: 'slave', db: 3, username: 'us@er', password: 'p@ss' },
+        ...{ sentinelUsername: 'u', sentinelPassword: 's', tls: {}, sentinelTLS: {} },
+      },
+    ],
   ];
   for (const [url, place] of places) t.match(optionsOf(url), place, url);
   t.notOk(optionsOf('redis://h').tls);

@@ -156,6 +156,22 @@ t.test('a position that is newer than what the relay has read yet', async (t) =>
   t.equal(await client.get('seq:liquidations'), '7', 'of a log, the number is that of Redis');
 });
 
+t.test('a log whose latest entries a fail-over lost, and whose numbers come again', async (t) => {
+  const { raw, bus, join } = await relayStage(t);
+  const tell = (at: number) => bus.publish('liquidations', 'k', liquidations({ at }));
+  const seen: number[] = [];
+  const follower = join().follow({ liquidations: (_key, { at }) => void seen.push(at) });
+  for (const at of [1, 2, 3]) await tell(at);
+  await until(() => seen.length === 3, 'all have come');
+  const [[lost = ''] = []] = await raw.xrevrange('feed:liquidations', '+', '-', 'COUNT', 1);
+  await raw.multi().xdel('feed:liquidations', lost).set('seq:liquidations', 2).exec();
+  await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  await until(() => tell(4).then((outcome) => outcome === 'published'), 'it takes entries again');
+  await until(() => seen.includes(4), 'the new entry with the number of the lost one has come');
+  t.strictSame(seen, [1, 2, 3, 4]);
+  await until(() => follower.state() === 'up', 'it is up');
+});
+
 t.test('keys that were forgotten are gone within an hour', async (t) => {
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead, after: systemClock.after };

@@ -68,6 +68,16 @@ t.test('a process lists all faults of its settings and ends with 2', async (t) =
   t.match([compute, history], [one, one]);
 });
 
+t.test('URLs of Redis that lead to a replica, or nowhere', async (t) => {
+  const group = 'redis+sentinel://h:26379/tidemark?role=replica';
+  const { err, code } = await run('compute', { REDIS_URL: group, REDIS_BUS_URL: group });
+  t.match(err, /2 fault\(s\).*REDIS_URL: role=replica leads.*REDIS_BUS_URL: role=replica leads/s);
+  t.equal(code, misconfigured);
+  const bad = { REDIS_URL: 'redis://h?replica=1', REDIS_READ_URL: 'redis+sentinel://h' };
+  const nowhere = await run('compute', bad);
+  t.match(nowhere.err, /2 fault\(s\).*REDIS_URL: the value given is not.*REDIS_READ_URL/s);
+});
+
 t.test('commands take the options that they have, and print them', async (t) => {
   const [help, unknown, start, live] = await Promise.all([
     run('key', {}, '--help'),

@@ -136,7 +136,7 @@ export interface Member {
 /** One process of the service. `deaf` ones do not follow the stream. */
 export function join(
   t: Test,
-  redis: TestRedis,
+  redis: Pick<TestRedis, 'url'>,
   options: { provider?: IdentityProvider; plans?: Plans; deaf?: true; clock?: FakeClock } = {},
 ): Member {
   const { provider = null, plans = defaultPlans, clock = new FakeClock(Date.now()) } = options;
