@@ -1,7 +1,7 @@
 /** Topics and queries over Redis Streams. */
 import type { Result } from '../failure.ts';
 import { type Clock, every, systemClock } from '../kernel/clock.ts';
-import type { LeaseStore } from '../kernel/lease.ts';
+import type { LeaseStore, Successors } from '../kernel/lease-store.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import {
   type MarketRows,
@@ -99,7 +99,7 @@ export interface Bus {
   serve(source: string, answers: AnyAnswers, options?: { concurrency?: number }): Serving;
   /** Whether queries are being read. */
   serving(): 'up' | 'down';
-  leases(): LeaseStore;
+  leases(): LeaseStore & Successors;
   /** Budgets of upstreams that all processes of this Redis share. */
   budgets(): SharedWindows;
   /**

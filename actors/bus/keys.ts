@@ -20,6 +20,10 @@ export const budgetKey = (name: string): string => `budget:${name}`;
 export const leaseKey = (name: string): string => `lease:${name}`;
 /** Newest fencing number of a lease; never expires. */
 export const fenceKey = (name: string): string => `fence:${name}`;
+/** The process that gets a lease next. */
+export const successorKey = (name: string): string => `successor:${name}`;
+/** While it exists no other process becomes the successor of the holder of a lease. */
+export const restKey = (name: string): string => `rest:${name}`;
 
 /** Consumer group of every stream of queries. */
 export const group = 'servers';

@@ -88,6 +88,11 @@ class TradeSink implements Sink<Parsed<Trade>> {
     return every;
   }
 
+  /** A market's minutes are whole from the first one after its first trade. */
+  isReady(isLate: boolean): boolean {
+    return isLate || this.#folds.size >= this.#followed.size;
+  }
+
   lost(failure: Failure, now: number): void {
     if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
   }
@@ -174,6 +179,13 @@ class TradeSink implements Sink<Parsed<Trade>> {
     return isNew ? failed('timeout', 'no trade in a minute').failure : null;
   }
 }
+
+/**
+ * How long a process goes on after another one has taken over, from `now` (Unix ms): until it has closed the minute that runs. The
+ * other one, which has received the trades of a part of it, closes the next.
+ */
+export const untilClosed = (now: number): number =>
+  stepAt(now, minute) + minute + grace + 2 * every - now;
 
 const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
   key,

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { contend, type LeaseOptions, type LeaseStore } from '../../../actors/kernel/lease.ts';
+import { contend, type LeaseOptions } from '../../../actors/kernel/lease.ts';
+import type { LeaseStore } from '../../../actors/kernel/lease-store.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 

@@ -12,18 +12,20 @@ t.test('a source that is lost begins again once its first run has stopped', asyn
   let stopped = () => {};
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1' };
-  const run = withLease('okx', context, ({ fence }) => {
-    events.push(`begins ${fence}`);
-    return {
-      stop: () =>
-        new Promise<void>((resolve) => {
-          events.push(`stops ${fence}`);
-          stopped = () => {
-            events.push(`has stopped ${fence}`);
-            resolve();
-          };
-        }),
-    };
+  const run = withLease('okx', context, {
+    begin({ fence }) {
+      events.push(`begins ${fence}`);
+      return {
+        stop: () =>
+          new Promise<void>((resolve) => {
+            events.push(`stops ${fence}`);
+            stopped = () => {
+              events.push(`has stopped ${fence}`);
+              resolve();
+            };
+          }),
+      };
+    },
   });
   await clock.advance(500);
   await memory.release('okx', memory.holder('okx') ?? '');
@@ -47,9 +49,11 @@ t.test('a source that cannot begin is counted, free for others, and tried again'
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1', failedStarts };
   let broken = true;
-  const run = withLease('okx', context, () => {
-    if (broken) throw new Error('no room');
-    return { stop: async () => {} };
+  const run = withLease('okx', context, {
+    begin() {
+      if (broken) throw new Error('no room');
+      return { stop: async () => {} };
+    },
   });
   // A pause of 0.25 s, then of 1 and of 2 s.
   await clock.advance(250);
