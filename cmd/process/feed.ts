@@ -149,7 +149,9 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   }
   const ending = new AbortController();
   const later = startLater({ config, chosen, context, clients, market, caches }, ending.signal);
-  void later.then((others) => others?.running.forEach((source, name) => running.set(name, source)));
+  void later.then((others) => {
+    for (const [name, source] of others?.running ?? []) running.set(name, source);
+  });
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
     ...sharing.report(cpu),
     caches: caches.counts(),
