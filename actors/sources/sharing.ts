@@ -29,6 +29,8 @@ export type Stated = Pick<ProcessReport, 'load' | 'runs' | 'ready'>;
 const interval = 1_000;
 /** A process that looks so much too late, ms, is busy: it takes nothing over now. */
 const late = 250;
+/** Sources that a process prepares to take over at once: one that takes long does not hold up the others. */
+const atOnce = 2;
 /** A process whose last sign of life is older, ms, runs nothing. */
 const maxAge = 12_000;
 /**
@@ -48,9 +50,9 @@ export class Sharing {
   #cpu = 0;
   /** The sources that were stated last. */
   #stated = '';
-  /** The source that this process is ready to take over. */
-  #ready: string | null = null;
-  #isTaking = false;
+  /** What this process prepares to take over, with the rows a second that its holder states, and what is ready. */
+  readonly #taking = new Map<string, number>();
+  readonly #ready = new Set<string>();
   #giving: Promise<void> = Promise.resolve();
   #due = 0;
   #from = 0;
@@ -78,7 +80,7 @@ export class Sharing {
     const { runs } = this.#self();
     const rows = Object.values(runs).reduce((sum, one) => sum + one, 0);
     const load = { cpu, sources: Object.keys(runs).length, rows_per_second: Math.round(rows) };
-    return { load, runs, ...(this.#ready === null ? {} : { ready: this.#ready }) };
+    return { load, runs, ready: [...this.#ready] };
   }
 
   /** Takes the sign of life of a process. */
@@ -86,10 +88,11 @@ export class Sharing {
     const { id, clock, sources } = this.#options;
     if (report.id === id || report.runs === undefined) return;
     this.#others.set(report.id, report);
-    const { ready } = report;
-    if (ready === undefined || clock.now() - report.at > maxAge) return;
-    if (sources.get(ready)?.isHeld)
-      this.#giving = this.#giving.then(() => this.#give(ready, report.id));
+    if (clock.now() - report.at > maxAge) return;
+    for (const name of report.ready ?? []) {
+      if (sources.get(name)?.isHeld)
+        this.#giving = this.#giving.then(() => this.#give(name, report.id));
+    }
   }
 
   #look(): void {
@@ -97,17 +100,22 @@ export class Sharing {
     const now = clock.now();
     const isLate = now - this.#due > late;
     this.#due = now + interval;
-    const self = this.#self();
-    const stated = Object.keys(self.runs).join();
+    const own = this.#self();
+    const stated = Object.keys(own.runs).join();
     if (stated !== this.#stated) this.#beat();
     this.#stated = stated;
-    if (this.#isTaking || isLate || now < this.#from) return;
+    if (this.#taking.size >= atOnce || isLate || now < this.#from) return;
+    const self = { ...own, runs: { ...own.runs, ...Object.fromEntries(this.#taking) } };
     const canTake = (name: string) => {
       const source = sources.get(name);
       return source?.isHeld === false && now >= (this.#notBefore.get(name) ?? 0);
     };
-    const choice = toTake({ self, others: this.#living(now), canTake, random });
-    if (choice) void this.#take(choice);
+    const others = this.#living(now, Object.keys(self.runs));
+    const choice = toTake({ self, others, canTake, random });
+    if (!choice) return;
+    const holder = others.find(({ id }) => id === choice.from);
+    this.#taking.set(choice.name, holder?.runs[choice.name] ?? 0);
+    void this.#take(choice);
   }
 
   #self(): Member {
@@ -116,9 +124,9 @@ export class Sharing {
     return { id: this.#options.id, cpu: this.#cpu, runs };
   }
 
-  /** The other processes; a source that several state is that of the one that has stated it last. */
-  #living(now: number): Member[] {
-    const known = new Set(Object.keys(this.#self().runs));
+  /** The other processes without `own`; a source that several state is that of the one that has stated it last. */
+  #living(now: number, own: readonly string[]): Member[] {
+    const known = new Set(own);
     const members: Member[] = [];
     for (const report of [...this.#others.values()].sort((a, b) => b.at - a.at)) {
       const { id, at, load, runs = {} } = report;
@@ -126,22 +134,21 @@ export class Sharing {
         this.#others.delete(id);
         continue;
       }
-      const own = Object.entries(runs).filter(([name]) => !known.has(name));
-      for (const [name] of own) known.add(name);
-      members.push({ id, cpu: load?.cpu ?? 0, runs: Object.fromEntries(own) });
+      const left = Object.entries(runs).filter(([name]) => !known.has(name));
+      for (const [name] of left) known.add(name);
+      members.push({ id, cpu: load?.cpu ?? 0, runs: Object.fromEntries(left) });
     }
     return members;
   }
 
   async #take({ name, from, because }: Choice): Promise<void> {
     const { clock, log, sources } = this.#options;
-    this.#isTaking = true;
     const outcome = await sources.get(name)?.succeed(() => {
-      this.#ready = name;
+      this.#ready.add(name);
       this.#beat();
     });
-    this.#ready = null;
-    this.#isTaking = false;
+    this.#ready.delete(name);
+    this.#taking.delete(name);
     this.#beat();
     const now = clock.now();
     if (outcome !== 'taken') {

@@ -61,13 +61,13 @@ export interface Leased {
 
 /** Mean pause, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
 const retry = 500;
-/** Between two looks of a process that stands by, and two attempts of one that is ready, ms. */
+/** Between two looks, and two attempts, of a process that stands by, ms. */
 const soon = 100;
 /**
  * How long one is the successor without renewing that, and when it does, ms; until when it waits for `all` that its upstreams
  * may bring, until when it must be `ready`, and how long it then waits for the lease.
  */
-const patience = { reserved: 6_000, renew: 2_000, all: 12_000, ready: 30_000, lease: 15_000 };
+const patience = { reserved: 6_000, renew: 2_000, all: 10_000, ready: 30_000, lease: 15_000 };
 
 /** The work of a lease, and how it begins. */
 export interface Work {
@@ -89,7 +89,6 @@ class LeasedWork implements Leased {
   readonly #contention: Contention;
   #run: Run | null = null;
   #standby: Standby | null = null;
-  #isReady = false;
   /** When this process became the successor, or did so again, Unix ms. */
   #reservedAt = 0;
   #isStopping = false;
@@ -109,7 +108,7 @@ class LeasedWork implements Leased {
       store: bus.leases(),
       clock,
       random,
-      retry: () => (this.#isReady ? soon : retry),
+      retry: () => (this.#standby ? soon : retry),
       turn: async () => {
         await this.#ending;
         return this.#standby || !starts ? null : starts.turn();
@@ -161,7 +160,6 @@ class LeasedWork implements Leased {
     const { failedStarts = processFailedStarts } = this.#context;
     const [standby, log] = [this.#standby, this.#log];
     this.#standby = null;
-    this.#isReady = false;
     log.info({ fence }, 'running this source');
     try {
       if (this.#ending !== null) throw new Error(`${this.#name}: the last run has not ended`);
@@ -195,7 +193,6 @@ class LeasedWork implements Leased {
     if (!(await this.#standBy(own, isReady, patience.ready))) return;
     await own.prepare();
     if (this.#standby !== own) return;
-    this.#isReady = true;
     onReady();
     await this.#standBy(own, () => false, patience.lease);
   }
@@ -228,7 +225,6 @@ class LeasedWork implements Leased {
     const { bus, process } = this.#context;
     const standby = this.#standby;
     this.#standby = null;
-    this.#isReady = false;
     if (standby) this.#wait(standby.stop());
     // Without an answer of Redis it ends by itself.
     await bus

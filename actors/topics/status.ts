@@ -122,8 +122,8 @@ export interface ProcessReport extends ProcessStatus {
   cpu_s?: number;
   /** The sources that the process runs, with the rows that each reads and publishes a second. */
   runs?: Readonly<Record<string, number>>;
-  /** The source that the process is ready to take over from the one that runs it. */
-  ready?: string;
+  /** The sources that the process is ready to take over from those that run them. */
+  ready?: readonly string[];
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];
