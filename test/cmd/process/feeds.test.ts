@@ -36,7 +36,7 @@ function startFeed(t: Test, env: Record<string, string>): Feed {
   t.teardown(() => child.kill('SIGKILL'));
   const said: string[] = [];
   let rest = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) said.push(JSON.parse(line).msg);
