@@ -36,7 +36,10 @@ function cluster(t: Test, seed = 1) {
   };
   const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
 
-  function start(id: string, { offered = names, ready = takes.standby, cpu = (): number => 0.1 } = {}) {
+  function start(
+    id: string,
+    { offered = names, ready = takes.standby, cpu = (): number => 0.1 } = {},
+  ) {
     const starts = new Starts(clock);
     const sources = new Map<string, Leased & { rows(): number }>();
     const bus = { leases: () => store };
