@@ -18,6 +18,11 @@ export interface LeaseOptions {
   random?: () => number;
   /** Mean pause between attempts, ms; 1,500 when absent. The first comes within one. */
   retry?: number | (() => number);
+  /**
+   * How long the work goes on after the end of a lease that the store has not answered for, ms; 0 when absent. The store is asked
+   * meanwhile whether anybody has had the lease since; `held` is false, and the fencing number refuses what is too late.
+   */
+  keep?: number;
   /** What an attempt waits for; null for nothing. */
   turn?: () => Promise<Turn | null>;
   /** The work may begin. */
@@ -57,11 +62,6 @@ interface Grant {
 const ttl = 6_000;
 /** Between renewals, and the deadline of every call, ms: one that hangs leaves time for another. */
 const beat = ttl / 3;
-/**
- * A lease whose end is noticed so much `late` was not renewed because this process was held up. Its work goes on, fenced as ever,
- * for so `long` at most, while the store is asked whether anybody has had the lease since. In ms.
- */
-const heldUp = { late: 500, long: 10_000 };
 
 let attempts = 0;
 
@@ -221,9 +221,9 @@ class Contender implements Contention {
   #expire(span: Span): void {
     const grant = this.#grant;
     if (grant?.span !== span) return;
-    const { clock } = this.#options;
-    if (clock.now() - span.until < heldUp.late) return void this.#drop(grant);
-    span.cancel = clock.after(heldUp.long, () => {
+    const { clock, keep = 0 } = this.#options;
+    if (keep === 0) return void this.#drop(grant);
+    span.cancel = clock.after(keep, () => {
       if (this.#grant?.span === span) void this.#drop(grant);
     });
     this.#next();

@@ -61,6 +61,11 @@ export interface Leased {
 
 /** Mean pause, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
 const retry = 500;
+/**
+ * How long work that others may do at the same time goes on without an answer of Redis, ms: to begin it anew costs more than that it is
+ * done twice for a while, and a busy process would become busier.
+ */
+const keep = 30_000;
 /** Between two looks, and two attempts, of a process that stands by, ms. */
 const soon = 100;
 /**
@@ -109,6 +114,7 @@ class LeasedWork implements Leased {
       clock,
       random,
       retry: () => (this.#standby ? soon : retry),
+      keep: work.standBy ? keep : 0,
       turn: async () => {
         await this.#ending;
         return this.#standby || !starts ? null : starts.turn();

@@ -30,7 +30,7 @@ t.test('a process that was held up keeps what nobody has had since', async (t) =
   const [clock, world] = [new HeldUpClock(), new FakeClock()];
   const store = new MemoryStore(world);
   const { log, join } = leaseStage();
-  const lease = join('a', { clock, store });
+  const lease = join('a', { clock, store, keep: 10_000 });
   const both = async (ms: number) => {
     await world.advance(ms);
     await clock.advance(ms);
@@ -50,7 +50,7 @@ t.test('a process that was held up keeps what nobody has had since', async (t) =
   await lease.stop();
 });
 
-t.test('without an answer its work goes on for ten seconds more', async (t) => {
+t.test('without an answer the work goes on for as long as it may', async (t) => {
   const clock = new HeldUpClock();
   const { log, join } = leaseStage();
   const memory = new MemoryStore(clock);
@@ -59,7 +59,7 @@ t.test('without an answer its work goes on for ten seconds more', async (t) => {
     renew: hang,
     release: (...args) => memory.release(...args),
   };
-  const lease = join('a', { clock, store });
+  const lease = join('a', { clock, store, keep: 10_000 });
   await clock.advance(750);
   await clock.sleep(9_000);
   t.equal(lease.held, false, 'it is not sure');
@@ -67,6 +67,28 @@ t.test('without an answer its work goes on for ten seconds more', async (t) => {
   t.strictSame(log, ['a gained 1']);
   await clock.advance(1);
   t.strictSame(log, ['a gained 1', 'a lost']);
+  await lease.stop();
+});
+
+t.test('work goes on while the store is away, and stays when it is back', async (t) => {
+  const { clock, store, memory, log, join } = leaseStage({ keep: 30_000 });
+  const lease = join('a');
+  await clock.advance(750);
+  const away = async () => {
+    throw new Error('away');
+  };
+  store.renew = away;
+  await clock.advance(20_000);
+  t.strictSame([lease.held, lease.fence, log], [false, null, ['a gained 1']]);
+  store.renew = (...args) => memory.renew(...args);
+  await clock.advance(2_000);
+  t.match(lease, { held: true, fence: 1 });
+  store.renew = away;
+  await clock.advance(7_000);
+  await memory.acquire('binance', 'b/1', 60_000);
+  store.renew = (...args) => memory.renew(...args);
+  await clock.advance(2_000);
+  t.strictSame([lease.held, log], [false, ['a gained 1', 'a lost']]);
   await lease.stop();
 });
 

@@ -90,6 +90,7 @@ async function simulate(steps: readonly Step[], random: () => number): Promise<O
         store: far(store, clock, world, random),
         clock,
         random,
+        keep: i * 10_000,
         onGained: (fence) => {
           outcome.fences.push(fence);
           check();
