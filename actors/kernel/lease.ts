@@ -79,7 +79,6 @@ class Contender implements Contention {
   /** Terms in a row that began with an exception. */
   #failedStarts = 0;
   #stopped: Promise<void> | null = null;
-  #handing: Promise<void> | null = null;
 
   constructor(options: LeaseOptions) {
     const { retry = 1_500, random = Math.random } = options;
@@ -100,14 +99,7 @@ class Contender implements Contention {
     return this.held && this.#grant ? this.#grant.fence : null;
   }
 
-  handOver(): Promise<void> {
-    this.#handing ??= this.#handOver().finally(() => {
-      this.#handing = null;
-    });
-    return this.#handing;
-  }
-
-  async #handOver(): Promise<void> {
+  async handOver(): Promise<void> {
     const grant = this.#grant;
     if (!grant || this.#stopping) return;
     try {

@@ -118,11 +118,11 @@ class Runner {
     return this.#term.isReady(this.#feeds?.streams.length ?? 0, isLate);
   }
 
-  /** Begins to answer, beside another process; resolves when it does. */
-  async serve(): Promise<void> {
+  /** Begins to answer, also beside another process; resolves when it does. Throws what the source throws. */
+  serve(): Promise<void> {
     this.#hasPrepared = true;
     this.#serving = this.#source.serve?.() ?? null;
-    await this.#serving?.ready;
+    return this.#serving?.ready ?? Promise.resolve();
   }
 
   /** Begins to poll and to publish. A source that throws as it begins has ended. */

@@ -34,8 +34,8 @@ const atOnce = 2;
 /** A process whose last sign of life is older, ms, runs nothing. */
 const maxAge = 12_000;
 /**
- * When a process begins to take over, ms after its start: before that it gets what is free. When it asks again for a source that
- * it did not get; and what it takes after it has relieved a busy process.
+ * How long a process takes nothing over: after its start, since it first gets what is free; a source that was `refused` to it, or that it
+ * `failed` to take; and after it has relieved a busy process. In ms.
  */
 const pauses = { start: 4_000, refused: 10_000, failed: 5 * minute, relieved: 15_000 };
 
@@ -72,6 +72,7 @@ export class Sharing {
 
   stop(): void {
     this.#stop();
+    this.#beat = () => {};
   }
 
   /** What this process runs now. `cpu` is the share of a core that it uses. */

@@ -138,7 +138,13 @@ class LeasedWork implements Leased {
   async succeed(onReady: () => void): Promise<'taken' | 'refused' | 'failed'> {
     const { standBy } = this.#work;
     if (standBy === undefined || this.#isBusy || !(await this.#reserve())) return 'refused';
-    if (!this.#isBusy && this.#prepare(standBy)) await this.#untilHeld(onReady);
+    try {
+      if (!this.#isBusy) await this.#untilHeld(standBy, onReady);
+    } catch (error) {
+      const { failedStarts = processFailedStarts } = this.#context;
+      failedStarts.add(this.#name);
+      this.#log.error({ err: error }, 'this source cannot be taken over');
+    }
     const hasTaken = this.#run !== null;
     await this.#stopStandby();
     return hasTaken ? 'taken' : 'failed';
@@ -159,7 +165,7 @@ class LeasedWork implements Leased {
   }
 
   get #isBusy(): boolean {
-    return this.#run !== null || this.#standby !== null || this.#isStopping;
+    return [this.#run, this.#standby, this.#ending].some((one) => one !== null) || this.#isStopping;
   }
 
   #begin(fence: number): void {
@@ -172,28 +178,16 @@ class LeasedWork implements Leased {
       this.#run = standby ? standby.begin(fence) : this.#work.begin({ fence, log });
     } catch (error) {
       failedStarts.add(this.#name);
+      if (standby) this.#wait(standby.stop());
       throw error;
     }
   }
 
-  /** False where the work does not begin. */
-  #prepare(standBy: Required<Work>['standBy']): boolean {
-    const { failedStarts = processFailedStarts } = this.#context;
-    try {
-      this.#standby = standBy({ log: this.#log });
-      return true;
-    } catch (error) {
-      failedStarts.add(this.#name);
-      this.#log.error({ err: error }, 'this source cannot be taken over');
-      return false;
-    }
-  }
-
   /** Prepares the work, says that it is ready, and waits for the lease; gives up when one of them takes too long. */
-  async #untilHeld(onReady: () => void): Promise<void> {
+  async #untilHeld(standBy: Required<Work>['standBy'], onReady: () => void): Promise<void> {
     const { clock } = this.#context;
-    const own = this.#standby;
-    if (!own) return;
+    const own = standBy({ log: this.#log });
+    this.#standby = own;
     const began = clock.now();
     const isReady = () => own.isReady(clock.now() - began >= patience.all);
     if (!(await this.#standBy(own, isReady, patience.ready))) return;
