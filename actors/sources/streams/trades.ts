@@ -88,11 +88,6 @@ class TradeSink implements Sink<Parsed<Trade>> {
     return every;
   }
 
-  /** A market's minutes are whole from the first one after its first trade. */
-  isReady(isLate: boolean): boolean {
-    return isLate || this.#folds.size >= this.#followed.size;
-  }
-
   lost(failure: Failure, now: number): void {
     if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
   }
@@ -181,11 +176,11 @@ class TradeSink implements Sink<Parsed<Trade>> {
 }
 
 /**
- * How long a process goes on after another one has taken over, from `now` (Unix ms): until it has closed the minute that runs. The
- * other one, which has received the trades of a part of it, closes the next.
+ * How long a process goes on after another one has taken over, from `now` (Unix ms): until it has closed the next minute. For the
+ * other one a market's minutes are whole after that of its first trade, which comes in more than a minute even where little is traded.
  */
 export const untilClosed = (now: number): number =>
-  stepAt(now, minute) + minute + grace + 2 * every - now;
+  stepAt(now, minute) + 2 * minute + grace + 2 * every - now;
 
 const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
   key,
