@@ -30,7 +30,7 @@ const interval = 1_000;
 /** A process that looks so much too late, ms, is busy: it takes nothing over now. */
 const late = 250;
 /** Sources that a process prepares to take over at once: one that takes long does not hold up the others. */
-const atOnce = 2;
+const atOnce = 3;
 /** A process whose last sign of life is older, ms, runs nothing. */
 const maxAge = 12_000;
 /**
