@@ -72,7 +72,7 @@ const soon = 100;
  * How long one is the successor without renewing that, and when it does, ms; until when it waits for `all` that its upstreams
  * may bring, until when it must be `ready`, and how long it then waits for the lease.
  */
-const patience = { reserved: 6_000, renew: 2_000, all: 10_000, ready: 30_000, lease: 15_000 };
+const patience = { reserved: 6_000, renew: 2_000, all: 5_000, ready: 30_000, lease: 15_000 };
 
 /** The work of a lease, and how it begins. */
 export interface Work {

@@ -170,11 +170,13 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     });
   }
 
-  /** Without markets there is nothing to wait for. */
+  /** Without markets there is nothing to wait for. Some upstreams acknowledge fewer names than they are asked for. */
   #isReady(isLate: boolean): boolean {
     if (!this.#hasStarted) return false;
     if (this.#followed.size === 0) return true;
-    return this.connections.subscribed && this.#sink.isReady?.(isLate) !== false;
+    const { subscribed, open } = this.connections;
+    const isReceived = subscribed || (isLate && open === 'all');
+    return isReceived && this.#sink.isReady?.(isLate) !== false;
   }
 
   #subscribe(now: number): void {

@@ -161,6 +161,11 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - now);
   }
 
+  /** Its time counts as received with all subscriptions only. */
+  isReady(): boolean {
+    return this.#since !== null;
+  }
+
   lost(failure: Failure, now: number): void {
     this.#turned(now);
     if (this.#since === null) this.#options.status.fail(failure, now);
