@@ -8,14 +8,14 @@ import { liquidityOf } from '../../indicators/order-book/liquidity.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
-import type { MarketState } from '../state/market-state.ts';
-import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
 import {
   askRound,
   type LeadingMarket,
   leadingMarkets,
   type RoundOutcome,
-} from './leading-markets.ts';
+} from '../sources/leading-markets.ts';
+import type { MarketState } from '../state/market-state.ts';
+import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
 
 export interface BooksInputs {
   /** Instruments and prices of all exchanges. */

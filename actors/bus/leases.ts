@@ -1,6 +1,6 @@
-import type { LeaseStore } from '../kernel/lease.ts';
+import type { LeaseStore, Successors } from '../kernel/lease-store.ts';
 import { readNumber } from './codec.ts';
-import { fenceKey, leaseKey } from './keys.ts';
+import { fenceKey, leaseKey, restKey, successorKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**
@@ -11,7 +11,10 @@ import { type Commands, script } from './script.ts';
  * clock, but after a fail-over there may be none, and nobody could publish.
  */
 const acquireScript = script(`
+local successor = redis.call('GET', KEYS[3])
+if successor and string.sub(ARGV[1], 1, #successor + 1) ~= successor .. '/' then return nil end
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return nil end
+if successor then redis.call('DEL', KEYS[3]) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local newest = math.max(tonumber(redis.call('GET', KEYS[2]) or 0), tonumber(ARGV[3]))
@@ -20,15 +23,15 @@ redis.call('SET', KEYS[2], string.format('%.0f', fence))
 return fence`);
 
 /**
- * A lease that has ended while this server was away goes on where nobody else got it since. One whose number a newer one has
- * passed is lost.
+ * A lease that has ended, also while this server was away, goes on where nobody else got it since: the fencing number is still
+ * that of the holder. One whose number a newer one has passed is lost.
  */
 const renewScript = script(`
 local newest, fence = tonumber(redis.call('GET', KEYS[2]) or 0), tonumber(ARGV[3])
-if newest > fence then return 0 end
+if fence and newest > fence then return 0 end
 local holder = redis.call('GET', KEYS[1])
 if holder == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-if holder or newest < fence then return 0 end
+if holder or not fence or newest < fence then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`);
 
@@ -36,7 +39,18 @@ const releaseScript = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);
 
-export const leaseScripts = [acquireScript, renewScript, releaseScript];
+const reserveScript = script(`
+local successor = redis.call('GET', KEYS[1])
+if successor == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if successor or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
+return 1`);
+
+export const leaseScripts = [acquireScript, renewScript, releaseScript, reserveScript];
+
+/** Least time between two successors of the holders of a lease, ms. */
+const rest = 60_000;
 
 /** The newest fencing number of a lease that a server knows; 0 without one. Rejects when Redis is away. */
 export const fenceOf = async (commands: Commands, name: string): Promise<number> =>
@@ -48,41 +62,37 @@ export const fenceOf = async (commands: Commands, name: string): Promise<number>
  * Where publications go to another server, `seen` asks that one for the newest fencing number of a lease. While the server of the
  * leases is away nobody gets one, and a holder keeps its own until the other server has seen a newer number.
  */
-export function createLeases(
+export const createLeases = (
   commands: Commands,
   seen?: (name: string) => Promise<number>,
-): LeaseStore {
-  /** Fencing numbers by lease and holder. */
-  const fences = new Map<string, number>();
-  const renewed = async (name: string, holder: string, ttl: number): Promise<boolean> => {
-    // One that was never granted has been passed by every number.
-    const fence = fences.get(`${name} ${holder}`) ?? -1;
-    const args = [holder, Math.ceil(ttl), fence];
+): LeaseStore & Successors => ({
+  async acquire(name, holder, ttl) {
+    const keys = [leaseKey(name), fenceKey(name), successorKey(name)];
+    const published = (await seen?.(name)) ?? 0;
+    const fence = await commands.run(acquireScript, keys, [holder, Math.ceil(ttl), published]);
+    return fence === null ? null : readNumber(fence);
+  },
+  async renew(name, holder, ttl, fence) {
+    const keys = [leaseKey(name), fenceKey(name)];
     try {
-      return (await commands.run(renewScript, [leaseKey(name), fenceKey(name)], args)) === 1;
+      return (await commands.run(renewScript, keys, [holder, Math.ceil(ttl), fence ?? ''])) === 1;
     } catch (error) {
-      if (seen === undefined) throw error;
+      if (seen === undefined || fence === undefined) throw error;
       return (await seen(name)) <= fence;
     }
-  };
-  return {
-    async acquire(name, holder, ttl) {
-      const keys = [leaseKey(name), fenceKey(name)];
-      const published = (await seen?.(name)) ?? 0;
-      const reply = await commands.run(acquireScript, keys, [holder, Math.ceil(ttl), published]);
-      if (reply === null) return null;
-      const fence = readNumber(reply);
-      fences.set(`${name} ${holder}`, fence);
-      return fence;
-    },
-    async renew(name, holder, ttl) {
-      const isHeld = await renewed(name, holder, ttl);
-      if (!isHeld) fences.delete(`${name} ${holder}`);
-      return isHeld;
-    },
-    async release(name, holder) {
-      fences.delete(`${name} ${holder}`);
-      await commands.run(releaseScript, [leaseKey(name)], [holder]);
-    },
-  };
-}
+  },
+  async release(name, holder) {
+    await commands.run(releaseScript, [leaseKey(name)], [holder]);
+  },
+  async reserve(name, process, ttl) {
+    const keys = [successorKey(name), restKey(name)];
+    return (await commands.run(reserveScript, keys, [process, Math.ceil(ttl), rest])) === 1;
+  },
+  async withdraw(name, process) {
+    await commands.run(releaseScript, [successorKey(name)], [process]);
+  },
+  async successor(name) {
+    const found = await commands.send('GET', successorKey(name));
+    return found === null ? null : String(found);
+  },
+});

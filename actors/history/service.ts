@@ -53,16 +53,18 @@ export function startHistory(options: HistoryOptions): Run {
   let recording: Recording | null = null;
   const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
   const answering = opened ? answer(options, opened.store, { want }) : null;
-  const contention = withLease(source, options, ({ fence }) => {
-    if (!opened) return holdStore(options, fence);
-    const own = record(options, opened, fence);
-    recording = own;
-    return {
-      stop() {
-        recording = null;
-        return own.stop();
-      },
-    };
+  const contention = withLease(source, options, {
+    begin({ fence }) {
+      if (!opened) return holdStore(options, fence);
+      const own = record(options, opened, fence);
+      recording = own;
+      return {
+        stop() {
+          recording = null;
+          return own.stop();
+        },
+      };
+    },
   });
   return {
     async stop() {

@@ -5,16 +5,8 @@
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
 import { type Cancel, type Clock, late, within } from './clock.ts';
-
-/** The store of leases. `holder` is opaque and differs with every attempt. Rejects when it cannot answer. */
-export interface LeaseStore {
-  /** The fencing number, strictly growing per name, or null when another holds it. `ttl` in milliseconds. */
-  acquire(name: string, holder: string, ttl: number): Promise<number | null>;
-  /** Restarts the ttl. False, without a change, when `holder` does not hold it. */
-  renew(name: string, holder: string, ttl: number): Promise<boolean>;
-  /** Does nothing when `holder` does not hold it. */
-  release(name: string, holder: string): Promise<void>;
-}
+import type { LeaseStore } from './lease-store.ts';
+import type { Turn } from './starts.ts';
 
 export interface LeaseOptions {
   name: string;
@@ -25,9 +17,18 @@ export interface LeaseOptions {
   /** Uniform in [0, 1). */
   random?: () => number;
   /** Mean pause between attempts, ms; 1,500 when absent. The first comes within one. */
-  retry?: number;
+  retry?: number | (() => number);
+  /**
+   * How long the work goes on after the end of a lease that the store has not answered for, ms; 0 when absent. The store is asked
+   * meanwhile whether anybody has had the lease since; `held` is false, and the fencing number refuses what is too late.
+   */
+  keep?: number;
+  /** What an attempt waits for; null for nothing. */
+  turn?: () => Promise<Turn | null>;
   /** The work may begin. */
   onGained: (fence: number) => void;
+  /** Another process goes on: the work ends while the lease is still held. */
+  onHandOver?: () => Promise<void>;
   /** The work must end, at once. Follows every onGained exactly once, at `stop` too. The next attempt awaits its promise. */
   onLost: () => void | Promise<void>;
   /** The store failed or was late, or a callback threw. A throw in it is ignored. */
@@ -39,6 +40,8 @@ export interface Contention {
   readonly held: boolean;
   /** The fencing number while held, else null. */
   readonly fence: number | null;
+  /** Ends the work, then gives the lease up and contends again. Does nothing without the lease. */
+  handOver(): Promise<void>;
   /** Gives the lease up and contends no more. Waits for the store, within the call deadlines. Idempotent. */
   stop(): Promise<void>;
 }
@@ -67,7 +70,7 @@ const mostDoublings = 7;
 
 class Contender implements Contention {
   readonly #options: LeaseOptions;
-  readonly #retry: number;
+  readonly #retry: () => number;
   readonly #random: () => number;
   #grant: Grant | null = null;
   #next: Cancel = () => {};
@@ -79,11 +82,12 @@ class Contender implements Contention {
 
   constructor(options: LeaseOptions) {
     const { retry = 1_500, random = Math.random } = options;
-    if (!(retry > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${retry}`);
+    this.#retry = typeof retry === 'number' ? () => retry : retry;
+    const first = this.#retry();
+    if (!(first > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${first}`);
     this.#options = options;
-    this.#retry = retry;
     this.#random = random;
-    this.#contend(random() * retry);
+    this.#contend(random() * first);
   }
 
   /** Asks the clock as well as the timer, which a busy process runs late. */
@@ -95,6 +99,17 @@ class Contender implements Contention {
     return this.held && this.#grant ? this.#grant.fence : null;
   }
 
+  async handOver(): Promise<void> {
+    const grant = this.#grant;
+    if (!grant || this.#stopping) return;
+    try {
+      await this.#options.onHandOver?.();
+    } catch (error) {
+      this.#report(error);
+    }
+    if (this.#grant === grant) await this.#drop(grant);
+  }
+
   stop(): Promise<void> {
     this.#stopping = true;
     this.#stopped ??= this.#stop();
@@ -103,21 +118,28 @@ class Contender implements Contention {
 
   async #stop(): Promise<void> {
     this.#next();
-    const grant = this.#lose();
-    if (grant) await this.#release(grant.token);
+    if (this.#grant) await this.#drop(this.#grant);
     else await this.#attempt;
   }
 
   #contend(ms: number): void {
     if (this.#stopping) return;
-    this.#next = this.#options.clock.after(ms, () => {
+    this.#next = this.#options.clock.after(ms, () => void this.#await());
+  }
+
+  /** An attempt, in its turn. */
+  async #await(): Promise<void> {
+    const turn = (await this.#options.turn?.()) ?? null;
+    if (!this.#stopping) {
       this.#attempt = this.#acquire();
-    });
+      await this.#attempt;
+    }
+    turn?.end(this.#grant !== null);
   }
 
   #contendAgain(): void {
     const factor = 2 ** Math.min(this.#failedStarts, mostDoublings);
-    this.#contend(this.#retry * (0.5 + this.#random()) * factor);
+    this.#contend(this.#retry() * (0.5 + this.#random()) * factor);
   }
 
   async #acquire(): Promise<void> {
@@ -150,8 +172,7 @@ class Contender implements Contention {
   /** The work has not started: somebody else may have the lease, and the next attempt here comes later each time. */
   #giveUp(grant: Grant): void {
     this.#failedStarts += 1;
-    this.#lose();
-    void this.#release(grant.token);
+    void this.#drop(grant);
   }
 
   #renewIn(grant: Grant, ms: number): void {
@@ -165,12 +186,12 @@ class Contender implements Contention {
     const span = this.#begin();
     const answer = this.#answer(
       'renew',
-      promised(() => store.renew(name, grant.token, ttl)),
+      promised(() => store.renew(name, grant.token, ttl, grant.fence)),
     );
     this.#renewIn(grant, beat);
     const renewed = await answer;
     const current = this.#grant === grant;
-    if (current && renewed) {
+    if (current && renewed && this.#options.clock.now() < span.until) {
       grant.span.cancel();
       grant.span = span;
       return;
@@ -190,21 +211,30 @@ class Contender implements Contention {
   }
 
   #expire(span: Span): void {
-    if (this.#grant?.span !== span) return;
-    const { token } = this.#grant;
+    const grant = this.#grant;
+    if (grant?.span !== span) return;
+    const { clock, keep = 0 } = this.#options;
+    if (keep === 0) return void this.#drop(grant);
+    span.cancel = clock.after(keep, () => {
+      if (this.#grant?.span === span) void this.#drop(grant);
+    });
+    this.#next();
+    void this.#renew(grant);
+  }
+
+  async #drop({ token }: Grant): Promise<void> {
     this.#lose();
-    void this.#release(token);
+    await this.#release(token);
   }
 
   /** Ends the term, if there is one, and contends again unless the lease is stopped. */
-  #lose(): Grant | null {
+  #lose(): void {
     const grant = this.#grant;
-    if (!grant) return null;
+    if (!grant) return;
     this.#grant = null;
     grant.span.cancel();
     this.#next();
     void this.#end();
-    return grant;
   }
 
   /** The work of two terms must not overlap in one process. */

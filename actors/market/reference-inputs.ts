@@ -1,15 +1,15 @@
 /** The source of what reference rates weigh markets by: 60 one-minute candles of each leading spot market. */
 import { minute } from '../../config/time.ts';
 import { varianceOf } from '../../indicators/market/reference-rate.ts';
+import { type Failure, failed } from '../failure.ts';
+import type { JobContext, JobSource } from '../sources/context.ts';
+import type { Job } from '../sources/job.ts';
 import {
   askRound,
   type LeadingMarket,
   type LeadingOptions,
   leadingMarkets,
-} from '../books/leading-markets.ts';
-import { type Failure, failed } from '../failure.ts';
-import type { JobContext, JobSource } from '../sources/context.ts';
-import type { Job } from '../sources/job.ts';
+} from '../sources/leading-markets.ts';
 import type { Candle, ReferenceInput } from '../topics/index.ts';
 
 /** Between two rounds, ms: volumes of an hour change slowly. */

@@ -1,51 +1,97 @@
 /** Runs a source for as long as this process holds its lease: its feeds and jobs under one supervisor. */
 import type { ActorRef } from '../kernel/actor.ts';
+import type { Cancel } from '../kernel/clock.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
+import { leasedTopics } from './leased-topics.ts';
 import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
-import { leasedTopics, stopPolicy, withLease } from './with-lease.ts';
+import { Term } from './term.ts';
+import {
+  type Ending,
+  type Leased,
+  type Standby,
+  stopPolicy,
+  type Work,
+  withLease,
+} from './with-lease.ts';
 
 /** A source with feeds, jobs, queries or several of them. */
 export type RunnableSource = Pick<JobSource, 'id'> &
   Partial<Markets & JobSource> & {
     /** Begins to answer its queries. */
-    serve?(): { stop(): Promise<void> };
+    serve?(): { ready?: Promise<void>; stop(): Promise<void> };
   };
 
-export interface RunningSource {
+/** A source that this process offers to run. */
+export interface RunningSource extends Leased {
   /** Reads the instrument lists again, each at most once a minute, if this process runs the source. */
   readLists(): void;
-  stop(): Promise<void>;
+  /** Rows that the source reads and publishes here a second; 0 where this process does not run it. */
+  rows(): number;
 }
 
 /** Offers to run a source: its feeds and jobs run, and its queries are answered, for as long as this process holds its lease. */
 export function runSource(source: RunnableSource, context: RunnerContext): RunningSource {
-  let runner: Runner | null = null;
-  const lease = withLease(source.id, context, (at) => {
-    const begun = new Runner(source, { ...context, ...at });
-    const serving = source.serve?.();
-    runner = begun;
+  let running: Runner | null = null;
+  /** Runs that were handed over and have something to finish. */
+  const lingering = new Set<Runner>();
+  const standBy = ({ log }: Pick<RunnerContext, 'log'>): Standby => {
+    const runner = new Runner(source, { ...context, log });
     return {
-      async stop() {
-        if (runner === begun) runner = null;
-        await Promise.all([serving?.stop(), begun.stop()]);
+      isReady: (isLate) => runner.isReady(isLate),
+      prepare: () => runner.serve(),
+      stop: () => runner.stop(),
+      begin(fence) {
+        runner.begin(fence);
+        running = runner;
+        return {
+          async stop(ending) {
+            if (running === runner) running = null;
+            lingering.add(runner);
+            await runner.stop(ending);
+            void runner.finished.then(() => lingering.delete(runner));
+          },
+        };
       },
     };
-  });
-  return { readLists: () => runner?.readLists(), stop: () => lease.stop() };
+  };
+  const begin: Work['begin'] = ({ fence, log }) => standBy({ log }).begin(fence);
+  const leased = withLease(source.id, context, { begin, standBy });
+  return {
+    get isHeld() {
+      return leased.isHeld;
+    },
+    succeed: (onReady) => leased.succeed(onReady),
+    handOver: () => leased.handOver(),
+    readLists: () => running?.readLists(),
+    rows: () => running?.rows() ?? 0,
+    async stop() {
+      await leased.stop();
+      await Promise.all([...lingering].map((runner) => runner.finish()));
+    },
+  };
 }
 
 class Runner {
   readonly #source: RunnableSource;
   readonly #context: RunContext;
+  readonly #term: Term;
   readonly #supervisor: Supervisor;
+  /** That of what goes on for a while after another process has taken over. */
+  readonly #lingering: Supervisor;
+  readonly #feeds: Feeds | null;
   readonly #jobs = new Map<string, ActorRef<JobMessage>>();
+  #serving: { ready?: Promise<void>; stop(): Promise<void> } | null = null;
+  #hasPrepared = false;
+  #finished = Promise.withResolvers<void>();
+  #cancel: Cancel = () => {};
 
-  constructor(source: RunnableSource, context: RunnerContext & { fence: number }) {
-    const { clock, random, bus, fence } = context;
+  /** On standby: the streams are received, nothing is published. */
+  constructor(source: RunnableSource, context: RunnerContext) {
+    const { clock, bus } = context;
     this.#source = source;
     const status = new SourceStatus({
       source: source.id,
@@ -53,17 +99,44 @@ class Runner {
       // A status that was not published is followed by the next one.
       publish: (row) => void this.#context.publish('status', rowKey(row), row),
     });
-    const lease = { name: source.id, fence };
-    this.#context = { ...context, ...leasedTopics(bus, lease), status };
-    this.#supervisor = createSupervisor({
-      name: source.id,
-      clock,
-      random,
-      policy: stopPolicy,
-      onEvent: (event) => this.#note(event),
-    });
-    if (source.feeds) this.#runFeeds({ ...source, feeds: source.feeds });
-    if (source.jobs) this.#runJobs(source.jobs);
+    const term = new Term(source.id, clock.now());
+    this.#term = term;
+    this.#context = { ...context, ...leasedTopics(bus, term), status, term };
+    this.#supervisor = this.#supervise();
+    this.#lingering = this.#supervise();
+    this.#feeds = source.feeds ? this.#openFeeds({ ...source, feeds: source.feeds }) : null;
+    for (const { name, behaviour, lingers } of this.#feeds?.streams ?? [])
+      (lingers ? this.#lingering : this.#supervisor).spawn({ name, behaviour, mailbox: 16 });
+  }
+
+  /** Resolves when the last of it has ended. */
+  get finished(): Promise<void> {
+    return this.#finished.promise;
+  }
+
+  isReady(isLate: boolean): boolean {
+    return this.#term.isReady(this.#feeds?.streams.length ?? 0, isLate);
+  }
+
+  /** Begins to answer, also beside another process; resolves when it does. Throws what the source throws. */
+  serve(): Promise<void> {
+    this.#hasPrepared = true;
+    this.#serving = this.#source.serve?.() ?? null;
+    return this.#serving?.ready ?? Promise.resolve();
+  }
+
+  /** Begins to poll and to publish. A source that throws as it begins has ended. */
+  begin(fence: number): void {
+    this.#term.begin(fence);
+    try {
+      if (this.#hasPrepared) this.#feeds?.takeOver();
+      for (const { name, job } of this.#feeds?.polls ?? []) this.#runJob(name, job);
+      if (this.#source.jobs) this.#runJobs(this.#source.jobs);
+      if (!this.#hasPrepared) void this.serve();
+    } catch (error) {
+      void this.stop();
+      throw error;
+    }
   }
 
   readLists(): void {
@@ -71,21 +144,47 @@ class Runner {
       this.#poll('instruments', part);
   }
 
-  stop(): Promise<void> {
-    return this.#supervisor.stop();
+  rows(): number {
+    return this.#term.rate.read(this.#context.clock.now());
+  }
+
+  /** Ends it. Where another process goes on, the questions that were read are answered first, and some streams linger. */
+  async stop({ handedOver }: Ending = { handedOver: false }): Promise<void> {
+    this.#term.isHandedOver = handedOver;
+    const { clock } = this.#context;
+    const now = clock.now();
+    const rests = this.#feeds?.streams.map(({ lingers }) => lingers?.(now) ?? 0) ?? [];
+    const serving = this.#serving?.stop();
+    if (handedOver) await serving;
+    if (handedOver) this.#cancel = clock.after(Math.max(0, ...rests), () => void this.finish());
+    await Promise.all([serving, this.#supervisor.stop(), handedOver ? null : this.finish()]);
+  }
+
+  /** Ends what lingers. */
+  async finish(): Promise<void> {
+    this.#cancel();
+    await this.#lingering.stop();
+    this.#finished.resolve();
+  }
+
+  #supervise(): Supervisor {
+    const { clock, random } = this.#context;
+    return createSupervisor({
+      name: this.#source.id,
+      clock,
+      random,
+      policy: stopPolicy,
+      onEvent: (event) => this.#note(event),
+    });
   }
 
   #poll(topic: 'instruments' | 'prices', part: string): void {
     this.#jobs.get(`${topic}/${part}`)?.tell('hurry');
   }
 
-  #runFeeds(markets: Markets): void {
+  #openFeeds(markets: Markets): Feeds {
     const poll: FeedsOptions['poll'] = (topic, part) => this.#poll(topic, part);
-    for (const actor of new Feeds({ markets, context: this.#context, poll }).actors) {
-      const { name } = actor;
-      if ('job' in actor) this.#runJob(name, actor.job);
-      else this.#supervisor.spawn({ name, behaviour: actor.behaviour, mailbox: 16 });
-    }
+    return new Feeds({ markets, context: this.#context, poll });
   }
 
   #runJobs(jobs: JobSource['jobs']): void {

@@ -67,6 +67,9 @@ const processes = valuesOf(
     failed_starts: 'optional',
     disk: 'optional',
     damaged: 'optional',
+    runs: 'optional',
+    ready: 'optional',
+    load: 'optional',
   }),
 );
 

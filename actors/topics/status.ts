@@ -103,6 +103,16 @@ export const processStatus = s.object({
   at: s.unixMs(),
   rss_bytes: s.integer('Memory of the process, bytes.'),
   loop_p99_ms: s.number('99th percentile of event loop delay.'),
+  load: s.optional(
+    s.object(
+      {
+        cpu: s.number('Processor time per time: 1 is one core.'),
+        sources: s.integer('Sources that the process runs.'),
+        rows_per_second: s.number('Rows that its sources read and publish.'),
+      },
+      'Of a feed process; absent otherwise.',
+    ),
+  ),
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
@@ -110,6 +120,10 @@ export type ProcessStatus = s.Static<typeof processStatus>;
 export interface ProcessReport extends ProcessStatus {
   /** Processor time since the start, seconds. */
   cpu_s?: number;
+  /** The sources that the process runs, with the rows that each reads and publishes a second. */
+  runs?: Readonly<Record<string, number>>;
+  /** The sources that the process is ready to take over from those that run them. */
+  ready?: readonly string[];
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];

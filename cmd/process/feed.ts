@@ -5,18 +5,20 @@ import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { Starts } from '../../actors/kernel/starts.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { InstrumentBook, listRequester } from '../../actors/sources/instruments.ts';
 import { bookGuard } from '../../actors/sources/quality/evidence.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
+import { Sharing } from '../../actors/sources/sharing.ts';
 import { keepTidy } from '../../actors/sources/status/tidy.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { processFailedStarts } from '../../actors/sources/with-lease.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
-import { topics, tracking } from '../../actors/topics/index.ts';
+import { type ProcessReport, topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
@@ -44,16 +46,28 @@ async function startLater(options: OtherSourcesOptions, signal: AbortSignal) {
   return startSources(options);
 }
 
-/** Follows the topics that polls and answers read; `readLists` asks a source to read its instrument lists again. */
+/**
+ * Follows the topics that polls and answers read; `readLists` asks a source to read its instrument lists again, `onProcess` gets
+ * the signs of life of all processes.
+ */
 function followTopics(
   bus: Pick<Bus, 'follow'>,
-  { withOpenInterest, readLists }: { withOpenInterest: boolean; readLists(source: string): void },
+  {
+    withOpenInterest,
+    readLists,
+    onProcess,
+  }: {
+    withOpenInterest: boolean;
+    readLists(source: string): void;
+    onProcess(report: ProcessReport): void;
+  },
 ) {
   const newest = new NewestRows();
   const following = bus.follow({
     listRequests(_key, { source, at }) {
       if (clock.now() - at < topics.listRequests.maxAge) readLists(source);
     },
+    processes: (_key, report) => onProcess(report),
     instruments: (_key, reading) => newest.accept('instruments', reading),
     prices: (_key, reading) => newest.accept('prices', reading),
     ...(withOpenInterest && {
@@ -86,6 +100,17 @@ const clientsOf = (
   );
 };
 
+const clientIn = (clients: ReadonlyMap<string, HttpClient>) => (source: string) => {
+  const found = clients.get(source);
+  if (found === undefined) throw new Error(`there is no client of ${source}`);
+  return found;
+};
+
+const liveSettings = ({ live, livePublish }: Pick<Config, 'live' | 'livePublish'>) => ({
+  every: livePublish,
+  on: (source: string) => live.some((word) => word === 'on' || word === source),
+});
+
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
   processBodies.maxBytes = config.upstreamBodyMib * 2 ** 20;
@@ -93,11 +118,14 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
   const { gateway } = config;
+  const live = liveSettings(config);
   const clients = clientsOf(venues.values(), { bus, gateway, log });
   const running = new Map<string, RunningSource>();
+  const sharing = new Sharing({ id, sources: running, bus, clock, random: Math.random, log });
   const { newest, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
     readLists: (source) => running.get(source)?.readLists(),
+    onProcess: (report) => sharing.accept(report),
   });
   await following.ready;
   const book = new InstrumentBook(newest);
@@ -110,18 +138,11 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const isSuspect = bookGuard({ newest, clock });
   const network = processNetwork;
   const queries = { book, clock, caches, network, onUnknown, live: liveBooks, isSuspect };
-  const live = {
-    every: config.livePublish,
-    on: (source: string) => config.live.some((word) => word === 'on' || word === source),
-  };
   const books = { tracked: markets(config.orderBookAssets), live: liveBooks, isSuspect };
   const trades = { tracked: markets(tracking.count) };
-  const places = { bus, book, newest, gateway, live, books, trades };
-  const client = (source: string) => {
-    const found = clients.get(source);
-    if (found === undefined) throw new Error(`there is no client of ${source}`);
-    return found;
-  };
+  const starts = new Starts(clock);
+  const places = { bus, book, newest, gateway, live, books, trades, starts };
+  const client = clientIn(clients);
   const context = { ...places, client, clock, random: Math.random, log, process: id };
   for (const venue of venues.values()) {
     const answers = venueAnswers(venue, client(venue.id), queries);
@@ -130,19 +151,25 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   }
   const ending = new AbortController();
   const later = startLater({ config, chosen, context, clients, market, caches }, ending.signal);
-  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => ({
+  void later.then((others) => {
+    for (const [name, source] of others?.running ?? []) running.set(name, source);
+  });
+  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
+    ...sharing.report(cpu),
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
     failed_starts: processFailedStarts.counts(),
   }));
+  sharing.start(heartbeat.beat);
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {
+    sharing.stop();
     heartbeat.stop();
     tidying.stop();
     ending.abort();
     await Promise.all([
       ...[...running.values()].map((source) => source.stop()),
-      later.then((running) => running?.stop()),
+      later.then((others) => others?.stop()),
     ]);
     await following.stop();
     await Promise.all([...clients.values()].map((client) => client.close()));

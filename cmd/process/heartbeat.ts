@@ -13,15 +13,20 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Publishes this process's sign of life on the topic `processes` until stopped. */
+/**
+ * Publishes this process's sign of life on the topic `processes` until stopped, and at once by `beat`. `extras` is given the share
+ * of a core that the process has used since the last but one.
+ */
 export function startHeartbeat(
   bus: Pick<Bus, 'publish'>,
   { id, role }: Pick<ProcessStatus, 'id' | 'role'>,
-  extras: () => Extras,
-): { stop(): void } {
+  extras: (cpu: number) => Extras,
+): { beat(): void; stop(): void } {
   const started = Date.now();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
+  let before = { at: performance.now() - process.uptime() * 1_000, cpu: 0 };
+  let share = 0;
   const beat = () => {
     const status: ProcessReport = {
       id,
@@ -34,14 +39,21 @@ export function startHeartbeat(
       // The histogram counts the whole gap between two ticks; what exceeds the resolution is delay.
       loop_p99_ms: Math.max(0, delay.percentile(99) / 1e6 - 10),
       cpu_s: cpuSeconds(),
-      ...extras(),
+      ...extras(share),
     };
-    delay.reset();
     void bus.publish('processes', id, status);
   };
-  const timer = setInterval(beat, every).unref();
-  beat();
+  const turn = () => {
+    const now = { at: performance.now(), cpu: cpuSeconds() };
+    share = (now.cpu - before.cpu) / ((now.at - before.at) / 1_000);
+    before = now;
+    beat();
+    delay.reset();
+  };
+  const timer = setInterval(turn, every).unref();
+  turn();
   return {
+    beat,
     stop() {
       clearInterval(timer);
       delay.disable();

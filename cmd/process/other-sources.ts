@@ -11,7 +11,7 @@ import { providers } from '../../actors/providers/registry.ts';
 import type { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { openSources } from '../../actors/registry.ts';
 import type { RunnerContext } from '../../actors/sources/context.ts';
-import { runSource } from '../../actors/sources/runner.ts';
+import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import type { MarketState } from '../../actors/state/market-state.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
@@ -93,7 +93,8 @@ export async function startSources(options: OtherSourcesOptions) {
   };
   const reference = { market, exchanges: having('candles') };
   const sources = await openSources(chosen, { readers, tickers, venues: ids, books, reference });
-  const running = sources.map((source) => runSource(source, { ...context, client }));
+  const running = new Map<string, RunningSource>();
+  for (const source of sources) running.set(source.id, runSource(source, { ...context, client }));
   const wallets = createWallets({
     readers,
     gateway: config.gateway,
@@ -114,14 +115,16 @@ export async function startSources(options: OtherSourcesOptions) {
     dex: dexAnswers(around),
     margin: marginAnswers({ ...around, tickers }),
   };
-  const asked = Object.entries(answers).flatMap(([id, own]) =>
-    chosen.has(id === 'margin' ? 'market-wide' : id)
-      ? [runSource({ id, serve: () => bus.serve(id, own) }, { ...context, client })]
-      : [],
-  );
+  for (const [id, own] of Object.entries(answers)) {
+    const serve = () => bus.serve(id, own);
+    if (chosen.has(id === 'margin' ? 'market-wide' : id))
+      running.set(id, runSource({ id, serve }, { ...context, client }));
+  }
   return {
+    /** By id. */
+    running,
     async stop() {
-      await Promise.all([...running, ...asked].map((source) => source.stop()));
+      await Promise.all([...running.values()].map((source) => source.stop()));
       await Promise.all([wallets.close(), close(), ...[...readers.values()].map((r) => r.close())]);
     },
   };

@@ -23,6 +23,8 @@ export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
 /** A process without what only the metrics show. */
 const shown = ({
   cpu_s,
+  runs,
+  ready,
   caches,
   upstreams,
   disk,

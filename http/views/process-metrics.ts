@@ -35,6 +35,22 @@ const failedStartsMetric = (reports: readonly ProcessReport[]) =>
     ),
   );
 
+/** What the feed processes share. */
+const loadMetrics = (each: (read: Read) => Sample[]) => [
+  metric(
+    ['gauge', 'process_sources', 'Sources that a feed process runs.'],
+    each(({ load }) => load?.sources),
+  ),
+  metric(
+    [
+      'gauge',
+      'process_rows_per_second',
+      'Rows that the sources of a feed process read and publish.',
+    ],
+    each(({ load }) => load?.rows_per_second),
+  ),
+];
+
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
 export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
   const each = (read: Read): Sample[] =>
@@ -78,6 +94,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
       ],
       each(({ loop_p99_ms }) => loop_p99_ms / 1000),
     ),
+    ...loadMetrics(each),
     metric(
       ['gauge', 'disk_free_bytes', 'Room on the disk that a process keeps data on.'],
       each(({ disk }) => disk?.free),

@@ -2,8 +2,8 @@
 import type { Published } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { RunContext } from '../../actors/sources/context.ts';
+import { leasedTopics } from '../../actors/sources/leased-topics.ts';
 import { SourceStatus } from '../../actors/sources/status/status.ts';
-import { leasedTopics } from '../../actors/sources/with-lease.ts';
 import type {
   DerivativeRow,
   FeedStatus,

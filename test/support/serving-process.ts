@@ -12,7 +12,7 @@ const { redis, id, answers } = JSON.parse(process.argv[2] ?? '{}');
 const bus = createBus({ url: redis, process: id });
 const log = createLogger({ logLevel: 'silent' }, 'test');
 process.on('disconnect', () => process.exit(0));
-withLease('okx', { bus, clock, random: Math.random, log, process: id }, () => {
+const begin = () => {
   const serving = bus.serve('okx', {
     async orderBook({ market }) {
       process.send?.('asked');
@@ -22,5 +22,6 @@ withLease('okx', { bus, clock, random: Math.random, log, process: id }, () => {
     },
   });
   void serving.ready.then(() => process.send?.('serving'));
-  return serving;
-});
+  return { stop: () => serving.stop() };
+};
+withLease('okx', { bus, clock, random: Math.random, log, process: id }, { begin });

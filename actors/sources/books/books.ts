@@ -44,6 +44,8 @@ const every = 250;
 const minReportMs = 5_000;
 /** Time between two reports of an unchanged status. */
 const maxReportMs = minute;
+/** The share of books that is enough after a while. */
+const mostOf = 0.9;
 /** A whole book comes within this time. */
 const timeoutMs = 10_000;
 
@@ -89,6 +91,12 @@ class BookSink implements Sink<unknown> {
     this.#orders.tick(this.#books.books, now);
     this.#report(now);
     return every;
+  }
+
+  /** Some exchanges list a market whose book they do not send. */
+  isReady(isLate: boolean): boolean {
+    const { live, size } = this.#books;
+    return live >= (isLate ? mostOf * size : size);
   }
 
   lost(failure: Failure, now: number): void {

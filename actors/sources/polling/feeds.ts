@@ -1,6 +1,5 @@
 /** The feeds of an exchange: its polls, how their rows are used before they are published, and its streams. */
 import { hour } from '../../../config/time.ts';
-import type { Behaviour } from '../../kernel/actor.ts';
 import {
   feedBodies,
   type MarketRows,
@@ -15,7 +14,7 @@ import type { Job } from '../job.ts';
 import { VenueEvidence } from '../quality/evidence.ts';
 import { FrozenGuard } from '../quality/frozen.ts';
 import { holdBack } from '../quality/suspects.ts';
-import type { StreamMessage } from '../streams/actor.ts';
+import type { NamedStream } from '../streams/actor.ts';
 import { eventFeeds, LiveParts, trackedFeeds } from '../streams/venue-streams.ts';
 import type { Feed, MarketPoll, Venue } from '../venue.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
@@ -24,11 +23,11 @@ import { Publisher, type PublisherOptions } from './publisher.ts';
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'>;
 
-/** An actor of a feed. */
-export type FeedActor = { name: string } & (
-  | { job(): Job }
-  | { behaviour: Behaviour<StreamMessage> }
-);
+/** A poll. */
+export interface NamedJob {
+  name: string;
+  job(): Job;
+}
 
 /** How the rows of a topic are used before they are published. */
 interface Use<Row extends AnyRow> {
@@ -117,7 +116,9 @@ export interface FeedsOptions {
 
 /** The actors of a source's feeds. */
 export class Feeds {
-  readonly actors: readonly FeedActor[];
+  readonly polls: readonly NamedJob[];
+  readonly streams: readonly NamedStream[];
+  readonly #live: LiveParts | null;
   readonly #options: FeedsOptions;
   readonly #guard: FrozenGuard;
   readonly #groups: Group[] = [];
@@ -128,14 +129,21 @@ export class Feeds {
     const evidence = new VenueEvidence(markets.id, context);
     this.#guard = new FrozenGuard(evidence.elsewhere);
     const live = this.#liveParts();
+    this.#live = live;
     const uses = feedUses({ guard: this.#guard, evidence, live });
     for (const topic of marketTopics) this.#add(topic, uses);
-    this.actors = [
-      ...this.#groups.map((group) => this.#poller(group)),
+    this.polls = this.#groups.map((group) => this.#poller(group));
+    this.streams = [
       ...(live?.actors ?? []),
       ...eventFeeds(markets, context, (part) => poll('instruments', part)),
       ...trackedFeeds(markets, context),
     ];
+  }
+
+  /** Goes on from what another process has published: streamed prices need not wait for the first poll. */
+  takeOver(): void {
+    for (const part of Object.keys(this.#options.markets.feeds.prices.parts))
+      this.#live?.seed(part);
   }
 
   #liveParts(): LiveParts | null {
@@ -165,7 +173,7 @@ export class Feeds {
     }
   }
 
-  #poller({ topic, part, every, poll, publishers }: Group): FeedActor {
+  #poller({ topic, part, every, poll, publishers }: Group): NamedJob {
     const { markets, context } = this.#options;
     const { book, newest, clock, client } = context;
     const name = `${topic}/${part}`;

@@ -5,6 +5,7 @@ import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
+import type { StreamTerm } from '../term.ts';
 import { Connections } from './connections.ts';
 import type { Intake, Sink, SinkContext, SinkReport, StreamMarkets, StreamView } from './sink.ts';
 import type { Wiring } from './stream.ts';
@@ -20,6 +21,8 @@ export interface StreamOptions<Found> {
   gateway: string | null;
   /** Uniform in [0, 1). */
   random(): number;
+  /** The run that it belongs to; it holds its lease when absent. */
+  term?: StreamTerm | undefined;
 }
 
 /** `subscribe`: the markets may have changed. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
@@ -43,11 +46,15 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   /** When the next flush is due, Unix ms. */
   #due = Infinity;
   #hasCrashed = false;
+  #hasStarted = false;
+  readonly #term: StreamTerm | undefined;
   #cancel: Cancel = () => {};
   #unwatch: Cancel | undefined;
+  #leave: Cancel | undefined;
 
   constructor(context: ActorContext<StreamMessage>, options: StreamOptions<Found>) {
     this.#context = context;
+    this.#term = options.term;
     this.#stream = options.stream;
     this.#markets = options.markets();
     this.#sink = options.sink(this);
@@ -121,14 +128,17 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   }
 
   async started(): Promise<void> {
+    this.#leave = this.#term?.watch((isLate) => this.#isReady(isLate));
     await this.#sink.open?.(this.clock.now());
     this.#unwatch = this.#markets.onChange?.(() => this.#context.self.tell('subscribe'));
     await this.#flush();
+    this.#hasStarted = true;
   }
 
   async stopped(): Promise<void> {
     const at = this.clock.now();
     this.#unwatch?.();
+    this.#leave?.();
     await this.connections.close();
     await this.#sink.close?.(at);
   }
@@ -160,6 +170,15 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     });
   }
 
+  /** Without markets there is nothing to wait for. Some upstreams acknowledge fewer names than they are asked for. */
+  #isReady(isLate: boolean): boolean {
+    if (!this.#hasStarted) return false;
+    if (this.#followed.size === 0) return true;
+    const { subscribed, open } = this.connections;
+    const isReceived = subscribed || (isLate && open === 'all');
+    return isReceived && this.#sink.isReady?.(isLate) !== false;
+  }
+
   #subscribe(now: number): void {
     const markets = this.#markets.next(now);
     if (markets === null) return;
@@ -180,7 +199,10 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     if (found === null) return false;
     this.#received = received;
     const hasData = this.#sink.take(found, context);
-    if (hasData) this.#lastData = received;
+    if (hasData) {
+      this.#lastData = received;
+      this.#term?.count(1);
+    }
     return hasData;
   }
 
@@ -224,6 +246,8 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
 /** A stream as a supervisor takes it. */
 export interface NamedStream {
   name: string;
+  /** How long it goes on after another process has taken over, ms from a time (Unix ms); it ends at once when absent. */
+  lingers?(now: number): number;
   behaviour: Behaviour<StreamMessage>;
 }
 

@@ -100,6 +100,8 @@ const minPauseMs = 20;
 const beat = minute;
 /** Of a request for past events. */
 const timeoutMs = 30_000;
+/** Between two looks whether this process has the lease, ms. */
+const standbyPauseMs = 100;
 /** Before a refused entry is published again. */
 const retryDelayMs = 1_000;
 /** Events of an entry. */
@@ -122,6 +124,7 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   /** An event of an instrument that no list holds has come since the last flush. */
   #hasUnknown = false;
   #lastBeat = Number.NEGATIVE_INFINITY;
+  #hasBegun = false;
 
   constructor(view: StreamView, options: EventOptions<Event>) {
     this.#view = view;
@@ -130,11 +133,9 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     this.#past = this.#pastAsker();
   }
 
-  async open(now: number): Promise<void> {
+  open(now: number): void {
     this.#lastBeat = now;
     this.#options.status.set({ state: 'waiting', reason: null });
-    const heard = this.#past && (await this.#options.lastHeard());
-    if (heard !== null) this.#past?.lost(heard);
   }
 
   take(parsed: Parsed<Event>, { received }: SinkContext): boolean {
@@ -148,6 +149,9 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
 
   async flush(now: number): Promise<number> {
     this.#look(now);
+    // On standby the events wait: they are published once, and those that the other process has published are repeats.
+    if (this.#options.term?.isHeld === false) return standbyPauseMs;
+    if (!this.#hasBegun) await this.#begin();
     const isBeat = now - this.#lastBeat >= beat;
     const hasEvents = this.#fold.waiting.length > 0;
     if (hasEvents) this.#out = now;
@@ -155,6 +159,11 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     if (failure) this.#options.status.fail(failure, now).report();
     else if (isBeat) this.#report(now);
     return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - now);
+  }
+
+  /** Its time counts as received with all subscriptions only. */
+  isReady(): boolean {
+    return this.#since !== null;
   }
 
   lost(failure: Failure, now: number): void {
@@ -166,12 +175,31 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     this.#turned(now);
   }
 
-  /** The last entry: the events so far, and that the stream is no longer received. */
+  /**
+   * The last entries: the events so far, with the time for which the stream was received, and that it is received no longer,
+   * unless another process goes on.
+   */
   async close(at: number): Promise<void> {
     this.#past?.stop();
+    const { publish, term } = this.#options;
+    if (term?.isHeld === false) return;
     const { waiting } = this.#fold;
-    if (this.#published > 0 || this.#since !== null || waiting.length > 0)
-      await this.#options.publish({ at, since: null, events: waiting });
+    const since = this.#since;
+    if (since !== null) await publish({ at, since, events: waiting });
+    if (term?.isHandedOver === true) return;
+    const events = since === null ? waiting : [];
+    if (this.#published > 0 || since !== null || events.length > 0)
+      await publish({ at, since: null, events });
+  }
+
+  /** What nobody has received until this process did is asked for, where the upstream still has it. */
+  async #begin(): Promise<void> {
+    this.#hasBegun = true;
+    const past = this.#past;
+    const heard = past && (await this.#options.lastHeard());
+    if (heard === null || (this.#since !== null && this.#since <= heard)) return;
+    past?.lost(heard);
+    if (this.#since !== null) past?.back(this.#since);
   }
 
   #pastAsker(): PastAsker<Event> | null {

@@ -190,6 +190,10 @@ class NewestSink implements Sink<Found> {
     return pause;
   }
 
+  isReady(): boolean {
+    return this.#lastReading > 0 || this.#view.intake.received !== null;
+  }
+
   lost(failure: Failure): void {
     this.#failure = failure;
     this.#options.onLost();

@@ -5,6 +5,7 @@ import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
+import type { StreamTerm } from '../term.ts';
 import type { Connections } from './connections.ts';
 import type { StreamContext } from './stream.ts';
 import type { Peer } from './subscribed.ts';
@@ -21,6 +22,8 @@ export interface StreamOf<Stream> {
   gateway: string | null;
   /** Uniform in [0, 1). */
   random(): number;
+  /** The run that it belongs to; it holds its lease when absent. */
+  term?: StreamTerm | undefined;
 }
 
 /** What is known of the messages since the last call of `takeIntake`. */
@@ -79,6 +82,11 @@ export interface Sink<Found> {
   take(found: Found, context: SinkContext): boolean;
   /** Publishes what is due; the milliseconds until the next call. */
   flush(now: number): number | Promise<number>;
+  /**
+   * Whether it has what it needs besides the subscriptions in order to go on for another process; of what the upstream may not
+   * bring at all nothing is needed once it `isLate`. So it is when absent.
+   */
+  isReady?(isLate: boolean): boolean;
   /** A connection was lost, or did not open. */
   lost?(failure: Failure, now: number): void;
   /** A connection has all of its subscriptions. */

@@ -175,6 +175,13 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 }
 
+/**
+ * How long a process goes on after another one has taken over, from `now` (Unix ms): until it has closed the next minute. For the
+ * other one a market's minutes are whole after that of its first trade, which comes in more than a minute even where little is traded.
+ */
+export const untilClosed = (now: number): number =>
+  stepAt(now, minute) + 2 * minute + grace + 2 * every - now;
+
 const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
   key,
   time: minute.timestamp,

@@ -4,15 +4,15 @@ import { historySource, type MarketRows, type Reading } from '../../topics/index
 import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
+import type { LeasedTopics } from '../leased-topics.ts';
 import { topMarkets } from '../polling/poller.ts';
 import type { Venue } from '../venue.ts';
-import type { LeasedTopics } from '../with-lease.ts';
 import type { NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
 import { changesOf, LiveRows, liveForms } from './live-rows.ts';
 import { LivePublisher, newestRows } from './newest.ts';
 import type { BookStream, LatestStream, TradeStream } from './stream.ts';
-import { foldedTrades } from './trades.ts';
+import { foldedTrades, untilClosed } from './trades.ts';
 
 type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
@@ -83,9 +83,16 @@ export class LiveParts {
     return parts.get(reading.part)?.polled(reading) ?? reading;
   }
 
+  /** Takes what another process has published last: until the first poll the rows of the streams are added to that. */
+  seed(part: string): void {
+    const { venue, context } = this.#options;
+    const known = context.newest.part('prices', venue.id, part);
+    if (known) this.#rows.prices.get(part)?.polled(known);
+  }
+
   #actor({ part, label, topics, stream }: LiveStream): NamedStream {
     const { venue, context, every, onLost } = this.#options;
-    const { book, gateway, random, newest } = context;
+    const { book, gateway, random, newest, term } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
     const [topic = 'prices', ...others] = topics;
@@ -104,6 +111,7 @@ export class LiveParts {
       book,
       gateway,
       random,
+      term,
       outlets: () => [
         this.#publisher(topic, part, label),
         ...others.map((other) => this.#publisher(other, part, label)),
@@ -155,7 +163,7 @@ export function eventFeeds(
   context: RunContext,
   onUnknown: (part: string) => void,
 ): NamedStream[] {
-  const { book, gateway, random, status, client } = context;
+  const { book, gateway, random, status, client, term } = context;
   return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
     const key = `${source}/${part}`;
     const behaviour = eachEvent({
@@ -165,6 +173,7 @@ export function eventFeeds(
       book,
       gateway,
       random,
+      term,
       status: status.row('liquidations', part),
       publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
       lastHeard: async () => (await context.last('liquidations', key))?.at ?? null,
@@ -193,7 +202,7 @@ function bookFeed(
   stream: BookStream | undefined,
   context: RunContext,
 ): NamedStream[] {
-  const { gateway, random, status, client, books: keeping } = context;
+  const { gateway, random, status, client, term, books: keeping } = context;
   if (keeping === undefined || stream === undefined) return [];
   const behaviour = keptBooks({
     source,
@@ -202,6 +211,7 @@ function bookFeed(
     keeping,
     gateway,
     random,
+    term,
     client: client(source),
     status: status.row('books', part),
     orders: {
@@ -217,7 +227,7 @@ function tradeFeed(
   source: string,
   part: string,
   stream: TradeStream | undefined,
-  { gateway, random, status, bus, trades }: RunContext,
+  { gateway, random, status, bus, term, trades }: RunContext,
 ): NamedStream[] {
   if (trades === undefined || stream === undefined) return [];
   const behaviour = foldedTrades({
@@ -226,6 +236,7 @@ function tradeFeed(
     stream,
     gateway,
     random,
+    term,
     tracked: (now) => trades.tracked(source, part, now),
     status: status.row('trades', part),
     async record(rows) {
@@ -234,5 +245,5 @@ function tradeFeed(
       return reply.ok ? null : reply.failure;
     },
   });
-  return [{ name: `trades/${part}`, behaviour }];
+  return [{ name: `trades/${part}`, behaviour, lingers: untilClosed }];
 }

@@ -4952,6 +4952,17 @@ export interface StatusProcess {
   rss_bytes: number;
   /** 99th percentile of event loop delay. */
   loop_p99_ms: number;
+  /** Of a feed process; absent otherwise. */
+  load?: StatusProcessLoad;
+}
+
+export interface StatusProcessLoad {
+  /** Processor time per time: 1 is one core. */
+  cpu: number;
+  /** Sources that the process runs. */
+  sources: number;
+  /** Rows that its sources read and publish. */
+  rows_per_second: number;
 }
 
 export interface StatusSource {

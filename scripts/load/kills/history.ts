@@ -19,6 +19,9 @@ const leases = () => ({
   acquire: async () => 1,
   renew: async () => true,
   release: async () => {},
+  reserve: async () => false,
+  withdraw: async () => {},
+  successor: async () => null,
 });
 const bus = { ...own, leases } as const;
 const newest = new NewestRows();

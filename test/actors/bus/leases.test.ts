@@ -3,7 +3,7 @@ import { busStage } from '../../support/bus-stage.ts';
 import { feedStatus } from '../../support/makers.ts';
 import { until } from '../../support/until.ts';
 
-const { server, bus } = await busStage(t);
+const { server, bus, raw } = await busStage(t);
 const leases = bus.leases();
 const forever = 60_000;
 
@@ -50,11 +50,52 @@ t.test('numbers grow although Redis lost its memory', async (t) => {
   t.ok(Number(after) > Number(before));
 });
 
+t.test('a lease that has run out is held again, unless somebody has had it since', async (t) => {
+  const fence = Number(await leases.acquire('late', 'a', 20));
+  await until(async () => (await raw.exists('lease:late')) === 0, 'it has run out');
+  t.equal(await leases.renew('late', 'a', forever), false, 'not without its number');
+  t.equal(await leases.renew('late', 'a', forever, fence - 1), false);
+  t.equal(await leases.renew('late', 'a', forever, fence), true);
+  t.equal(await leases.acquire('late', 'b', forever), null);
+  await leases.release('late', 'a');
+  await leases.acquire('late', 'b', 20);
+  await until(async () => (await raw.exists('lease:late')) === 0, 'it has run out again');
+  t.equal(await leases.renew('late', 'a', forever, fence), false, 'b has had it');
+});
+
+t.test('a successor gets the lease next, and there is one a minute', async (t) => {
+  await leases.acquire('heir', 'a/1', forever);
+  t.equal(await leases.successor('heir'), null);
+  t.equal(await leases.reserve('heir', 'b', 1_000), true);
+  t.equal(await leases.reserve('heir', 'c', forever), false);
+  t.equal(await leases.reserve('heir', 'b', forever), true, 'for longer');
+  t.ok((await raw.pttl('successor:heir')) > 10_000);
+  t.equal(await leases.successor('heir'), 'b');
+  t.equal(await leases.acquire('heir', 'b/1', forever), null, 'while there is a holder');
+  await leases.release('heir', 'a/1');
+  t.equal(await leases.acquire('heir', 'c/1', forever), null);
+  t.equal(await leases.acquire('heir', 'bb/1', forever), null, 'the name begins alike');
+  t.type(await leases.acquire('heir', 'b/2', forever), 'number');
+  t.equal(await leases.successor('heir'), null);
+  t.equal(await leases.reserve('heir', 'c', forever), false, 'within the same minute');
+  const left = await raw.pttl('rest:heir');
+  t.ok(left > 50_000 && left <= 60_000, `${left} ms`);
+  await raw.del('rest:heir');
+  t.equal(await leases.reserve('heir', 'c', forever), true);
+  await leases.withdraw('heir', 'b');
+  t.equal(await leases.successor('heir'), 'c', 'only its own');
+  await leases.withdraw('heir', 'c');
+  t.equal(await leases.successor('heir'), null);
+});
+
 t.test('every method rejects while Redis is away', async (t) => {
   await server.kill();
   await t.rejects(leases.acquire('away', 'a', forever));
   await t.rejects(leases.renew('away', 'a', forever));
   await t.rejects(leases.release('away', 'a'));
+  await t.rejects(leases.reserve('away', 'a', forever));
+  await t.rejects(leases.withdraw('away', 'a'));
+  await t.rejects(leases.successor('away'));
 });
 
 t.test('leases of one server for publications to another', async (t) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Cancel, Clock } from '../../../actors/kernel/clock.ts';
-import { type Contention, contend, type LeaseStore } from '../../../actors/kernel/lease.ts';
+import { type Contention, contend } from '../../../actors/kernel/lease.ts';
+import type { LeaseStore } from '../../../actors/kernel/lease-store.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { property } from '../../support/property.ts';
@@ -89,6 +90,7 @@ async function simulate(steps: readonly Step[], random: () => number): Promise<O
         store: far(store, clock, world, random),
         clock,
         random,
+        keep: i * 10_000,
         onGained: (fence) => {
           outcome.fences.push(fence);
           check();

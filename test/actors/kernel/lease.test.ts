@@ -1,39 +1,11 @@
 import t from 'tap';
-import { contend, type LeaseOptions, type LeaseStore } from '../../../actors/kernel/lease.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-import { MemoryStore } from '../../support/lease-store.ts';
+import { settle } from '../../support/clock.ts';
+import { leaseStage } from '../../support/lease-stage.ts';
 
 const hang = <T>() => new Promise<T>(() => {});
 
-/** One contender on a fake clock, with its store's calls replaceable one by one. */
-function stage(options: Partial<LeaseOptions> = {}) {
-  const clock = new FakeClock();
-  const memory = new MemoryStore(clock);
-  const store: LeaseStore = {
-    acquire: (...args) => memory.acquire(...args),
-    renew: (...args) => memory.renew(...args),
-    release: (...args) => memory.release(...args),
-  };
-  const log: string[] = [];
-  const errors: string[] = [];
-  const join = (holder: string, more: Partial<LeaseOptions> = {}) =>
-    contend({
-      name: 'binance',
-      holder,
-      store,
-      clock,
-      random: () => 0.5,
-      onGained: (fence) => void log.push(`${holder} gained ${fence}`),
-      onLost: () => void log.push(`${holder} lost`),
-      onError: (error) => void errors.push(String(error)),
-      ...options,
-      ...more,
-    });
-  return { clock, memory, store, log, errors, join };
-}
-
 t.test('gains within one retry, renews at a third of the ttl, releases at stop', async (t) => {
-  const { clock, memory, log, errors, join } = stage();
+  const { clock, memory, log, errors, join } = leaseStage();
   const lease = join('a');
   t.equal(lease.held, false);
   t.equal(lease.fence, null);
@@ -59,7 +31,7 @@ t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async
     [0, 0, 750],
     [0.999, 1_498.5, 2_248.5],
   ] as const) {
-    const { clock, memory, store, join } = stage({ random: () => random });
+    const { clock, memory, store, join } = leaseStage({ random: () => random });
     store.acquire = async () => {
       memory.calls.push('acquire');
       return null;
@@ -77,7 +49,7 @@ t.test('attempts spread: in [0, retry), then in [retry / 2, 3 retry / 2)', async
 });
 
 t.test('another takes over after a stop and after a silence, with a larger fence', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const a = join('a');
   await clock.advance(1_000);
   const b = join('b', { store: { ...store, renew: hang, release: hang } });
@@ -96,7 +68,7 @@ t.test('another takes over after a stop and after a silence, with a larger fence
 });
 
 t.test('renew false is a loss at once; then it contends again', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const lease = join('a');
   await clock.advance(750);
   store.renew = async (name, holder) => {
@@ -111,7 +83,7 @@ t.test('renew false is a loss at once; then it contends again', async (t) => {
 });
 
 t.test('a renewal that hangs: one more try, then given up at the end of its life', async (t) => {
-  const { clock, store, memory, log, errors, join } = stage();
+  const { clock, store, memory, log, errors, join } = leaseStage();
   const lease = join('a');
   await clock.advance(750);
   store.renew = () => {
@@ -130,7 +102,7 @@ t.test('a renewal that hangs: one more try, then given up at the end of its life
 });
 
 t.test('a renewal that is lost does no harm when the next one comes through', async (t) => {
-  const { clock, store, memory, log, errors, join } = stage();
+  const { clock, store, memory, log, errors, join } = leaseStage();
   const lease = join('a');
   let n = 0;
   store.renew = (...args) => {
@@ -146,7 +118,7 @@ t.test('a renewal that is lost does no harm when the next one comes through', as
 });
 
 t.test('life counts from before the call: a slow grant is short, slow renewals too', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const slowly = async <T>(answer: Promise<T>): Promise<T> => {
     const value = await answer;
     await new Promise<void>((resolve) => clock.after(1_900, resolve));
@@ -166,7 +138,7 @@ t.test('life counts from before the call: a slow grant is short, slow renewals t
 });
 
 t.test('a renewal confirmed late is good for what is left, counted from its call', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const lease = join('a');
   store.renew = async (...args) => {
     store.renew = hang;
@@ -183,7 +155,7 @@ t.test('a renewal confirmed late is good for what is left, counted from its call
 });
 
 t.test('an acquire that hangs or fails is tried again; a late grant is released', async (t) => {
-  const { clock, store, memory, log, errors, join } = stage();
+  const { clock, store, memory, log, errors, join } = leaseStage();
   const held = Promise.withResolvers<void>();
   let n = 0;
   store.acquire = async (...args) => {
@@ -208,7 +180,7 @@ t.test('an acquire that hangs or fails is tried again; a late grant is released'
 });
 
 t.test('a late release of an old attempt does not touch the lease held now', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const answers: (() => void)[] = [];
   let n = 0;
   store.acquire = (...args) => {
@@ -226,7 +198,7 @@ t.test('a late release of an old attempt does not touch the lease held now', asy
 });
 
 t.test('stop while an acquire is under way releases what it brings', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   const open = Promise.withResolvers<void>();
   store.acquire = async (...args) => {
     const fence = await memory.acquire(...args);
@@ -244,7 +216,7 @@ t.test('stop while an acquire is under way releases what it brings', async (t) =
 });
 
 t.test('stop never waits longer than the call deadline for a store that hangs', async (t) => {
-  const { clock, store, join } = stage();
+  const { clock, store, join } = leaseStage();
   const lease = join('a');
   await clock.advance(750);
   store.release = hang;
@@ -263,14 +235,14 @@ t.test('callbacks that throw are reported and stop nothing; bad input is refused
     errors.push(error);
     fail();
   };
-  const { clock, join } = stage({ onLost: fail, onError });
+  const { clock, join } = leaseStage({ onLost: fail, onError });
   const lease = join('a');
   await clock.advance(20_000);
   t.equal(lease.held, true);
   await lease.stop();
   t.match(errors, [/callback/]);
   for (const wrong of [0, Number.NaN]) {
-    t.throws(() => stage({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
+    t.throws(() => leaseStage({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
   }
 });
 
@@ -281,7 +253,7 @@ t.test('work that does not start gives its lease up, for others or for later', a
     begun.push(clock.now() - began);
     if (broken) throw new Error('begin');
   };
-  const { clock, memory, log, errors, join } = stage();
+  const { clock, memory, log, errors, join } = leaseStage();
   const began = clock.now();
   const lease = join('a', { onGained });
   // Pauses of 1.5 s, doubled after each failed start.
@@ -298,7 +270,7 @@ t.test('work that does not start gives its lease up, for others or for later', a
 });
 
 t.test('a lease ends by the clock, also where its timers run late', async (t) => {
-  const { clock, store, memory, log, join } = stage();
+  const { clock, store, memory, log, join } = leaseStage();
   let ahead = 0;
   const slow = { now: () => clock.now() + ahead, after: clock.after.bind(clock) };
   store.acquire = async (...args) => {
@@ -323,7 +295,7 @@ t.test('the work of a term has ended before the next one is sought', async (t) =
   const ending = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const { clock, store, memory, log, join } = stage({ onLost: () => ending });
+  const { clock, store, memory, log, join } = leaseStage({ onLost: () => ending });
   const lease = join('a');
   await clock.advance(750);
   store.renew = async () => false;

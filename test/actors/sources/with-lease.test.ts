@@ -12,18 +12,20 @@ t.test('a source that is lost begins again once its first run has stopped', asyn
   let stopped = () => {};
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1' };
-  const run = withLease('okx', context, ({ fence }) => {
-    events.push(`begins ${fence}`);
-    return {
-      stop: () =>
-        new Promise<void>((resolve) => {
-          events.push(`stops ${fence}`);
-          stopped = () => {
-            events.push(`has stopped ${fence}`);
-            resolve();
-          };
-        }),
-    };
+  const run = withLease('okx', context, {
+    begin({ fence }) {
+      events.push(`begins ${fence}`);
+      return {
+        stop: () =>
+          new Promise<void>((resolve) => {
+            events.push(`stops ${fence}`);
+            stopped = () => {
+              events.push(`has stopped ${fence}`);
+              resolve();
+            };
+          }),
+      };
+    },
   });
   await clock.advance(500);
   await memory.release('okx', memory.holder('okx') ?? '');
@@ -47,9 +49,11 @@ t.test('a source that cannot begin is counted, free for others, and tried again'
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1', failedStarts };
   let broken = true;
-  const run = withLease('okx', context, () => {
-    if (broken) throw new Error('no room');
-    return { stop: async () => {} };
+  const run = withLease('okx', context, {
+    begin() {
+      if (broken) throw new Error('no room');
+      return { stop: async () => {} };
+    },
   });
   // A pause of 0.25 s, then of 1 and of 2 s.
   await clock.advance(250);
@@ -62,4 +66,104 @@ t.test('a source that cannot begin is counted, free for others, and tried again'
   t.not(memory.holder('okx'), null);
   t.strictSame(failedStarts.counts(), { okx: 3 });
   await run.stop();
+});
+
+/** A process that may take work over, whose steps a test decides. */
+function successor(clock: FakeClock, memory: MemoryStore) {
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const events: string[] = [];
+  const failedStarts = new FailedStarts();
+  const bus = { leases: () => memory };
+  const context = { bus, clock, random: () => 0.5, log, process: 'feed-2', failedStarts };
+  const state = { isReady: false, fault: '' };
+  const faulty = (step: string) => {
+    events.push(step);
+    if (state.fault === step) throw new Error('no room');
+  };
+  const run = { stop: async () => void events.push('stops') };
+  const leased = withLease('okx', context, {
+    begin: () => run,
+    standBy() {
+      faulty('stands by');
+      return {
+        ...run,
+        isReady: () => state.isReady,
+        prepare: async () => faulty('prepares'),
+        begin(fence) {
+          faulty(`begins ${fence}`);
+          return run;
+        },
+      };
+    },
+  });
+  const succeed = async (ms: number) => {
+    const outcome = leased.succeed(() => events.push('is ready'));
+    await clock.advance(ms);
+    return outcome;
+  };
+  return { events, state, leased, succeed, failedStarts };
+}
+
+t.test('a successor begins when the holder has given the lease up', async (t) => {
+  const clock = new FakeClock();
+  const memory = new MemoryStore(clock);
+  await memory.acquire('okx', 'feed-1/1', 60_000);
+  const { events, state, leased } = successor(clock, memory);
+  const outcome = leased.succeed(() => events.push('is ready'));
+  await clock.advance(5_000);
+  t.strictSame([events, await memory.successor('okx')], [['stands by'], 'feed-2']);
+  state.isReady = true;
+  await clock.advance(10_000);
+  t.strictSame(events, ['stands by', 'prepares', 'is ready'], 'the holder has it still');
+  await memory.release('okx', 'feed-1/1');
+  await clock.advance(200);
+  t.equal(await outcome, 'taken');
+  t.strictSame(events.slice(3), ['begins 2']);
+  t.strictSame([leased.isHeld, await memory.successor('okx')], [true, null]);
+  t.equal(await leased.succeed(() => {}), 'refused', 'it has it already');
+  await leased.stop();
+  t.strictSame(events.slice(4), ['stops']);
+});
+
+t.test('one that is not ready, or whose holder does not end, gives up', async (t) => {
+  const clock = new FakeClock();
+  const memory = new MemoryStore(clock);
+  await memory.acquire('okx', 'feed-1/1', 600_000);
+  const { events, state, leased, succeed } = successor(clock, memory);
+  t.equal(await succeed(31_000), 'failed');
+  t.strictSame(events.splice(0), ['stands by', 'stops']);
+  t.equal(await memory.successor('okx'), null);
+  state.isReady = true;
+  t.equal(await succeed(0), 'refused', 'within the same minute');
+  await clock.advance(60_000);
+  t.equal(await succeed(16_000), 'failed');
+  t.strictSame(events, ['stands by', 'prepares', 'is ready', 'stops']);
+  await leased.stop();
+});
+
+t.test('a fault on the way costs the attempt alone', async (t) => {
+  const clock = new FakeClock();
+  const memory = new MemoryStore(clock);
+  await memory.acquire('okx', 'feed-1/1', 6_000_000);
+  const { events, state, leased, succeed, failedStarts } = successor(clock, memory);
+  state.isReady = true;
+  for (const [fault, steps] of [
+    ['stands by', ['stands by']],
+    ['prepares', ['stands by', 'prepares', 'stops']],
+  ] as const) {
+    state.fault = fault;
+    t.equal(await succeed(1_000), 'failed');
+    t.strictSame(events.splice(0), steps);
+    await clock.advance(60_000);
+  }
+  state.fault = 'begins 2';
+  const outcome = leased.succeed(() => {});
+  await clock.advance(1_000);
+  await memory.release('okx', 'feed-1/1');
+  await clock.advance(200);
+  t.equal(await outcome, 'failed');
+  t.strictSame(events.splice(0), ['stands by', 'prepares', 'begins 2', 'stops']);
+  t.strictSame(failedStarts.counts(), { okx: 3 });
+  t.equal(memory.holder('okx'), null, 'another process may have it');
+  await leased.stop();
 });

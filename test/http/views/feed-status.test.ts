@@ -159,6 +159,10 @@ process_cpu_seconds_total{role=feed} 2.5
 process_resident_memory_bytes{role=feed} 64
 # process_event_loop_delay_seconds gauge
 process_event_loop_delay_seconds{role=feed} 0.012
+# process_sources gauge
+process_sources{role=feed} 21
+# process_rows_per_second gauge
+process_rows_per_second{role=feed} 350
 # disk_free_bytes gauge
 disk_free_bytes{role=feed} 3
 # disk_size_bytes gauge
@@ -212,7 +216,9 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const damaged = { block: 2, page: 1, file: 0 };
   const failed_starts = { okx: 3 };
   const disk = { free: 3, size: 9 };
-  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts };
+  const load = { cpu: 0.4, sources: 21, rows_per_second: 350 };
+  const shares = { load, runs: { okx: 350 }, ready: ['kraken'] };
+  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts, ...shares };
   view.acceptFeed(
     'a',
     feedStatus({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }),
@@ -222,7 +228,9 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
     feedStatus({ part: 'cold', state: 'failing', last_success: null, latency_ms: null }),
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
-  t.notOk('cpu_s' in read(view).processes[0]);
+  const shown = read(view).processes[0];
+  for (const name of ['cpu_s', 'runs', 'ready']) t.notOk(name in shown, name);
+  t.strictSame(shown.load, load);
   const redisLatency = () => ({ p50_ms: 3, p99_ms: 620 });
   const health = { redis: () => 'read_only' as const, redisLatency, newest: () => now - 2_500 };
   const metrics = serviceMetrics({ status: view, pools: new ComputeView() }, health, now);

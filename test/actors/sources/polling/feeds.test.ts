@@ -130,17 +130,15 @@ async function stage(t: Test, live?: boolean) {
       state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
     }),
   };
-  const { actors } = new Feeds({ markets, context, poll: (...what) => polled.push(what.join()) });
-  const named = (name: string) => {
-    const actor = actors.find((one) => one.name === name);
+  const feeds = new Feeds({ markets, context, poll: (...what) => polled.push(what.join()) });
+  const named = <Named extends { name: string }>(all: readonly Named[], name: string) => {
+    const actor = all.find((one) => one.name === name);
     if (!actor) throw new Error(`there is no ${name}`);
     return actor;
   };
   /** Runs a poll once, as a new job. */
   const run = async (name: string) => {
-    const actor = named(name);
-    if (!('job' in actor)) throw new Error(`${name} is no poll`);
-    const job = actor.job();
+    const job = named(feeds.polls, name).job();
     const round = { now: clock.now(), signal: new AbortController().signal };
     await job.wait?.(round.now, round.signal);
     const failure = await job.run(round);
@@ -149,9 +147,7 @@ async function stage(t: Test, live?: boolean) {
   };
   /** Starts a stream of the part, and gives how to send on it. */
   const begin = async (name: string) => {
-    const actor = named(name);
-    if ('job' in actor) throw new Error(`${name} is no stream`);
-    supervisor.spawn(actor);
+    supervisor.spawn(named(feeds.streams, name));
     await until(() => (server.peers[0]?.received.length ?? 0) > 0, 'it is subscribed to');
     return async (message: object) => {
       const before = read;
@@ -159,7 +155,7 @@ async function stage(t: Test, live?: boolean) {
       await until(() => read > before, 'it is read');
     };
   };
-  const names = () => actors.map(({ name }) => name);
+  const names = () => [...feeds.polls, ...feeds.streams].map(({ name }) => name);
   const at = { clock, server, statuses, published, asked, polled, last, state, names, redis };
   return { ...at, outcomes, run, list, begin, reading };
 }

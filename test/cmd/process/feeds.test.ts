@@ -1,0 +1,93 @@
+/** Two feed processes on a real Redis, with simulated exchanges: they share the sources, and the one that stays goes on with all. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import type { ProcessReport } from '../../../actors/topics/index.ts';
+import { startSimulator } from '../../../scripts/simulator/main.ts';
+import { busStage } from '../../support/bus-stage.ts';
+import { until } from '../../support/until.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const sources = [
+  'kraken',
+  'bitstamp',
+  'coinbase',
+  'woo',
+  'backpack',
+  'lighter',
+  'bitfinex',
+  'wallets',
+];
+
+interface Feed {
+  child: ChildProcess;
+  /** The messages of its log. */
+  said: string[];
+}
+
+/** Starts a feed process; it ends with the test. */
+function startFeed(t: Test, env: Record<string, string>): Feed {
+  const child = spawn(process.execPath, ['cmd/feed.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env, SOURCES: sources.join(), LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'pipe', 2],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const said: string[] = [];
+  let rest = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) said.push(JSON.parse(line).msg);
+  });
+  return { child, said };
+}
+
+t.test('the second process takes over half, and all when the first one ends', async (t) => {
+  const { server, bus, raw } = await busStage(t, { process: 'test' });
+  const simulator = await startSimulator({ symbols: 12 });
+  t.teardown(() => simulator.close());
+  const env = { REDIS_URL: server.url, UPSTREAM_GATEWAY: simulator.url };
+  /** How many sources each process holds, the largest number first. */
+  const shares = async () => {
+    const holders = await raw.mget(sources.map((name) => `lease:${name}`));
+    const held = holders.flatMap((holder) => holder?.split('/')[0] ?? []);
+    const counts = [...Map.groupBy(held, (process) => process).values()].map(
+      ({ length }) => length,
+    );
+    return counts.sort((a, b) => b - a).join();
+  };
+  const reports = async (): Promise<ProcessReport[]> => [...(await bus.last('processes')).values()];
+
+  const first = startFeed(t, env);
+  await until(async () => (await shares()) === '8', 'the first process runs all', 90_000, 100);
+  const second = startFeed(t, env);
+  const isShared = async () => /^(4,4|5,3)$/.test(await shares());
+  await until(isShared, 'each runs about half', 90_000, 100);
+  const handed = first.said.filter((line) => line === 'another process goes on with this source');
+  t.ok(handed.length >= 3, `${handed.length} sources were handed over`);
+  const stated = async () => {
+    const all = await reports();
+    const runs = all.flatMap((one) => Object.keys(one.runs ?? {})).sort();
+    return all.length === 2 && runs.join() === sources.toSorted().join();
+  };
+  await until(stated, 'both state what they run', 30_000, 100);
+  for (const { load } of await reports()) {
+    t.ok(load && load.sources >= 3 && load.sources <= 5);
+    t.ok(load && load.cpu > 0 && load.rows_per_second > 0, JSON.stringify(load));
+  }
+  const before = await bus.last('prices');
+  t.ok(before.size >= 7, 'every exchange has prices');
+
+  first.child.kill('SIGTERM');
+  const [status] = await once(first.child, 'exit');
+  t.equal(status, 0);
+  await until(async () => (await shares()) === '8', 'the second process runs all', 90_000, 100);
+  const since = Date.now();
+  const isFresh = async () =>
+    [...(await bus.last('prices'))].every(([, { received }]) => received >= since);
+  await until(isFresh, 'every price is read again', 90_000, 100);
+  second.child.kill('SIGTERM');
+  t.strictSame(await once(second.child, 'exit'), [0, null]);
+});
