@@ -3,7 +3,7 @@
  * The weights are those of the CoinMetrics real-time reference rates: the mean of a market's share of the volume of 60 minutes
  * and of its share of the inverse variance. The rule of exclusion and return is that of the CME CF real-time indices.
  */
-import { deviation, logReturns, mean, median } from './statistics.ts';
+import { deviation, logReturns, median } from './statistics.ts';
 
 /** Version of the rules below; a change of any of them changes it. */
 export const referenceRateVersion = 'tidemark-weighted-median-1';
@@ -167,31 +167,3 @@ export function referenceRate(
 /** The variance of the logarithmic returns of consecutive closes, n - 1; null of fewer than three closes. */
 export const varianceOf = (closes: readonly number[]): number | null =>
   closes.length < 3 ? null : deviation(logReturns(closes)) ** 2;
-
-/** One trade, or several at one price. */
-export interface PricedVolume {
-  price: number;
-  /** Base units. */
-  volume: number;
-}
-
-/** The volume-weighted median: the lowest price up to which half of the volume was traded; null without volume. */
-export function volumeWeightedMedian(trades: readonly PricedVolume[]): number | null {
-  const total = trades.reduce((sum, { volume }) => sum + volume, 0);
-  if (!(total > 0)) return null;
-  let sum = 0;
-  for (const { price, volume } of trades.toSorted((a, b) => a.price - b.price)) {
-    sum += volume;
-    if (sum >= total / 2) return price;
-  }
-  return null;
-}
-
-/** Partitions of a fixing's hour. */
-export const fixingPartitions = 12;
-
-/** The fixing of an hour: the mean of the medians of its partitions that had trades; null where none had. */
-export function fixingOf(medians: readonly (number | null)[]): number | null {
-  const known = medians.filter((one) => one !== null);
-  return known.length === 0 ? null : mean(known);
-}

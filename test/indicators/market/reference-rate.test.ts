@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import {
   cappedWeights,
-  fixingOf,
   type ReferenceMarket,
   referenceRate,
   varianceOf,
-  volumeWeightedMedian,
   weightedMedian,
 } from '../../../indicators/market/reference-rate.ts';
 
@@ -165,7 +163,7 @@ t.test('no order of the markets and no scale of their volumes changes the rate',
   );
 });
 
-t.test('medians by weight and by volume', async (t) => {
+t.test('the median by weight', async (t) => {
   t.equal(
     weightedMedian([
       { price: 3, weight: 0.2 },
@@ -182,25 +180,6 @@ t.test('medians by weight and by volume', async (t) => {
     ]),
     2,
   );
-  // Half of 10 is reached by the second price.
-  t.equal(
-    volumeWeightedMedian([
-      { price: 9, volume: 4 },
-      { price: 7, volume: 5 },
-      { price: 8, volume: 1 },
-    ]),
-    7,
-  );
-  t.equal(
-    volumeWeightedMedian([
-      { price: 9, volume: 6 },
-      { price: 7, volume: 4 },
-    ]),
-    9,
-  );
-  t.equal(volumeWeightedMedian([]), null);
-  t.equal(fixingOf([100, null, 104]), 102);
-  t.equal(fixingOf([null, null]), null);
 });
 
 t.test('the variance of returns', async (t) => {
