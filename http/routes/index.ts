@@ -25,6 +25,7 @@ import { marketTables } from './markets/index.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { optionsRoutes } from './options/index.ts';
+import { volatilityRoutes } from './options/volatility.ts';
 import { rawRowRoutes } from './raw-rows.ts';
 import { referenceRateRoute } from './reference-rate.ts';
 import { statusRoutes } from './status.ts';
@@ -54,6 +55,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...krakenDepthRoutes(context),
     ...hyperliquidRoutes(context),
     ...optionsRoutes(context),
+    ...volatilityRoutes(context),
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
     sentimentRoute(context),

@@ -13,8 +13,10 @@ import {
 
 /** Price rows of a map at about this number; a row is 1, 2 or 5 times a power of ten wide. */
 const rows = 100;
-/** Prices so far beyond the range of the candles are shown, a fraction. */
-const reach = 0.1;
+/** Prices so far beyond the range of the candles are shown, a fraction: as far as the map does. */
+const reach = 0.25;
+
+type Cell = [time: number, price: number, usd: number];
 
 /** Estimated liquidations by time and price. */
 export interface LiquidationHeatmap {
@@ -25,10 +27,10 @@ export interface LiquidationHeatmap {
   /** Width of a row. */
   bucket: number;
   /** Number of the time, number of the price, and what would be liquidated there, US dollars; none of 0. */
-  cells: [number, number, number][];
+  cells: Cell[];
   max_value_usd: number;
-  /** Close of each candle, in quote. */
-  close: number[];
+  /** Close of each candle, in quote; null where there is none. */
+  close: (number | null)[];
 }
 
 /** Pools that a candle has not reached, smaller by the share of the open interest that was closed in it. */
@@ -60,33 +62,54 @@ function gridOf(candles: readonly MapCandle[]) {
   return { bucket, first, count: bucketAt(highest, bucket) - first + 1 };
 }
 
+/** The candles of a market, ascending, and its open interest: base units by the start of a candle. */
+export interface HeatmapMarket {
+  candles: readonly MapCandle[];
+  interest: ReadonlyMap<number, number>;
+}
+
+/** What would be liquidated of a market at each of its candles. */
+function* columnsOf(
+  { candles, interest }: HeatmapMarket,
+  shares: readonly LeverageShare[],
+): Iterable<{ timestamp: number; pools: readonly Pool[] }> {
+  const steps = stepsOf(candles, interest);
+  let pools: Pool[] = [];
+  for (const [i, candle] of candles.entries()) {
+    const { entry = candle.close, opened = 0, shrink = 1 } = steps[i] ?? {};
+    pools = [...survivors(pools, candle, shrink), ...poolsOf(entry, opened, shares)];
+    yield { timestamp: candle.timestamp, pools };
+  }
+}
+
 /**
- * The map of candles, ascending by time; null without candles. `interest`: base units by the start of a candle. Its last column
- * is the liquidation map of the same candles.
+ * The map of an asset on some exchanges together; null without candles. Its last column is the liquidation map of the same
+ * candles. `close` is that of the first market.
  */
 export function liquidationHeatmap(
-  candles: readonly MapCandle[],
-  interest: ReadonlyMap<number, number>,
+  markets: readonly HeatmapMarket[],
   shares: readonly LeverageShare[],
 ): LiquidationHeatmap | null {
-  if (candles.length === 0) return null;
-  const grid = gridOf(candles);
-  const steps = stepsOf(candles, interest);
-  const cells: LiquidationHeatmap['cells'] = [];
-  let pools: Pool[] = [];
-  for (const [time, candle] of candles.entries()) {
-    const { entry = candle.close, opened = 0, shrink = 1 } = steps[time] ?? {};
-    pools = [...survivors(pools, candle, shrink), ...poolsOf(entry, opened, shares)];
-    for (const [row, usd] of sumsOf(pools, grid)) cells.push([time, row, usd]);
-  }
+  const all = markets.flatMap(({ candles }) => candles);
+  if (all.length === 0) return null;
+  const grid = gridOf(all);
+  const timestamps = [...new Set(all.map(({ timestamp }) => timestamp))].sort((a, b) => a - b);
+  const pools = new Map<number, Pool[]>(timestamps.map((timestamp) => [timestamp, []]));
+  for (const market of markets)
+    for (const column of columnsOf(market, shares))
+      pools.get(column.timestamp)?.push(...column.pools);
+  const cells = timestamps.flatMap((timestamp, time) =>
+    sumsOf(pools.get(timestamp) ?? [], grid).map(([row, usd]): Cell => [time, row, usd]),
+  );
+  const closes = new Map(markets[0]?.candles.map(({ timestamp, close }) => [timestamp, close]));
   return {
-    timestamps: candles.map(({ timestamp }) => timestamp),
+    timestamps,
     prices: Array.from({ length: grid.count }, (_, row) =>
       bucketStart(grid.first + row, grid.bucket),
     ),
     bucket: grid.bucket,
     cells,
     max_value_usd: cells.reduce((most, [, , usd]) => Math.max(most, usd), 0),
-    close: candles.map(({ close }) => close),
+    close: timestamps.map((timestamp) => closes.get(timestamp) ?? null),
   };
 }

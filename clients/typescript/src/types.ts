@@ -3146,6 +3146,35 @@ export interface LiquidationsFeedOrder {
   timestamp: number;
 }
 
+export interface LiquidationsHeatmap {
+  /** Base asset. */
+  symbol: string;
+  /** Length of the past that is looked at, as asked. */
+  range: string;
+  /** Exchanges that the map is of. */
+  exchanges: readonly (string)[];
+  /** Exchanges whose candles could not be had. */
+  failed_exchanges: readonly (string)[];
+  /** Estimated from the growth of open interest and assumed leverages. */
+  method: "oi_delta_leverage_v1";
+  /** Width of a row, in quote. */
+  bucket_size: number;
+  /** Ascending. */
+  timestamps: readonly (number)[];
+  /** Ascending. */
+  prices: readonly (number)[];
+  /** What would be liquidated there; rows without anything are left out. */
+  cells: readonly (readonly (number)[])[];
+  /** Largest of the cells, US dollars. */
+  max_value_usd: number;
+  /** Close of each candle on the first exchange. */
+  close: readonly (number | null)[];
+  /** Unix ms. */
+  updated_at: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
 export interface LiquidationsMap {
   /** Base asset. */
   symbol: string;
@@ -5088,6 +5117,53 @@ export interface VaultPeriod {
   pnl: readonly (readonly (number)[])[];
 }
 
+export interface Volatility {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange of the daily closes. */
+  exchange: string;
+  /** Its own id of the market. */
+  market: string;
+  /** Standard deviation of daily logarithmic returns times the square root of 365. */
+  realized: readonly (VolatilityRealizedItem)[];
+  /** By tenor. */
+  implied: readonly (VolatilityImpliedItem)[];
+  /** Squared implied less squared realised volatility, both of 30 days; null where one is missing. */
+  variance_premium: number | null;
+  /** When the closes were received, Unix ms. */
+  as_of: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface VolatilityImpliedItem {
+  /** Tenor. */
+  days: number;
+  /** Fraction a year, the variance interpolated between the expiries around the tenor; null outside of them and without options. */
+  at_the_money: number | null;
+  /** Exchanges of the options; `none` without any. */
+  source: string;
+}
+
+export interface VolatilityRealizedItem {
+  /** Daily returns of a window. */
+  days: number;
+  /** Of the last window, fraction a year. */
+  current: number;
+  /** Least of all windows of this length in up to two years, fraction a year. */
+  min: number;
+  /** First quartile of all windows of this length in up to two years, fraction a year. */
+  p25: number;
+  /** Median of all windows of this length in up to two years, fraction a year. */
+  median: number;
+  /** Third quartile of all windows of this length in up to two years, fraction a year. */
+  p75: number;
+  /** Largest of all windows of this length in up to two years, fraction a year. */
+  max: number;
+  /** Windows that these are of. */
+  windows: number;
+}
+
 /** Every operation: its parameters, its body and the data of its answer. */
 export interface Operations {
   /** Last traded prices over all exchanges, one symbol, several or all. */
@@ -5579,6 +5655,20 @@ export interface Operations {
     };
     data: LiquidationMaxPain | LiquidationMaxPainList;
     choices: [["symbol", LiquidationMaxPain], [null, LiquidationMaxPainList]];
+  };
+  /** Where positions would have been liquidated by time and price: an estimate. */
+  'GET /v1/liquidations/heatmap': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Time before now. */
+      range?: "1d" | "7d" | "30d";
+      /** Exchange ids, separated by commas. Of binance, okx, bybit, bitget, gate, hyperliquid, dydx, aster, backpack, whitebit, lighter, deribit, bitfinex, cryptocom, kraken, coinbase, bingx, phemex, woo, bitstamp, htx, kucoin, mexc; binance, bybit, okx, gate, bitget when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LiquidationsHeatmap;
   };
   /** Price, funding, open interest and turnover of one asset, or of those with the largest open interest. */
   'GET /v1/overview': {
@@ -6489,6 +6579,16 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsGammaExposure;
+  };
+  /** Realised volatility with its history, and volatility that options imply by tenor. */
+  'GET /v1/volatility': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Volatility;
   };
   /** RSI, MACD, Bollinger bands, ATR and averages of the last 500 closed candles. */
   'GET /v1/indicators': {

@@ -1,6 +1,7 @@
 import type { Route } from '../../endpoints/route.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
+import { liquidationHeatmapRoutes } from './heatmap.ts';
 import { liquidationHistoryRoutes } from './liquidation-history.ts';
 import { mapRoutes } from './map.ts';
 import { tableRoutes } from './sums.ts';
@@ -11,4 +12,5 @@ export const liquidationRoutes = (context: LiquidationContext): Route[] => [
   ...tableRoutes(context),
   ...liquidationHistoryRoutes(context),
   ...mapRoutes(context),
+  ...liquidationHeatmapRoutes(context),
 ];

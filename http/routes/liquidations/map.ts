@@ -24,16 +24,17 @@ import { exchange as oneOf } from '../params.ts';
 import { common, type LiquidationContext, side, symbol } from './common.ts';
 
 /** The candles of each range. */
-const ranges = {
+export const ranges = {
   '1d': { interval: '5m', limit: 288 },
   '7d': { interval: '1h', limit: 168 },
   '30d': { interval: '4h', limit: 180 },
 } as const;
 type Range = keyof typeof ranges;
-const least = 24;
+/** Fewest candles of an estimate. */
+export const least = 24;
 /** Assets of the list. */
 const mostAssets = 20;
-const model = 'oi_delta_leverage_v1';
+export const model = 'oi_delta_leverage_v1';
 
 const usd = s.number('US dollars.');
 
@@ -124,6 +125,19 @@ interface MapQuery {
   range: Range;
 }
 
+/** Recorded open interest, base units by the start of the interval. */
+export function interestIn(
+  rows: Recorded['rows'][number] | undefined,
+): ReadonlyMap<number, number> {
+  const base = rows?.columns.base ?? [];
+  return new Map(
+    (rows?.times ?? []).flatMap((time, i) => {
+      const value = base[i] ?? null;
+      return value === null ? [] : [[time, value] as const];
+    }),
+  );
+}
+
 /** The map of one asset; an error where there are too few candles. */
 function mapOf(
   { candles }: Candles,
@@ -132,12 +146,7 @@ function mapOf(
   if (candles.length < least) {
     return apiError('not_enough_data', `${candles.length} candles of ${least} are there`);
   }
-  const base = interest?.columns.base ?? [];
-  const known = (interest?.times ?? []).flatMap((time, i) => {
-    const value = base[i] ?? null;
-    return value === null ? [] : [[time, value] as const];
-  });
-  return liquidationMap(candles, new Map(known), leverageShares) ?? warmingUp;
+  return liquidationMap(candles, interestIn(interest), leverageShares) ?? warmingUp;
 }
 
 function painOf(of: Estimate) {
@@ -240,23 +249,28 @@ function painQuestion(
   return questionOf<Pain | s.Static<typeof painsAnswer>>(asked, all, answer);
 }
 
-/** Without an exchange that has the candles there are no rows. */
-export function mapRoutes(context: LiquidationContext): Route[] {
-  const { candleIntervals, registry } = context;
-  const able = registry.flatMap(({ id, kinds }) => {
+/** The exchanges with perpetuals and the candles of all ranges. */
+export const estimatedOn = ({ candleIntervals, registry }: LiquidationContext): string[] =>
+  registry.flatMap(({ id, kinds }) => {
     const given = candleIntervals.get(id) ?? [];
     const has = Object.values(ranges).every(({ interval }) => given.includes(interval));
     return has && kinds.includes('perpetual') ? [id] : [];
   });
+
+export const rangeParam = {
+  type: 'string',
+  enum: ['1d', '7d', '30d'],
+  default: '7d',
+  description: 'Time before now.',
+} as const;
+
+/** Without an exchange that has the candles there are no rows. */
+export function mapRoutes(context: LiquidationContext): Route[] {
+  const able = estimatedOn(context);
   const [first] = able;
   if (first === undefined) return [];
   const shared = {
-    range: {
-      type: 'string',
-      enum: ['1d', '7d', '30d'],
-      default: '7d',
-      description: 'Time before now.',
-    },
+    range: rangeParam,
     exchange: { ...oneOf(able), default: able.includes('binance') ? 'binance' : first },
   } as const;
   const row = { ...common, fails: ['not_enough_data', 'upstream_failed'] } as const;

@@ -219,3 +219,22 @@ t.test('a map: what is opened is liquidated where its leverage is used up', asyn
   t.match(few, { error: 'not_enough_data', message: /^23 candles of 24/ });
   t.match(await setUp().read('/v1/liquidations/map?symbol=BTC'), { error: 'upstream_failed' });
 });
+
+t.test('a map over time: its last column is the map, of the exchanges that answer', async (t) => {
+  const path = '/v1/liquidations/heatmap?symbol=BTC';
+  const heat = await setUp(mapReply(24)).read(`${path}&exchange=binance`);
+  t.match(heat, { symbol: 'BTC', range: '7d', exchanges: ['binance'], failed_exchanges: [] });
+  t.equal(heat.timestamps.length, 24);
+  t.strictSame(heat.close, Array(24).fill(100));
+  const last = heat.cells.filter(([time]: [number]) => time === 23);
+  const sum = last.reduce((all: number, [, , usd]: number[]) => all + (usd ?? 0), 0);
+  const map = await setUp(mapReply(24)).read('/v1/liquidations/map?symbol=BTC');
+  t.ok(Math.abs(sum - map.total_long_usd - map.total_short_usd) < 1e-6);
+  const few = await setUp(mapReply(23)).read(path);
+  t.match(few, { error: 'not_enough_data', message: /24 candles/ });
+  t.match(await setUp().read(path), { error: 'upstream_failed' });
+  const none = await setUp(mapReply(24)).read(`${path}&exchange=nosuch`);
+  t.match(none, { error: 'bad_parameter', message: /'nosuch' is none of/ });
+  const unknown = await setUp(mapReply(24)).read('/v1/liquidations/heatmap?symbol=NOSUCH');
+  t.match(unknown, { error: 'unknown_symbol', message: /NOSUCH/ });
+});

@@ -20,7 +20,7 @@ t.test('positions stay until the price comes to them', async (t) => {
     [2, 105],
     [3, 105],
   ]);
-  const found = liquidationHeatmap(candles, interest, shares);
+  const found = liquidationHeatmap([{ candles, interest }], shares);
   t.strictSame(found?.timestamps, [1, 2, 3]);
   t.strictSame(found?.close, [100, 100, 100]);
   const at = (time: number) =>
@@ -40,7 +40,27 @@ t.test('positions stay until the price comes to them', async (t) => {
   t.equal(found?.max_value_usd, 520);
 });
 
-t.test('no candles, no map', async (t) => t.equal(liquidationHeatmap([], new Map(), shares), null));
+t.test('several exchanges on one grid: sums of both, the close of the first', async (t) => {
+  // One opens 2 % of 1,000 at 100, the other of 1,200 at 120 a candle later: longs at 91 and 109.2.
+  const [first, second] = [[candle(1, 100), candle(2, 100)], [candle(2, 120)]];
+  const none = new Map<number, number>();
+  const both = liquidationHeatmap(
+    [
+      { candles: first, interest: none },
+      { candles: second, interest: none },
+    ],
+    shares,
+  );
+  t.strictSame(both?.timestamps, [1, 2]);
+  t.strictSame(both?.close, [100, 100]);
+  const sumAt = (time: number) =>
+    both?.cells.reduce((sum, [at, , usd]) => (at === time ? sum + usd : sum), 0);
+  // Each position has a long and a short side: 2 x 20, then 20 more of the same market and 24 of the other.
+  t.equal(sumAt(0), 40);
+  t.equal(sumAt(1), 2 * (20 + 20 + 24));
+});
+
+t.test('no candles, no map', async (t) => t.equal(liquidationHeatmap([], shares), null));
 
 t.test('the last column is the liquidation map', async () => {
   const step = fc.record({
@@ -56,7 +76,7 @@ t.test('the last column is the liquidation map', async () => {
         return candle(i, price, price * (1 - wick), price * (1 + wick));
       });
       const interest = new Map(steps.map(({ interest }, i) => [i, interest]));
-      const heat = liquidationHeatmap(candles, interest, shares);
+      const heat = liquidationHeatmap([{ candles, interest }], shares);
       const map = liquidationMap(candles, interest, shares);
       if (heat === null || map === null) return false;
       // Six moves of 2 % at most keep all positions within the 25 % of the price that the map shows.

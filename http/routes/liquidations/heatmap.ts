@@ -1,0 +1,139 @@
+/** Where positions would have been liquidated over time, on several exchanges together: an estimate. */
+import {
+  type Candles,
+  historySource,
+  type Recorded,
+  recordedKey,
+} from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { leverageShares } from '../../../config/liquidation-model.ts';
+import { liquidationHeatmap } from '../../../indicators/derivatives/liquidation-heatmap.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import { queried } from '../factory/document.ts';
+import { exchangesIn, severalExchanges } from '../params.ts';
+import { common, type LiquidationContext, symbol } from './common.ts';
+import { estimatedOn, interestIn, least, model, rangeParam, ranges } from './map.ts';
+
+/** Those that are asked where the client names none. */
+const usual = ['binance', 'bybit', 'okx', 'gate', 'bitget'];
+
+const answer = s.object({
+  symbol,
+  range: s.string('Length of the past that is looked at, as asked.'),
+  exchanges: s.list(s.string(), 'Exchanges that the map is of.'),
+  failed_exchanges: s.list(s.string(), 'Exchanges whose candles could not be had.'),
+  method: s.literal(model, 'Estimated from the growth of open interest and assumed leverages.'),
+  bucket_size: s.number('Width of a row, in quote.'),
+  timestamps: s.list(s.unixMs('Start of a candle, Unix ms.'), 'Ascending.'),
+  prices: s.list(s.number('Start of a row, in quote.'), 'Ascending.'),
+  cells: s.list(
+    s.list(s.number('Index of the time, index of the price, US dollars.')),
+    'What would be liquidated there; rows without anything are left out.',
+  ),
+  max_value_usd: s.number('Largest of the cells, US dollars.'),
+  close: s.list(
+    s.numberOrNull('In quote; null where the first exchange has none.'),
+    'Close of each candle on the first exchange.',
+  ),
+  updated_at: s.unixMs('Unix ms.'),
+  stale: s.stale,
+});
+
+/** The perpetual of an asset on each of some exchanges that has one. */
+function marketsOf({ markets }: LiquidationContext, given: string, exchanges: readonly string[]) {
+  const found = markets.resolve(given, { kind: 'perpetual', exchanges });
+  if (isApiError(found)) return found;
+  const listed = exchanges.flatMap((exchange) => {
+    const own = markets.resolve(found.symbol, { kind: 'perpetual', exchanges: [exchange] });
+    return isApiError(own) ? [] : [{ exchange, market: own.market }];
+  });
+  return { symbol: found.symbol, listed };
+}
+
+interface Asked {
+  symbol: string;
+  range: keyof typeof ranges;
+  exchanges: readonly string[];
+}
+
+/** The answer to the replies of all exchanges, in their order. */
+function dataOf(
+  { symbol, range, exchanges }: Asked,
+  replies: readonly (Candles | null)[],
+  interest: Recorded | null,
+): s.Static<typeof answer> | ApiError {
+  const markets = exchanges.flatMap((exchange, i) => {
+    const { candles = [], received = 0 } = replies[i] ?? {};
+    const base = interestIn(interest?.rows[i]);
+    return candles.length < least ? [] : [{ exchange, candles, interest: base, received }];
+  });
+  if (markets.length === 0) return apiError('not_enough_data', `no exchange has ${least} candles`);
+  const map = liquidationHeatmap(markets, leverageShares);
+  if (map === null) return warmingUp;
+  const used = markets.map(({ exchange }) => exchange);
+  const { bucket, ...rest } = map;
+  return {
+    symbol,
+    range,
+    exchanges: used,
+    failed_exchanges: exchanges.filter((id) => !used.includes(id)),
+    method: model,
+    bucket_size: bucket,
+    ...rest,
+    updated_at: Math.max(...markets.map(({ received }) => received)),
+  };
+}
+
+/** For this time an estimate is given again, ms: it asks several exchanges. */
+const lasts = 30_000;
+
+/** Without an exchange that has the candles there is no row. */
+export function liquidationHeatmapRoutes(context: LiquidationContext): Route[] {
+  const able = estimatedOn(context);
+  const first = usual.filter((id) => able.includes(id));
+  if (able.length === 0) return [];
+  return [
+    queried({
+      ...common,
+      fails: ['not_enough_data', 'upstream_failed'],
+      path: '/v1/liquidations/heatmap',
+      summary: 'Where positions would have been liquidated by time and price: an estimate',
+      params: {
+        symbol: symbolOrBitcoin,
+        range: rangeParam,
+        exchange: severalExchanges(`Of ${able.join(', ')}; ${first.join(', ')} when absent.`),
+      },
+      answer,
+      query({ symbol: given, range, exchange }) {
+        const chosen = exchange === undefined ? first : exchangesIn(able, exchange);
+        if (isApiError(chosen)) return chosen;
+        const found = marketsOf(context, given, chosen);
+        if (isApiError(found)) return found;
+        const { interval, limit } = ranges[range];
+        const [own, ...also] = found.listed.map(({ exchange, market }) => ({
+          source: exchange,
+          params: { market, kind: 'perpetual' as const, interval, limit },
+        }));
+        if (own === undefined) return warmingUp;
+        const exchanges = found.listed.map((one) => one.exchange);
+        const asked = { symbol: found.symbol, range, exchanges };
+        const keys = exchanges.map((id) => recordedKey(id, 'stable', found.symbol));
+        const params = { series: 'open-interest' as const, keys, step: interval, limit };
+        return {
+          ...own,
+          name: 'candles',
+          also,
+          beside: { series: [{ source: historySource, params }] },
+          what: `the candles of ${found.symbol}`,
+          lasts,
+          data: (candles, more, { series = [] }) =>
+            dataOf(asked, [candles, ...more], series[0] ?? null),
+          onPartialFailure: (more, { series = [] }) =>
+            dataOf(asked, [null, ...more], series[0] ?? null),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,135 @@
+/** Realised volatility of an asset by window, and what its options imply. */
+import { type Candles, intervals } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { expiriesOf } from '../../../indicators/options/chain.ts';
+import { atTheMoney, smileOf, type TermPoint } from '../../../indicators/options/surface.ts';
+import {
+  type ConePoint,
+  variancePremium,
+  volatilityAt,
+  volatilityCone,
+} from '../../../indicators/options/volatility.ts';
+import type { Route } from '../../endpoints/route.ts';
+import type { OptionsView } from '../../views/options.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import type { RoutesContext } from '../context.ts';
+import { queried } from '../factory/document.ts';
+
+type Context = Pick<RoutesContext, 'options' | 'markets' | 'candleIntervals' | 'registry'>;
+
+/** Tenors of the implied volatilities, days. */
+const tenors = [7, 30, 60, 90, 180] as const;
+/** The tenor of the premium, days. */
+const premiumDays = 30;
+/** Daily closes of the cone: two years. */
+const closes = 730;
+
+const quantiles = 'of all windows of this length in up to two years, fraction a year.';
+const answer = s.object({
+  symbol: s.symbol,
+  exchange: s.string('Exchange of the daily closes.'),
+  market: s.string('Its own id of the market.'),
+  realized: s.list(
+    s.object({
+      days: s.integer('Daily returns of a window.'),
+      current: s.number('Of the last window, fraction a year.'),
+      min: s.number(`Least ${quantiles}`),
+      p25: s.number(`First quartile ${quantiles}`),
+      median: s.number(`Median ${quantiles}`),
+      p75: s.number(`Third quartile ${quantiles}`),
+      max: s.number(`Largest ${quantiles}`),
+      windows: s.integer('Windows that these are of.'),
+    }),
+    'Standard deviation of daily logarithmic returns times the square root of 365.',
+  ),
+  implied: s.list(
+    s.object({
+      days: s.integer('Tenor.'),
+      at_the_money: s.numberOrNull(
+        'Fraction a year, the variance interpolated between the expiries around the tenor; null outside of them and without options.',
+      ),
+      source: s.string('Exchanges of the options; `none` without any.'),
+    }),
+    'By tenor.',
+  ),
+  variance_premium: s.numberOrNull(
+    'Squared implied less squared realised volatility, both of 30 days; null where one is missing.',
+  ),
+  as_of: s.unixMs('When the closes were received, Unix ms.'),
+  stale: s.stale,
+});
+
+/** The volatility at the money of each expiry, and the exchanges that it is of. */
+function impliedOf(options: OptionsView, symbol: string): { term: TermPoint[]; source: string } {
+  const found = options.find({ symbol });
+  if (isApiError(found)) return { term: [], source: 'none' };
+  const term = expiriesOf(found.rows, options.now).flatMap((one) => {
+    const volatility = atTheMoney(smileOf(one), one.forward);
+    return volatility === null ? [] : [{ years: one.years, volatility }];
+  });
+  const source = [...new Set(found.rows.map(({ exchange }) => exchange))].sort().join(', ');
+  return { term, source };
+}
+
+/** The cone of the days that are over. */
+const coneOf = ({ candles }: Candles): ConePoint[] =>
+  volatilityCone(candles.filter(({ closed }) => closed).map(({ close }) => close));
+
+/** Without an exchange with daily candles of spot markets there is no row. */
+export function volatilityRoutes({
+  options,
+  markets,
+  candleIntervals,
+  registry,
+}: Context): Route[] {
+  const able = registry
+    .filter(({ id, kinds }) => kinds.includes('spot') && candleIntervals.get(id)?.includes('1d'))
+    .map(({ id }) => id);
+  if (able.length === 0) return [];
+  return [
+    queried({
+      group: 'Options',
+      fails: ['not_enough_data', 'upstream_failed'],
+      path: '/v1/volatility',
+      summary: 'Realised volatility with its history, and volatility that options imply by tenor',
+      params: { symbol: symbolOrBitcoin },
+      answer,
+      query({ symbol: given }) {
+        const asset = markets.resolve(given, { kind: 'spot', exchanges: able });
+        if (isApiError(asset)) return asset;
+        const { symbol } = asset;
+        const exchange = able.find((id) => markets.find(id, symbol, 'spot') !== null) ?? '';
+        const own = markets.resolve(symbol, { kind: 'spot', exchanges: [exchange] });
+        if (isApiError(own)) return own;
+        const { market } = own;
+        return {
+          source: exchange,
+          name: 'candles',
+          params: { market, kind: 'spot', interval: '1d', limit: closes },
+          what: `the daily candles of ${symbol} on ${exchange}`,
+          lasts: intervals['1m'],
+          data(reply) {
+            const realized = coneOf(reply);
+            if (realized.length === 0)
+              return apiError('not_enough_data', `${exchange} has too few days of ${symbol}`);
+            const { term, source } = impliedOf(options, symbol);
+            const implied = tenors.map((days) => {
+              return { days, at_the_money: volatilityAt(term, days / 365), source };
+            });
+            const month = realized.find(({ days }) => days === premiumDays)?.current ?? null;
+            return {
+              symbol,
+              exchange,
+              market,
+              realized,
+              implied,
+              variance_premium: variancePremium(volatilityAt(term, premiumDays / 365), month),
+              as_of: reply.received,
+            };
+          },
+        };
+      },
+    }),
+  ];
+}
