@@ -8,7 +8,7 @@ import type { Chosen } from './sources.ts';
 /** How many market indicators each of these sources publishes. */
 export const indicatorsOf: ReadonlyMap<string, number> = new Map([
   ['market-wide', 10],
-  ['bitcoin-models', 6],
+  ['bitcoin-models', 10],
 ]);
 
 /** Failures without any answer of an upstream. */
@@ -68,7 +68,7 @@ export class Progress {
     return this.#answered.size === 0 && without.size >= enough;
   }
 
-  /** Such as `23 of 23 exchanges, 16 of 16 indicators`. `now` is Unix ms. */
+  /** Such as `23 of 23 exchanges, 20 of 20 indicators`. `now` is Unix ms. */
   line(now: number): string {
     if (this.cutOff(now)) {
       return 'no upstream can be reached: check the network, or try npm run demo';

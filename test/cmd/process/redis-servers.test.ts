@@ -63,7 +63,8 @@ t.test('what a process can do while one of them is away', async (t) => {
       (fence) => fence !== null,
       () => false,
     );
-  const keeps = () => leases.renew(held, 'p', 60_000).catch(() => false);
+  let fence = 0;
+  const keeps = () => leases.renew(held, 'p', 60_000, fence).catch(() => false);
   const all = async () => ({
     publishes: await publishes(),
     asks: await asks(),
@@ -81,10 +82,11 @@ t.test('what a process can do while one of them is away', async (t) => {
     keeps: true,
   };
   const recovered = async () => JSON.stringify(await all()) === JSON.stringify(well);
-  await until(
-    async () => (await leases.acquire(held, 'p', 60_000).catch(() => null)) !== null,
-    'a lease',
-  );
+  const leased = async () => {
+    fence = (await leases.acquire(held, 'p', 60_000).catch(() => null)) ?? 0;
+    return fence > 0;
+  };
+  await until(leased, 'a lease');
   await until(recovered, 'all of it works');
   const without = async (server: TestRedis, name: string) => {
     await server.kill();
