@@ -106,9 +106,9 @@ export const processStatus = s.object({
   load: s.optional(
     s.object(
       {
-        cpu: s.number('Processor time per time: 1 is one core.'),
+        cpu: s.number('Processor time, a fraction of one core: 1 is all of it.'),
         sources: s.integer('Sources that the process runs.'),
-        rows_per_second: s.number('Rows that its sources read and publish.'),
+        rows_per_second: s.number('Rows that its sources read and publish in a second.'),
       },
       'Of a feed process; absent otherwise.',
     ),

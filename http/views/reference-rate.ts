@@ -30,7 +30,7 @@ const venue = s.named(
     ),
     volume_60m_base: s.numberOrNull('Base units traded in 60 minutes; null where not known.'),
     variance_60m: s.numberOrNull(
-      'Variance of the 60 one-minute logarithmic returns; null where not known.',
+      'Variance of the 60 one-minute logarithmic returns, a squared fraction; null where not known.',
     ),
   }),
 );

@@ -109,8 +109,8 @@ export const specified: Exceptions = {
   volume_24h: 'of a market, in the base asset',
 };
 
-/** Those that are older than the vocabulary: a new name would break clients. */
-const earlier: Exceptions = {
+/** Those that are older than the vocabulary, where a new name would break clients, and words of the field for one thing. */
+const others: Exceptions = {
   annual_rate_pct: 'a percentage a year',
   average_annual_rate_pct: 'a percentage a year',
   average_daily_rate_pct: 'a percentage a day',
@@ -146,6 +146,7 @@ const earlier: Exceptions = {
   short_pct: 'a percentage',
   short_size: 'in the base asset',
   venue_time: 'time that the exchange states, Unix ms',
+  venues: 'of a reference rate: its markets, one an exchange',
   volume: 'of a bar, in the base asset',
 };
 
@@ -190,7 +191,7 @@ export function faultsIn(fields: Iterable<Field>): string[] {
   const faults = new Set<string>();
   for (const { name, types: found, path } of fields) {
     const rule = rules.find(({ breaks }) => breaks.test(name));
-    if (rule && !(name in specified) && !(name in earlier))
+    if (rule && !(name in specified) && !(name in others))
       faults.add(`${path}: ${name}: use ${rule.use}`);
     const type = types.find(({ ends }) => ends.test(name))?.type;
     const fits = found.every((one) => [type, 'null', 'array', 'object'].includes(one));
@@ -204,7 +205,7 @@ export function unneeded(fields: Iterable<Field>): string[] {
   const names = new Set([...fields].map(({ name }) => name));
   const isNeeded = (name: string) =>
     names.has(name) && rules.some(({ breaks }) => breaks.test(name));
-  return [...Object.keys(specified), ...Object.keys(earlier)].filter((name) => !isNeeded(name));
+  return [...Object.keys(specified), ...Object.keys(others)].filter((name) => !isNeeded(name));
 }
 
 /** The properties of all answers of a route table. */
@@ -231,11 +232,11 @@ ${words.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n')}
 |---|---|
 ${rowsOf(specified).join('\n')}
 
-## Other words that are older than this page
+## Other words that are older than this page, or usual for one thing
 
-A new name would break clients; no new field takes them.
+A new name would break clients; no other new field takes them.
 
 | Field | Meaning |
 |---|---|
-${rowsOf(earlier).join('\n')}
+${rowsOf(others).join('\n')}
 `;

@@ -22,7 +22,7 @@ const inWords: readonly (readonly [RegExp, unknown])[] = [
   [/^processors less one, from 1 to 4$/, processors],
   [/^free, pro and local/, defaultPlans],
   [/^on$/, ['on']],
-  [/^(none|all|a private|an SQLite|public endpoints)/, []],
+  [/^(none|all|a private|an SQLite|public endpoints|REDIS_(URL|BUS_URL)$|1 where)/, []],
 ];
 
 t.test('an empty environment gives every default that is documented', async (t) => {

@@ -4632,7 +4632,7 @@ export interface ReferenceVenue {
   status: "used" | "stale" | "outlier" | "suspended" | "no_volume" | "crossed";
   /** Base units traded in 60 minutes; null where not known. */
   volume_60m_base: number | null;
-  /** Variance of the 60 one-minute logarithmic returns; null where not known. */
+  /** Variance of the 60 one-minute logarithmic returns, a squared fraction; null where not known. */
   variance_60m: number | null;
 }
 
@@ -4986,11 +4986,11 @@ export interface StatusProcess {
 }
 
 export interface StatusProcessLoad {
-  /** Processor time per time: 1 is one core. */
+  /** Processor time, a fraction of one core: 1 is all of it. */
   cpu: number;
   /** Sources that the process runs. */
   sources: number;
-  /** Rows that its sources read and publish. */
+  /** Rows that its sources read and publish in a second. */
   rows_per_second: number;
 }
 
