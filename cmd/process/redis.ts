@@ -33,19 +33,21 @@ class Output {
     return (this.#lines.at(-1) ?? 'it printed nothing').replace(/^\d+:\w .*? [#*.-] /, '');
   }
 
+  /** The lines of a server stay until the next one prints any. */
   follow(child: ChildProcess): void {
-    this.#lines = [];
+    let printed: string[] = [];
     const take = (text: Buffer) => {
       const lines = text.toString().trim().split('\n');
       this.#log.debug({ redis: lines });
-      this.#lines = [...this.#lines, ...lines].slice(-mostLines);
+      printed = [...printed, ...lines].slice(-mostLines);
+      this.#lines = printed;
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);
     child.once('close', (code, signal) => {
       if (code === 0) return;
       this.ends++;
-      this.#log.error({ code, signal, output: this.#lines }, 'redis-server ended');
+      this.#log.error({ code, signal, output: printed }, 'redis-server ended');
     });
   }
 }
