@@ -6,7 +6,7 @@ import { StreamClient } from './clients.ts';
 import { Holders } from './holders.ts';
 import { Keys } from './keys.ts';
 import { type ClusterOptions, clusterHelp, clusterOptions } from './options.ts';
-import { type Age, Requests } from './requests.ts';
+import { type Age, answerable, Requests } from './requests.ts';
 import { Cluster, type Role, roles } from './service.ts';
 import { compareEvents, EventAccount, eventKey, PriceAccount } from './streams.ts';
 import {
@@ -19,9 +19,8 @@ import {
 } from './summary.ts';
 import { Truth } from './truth.ts';
 
-/** Until the service is ready, ms, and in which its lists then fill. */
+/** Until the service is ready, ms. */
 const patience = 600_000;
-const settling = 15_000;
 const wanted = 12;
 const orders = '/v1/liquidations/orders';
 /** Until a client has what the log has, ms. */
@@ -126,13 +125,13 @@ async function eventFigures(
   url: string,
   { logs, clients }: Pick<ReturnType<typeof follow>, 'logs' | 'clients'>,
 ): Promise<Figures['events']> {
-  const { keys: then } = await logOf(url);
+  const { keys: early } = await logOf(url);
   await rest(delivery);
   for (const client of clients) client.end();
-  const { keys: now, doubled } = await logOf(url);
-  const found = logs.map((one) => compareEvents(one, { then, now }));
+  const { keys: all, doubled } = await logOf(url);
+  const found = logs.map((one) => compareEvents(one, { early, all }));
   return {
-    ...{ logged: now.length, doubled, missing: sum(found, (one) => one.missing) },
+    ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing) },
     ...{ repeated: sum(found, (one) => one.repeated), beyond: sum(found, (one) => one.beyond) },
     unordered: sum(logs, (one) => one.unordered),
     unrecovered: sum(logs, (one) => one.unrecovered),
@@ -164,7 +163,7 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   const { ports, token, redis } = cluster;
   const balancer = new Balancer(ports);
   await ready(balancer, ports.length);
-  await rest(settling);
+  await rest(options.settle);
   const keys = new Keys(balancer, token);
   const truth = new Truth(options);
   const symbols = truth.symbols(wanted);
@@ -173,7 +172,8 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   const sources = await holders.learn();
   holders.watch();
   const ages: Age[] = [];
-  const requests = new Requests({ ...around, onAge: (age) => void ages.push(age) });
+  const names = answerable(options);
+  const requests = new Requests({ ...around, names, onAge: (age) => void ages.push(age) });
   const { logs, prices, clients } = follow(options, around);
   const running = Promise.all([requests.run(options.rate), keys.run()]);
   const kills = await strike(cluster, options);
@@ -211,6 +211,16 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   };
 }
 
+/** Starts a cluster, loads it and ends it. */
+export async function runCluster(options: ClusterOptions): Promise<Figures> {
+  const cluster = await Cluster.start(options);
+  try {
+    return await measure(cluster, options);
+  } finally {
+    await cluster.end();
+  }
+}
+
 /** Whether every goal was reached. */
 export async function loadCluster(args: string[]): Promise<boolean> {
   const options = clusterOptions(args);
@@ -218,12 +228,7 @@ export async function loadCluster(args: string[]): Promise<boolean> {
     console.log(clusterHelp);
     return true;
   }
-  const cluster = await Cluster.start(options);
-  try {
-    const figures = await measure(cluster, options);
-    console.log(options.json ? JSON.stringify(figures) : summaryText(figures));
-    return goalsOf(figures).every(({ ok }) => ok);
-  } finally {
-    await cluster.end();
-  }
+  const figures = await runCluster(options);
+  console.log(options.json ? JSON.stringify(figures) : summaryText(figures));
+  return goalsOf(figures).every(({ ok }) => ok);
 }

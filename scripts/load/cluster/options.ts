@@ -22,6 +22,8 @@ export interface ClusterOptions {
   every: number | null;
   /** Until a killed process is started again. */
   absence: number;
+  /** From the time that all web processes are ready until the first request. */
+  settle: number;
   /** Without kills, at the end, until everything must be whole again. */
   calm: number;
   seed: number;
@@ -48,6 +50,7 @@ Exit status 0; 1 where a goal is missed; 2 for wrong arguments.
   --seconds N       the same in seconds, for short runs
   --every N         seconds between two kills; 0 for none                 [5]
   --absence N       seconds until a killed process is started again       [2]
+  --settle N        seconds from a ready service to the first request     [15]
   --calm N          seconds without kills at the end                      [60]
   --seed N          of the choice of processes and of the simulated world [1]
   --json            prints the result as one line of JSON
@@ -64,7 +67,7 @@ export function clusterOptions(args: string[]): ClusterOptions | null {
       ...{ ha: flag, json: flag, help: flag, sources: text, seconds: text },
       ...{ feeds: text, web: text, workers: text, compute: text, history: text },
       ...{ assets: text, rate: text, clients: text, minutes: text, every: text },
-      ...{ absence: text, calm: text, seed: text },
+      ...{ absence: text, settle: text, calm: text, seed: text },
     },
   });
   if (values.help) return null;
@@ -88,6 +91,7 @@ export function clusterOptions(args: string[]): ClusterOptions | null {
     length: number('seconds', number('minutes', 10, [1, 1_440]) * 60, [1, 86_400]) * 1_000,
     every: every === 0 ? null : every * 1_000,
     absence: number('absence', 2, [0, 600]) * 1_000,
+    settle: number('settle', 15, [0, 3_600]) * 1_000,
     calm: number('calm', 60, [1, 3_600]) * 1_000,
     seed: number('seed', 1, [0, 2 ** 32 - 1]),
     json: values.json,

@@ -1,40 +1,49 @@
 /** Requests of all groups of endpoints at a steady rate, and what became of them. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Answer, Balancer } from './balancer.ts';
+import type { ClusterOptions } from './options.ts';
 import { entriesOf } from './streams.ts';
 import type { Truth } from './truth.ts';
 
-/** Whether a group is answered from the memory of a web process, or by another process that is asked. */
-export type From = 'memory' | 'asked';
+/** What a group is answered by: the memory of a web process, or a process of another role that is asked. */
+type By = 'memory' | 'feed' | 'compute' | 'history';
 interface Group {
-  from: From;
+  by: By;
   path(symbol: string): string;
 }
 
 /** Of Binance where one exchange has to be named: it has all of what is asked. */
-export const groups = {
-  prices: { from: 'memory', path: (symbol) => `/v1/prices?symbol=${symbol}` },
-  'open interest': { from: 'memory', path: (symbol) => `/v1/open-interest?symbol=${symbol}` },
-  funding: { from: 'memory', path: (symbol) => `/v1/funding-rates?symbol=${symbol}` },
-  markets: { from: 'memory', path: (symbol) => `/v1/futures/pairs-markets?symbol=${symbol}` },
-  liquidations: { from: 'memory', path: () => '/v1/liquidations/orders?limit=50' },
-  status: { from: 'memory', path: () => '/v1/status' },
+export const groups: Readonly<Record<string, Group>> = {
+  prices: { by: 'memory', path: (symbol) => `/v1/prices?symbol=${symbol}` },
+  'open interest': { by: 'memory', path: (symbol) => `/v1/open-interest?symbol=${symbol}` },
+  funding: { by: 'memory', path: (symbol) => `/v1/funding-rates?symbol=${symbol}` },
+  markets: { by: 'memory', path: (symbol) => `/v1/futures/pairs-markets?symbol=${symbol}` },
+  liquidations: { by: 'memory', path: () => '/v1/liquidations/orders?limit=50' },
+  status: { by: 'memory', path: () => '/v1/status' },
   books: {
-    from: 'asked',
+    by: 'feed',
     path: (symbol) => `/v1/orderbook?exchange=binance&symbol=${symbol}USDT`,
   },
   bars: {
-    from: 'asked',
+    by: 'feed',
     path: (symbol) => `/v1/bars?exchange=binance&symbol=${symbol}USDT&interval=1h&limit=50`,
   },
-  indicators: { from: 'asked', path: (symbol) => `/v1/indicators?symbol=${symbol}USDT` },
+  indicators: { by: 'compute', path: (symbol) => `/v1/indicators?symbol=${symbol}USDT` },
   history: {
-    from: 'asked',
+    by: 'history',
     path: (symbol) => `/v1/open-interest/aggregated-history?symbol=${symbol}&interval=5m&limit=12`,
   },
-} as const satisfies Record<string, Group>;
-export type GroupName = keyof typeof groups;
-const names = Object.keys(groups) as GroupName[];
+};
+
+/** The groups that a cluster with so many processes can answer. */
+export const answerable = ({
+  computes,
+  histories,
+}: Pick<ClusterOptions, 'computes' | 'histories'>): string[] =>
+  Object.keys(groups).filter((name) => {
+    const by = groups[name]?.by;
+    return !(by === 'compute' && computes === 0) && !(by === 'history' && histories === 0);
+  });
 
 /** Longest time that an answer is waited for, ms: a question waits ten seconds for its process. */
 const timeout = 15_000;
@@ -104,12 +113,14 @@ interface Around {
   key: string;
   truth: Truth;
   symbols: readonly string[];
+  /** Names of the groups that are asked. */
+  names: readonly string[];
   /** Told of each answer about the price of the first symbol. */
   onAge(age: Age): void;
 }
 
 export class Requests {
-  readonly accounts = new Map(names.map((name) => [name, new GroupAccount()]));
+  readonly accounts = new Map<string, GroupAccount>();
   /** Requests that were not sent since too many were open. */
   unsent = 0;
   readonly #around: Around;
@@ -119,6 +130,7 @@ export class Requests {
 
   constructor(around: Around) {
     this.#around = around;
+    for (const name of around.names) this.accounts.set(name, new GroupAccount());
   }
 
   /** Asks so many times a second, each group in its turn, until `stop` is called and the last answer has come. */
@@ -137,21 +149,21 @@ export class Requests {
 
   #send(): void {
     const turn = this.#turn++;
-    const name = names[turn % names.length] ?? 'prices';
-    const { symbols } = this.#around;
+    const { symbols, names } = this.#around;
+    const name = names[turn % names.length] ?? '';
     const symbol = symbols[Math.floor(turn / names.length) % symbols.length] ?? '';
     if (this.#open >= mostOpen) this.unsent++;
     else void this.#ask(name, symbol);
   }
 
-  async #ask(name: GroupName, symbol: string): Promise<void> {
+  async #ask(name: string, symbol: string): Promise<void> {
     const { balancer, key } = this.#around;
-    const account = this.accounts.get(name);
-    if (!account) return;
+    const [account, group] = [this.accounts.get(name), groups[name]];
+    if (!account || !group) return;
     this.#open++;
     account.asked++;
     try {
-      const answer = await balancer.ask({ path: groups[name].path(symbol), key, timeout });
+      const answer = await balancer.ask({ path: group.path(symbol), key, timeout });
       account.take(answer, performance.now());
       if (name === 'prices' && answer.status === 200) this.#check(symbol, answer);
     } catch (error) {

@@ -103,17 +103,17 @@ export interface EventFindings {
 }
 
 /**
- * Compares what a client received with the log, whose events are given by their keys in its order: `then` some seconds before
- * the client ended, and all of them, `now`, thereafter.
+ * Compares what a client received with the log, whose events are given by their keys in its order: `early` some seconds before
+ * the client ended, and `all` thereafter.
  */
 export function compareEvents(
   { counts }: Pick<EventAccount, 'counts'>,
-  { then, now }: { then: readonly string[]; now: readonly string[] },
+  { early, all }: { early: readonly string[]; all: readonly string[] },
 ): EventFindings {
   const inLog = new Map<string, number>();
-  for (const key of now) inLog.set(key, (inLog.get(key) ?? 0) + 1);
-  const first = then.findIndex((key) => counts.has(key));
-  const expected = new Set(first < 0 ? then : then.slice(first));
+  for (const key of all) inLog.set(key, (inLog.get(key) ?? 0) + 1);
+  const first = early.findIndex((key) => counts.has(key));
+  const expected = new Set(first < 0 ? early : early.slice(first));
   const found: EventFindings = { missing: 0, repeated: 0, beyond: 0 };
   for (const key of expected) if (!counts.has(key)) found.missing++;
   for (const [key, count] of counts) {

@@ -1,7 +1,7 @@
 /** What a run found, its goals and its text. */
 
 import type { Age } from './requests.ts';
-import { type From, type GroupAccount, type GroupName, groups } from './requests.ts';
+import { type GroupAccount, groups } from './requests.ts';
 import type { Role } from './service.ts';
 import type { EventFindings } from './streams.ts';
 import type { Compared } from './truth.ts';
@@ -40,7 +40,8 @@ export function longestAges(ages: readonly Age[], kills: readonly Kill[]): Ages 
 }
 
 interface GroupFigures {
-  from: From;
+  /** What answers: `memory`, or the role of another process. */
+  by: string;
   asked: number;
   answered: number;
   refused: Record<string, number>;
@@ -82,13 +83,13 @@ const plain = (map: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries([...map].sort(([, a], [, b]) => b - a));
 
 export const groupFigures = (
-  accounts: ReadonlyMap<GroupName, GroupAccount>,
+  accounts: ReadonlyMap<string, GroupAccount>,
 ): Record<string, GroupFigures> =>
   Object.fromEntries(
     [...accounts].map(([name, account]) => [
       name,
       {
-        from: groups[name].from,
+        by: groups[name]?.by ?? '',
         asked: account.asked,
         answered: account.answered,
         refused: plain(account.refused),
@@ -121,7 +122,7 @@ export function goalsOf(figures: Figures): Goal[] {
   ): Goal => ({
     ...{ name, found: text(found), bound: `at most ${text(bound)}`, ok: found <= bound },
   });
-  const memory = Object.values(figures.groups).filter(({ from }) => from === 'memory');
+  const memory = Object.values(figures.groups).filter(({ by }) => by === 'memory');
   const unanswered = memory.reduce((sum, one) => sum + total(one.refused) + total(one.failed), 0);
   const checked = values.checked > 0 && events.logged > 0;
   return [
@@ -163,7 +164,7 @@ const listed = (counts: Readonly<Record<string, number>>): string =>
 export function summaryText(figures: Figures): string {
   const { events, prices, clients, ages, vacancy, values, keys } = figures;
   const lines = Object.entries(figures.groups).map(([name, one]) => {
-    const head = `${name.padEnd(14)}${one.from.padEnd(8)}${`${one.answered}/${one.asked}`.padEnd(13)}`;
+    const head = `${name.padEnd(14)}${one.by.padEnd(8)}${`${one.answered}/${one.asked}`.padEnd(13)}`;
     const rest = `refused: ${listed(one.refused)}; failed: ${listed(one.failed)}`;
     return `  ${head}503 for ${seconds(one.longest_503_ms).padEnd(8)}${rest}`;
   });

@@ -51,10 +51,16 @@ export class Truth {
     this.#model = new Model({ seed, symbols: assets, clock: Date, venues });
   }
 
-  /** Symbols of the most traded assets. */
+  /** The first symbols of which Binance has a spot market and a perpetual against USDT, which every group can be asked for. */
   symbols(count: number): string[] {
-    const coins = this.#model.assets.filter(({ kind }) => kind !== 'stable');
-    return coins.slice(0, count).map(({ symbol }) => symbol);
+    const own = this.#model.markets('binance', Date.now());
+    const has = (symbol: string, wanted: Kind) =>
+      own.some(({ id, kind, state }) => {
+        return id === `${symbol}USDT` && kind === wanted && state === 'live';
+      });
+    const all = this.#model.assets.map(({ symbol }) => symbol);
+    const found = all.filter((symbol) => has(symbol, 'spot') && has(symbol, 'perpetual'));
+    return found.slice(0, count);
   }
 
   /** A last price in dollars must be one that the market had when it was read. */
