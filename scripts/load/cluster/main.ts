@@ -8,7 +8,13 @@ import { Keys } from './keys.ts';
 import { type ClusterOptions, clusterHelp, clusterOptions } from './options.ts';
 import { type Age, answerable, Requests } from './requests.ts';
 import { Cluster, type Role, roles } from './service.ts';
-import { compareEvents, EventAccount, eventKey, PriceAccount } from './streams.ts';
+import {
+  compareEvents,
+  EventAccount,
+  eventKey,
+  PriceAccount,
+  type StreamMessage,
+} from './streams.ts';
 import {
   type Figures,
   goalsOf,
@@ -94,7 +100,7 @@ function follow(options: ClusterOptions, around: Around) {
     if (i % 4 < 2) {
       const account = new EventAccount();
       logs.push(account);
-      const onMessage = (message: Parameters<EventAccount['take']>[0]) => {
+      const onMessage = (message: StreamMessage) => {
         if (message.type === 'events') account.take(message, truth);
       };
       return new StreamClient({ ...about, path: orders, mode: 'log', onMessage }, transport);
@@ -102,8 +108,7 @@ function follow(options: ClusterOptions, around: Around) {
     const account = new PriceAccount(symbol);
     prices.push(account);
     const path = `/v1/prices?symbol=${symbol}`;
-    const onMessage = (message: Parameters<PriceAccount['take']>[0]) =>
-      account.take(message, truth);
+    const onMessage = (message: StreamMessage) => account.take(message, truth);
     const onConnected = () => account.connected();
     return new StreamClient({ ...about, path, mode: 'full', onConnected, onMessage }, transport);
   });
