@@ -197,6 +197,7 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   const { made, revoked, refused, asked, worked, lost } = keys;
   return {
     kills: Object.fromEntries(counts) as Record<Role, number>,
+    died: cluster.died,
     ...{ groups: groupFigures(requests.accounts), unsent: requests.unsent },
     ...{ retried: balancer.retried, values: truth.compared },
     events,

@@ -38,6 +38,8 @@ export class Cluster {
   readonly ports: readonly number[];
   /** Bearer of an account without limits. */
   readonly token: string;
+  /** Processes that ended without being killed, and were started again. */
+  died = 0;
   readonly #options: ClusterOptions;
   readonly #members: Member[];
   readonly #env: Record<string, string>;
@@ -150,7 +152,10 @@ export class Cluster {
     });
     member.child = child;
     child.once('exit', () => {
-      if (member.child === child) member.child = null;
+      // Who is killed is no member's child any more.
+      if (member.child !== child) return;
+      this.died++;
+      this.#start(member);
     });
   }
 }
@@ -169,7 +174,9 @@ function startSimulator(port: number, { assets, seed }: ClusterOptions): ChildPr
   });
 }
 
-async function kill({ child }: Pick<Member, 'child'>): Promise<void> {
+async function kill(member: Pick<Member, 'child'>): Promise<void> {
+  const { child } = member;
+  member.child = null;
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');

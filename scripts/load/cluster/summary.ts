@@ -51,6 +51,8 @@ interface GroupFigures {
 
 export interface Figures {
   kills: Record<Role, number>;
+  /** Processes that ended by themselves. */
+  died: number;
   groups: Record<string, GroupFigures>;
   unsent: number;
   retried: number;
@@ -127,6 +129,7 @@ export function goalsOf(figures: Figures): Goal[] {
   const checked = values.checked > 0 && events.logged > 0;
   return [
     { name: 'values were compared', found: String(values.checked), bound: 'some', ok: checked },
+    most('processes that ended by themselves', figures.died, 0),
     most('wrong values', values.wrong, 0),
     most('events that clients miss', events.missing, 0),
     most('events that came twice', events.repeated, 0),

@@ -201,7 +201,7 @@ const good: Figures = {
       longest_503_ms: 1_200,
     },
   },
-  ...{ unsent: 0, retried: 2, sources: 9 },
+  ...{ died: 0, unsent: 0, retried: 2, sources: 9 },
   values: { checked: 5, unknown: 0, wrong: 0, examples: [] },
   events: {
     ...{ missing: 0, repeated: 0, beyond: 0, logged: 4, doubled: 0, unordered: 0, unrecovered: 0 },
@@ -223,6 +223,7 @@ t.test('goals', async (t) => {
   t.match(summaryText(good), /books +feed +9\/10 +503 for 1\.2 s +refused: 1 503 overloaded/);
   const { events, keys, ages, values, groups } = good;
   const worse: Figures[] = [
+    { ...good, died: 1 },
     { ...good, values: { ...values, wrong: 1 } },
     { ...good, values: { ...values, checked: 0 } },
     { ...good, events: { ...events, missing: 1 } },
@@ -259,9 +260,10 @@ t.test('a short run: processes are killed, and clients notice nothing wrong', as
   ];
   const figures = await runCluster(optionsOf(...few, ...small, ...short, '--seed', '8'));
   t.comment(summaryText(figures));
-  const { kills, values, events, prices, keys } = figures;
+  const { kills, died, values, events, prices, keys } = figures;
   t.ok(Object.values(kills).reduce((sum, one) => sum + one) > 0, 'something was killed');
   t.ok(values.checked > 0 && prices.messages > 0 && events.logged > 0);
+  t.equal(died, 0, 'no other process ended');
   t.match(values, { wrong: 0, unknown: 0 });
   t.match(events, { missing: 0, repeated: 0, unordered: 0, unrecovered: 0 });
   t.match(keys, { worked: 0, lost: 0 });
