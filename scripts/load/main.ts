@@ -2,9 +2,11 @@
  * `npm run load -- --url … --endpoint …`: how much a server takes, and how fast it answers meanwhile.
  * `npm run load -- questions …`: what exchanges' limits do not carry.
  * `npm run load -- attacks …`: what one hostile client does to others.
+ * `npm run load -- cluster …`: what clients notice while processes of every role are killed.
  */
 import { isUsage, UsageError } from './arguments.ts';
 import { attack } from './attacks/main.ts';
+import { loadCluster } from './cluster/main.ts';
 import { help, loadOptions, type Options } from './options.ts';
 import { askQuestions } from './questions/main.ts';
 import { progressLine, table, warnings } from './report.ts';
@@ -25,11 +27,18 @@ async function reach({ url }: Options): Promise<void> {
   }
 }
 
+/** Loads with a name of their own: whether nothing was found. */
+const named: Readonly<Record<string, (args: string[]) => Promise<boolean>>> = {
+  questions: askQuestions,
+  attacks: attack,
+  cluster: loadCluster,
+};
+
 /** The exit status. */
 async function main(): Promise<number> {
-  const [first, ...others] = process.argv.slice(2);
-  if (first === 'questions') return (await askQuestions(others)) ? 0 : 1;
-  if (first === 'attacks') return (await attack(others)) ? 0 : 1;
+  const [first = '', ...others] = process.argv.slice(2);
+  const other = Object.hasOwn(named, first) ? named[first] : undefined;
+  if (other !== undefined) return (await other(others)) ? 0 : 1;
   const options = loadOptions(process.argv.slice(2));
   if (options === null) {
     console.log(help);

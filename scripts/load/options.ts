@@ -17,6 +17,7 @@ export interface Options {
 
 export const help = `npm run load -- [options]
 npm run load -- questions [options]      random questions of which exchanges' limits carry a part; see its --help
+npm run load -- cluster [options]        processes of a whole service are killed under load; see its --help
 
 Loads a server with GET requests over keep-alive connections and prints throughput, latency and errors.
 Exit status 0; 1 when there were errors, timeouts or 5xx answers, or no request succeeded; 2 for wrong arguments.

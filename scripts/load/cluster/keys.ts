@@ -1,0 +1,119 @@
+/** Keys that are made and revoked while processes and the master of Redis are killed. */
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Balancer } from './balancer.ts';
+
+const pause = 1_000;
+const timeout = 15_000;
+
+interface Made {
+  id: string;
+  key: string;
+}
+
+/** What `/v1/auth/keys` is asked; null where no process answered. */
+type Call = (
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<{ status: number; data: unknown } | null>;
+
+export class Keys {
+  /** Changes that were answered with success. */
+  made = 0;
+  revoked = 0;
+  /** Changes that were not. */
+  refused = 0;
+  /** Answers other than 401 to a request with a revoked key that say that it works. */
+  worked = 0;
+  /** Answers of 401 to a request with a key that exists. */
+  lost = 0;
+  asked = 0;
+  readonly #balancer: Balancer;
+  readonly #token: string;
+  readonly #alive: Made[] = [];
+  readonly #dead: Made[] = [];
+  #isOver = false;
+
+  constructor(balancer: Balancer, token: string) {
+    this.#balancer = balancer;
+    this.#token = token;
+  }
+
+  /** A key of the account. Rejects when none can be made. */
+  async make(): Promise<string> {
+    const made = await this.#make();
+    if (made === null) throw new Error('no API key can be made');
+    return made.key;
+  }
+
+  /** Makes two keys, revokes one, and asks with old ones of both kinds, until stopped. */
+  async run(): Promise<void> {
+    for (; !this.#isOver; await rest(pause)) {
+      await this.#change();
+      await this.#ask(this.#dead, (status) => {
+        if (status < 400) this.worked++;
+      });
+      await this.#ask(this.#alive, (status) => {
+        if (status === 401) this.lost++;
+      });
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  async #change(): Promise<void> {
+    const [first, second] = [await this.#make(), await this.#make()];
+    if (second !== null) this.#alive.push(second);
+    if (first === null) return;
+    const answer = await this.#call('DELETE', `/v1/auth/keys/${first.id}`);
+    if (answer === null || answer.status !== 200) {
+      this.refused++;
+      return;
+    }
+    this.revoked++;
+    this.#dead.push(first);
+  }
+
+  async #make(): Promise<Made | null> {
+    const answer = await this.#call('POST', '/v1/auth/keys', { name: 'load' });
+    if (answer === null || answer.status !== 201) {
+      this.refused++;
+      return null;
+    }
+    this.made++;
+    const { id, key } = Object(answer.data) as Made;
+    return { id, key };
+  }
+
+  /** A request with one of the keys, the newest of them more often. */
+  async #ask(keys: readonly Made[], take: (status: number) => void): Promise<void> {
+    const one = keys.at(-1 - Math.floor(Math.random() ** 2 * keys.length));
+    if (one === undefined) return;
+    const asked = { path: '/v1/prices?symbol=BTC', key: one.key, timeout };
+    const answer = await this.#balancer.ask(asked).catch(() => null);
+    if (answer === null) return;
+    this.asked++;
+    take(answer.status);
+  }
+
+  readonly #call: Call = async (method, path, body) => {
+    const port = this.#balancer.next();
+    if (port === null) return null;
+    const content: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' };
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${this.#token}`, ...content },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(timeout),
+      });
+      const { data } = (await answer.json()) as { data?: unknown };
+      return { status: answer.status, data };
+    } catch {
+      return null;
+    }
+  };
+}

@@ -1,0 +1,125 @@
+/** What the clients of streams notice: order, gaps, repetitions and values, over all of their connections. */
+import { follows } from '../../../http/answers/event-log.ts';
+import type { EventRow, PriceEntry, Truth } from './truth.ts';
+
+/** A message of `/v1/ws` or `/v1/stream`, as far as it is read. */
+export interface StreamMessage {
+  type: string;
+  timestamp?: number;
+  as_of?: number;
+  version?: string;
+  position?: string;
+  recovered?: boolean;
+  /** Milliseconds until a client that is sent away may come back. */
+  wait?: number;
+  code?: string;
+  data?: unknown;
+  events?: readonly EventRow[];
+}
+
+/** Answers state numbers with twelve digits. */
+const digits = (value: number): string => value.toPrecision(9);
+
+/** The same for two messages about one event. */
+export const eventKey = (event: EventRow): string =>
+  [
+    ...[event.exchange, event.contract, event.side, event.timestamp],
+    ...[digits(event.price), digits(event.quantity_base)],
+  ].join('|');
+
+/** One client of a log. */
+export class EventAccount {
+  /** How often each event came, in the order of the first time. */
+  readonly counts = new Map<string, number>();
+  /** Messages whose position does not follow that of the one before. */
+  unordered = 0;
+  /** Messages that say that something may be missing. */
+  unrecovered = 0;
+  #position = '';
+
+  take(
+    { events = [], position = '', recovered }: StreamMessage,
+    truth: Pick<Truth, 'event'>,
+  ): void {
+    if (recovered === false) this.unrecovered++;
+    // After a loss the log may be another one, whose positions begin anew.
+    else if (events.length > 0 && this.#position !== '' && !follows(position, this.#position)) {
+      this.unordered++;
+    }
+    this.#position = position;
+    for (const event of events) {
+      truth.event(event);
+      const key = eventKey(event);
+      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    }
+  }
+}
+
+/** One client of the price of a symbol. */
+export class PriceAccount {
+  readonly symbol: string;
+  messages = 0;
+  /** Messages whose newest reading is older than that of the one before, on one connection. */
+  unordered = 0;
+  /** Updates of the version that the client has. */
+  repeated = 0;
+  #asOf = 0;
+  #version = '';
+
+  constructor(symbol: string) {
+    this.symbol = symbol;
+  }
+
+  /** A process may be behind the one of the connection before. */
+  connected(): void {
+    this.#asOf = 0;
+  }
+
+  take(message: StreamMessage, truth: Pick<Truth, 'price'>): void {
+    const { type, as_of = 0, version = '', data } = message;
+    if (type !== 'snapshot' && type !== 'update') return;
+    this.messages++;
+    if (as_of < this.#asOf) this.unordered++;
+    if (type === 'update' && version === this.#version) this.repeated++;
+    this.#asOf = as_of;
+    this.#version = version;
+    for (const [exchange, entry] of entriesOf(data)) truth.price(exchange, this.symbol, entry);
+  }
+}
+
+/** The exchanges of an answer of `/v1/prices`. */
+export const entriesOf = (data: unknown): [string, PriceEntry][] => {
+  const { exchanges } = Object(data) as { exchanges?: Record<string, PriceEntry> };
+  return Object.entries(exchanges ?? {});
+};
+
+export interface EventFindings {
+  /** In the log after the client's first event, and never received. */
+  missing: number;
+  /** Received more often than the log has them. */
+  repeated: number;
+  /** Received, and not in the log: a server that was lost had them alone. */
+  beyond: number;
+}
+
+/**
+ * Compares what a client received with the log, whose events are given by their keys in its order: `early` some seconds before
+ * the client ended, and `all` thereafter.
+ */
+export function compareEvents(
+  { counts }: Pick<EventAccount, 'counts'>,
+  { early, all }: { early: readonly string[]; all: readonly string[] },
+): EventFindings {
+  const inLog = new Map<string, number>();
+  for (const key of all) inLog.set(key, (inLog.get(key) ?? 0) + 1);
+  const first = early.findIndex((key) => counts.has(key));
+  const expected = new Set(first < 0 ? early : early.slice(first));
+  const found: EventFindings = { missing: 0, repeated: 0, beyond: 0 };
+  for (const key of expected) if (!counts.has(key)) found.missing++;
+  for (const [key, count] of counts) {
+    const most = inLog.get(key) ?? 0;
+    if (most === 0) found.beyond++;
+    if (count > Math.max(1, most)) found.repeated++;
+  }
+  return found;
+}

@@ -1,0 +1,270 @@
+/** What `npm run load -- cluster` concludes from what it sees, and a short run of it with real processes. */
+import t from 'tap';
+import { isUsage } from '../../../scripts/load/arguments.ts';
+import { EventParser } from '../../../scripts/load/cluster/clients.ts';
+import { Vacancies } from '../../../scripts/load/cluster/holders.ts';
+import { runCluster } from '../../../scripts/load/cluster/main.ts';
+import { type ClusterOptions, clusterOptions } from '../../../scripts/load/cluster/options.ts';
+import { answerable, GroupAccount } from '../../../scripts/load/cluster/requests.ts';
+import {
+  compareEvents,
+  EventAccount,
+  eventKey,
+  PriceAccount,
+} from '../../../scripts/load/cluster/streams.ts';
+import {
+  type Figures,
+  goalsOf,
+  longestAges,
+  summaryText,
+} from '../../../scripts/load/cluster/summary.ts';
+import { type EventRow, Truth } from '../../../scripts/load/cluster/truth.ts';
+import { venues } from '../../../scripts/simulator/main.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+
+const optionsOf = (...args: string[]): ClusterOptions => {
+  const options = clusterOptions(args);
+  if (options === null) throw new Error('help was asked for');
+  return options;
+};
+
+const row = (changes: Partial<EventRow> = {}): EventRow => ({
+  ...{ exchange: 'binance', symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 101.5 },
+  ...{ price_kind: 'average', quantity_base: 0.25, timestamp: 1_700_000_000_100, ...changes },
+});
+const believing = { event: () => {}, price: () => {} };
+
+t.test('arguments', async (t) => {
+  const own = { feeds: 3, webs: 4, computes: 2, histories: 2, assets: 1_000, rate: 300 };
+  t.match(optionsOf(), { ...own, clients: 200, ha: false, length: 600_000, every: 5_000 });
+  t.match(optionsOf('--seconds', '7', '--every', '0', '--ha'), { length: 7_000, every: null });
+  t.equal(clusterOptions(['--help']), null);
+  for (const wrong of [['--feeds', '0'], ['--assets', '3'], ['--none']]) {
+    t.throws(() => clusterOptions(wrong), { message: /.+/ }, wrong.join(' '));
+  }
+  try {
+    clusterOptions(['--rate', 'many']);
+    t.fail('taken');
+  } catch (error) {
+    t.ok(isUsage(error));
+  }
+  const none = answerable({ computes: 0, histories: 0 });
+  t.notOk(none.includes('indicators') || none.includes('history'));
+});
+
+t.test('events of a client and of the log', async (t) => {
+  const account = new EventAccount();
+  const take = (at: number, events: EventRow[]) =>
+    account.take({ type: 'events', position: `${at}.${1_000 + at}-0`, events }, believing);
+  const [a, b, c, d] = [1, 2, 3, 4].map((nth) => row({ timestamp: 1_700_000_000_000 + nth }));
+  const [ka = '', kb = '', kc = '', kd = ''] = [a, b, c, d].map((one) => eventKey(one ?? row()));
+  const before = 'an event before the client came';
+  take(1, [a ?? row()]);
+  take(3, [c ?? row()]);
+  t.equal(account.unordered, 0);
+  take(2, [c ?? row()]);
+  t.equal(account.unordered, 1, 'its position is before the last one');
+  account.take({ type: 'events', position: '1.1-0', events: [], recovered: false }, believing);
+  take(2, [d ?? row()]);
+  t.equal(account.unordered, 1, 'after a loss positions begin anew');
+  t.equal(account.unrecovered, 1);
+  t.strictSame(
+    compareEvents(account, { early: [before, ka, kb, kc], all: [before, ka, kb, kc, kd] }),
+    { missing: 1, repeated: 1, beyond: 0 },
+    'b is missing, c came twice, d came later',
+  );
+  t.strictSame(
+    compareEvents(account, { early: [kc, kc], all: [kc, kc] }),
+    { missing: 0, repeated: 0, beyond: 2 },
+    'the log has c twice, a and d not at all',
+  );
+  t.strictSame(
+    compareEvents(new EventAccount(), { early: [ka, kb], all: [ka, kb] }),
+    { missing: 2, repeated: 0, beyond: 0 },
+    'who got nothing misses all',
+  );
+  const rounded = { price: 101.500000000001, quantity_base: 0.249999999999 };
+  t.equal(eventKey(row(rounded)), eventKey(row()), 'answers have twelve digits');
+  t.not(eventKey(row({ price: 101.6 })), eventKey(row()));
+});
+
+t.test('messages of a price', async (t) => {
+  const account = new PriceAccount('BTC');
+  const take = (type: string, as_of: number, version: string) =>
+    account.take({ type, as_of, version, data: {} }, believing);
+  take('snapshot', 10, 'a');
+  take('update', 12, 'b');
+  take('update', 12, 'c');
+  t.match(account, { messages: 3, unordered: 0, repeated: 0 });
+  take('update', 11, 'd');
+  t.equal(account.unordered, 1);
+  take('update', 11, 'd');
+  t.equal(account.repeated, 1);
+  account.connected();
+  take('snapshot', 5, 'e');
+  t.equal(account.unordered, 1, 'another process may be behind');
+});
+
+t.test('values against the model of the simulator', async (t) => {
+  const about = { seed: 5, assets: 20 };
+  const truth = new Truth(about);
+  const model = new Model({ seed: 5, symbols: 20, clock: Date, venues });
+  const now = Date.now();
+  const own = model.truth('binance', 'BTCUSDT', 'perpetual');
+  if (!own) throw new Error('no such market');
+  const entry = { market: 'BTCUSDT', kind: 'perpetual', updated_at: now } as const;
+  truth.price('binance', 'BTC', { ...entry, price: own.priceUsd });
+  t.match(truth.compared, { checked: 1, wrong: 0 });
+  truth.price('binance', 'BTC', { ...entry, price: own.priceUsd * 1.01 });
+  t.equal(truth.compared.wrong, 1, 'one percent off');
+  truth.price('binance', 'ETH', { ...entry, price: own.priceUsd });
+  t.equal(truth.compared.wrong, 2, 'of another asset');
+  truth.price('nowhere', 'BTC', { ...entry, price: 1 });
+  t.equal(truth.compared.unknown, 1);
+  const timestamp = Math.floor(now / 1_000) * 1_000;
+  truth.event(row({ price: own.price, timestamp }));
+  t.equal(truth.compared.wrong, 2);
+  truth.event(row({ price: own.price * 1.001, timestamp }));
+  t.equal(truth.compared.wrong, 3);
+  t.ok(truth.symbols(3).includes('BTC'));
+});
+
+t.test('requests of a group', async (t) => {
+  const account = new GroupAccount();
+  const take = (status: number, now: number, body = '{"code":"overloaded"}') =>
+    account.take({ status, body }, now);
+  take(200, 0);
+  take(503, 100);
+  take(503, 400);
+  take(404, 500, '{"code":"unknown_symbol"}');
+  take(200, 900);
+  take(503, 1_000);
+  take(200, 1_100);
+  t.equal(account.longest503, 800, 'until the next answer');
+  take(429, 1_200, 'no text of ours');
+  account.fail(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
+  t.equal(account.answered, 3);
+  t.strictSame(Object.fromEntries(account.refused), { '503 overloaded': 3, '429 no JSON': 1 });
+  t.strictSame(Object.fromEntries(account.failed), { '404 unknown_symbol': 1, ECONNRESET: 1 });
+});
+
+t.test('events of a stream, however they are cut', async (t) => {
+  const text =
+    'retry: 1000\n\n: comment\n\nevent: events\nid: 7\ndata: {"position":"1.2-3"}\n\nevent: pong\ndata: {"a":1}\n\n';
+  for (let cut = 0; cut <= text.length; cut++) {
+    const found: [object, string][] = [];
+    const parser = new EventParser((one, id) => void found.push([JSON.parse(one), id]));
+    parser.push(text.slice(0, cut));
+    parser.push(text.slice(cut));
+    const expected = [
+      [{ type: 'events', position: '1.2-3' }, '7'],
+      [{ type: 'pong', a: 1 }, ''],
+    ];
+    if (JSON.stringify(found) !== JSON.stringify(expected)) t.fail(`cut at ${cut}`);
+  }
+  t.pass(`${text.length} cuts`);
+});
+
+t.test('ages and vacancies', async (t) => {
+  const ages = [
+    { at: 10_000, age: 500 },
+    { at: 30_000, age: 4_000 },
+    { at: 60_000, age: 9_000 },
+  ];
+  const kills = [
+    { role: 'feed', at: 27_000, until: 28_000 },
+    { role: 'redis', at: 50_000, until: 52_000 },
+    { role: 'feed', at: 55_000, until: 56_000 },
+  ] as const;
+  t.strictSame(longestAges(ages, kills), { other: 500, feed: 4_000, redis: 9_000 });
+  const vacancies = new Vacancies();
+  for (const [at, whole] of [
+    [0, true],
+    [100, false],
+    [300, false],
+    [700, true],
+    [900, false],
+  ] as const) {
+    vacancies.take(whole, at);
+  }
+  t.match(vacancies, { longest: 600, since: 900 });
+});
+
+const good: Figures = {
+  kills: { redis: 1, feed: 2, web: 3, compute: 0, history: 0 },
+  groups: {
+    prices: {
+      ...{ by: 'memory', asked: 10, answered: 10, refused: {}, failed: {}, longest_503_ms: 0 },
+    },
+    books: {
+      ...{ by: 'feed', asked: 10, answered: 9, refused: { '503 overloaded': 1 }, failed: {} },
+      longest_503_ms: 1_200,
+    },
+  },
+  ...{ died: 0, unsent: 0, retried: 2, sources: 9 },
+  values: { checked: 5, unknown: 0, wrong: 0, examples: [] },
+  events: {
+    ...{ missing: 0, repeated: 0, beyond: 0, logged: 4, doubled: 0, unordered: 0, unrecovered: 0 },
+  },
+  prices: { messages: 7, unordered: 0, repeated: 0 },
+  clients: { count: 4, connections: 5, refused: 0, errors: {} },
+  ages: { redis: 15_000, feed: 8_000, other: 100 },
+  vacancy: { longest: 8_000, last: 250 },
+  shares: [0.42, 0.33, 0.25],
+  keys: { made: 2, revoked: 1, refused: 0, asked: 3, worked: 0, lost: 0 },
+};
+const missed = (figures: Figures) =>
+  goalsOf(figures)
+    .filter(({ ok }) => !ok)
+    .map(({ name }) => name);
+
+t.test('goals', async (t) => {
+  t.strictSame(missed(good), []);
+  t.match(summaryText(good), /books +feed +9\/10 +503 for 1\.2 s +refused: 1 503 overloaded/);
+  const { events, keys, ages, values, groups } = good;
+  const worse: Figures[] = [
+    { ...good, died: 1 },
+    { ...good, values: { ...values, wrong: 1 } },
+    { ...good, values: { ...values, checked: 0 } },
+    { ...good, events: { ...events, missing: 1 } },
+    { ...good, events: { ...events, repeated: 1 } },
+    { ...good, events: { ...events, unordered: 1 } },
+    { ...good, ages: { ...ages, feed: 8_001 } },
+    { ...good, ages: { ...ages, redis: 15_001 } },
+    { ...good, vacancy: { longest: 1, last: null } },
+    { ...good, shares: [0.43, 0.32, 0.25] },
+    { ...good, keys: { ...keys, worked: 1 } },
+    { ...good, keys: { ...keys, lost: 1 } },
+  ];
+  for (const figures of worse) t.equal(missed(figures).length, 1, missed(figures).join());
+  const { prices } = groups;
+  if (!prices) throw new Error('no such group');
+  const refused = { ...good, groups: { prices: { ...prices, refused: { '503 warming_up': 1 } } } };
+  t.equal(missed(refused).length, 1);
+});
+
+t.test('a short run: processes are killed, and clients notice nothing wrong', async (t) => {
+  const few = ['--feeds', '1', '--web', '2', '--compute', '0', '--history', '0'];
+  const small = ['--assets', '12', '--sources', 'binance', '--rate', '20', '--clients', '4'];
+  const short = [
+    '--seconds',
+    '4',
+    '--every',
+    '1',
+    '--absence',
+    '0',
+    '--calm',
+    '3',
+    '--settle',
+    '1',
+  ];
+  const figures = await runCluster(optionsOf(...few, ...small, ...short, '--seed', '8'));
+  t.comment(summaryText(figures));
+  const { kills, died, values, events, prices, keys } = figures;
+  t.ok(Object.values(kills).reduce((sum, one) => sum + one) > 0, 'something was killed');
+  t.ok(values.checked > 0 && prices.messages > 0 && events.logged > 0);
+  t.equal(died, 0, 'no other process ended');
+  t.match(values, { wrong: 0, unknown: 0 });
+  t.match(events, { missing: 0, repeated: 0, unordered: 0, unrecovered: 0 });
+  t.match(keys, { worked: 0, lost: 0 });
+});
