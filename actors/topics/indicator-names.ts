@@ -1,4 +1,12 @@
-/** The path segments of specification 4.9, and of indicators that go beyond it. */
+/** Indicators of Bitcoin's cycle, which go beyond the specification: they take a key, as all other data do. */
+export const cycleNames = [
+  'two-year-ma',
+  '200-week-ma',
+  'golden-ratio',
+  'profitable-days',
+] as const;
+
+/** The path segments of specification 4.9, whose rows are open, and of those that go beyond it. */
 export const indicatorNames = [
   'fear-greed',
   'altcoin-season',
@@ -12,10 +20,7 @@ export const indicatorNames = [
   'stock-to-flow',
   'pi-cycle',
   'rainbow-chart',
-  'two-year-ma',
-  '200-week-ma',
-  'golden-ratio',
-  'profitable-days',
+  ...cycleNames,
   'exchange-transparency',
   'borrow-interest-rate',
   'borrow-rates',

@@ -1,4 +1,4 @@
-import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
+import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import type * as s from '../../actors/topics/schema.ts';
 import type { Params, Route, Values } from '../endpoints/route.ts';
@@ -17,6 +17,8 @@ const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
 /** Assets whose margin is published; that of others is queried. */
 const followed = ['BTC', 'ETH'];
 
+const needsKey = (name: IndicatorName): boolean => cycleNames.some((one) => one === name);
+
 /** The common part of all rows. */
 const rowOf = <N extends IndicatorName>(name: N) =>
   ({
@@ -25,7 +27,7 @@ const rowOf = <N extends IndicatorName>(name: N) =>
     group: 'Market indicators',
     summary: indicatorTable[name].summary,
     answer: indicatorAnswer(name),
-    access: 'open',
+    access: needsKey(name) ? 'key' : 'open',
     fails: ['not_enough_data', 'upstream_failed'],
   }) as const;
 
