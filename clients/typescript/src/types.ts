@@ -2799,7 +2799,7 @@ export interface LargeOrders {
   count: number;
   /** The order books of the asset are sampled all the time; else `first_seen` is the time of the answer. */
   tracked: boolean;
-  /** Orders that rest first, each with the largest value first. */
+  /** Largest value first; where there are more than `limit`, ended ones are left out first. */
   items: readonly (LargeOrdersItem)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;

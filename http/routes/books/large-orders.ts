@@ -45,12 +45,13 @@ interface Filter {
 /** 0 for an order that rests, 1 for one that has ended. */
 const endedOf = ({ state }: Pick<Item, 'state'>): number => (state === 'active' ? 0 : 1);
 
-/** The largest orders of an answer. */
+/** The largest orders of an answer: ended ones where there are not enough that rest. */
 function ordersOf(tracked: boolean, all: readonly Item[], { min_usd = 0, limit }: Filter) {
   const items = all
     .filter(({ value_usd }) => value_usd >= min_usd)
     .sort((a, b) => endedOf(a) - endedOf(b) || b.value_usd - a.value_usd)
-    .slice(0, limit);
+    .slice(0, limit)
+    .sort((a, b) => b.value_usd - a.value_usd);
   return { count: items.length, tracked, items: item.all(items) };
 }
 const fields = columns<ReturnType<typeof ordersOf>>()({
@@ -58,7 +59,10 @@ const fields = columns<ReturnType<typeof ordersOf>>()({
   tracked: s.boolean(
     'The order books of the asset are sampled all the time; else `first_seen` is the time of the answer.',
   ),
-  items: s.list(item.schema, 'Orders that rest first, each with the largest value first.'),
+  items: s.list(
+    item.schema,
+    'Largest value first; where there are more than `limit`, ended ones are left out first.',
+  ),
 });
 
 /** The large levels of books that were asked for just now: orders that are seen for the first time. */

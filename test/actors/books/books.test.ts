@@ -298,38 +298,41 @@ t.test('the age of large orders is that of the newest sample or order', async (t
   t.equal(asOf(), now - 2_000, 'a live book was looked at later');
 });
 
-t.test('large orders that rest come first, and are not cut for ended ones', async (t) => {
-  const now = 1_750_000_000_000;
-  const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
-  const at = { source: 'x', part: 'spot', asked: now, received: now };
-  prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
-  const books = new BooksView();
-  const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
-  books.acceptSamples('x/spot', { ...at, rows: [sample] });
-  const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
-  const rows = [
-    { ...order, price: 7, value_usd: 3, state: 'cancelled' },
-    { ...order, price: 8, value_usd: 1, state: 'active' },
-    { ...order, price: 9, value_usd: 2, state: 'active' },
-  ] as LargeOrderRow[];
-  books.acceptOrders('x/spot/live', { ...at, rows });
-  const routes = largeOrderRoutes({
-    books,
-    clock: new FakeClock(now),
-    markets,
-    prices,
-    registry: [{ id: 'x', kinds: ['spot'] }] as never,
-    exchanges: { orderBook: ['x'] } as never,
-  });
-  const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
-  const pricesOf = (limit: number) => {
-    const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
-    const text = answer instanceof Snapshot ? answer.dataText : '';
-    return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
-  };
-  t.strictSame(pricesOf(9), [9, 8, 7]);
-  t.strictSame(pricesOf(2), [9, 8]);
-});
+t.test(
+  'large orders come by their value, and those that rest are not cut for ended ones',
+  async (t) => {
+    const now = 1_750_000_000_000;
+    const { prices, markets } = listedMarkets({ x: [instrument({ kind: 'spot' })] });
+    const at = { source: 'x', part: 'spot', asked: now, received: now };
+    prices.accept({ ...at, rows: [priceRow({ volume: 5 })] }, now);
+    const books = new BooksView();
+    const sample = { market: 'BTCUSDT', symbol: 'BTC', received: now } as BookSample;
+    books.acceptSamples('x/spot', { ...at, rows: [sample] });
+    const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', last_seen: now } as const;
+    const rows = [
+      { ...order, price: 7, value_usd: 3, state: 'cancelled' },
+      { ...order, price: 8, value_usd: 1, state: 'active' },
+      { ...order, price: 9, value_usd: 2, state: 'active' },
+    ] as LargeOrderRow[];
+    books.acceptOrders('x/spot/live', { ...at, rows });
+    const routes = largeOrderRoutes({
+      books,
+      clock: new FakeClock(now),
+      markets,
+      prices,
+      registry: [{ id: 'x', kinds: ['spot'] }] as never,
+      exchanges: { orderBook: ['x'] } as never,
+    });
+    const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
+    const pricesOf = (limit: number) => {
+      const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit }) : null;
+      const text = answer instanceof Snapshot ? answer.dataText : '';
+      return [...text.matchAll(/"price":(\d)/g)].map(([, price]) => Number(price));
+    };
+    t.strictSame(pricesOf(9), [7, 9, 8]);
+    t.strictSame(pricesOf(2), [9, 8]);
+  },
+);
 
 t.test('markets with kept books: of each asset the first of each kind', async (t) => {
   const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];

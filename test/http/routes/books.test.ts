@@ -276,10 +276,10 @@ t.test('large orders: those of books that are sampled, else the large levels of 
   t.strictSame(head, { symbol: 'BTC', count: 3, tracked: true });
   t.match(
     items,
-    [{ price: 97 }, { price: 99 }, { price: 98, state: 'filled' }],
-    'those that rest first',
+    [{ price: 98, state: 'filled' }, { price: 97 }, { price: 99 }],
+    'largest value first',
   );
-  sameRows(t, items[1])`
+  sameRows(t, items[2])`
     exchange pair  side price quantity value_usd initial_value_usd distance_percent state  first_seen  last_seen
     binance  BTC-P bid  99    20_000   1_980_000 2_500_000         -1               active ${now - 90} ${now - 7}
   `;
