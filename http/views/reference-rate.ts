@@ -76,8 +76,6 @@ export class ReferenceRateView {
   /** By symbol, then exchange. */
   readonly #inputs = new Map<string, Map<string, { input: ReferenceInput; received: number }>>();
   readonly #computed = new Map<string, Computed>();
-  /** Exchanges that were left out for their distance, by symbol. */
-  readonly #outliers = new Map<string, ReadonlySet<string>>();
 
   constructor(prices: Pick<PricesView, 'rowOf' | 'rates'>) {
     this.#prices = prices;
@@ -112,9 +110,9 @@ export class ReferenceRateView {
         this.#inputs.delete(symbol);
         continue;
       }
-      const rate = referenceRate(markets, this.#outliers.get(symbol));
-      const out = rate.venues.filter(({ status }) => status === 'outlier');
-      this.#outliers.set(symbol, new Set(out.map(({ exchange }) => exchange)));
+      const before = this.#computed.get(symbol)?.rate.venues ?? [];
+      const out = before.filter(({ status }) => status === 'outlier');
+      const rate = referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
       this.#computed.set(symbol, { rate, at: now });
     }
     this.source.change(this.#computed.keys());

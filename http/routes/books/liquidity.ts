@@ -80,11 +80,11 @@ const item = columns<Sampled>()({
 /** The sampled books of an asset, by exchange. */
 function liquidityRoute(context: BooksContext): Route {
   const { books, prices, clock } = context;
-  const assetOf = (given: string) => assetAmong((name) => prices.has(name), given.toUpperCase());
-  const sampled = (symbol: string, exchange?: string): Sampled[] =>
+  const assetOf = (given: string) => assetAmong((name) => prices.has(name), given);
+  const sampled = (symbol: string): Sampled[] =>
     kinds
       .flatMap((kind) =>
-        books.samples({ kind, symbol, exchange }, clock.now()).flatMap(({ liquidity, ...row }) => {
+        books.samples({ kind, symbol }, clock.now()).flatMap(({ liquidity, ...row }) => {
           return liquidity === undefined ? [] : [{ ...row, kind, liquidity }];
         }),
       )
@@ -105,9 +105,11 @@ function liquidityRoute(context: BooksContext): Route {
     keysOf: ({ symbol }) => [assetOf(symbol)],
     find({ symbol: given, exchange, kind }) {
       const symbol = assetOf(given);
-      const all = sampled(symbol, exchange);
-      if (all.length > 0 || sampled(symbol).length > 0) {
-        const rows = all.filter((row) => kind === undefined || row.kind === kind);
+      const all = sampled(symbol);
+      if (all.length > 0) {
+        const rows = all.filter(
+          (row) => (kind ?? row.kind) === row.kind && (exchange ?? row.exchange) === row.exchange,
+        );
         return { symbol, rows, asOf: Math.max(...all.map(({ received }) => received)) };
       }
       if (books.isEmpty() && (prices.has(symbol) || prices.isEmpty())) return null;

@@ -94,6 +94,8 @@ t.test('the newest samples of an asset, by exchange', async (t) => {
   t.match(await read(`${path}&kind=perpetual`), { count: 1, items: [{ market: 'M5' }] });
   t.match(await read(`${path}&exchange=okx`), { count: 1, items: [{ market: 'M3' }] });
   t.match(await read(`${path}&exchange=okx&kind=perpetual`), { count: 0 });
+  const { items } = await read(`${path}&exchange=gate`);
+  t.strictSame(items, [], 'an exchange whose book is not sampled');
   t.match(await read('/v1/liquidity?symbol=NOSUCH'), {
     error: 'unknown_symbol',
     message: /NOSUCH/,
