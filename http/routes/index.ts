@@ -13,6 +13,7 @@ import { settledFundingRoutes } from './analytics/settled-funding.ts';
 import { authRoutes } from './auth.ts';
 import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
+import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fundingRoutes } from './funding/index.ts';
@@ -58,6 +59,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...volatilityRoutes(context),
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
+    bullMarketPeakRoute(context),
     sentimentRoute(context),
     referenceRateRoute(context),
     ...onchainRoutes(context),

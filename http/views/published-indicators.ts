@@ -32,6 +32,12 @@ export interface IndicatorQuery {
 export type CurrentIndicator<N extends IndicatorName> = IndicatorFields<N> &
   Pick<IndicatorCommon, 'updated_at' | 'source' | 'stale'>;
 
+/** The same with its own fields apart. */
+type LatestIndicator<N extends IndicatorName> = { fields: IndicatorFields<N> } & Pick<
+  IndicatorCommon,
+  'updated_at' | 'received_at' | 'source' | 'stale'
+>;
+
 type Fields = Readonly<Record<string, unknown>>;
 /** The points of a chart; `live` is that of the current day or hour. */
 interface Points {
@@ -177,13 +183,20 @@ export class Indicator<N extends IndicatorName> {
 
   /** The answer without its chart; null where there is no reading with fields. */
   current(): JsonText<CurrentIndicator<N>> | null {
+    const found = this.latest();
+    if (found === null) return null;
+    const { fields, received_at, ...age } = found;
+    return new JsonText<CurrentIndicator<N>>(jsonText({ ...fields, ...age }).text, received_at);
+  }
+
+  /** Its own fields with their age; null where there is no reading with fields. */
+  latest(): LatestIndicator<N> | null {
     const found = this.#document.current();
     if (found === null || found.value.fields === null) return null;
     const { updated_at, received_at, source } = found.value;
-    const fields = countedDown(found.value, this.#counted);
-    const own = { ...fields, updated_at, source, stale: found.stale };
     // The job that publishes the reading has typed its fields by the same table.
-    return new JsonText<CurrentIndicator<N>>(jsonText(own).text, received_at);
+    const fields = countedDown(found.value, this.#counted) as IndicatorFields<N>;
+    return { fields, updated_at, received_at, source, stale: found.stale };
   }
 
   #chart(live: HistoryRow | null, limit: number): JsonText<IndicatorRow<N>>[] {

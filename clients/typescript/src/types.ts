@@ -2080,6 +2080,40 @@ export interface IndicatorsBorrowRatesRefusedItem {
   asset: string;
 }
 
+export interface IndicatorsBullMarketPeak {
+  /** Signals that are reached. */
+  reached: number;
+  /** Signals whose state is known. */
+  known: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** One row a signal. */
+  items: readonly (IndicatorsBullMarketPeakItem)[];
+}
+
+export interface IndicatorsBullMarketPeakItem {
+  /** Last segment of the path of the indicator. */
+  indicator: "fear-greed" | "altcoin-season" | "bitcoin-dominance" | "stablecoin-mcap" | "bitcoin-correlations" | "options-futures-oi-ratio" | "futures-spot-volume-ratio" | "ahr999" | "puell-multiple" | "stock-to-flow" | "pi-cycle" | "rainbow-chart" | "two-year-ma" | "200-week-ma" | "golden-ratio" | "profitable-days" | "exchange-transparency" | "borrow-interest-rate" | "borrow-rates" | "bitfinex-margin";
+  /** Its name in words. */
+  title: string;
+  /** What is compared, a ratio or an index, as `rule` says; null while it is not known. */
+  value: number | null;
+  /** The value from which on it is reached, a ratio or an index as `value`. */
+  threshold: number;
+  /** What the value is, and where its threshold is from. */
+  rule: string;
+  /** Null while the value is not known or stale. */
+  reached: boolean | null;
+  /** Value over threshold, a fraction of 0 to 1; null without a value. */
+  progress: number | null;
+  /** Null without a value. */
+  source: string | readonly (string)[] | null;
+  /** Time of the newest input, Unix milliseconds; null without a value. */
+  updated_at: number | null;
+  /** The newest input is older than three times its cadence; null without a value. */
+  stale: boolean | null;
+}
+
 export interface IndicatorsCatalogue {
   /** Number of rows in the answer. */
   count: number;
@@ -6858,6 +6892,16 @@ export interface Operations {
       max_age?: number;
     };
     data: IndicatorsBitfinexMargin;
+  };
+  /** Signals of a top of Bitcoin's cycle: value, threshold and state of each. */
+  'GET /v1/indicators/bull-market-peak': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsBullMarketPeak;
   };
   /** Fear and greed index with the premium of Bitcoin on Coinbase. */
   'GET /v1/sentiment': {
