@@ -3,6 +3,7 @@ import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
+import { interestBarRoutes } from './analytics/interest-bars.ts';
 import { interestHistoryRoutes } from './analytics/interest-history.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
 import { krakenDepthRoutes } from './analytics/kraken-depth.ts';
@@ -51,6 +52,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
     ...interestHistoryRoutes(context),
+    ...interestBarRoutes(context),
     ...krakenRoutes(context),
     ...settledFundingRoutes(context),
     ...krakenDepthRoutes(context),

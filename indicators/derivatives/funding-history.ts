@@ -66,24 +66,61 @@ export interface SettledMeans {
  * The rates of eight hours by step, ascending: of each contract the sum of what was settled, x 8 / the hours that it is for.
  * Example: settled 0.0001 and 0.0003 of 4 hours each are 0.0004 of 8 hours.
  */
-export function settledMeans(all: readonly SettledSeries[]): SettledMeans[] {
-  const byTime = new Map<number, [rate: number, volume: number | null][]>();
-  for (const { rows, volume } of all) {
-    for (const { time, rate, hours } of rows) {
+function ratesByStep<S extends Pick<SettledSeries, 'rows'>>(all: readonly S[]) {
+  const byTime = new Map<number, { time: number; rates: { of: S; rate: number }[] }>();
+  for (const of of all) {
+    for (const { time, rate, hours } of of.rows) {
       if (hours <= 0) continue;
-      const known = byTime.get(time) ?? [];
+      const known = byTime.get(time) ?? { time, rates: [] };
       byTime.set(time, known);
-      known.push([(rate * 8) / hours, volume]);
+      known.rates.push({ of, rate: (rate * 8) / hours });
     }
   }
-  return [...byTime]
-    .sort(([a], [b]) => a - b)
-    .map(([time, rates]) => ({
-      ...{ time, exchanges: rates.length },
-      byVolume: weightedMean(rates) ?? 0,
-      plain: mean(rates.map(([rate]) => rate)),
-    }));
+  return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
+
+/** The means of each step: by the turnovers of the contracts, and each counted once. */
+export const settledMeans = (all: readonly SettledSeries[]): SettledMeans[] =>
+  ratesByStep(all).map(({ time, rates }) => ({
+    ...{ time, exchanges: rates.length },
+    byVolume: weightedMean(rates.map(({ of, rate }) => [rate, of.volume])) ?? 0,
+    plain: mean(rates.map(({ rate }) => rate)),
+  }));
+
+/** The settled rates of one contract, and its open interest at the end of a step, US dollars. */
+export interface OpenSeries extends Pick<SettledSeries, 'exchange' | 'rows'> {
+  open: ReadonlyMap<number, number>;
+}
+
+/** The rates of eight hours in a step, of the contracts whose open interest at its end is known. */
+export interface OpenMeans {
+  time: number;
+  byInterest: number;
+  plain: number;
+  /** Sum of the weights, US dollars. */
+  interest: number;
+  exchanges: number;
+}
+
+/**
+ * The means of each step by open interest. A contract without one at the end of the step is not part of it, and a step without
+ * any is left out. Example: 0.0001 of 3 and 0.0005 of 1: 0.0002.
+ */
+export const interestMeans = (all: readonly OpenSeries[]): OpenMeans[] =>
+  ratesByStep(all).flatMap(({ time, rates }) => {
+    const known = rates.flatMap(({ of, rate }) => {
+      const weight = of.open.get(time) ?? 0;
+      return weight > 0 ? [{ of, rate, weight }] : [];
+    });
+    const byInterest = weightedMean(known.map(({ rate, weight }) => [rate, weight]));
+    if (byInterest === null) return [];
+    return {
+      ...{ time, byInterest },
+      plain: mean(known.map(({ rate }) => rate)),
+      interest: known.reduce((sum, { weight }) => sum + weight, 0),
+      exchanges: new Set(known.map(({ of }) => of.exchange)).size,
+    };
+  });
 
 /** The part of a period that must be covered by settlements. */
 const wholeShare = 0.95;

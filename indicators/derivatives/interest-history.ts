@@ -1,6 +1,7 @@
 /** Open interest of several exchanges over time, side by side. Pure. Times are Unix ms and the start of a step. */
 import { hour } from '../../config/time.ts';
 import { sumKnown } from '../market/assets.ts';
+import { stepAt } from '../market/buckets.ts';
 import { changeOfParts } from '../market/recorded.ts';
 
 /** How long the last value of an exchange stands for a missing one: the longer of 3 steps and 3 hours. */
@@ -159,4 +160,70 @@ export function interestPoints(
     };
     return missing.length === 0 ? point : { ...point, missing_exchanges: missing };
   });
+}
+
+/** Open interest of an interval, US dollars. `low` and `high` are those of its samples and of the opening one. */
+export interface InterestBar extends Dated {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Samples of the interval itself. */
+  samples: number;
+  /** Exchanges in the sums. */
+  exchanges: readonly string[];
+}
+
+/**
+ * Bars of `length` ms out of samples of steps of `step` ms, each the value at the end of its step: a bar opens with the sample
+ * before its first one. Its sums are of the series that have a value in all of these samples, so that one that comes or goes is
+ * no move; a bar without its opening sample, or without such a series, is left out.
+ * Example: samples 10, 12, 9, 11 at 0, 1, 2, 3 in bars of 2: of the one at 2 open 12, high 12, low 9, close 11.
+ */
+export function interestBars(
+  series: readonly InterestSeries[],
+  { step, length }: { step: number; length: number },
+): InterestBar[] {
+  const moments = aligned(
+    series.map(({ rows }) => rows),
+    step,
+  );
+  const bars: InterestBar[] = [];
+  let begin = 0;
+  for (const [at, { time }] of moments.entries()) {
+    const start = stepAt(time, length);
+    const following = moments[at + 1];
+    if (following && stepAt(following.time, length) === start) continue;
+    const opening = moments[begin - 1];
+    if (opening?.time === start - step) {
+      const bar = barOf(series, start, moments.slice(begin - 1, at + 1));
+      if (bar) bars.push(bar);
+    }
+    begin = at + 1;
+  }
+  return bars;
+}
+
+/** The bar of the opening sample and those of its interval; null where no series has a value in all of them. */
+function barOf(
+  series: readonly InterestSeries[],
+  time: number,
+  moments: readonly Moment<Interest>[],
+): InterestBar | null {
+  const known = series.flatMap(({ exchange }, i) =>
+    moments.every(({ rows }) => (rows[i]?.usd ?? 0) > 0) ? [{ exchange, i }] : [],
+  );
+  if (known.length === 0) return null;
+  const sums = moments.map(({ rows }) =>
+    known.reduce((sum, { i }) => sum + (rows[i]?.usd ?? 0), 0),
+  );
+  return {
+    time,
+    open: sums[0] ?? 0,
+    high: Math.max(...sums),
+    low: Math.min(...sums),
+    close: sums.at(-1) ?? 0,
+    samples: moments.length - 1,
+    exchanges: [...new Set(known.map(({ exchange }) => exchange))],
+  };
 }

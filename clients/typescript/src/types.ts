@@ -1141,6 +1141,40 @@ export interface FundingRatesOfSymbols {
   missing: readonly (MissingSymbol)[];
 }
 
+export interface FundingRatesOiWeightedHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  points: readonly (FundingRatesOiWeightedHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface FundingRatesOiWeightedHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Mean of the rates of eight hours by open interest, a fraction. */
+  funding_rate_8h: number;
+  /** Rate of 365 days, a fraction, without interest on interest. */
+  annualized: number;
+  /** Mean of the same rates, each contract counted once, a fraction. */
+  average_rate_8h: number;
+  /** Open interest of these contracts at the end of the interval, one side, US dollars. */
+  open_interest_usd: number;
+  /** Exchanges with a settlement and an open interest in the interval. */
+  exchange_count: number;
+}
+
 export interface FundingRatesPage {
   /** Symbols that there are. */
   total: number;
@@ -3848,6 +3882,48 @@ export interface OpenInterestOfSymbols {
   missing: readonly (MissingSymbol)[];
 }
 
+export interface OpenInterestOhlc {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Map from exchange. */
+  coverage_by_exchange: {
+    [key: string]: RecordCoverage;
+  };
+  /** Ascending by time. */
+  points: readonly (OpenInterestOhlcPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface OpenInterestOhlcPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** At the end of the interval before, one side, US dollars. */
+  open: number;
+  /** Highest of the samples and `open`, US dollars. */
+  high: number;
+  /** Lowest of them, US dollars. */
+  low: number;
+  /** At the end of the interval, US dollars; the newest while it runs. */
+  close: number;
+  /** Samples of the interval: each five minutes, above `1h` each hour. */
+  samples: number;
+  /** Exchanges in the sums. */
+  exchange_count: number;
+  /** False while the interval still runs. */
+  closed: boolean;
+}
+
 export interface OpenInterestSummary {
   /** Sum over the exchanges that are not excluded, one side counted, USD. */
   total_oi_usd: number;
@@ -5525,6 +5601,26 @@ export interface Operations {
     };
     data: FundingRatesVolWeightedHistory;
   };
+  /** Settled funding rates of an asset over time, weighted by open interest of that time. */
+  'GET /v1/funding-rates/oi-weighted-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Candle length. */
+      interval?: "8h" | "1d";
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FundingRatesOiWeightedHistory;
+  };
   /** Funding that a constant long paid, by exchange. */
   'GET /v1/funding-rates/cumulative': {
     params: {
@@ -6389,6 +6485,26 @@ export interface Operations {
       max_age?: number;
     };
     data: OpenInterestExchangeHistoryChart;
+  };
+  /** Open interest of all perpetuals of an asset over time, in bars. */
+  'GET /v1/open-interest/ohlc': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OpenInterestOhlc;
   };
   /** Open interest of the perpetuals of Kraken Futures. */
   'GET /v1/analytics/kraken/open-interest': {

@@ -1,5 +1,10 @@
 /** Open interest of several exchanges over time, out of the recorded series (specification 4.4). */
-import { type Margin, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
+import {
+  type Margin,
+  type Recorded,
+  type RecordedRows,
+  recordedKey,
+} from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { interestPoints } from '../../../indicators/derivatives/interest-history.ts';
 import type { Route } from '../../endpoints/route.ts';
@@ -20,14 +25,14 @@ import {
 
 type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
 
-interface About {
+export interface AboutContracts {
   symbol: string;
   contracts: readonly Contracts[];
 }
 
 /** The contracts of an asset of these margins, with its price. */
-const ofInterest = (context: Context, margins: readonly Margin[], withPrice: boolean) =>
-  ofRecord<StepValues, About>({
+const ofInterest = (context: RecordedContext, margins: readonly Margin[], withPrice: boolean) =>
+  ofRecord<StepValues, AboutContracts>({
     series: 'open-interest',
     what: 'the open interest',
     find(values) {
@@ -48,16 +53,20 @@ const interestOf = ({ times, columns: { usd = [], base = [] } }: RecordedRows) =
     return value === null ? [] : [{ time, usd: value, base: base[i] ?? null }];
   });
 
+/** The recorded open interest of each contract. */
+export const interestSeries = ({ rows }: Recorded, { contracts }: AboutContracts) =>
+  rows.flatMap((row, i) => {
+    const contract = contracts[i];
+    return contract ? [{ ...contract, rows: interestOf(row) }] : [];
+  });
+
 /** The newest totals. */
-function pointsIn({ clock }: Context, given: Given<'series', About, StepValues>) {
+function pointsIn({ clock }: Context, given: Given<'series', AboutContracts, StepValues>) {
   const { about, values, replies } = given;
   const [own, prices] = replies;
   if (!own) return [];
-  const { step, rows } = own;
-  const series = rows.flatMap((row, i) => {
-    const contract = about.contracts[i];
-    return contract ? [{ ...contract, rows: interestOf(row) }] : [];
-  });
+  const { step } = own;
+  const series = interestSeries(own, about);
   const priced = prices?.rows[0];
   const price = new Map(priced?.times.map((time, i) => [time, priced.columns.price?.[i] ?? null]));
   const ended = clock.now() - step;
@@ -70,7 +79,7 @@ function pointsIn({ clock }: Context, given: Given<'series', About, StepValues>)
 type Point = ReturnType<typeof pointsIn>[number];
 
 /** The coverage of each exchange over both its margins. */
-const byExchange = columns<Made<'series', About>>()({
+export const byExchange = columns<Made<'series', AboutContracts>>()({
   coverage_by_exchange: [
     s.mapOf(coverage, 'exchange'),
     ({ about, replies: [own] }) => {
@@ -154,7 +163,8 @@ export function interestHistoryRoutes(context: Context): Route[] {
     group: 'Open interest over time',
     params: paramsOf(100),
     head: byExchange,
-    fold: (_: unknown, given: Given<'series', About, StepValues>) => pointsIn(context, given),
+    fold: (_: unknown, given: Given<'series', AboutContracts, StepValues>) =>
+      pointsIn(context, given),
   } as const;
   return [
     ...history({
@@ -184,7 +194,7 @@ export function interestHistoryRoutes(context: Context): Route[] {
       summary: 'Open interest of each exchange over time, in columns',
       params: paramsOf(168),
       of: ofInterest(context, ['stable', 'coin'], true),
-      head: joined<Made<'series', About, readonly Point[]>>(byExchange, chart),
+      head: joined<Made<'series', AboutContracts, readonly Point[]>>(byExchange, chart),
     }),
   ];
 }

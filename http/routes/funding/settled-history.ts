@@ -2,14 +2,17 @@
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { day, hour } from '../../../config/time.ts';
+import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import {
+  interestMeans,
+  type OpenMeans,
   paidFunding,
   type Settled,
   type SettledMeans,
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
 import type { Route } from '../../endpoints/route.ts';
-import { isApiError } from '../../wire/errors.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import { rangeParams } from '../analytics/history-params.ts';
 import {
@@ -20,9 +23,11 @@ import {
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { history, points, timestamp } from '../factory/history.ts';
+import { history, type Made, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
 import {
+  coverage,
+  coverageOf,
   type Keys,
   ofRecord,
   type RecordedRange,
@@ -132,6 +137,77 @@ const meansRow = (context: HistoryContext): Route[] =>
     points: points(meanPoint),
   });
 
+const openPoint = columns<OpenMeans>()({
+  timestamp: [timestamp, 'time'],
+  funding_rate_8h: [
+    s.number('Mean of the rates of eight hours by open interest, a fraction.'),
+    'byInterest',
+  ],
+  annualized: [annualized, ({ byInterest }) => annualRate(byInterest, 8)],
+  average_rate_8h: [
+    s.number('Mean of the same rates, each contract counted once, a fraction.'),
+    'plain',
+  ],
+  open_interest_usd: [
+    s.number('Open interest of these contracts at the end of the interval, one side, US dollars.'),
+    'interest',
+  ],
+  exchange_count: [
+    s.integer('Exchanges with a settlement and an open interest in the interval.'),
+    'exchanges',
+  ],
+});
+
+/** The record of both series together: a point takes a row of each. */
+const bothCovered = columns<Made<'series', About>>()({
+  coverage: [
+    coverage,
+    ({ replies }) =>
+      coverageOf(replies.flatMap((reply) => reply?.rows ?? []).map((row) => row.coverage)),
+  ],
+});
+
+const openOf = (rows: RecordedRows | undefined): ReadonlyMap<number, number> =>
+  new Map(rows?.times.map((time, i) => [time, rows.columns.usd?.[i] ?? 0]));
+
+/** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
+const ofOpen = (context: HistoryContext) =>
+  ofRecord<StepValues & { exchange?: string | undefined }, About>({
+    series: 'funding',
+    what: 'the settled funding rates',
+    find({ symbol: given, exchange }) {
+      const found = contractsOf(context, { symbol: given, exchange, margins: ['stable', 'coin'] });
+      if (isApiError(found)) return found;
+      const keys = contractKeys(found.symbol, found.contracts);
+      return { ...found, keys, also: [{ series: 'open-interest', keys }] };
+    },
+    range: recordedSteps,
+  });
+
+const openRow = (context: HistoryContext): Route[] =>
+  history({
+    path: '/v1/funding-rates/oi-weighted-history',
+    group,
+    summary: 'Settled funding rates of an asset over time, weighted by open interest of that time',
+    params: {
+      ...rangeParams(90, 500),
+      interval: params.interval(['8h', '1d'], '8h'),
+      exchange,
+    },
+    of: ofOpen(context),
+    head: bothCovered,
+    fold({ rows }, { about, values, replies: [, interest] }) {
+      if (!interest) return apiError('upstream_failed');
+      const all = about.contracts.map((one, i) => ({
+        exchange: one.exchange,
+        rows: rows[i] ? settledOf(rows[i]) : [],
+        open: openOf(interest.rows[i]),
+      }));
+      return interestMeans(all).slice(-values.limit);
+    },
+    points: points(openPoint),
+  });
+
 const ranges = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 const sum = (what: string) =>
@@ -210,5 +286,6 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
 
 export const settledRoutes = (context: HistoryContext): Route[] => [
   ...meansRow(context),
+  ...openRow(context),
   ...cumulativeRow(context),
 ];

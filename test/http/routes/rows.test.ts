@@ -240,9 +240,9 @@ function askedFor({ path, params }: Route, word: Interval) {
   return { limit: 7 + before, ...('from' in params ? range : {}) };
 }
 
-/** Rows with an interval and a limit; a footprint is made of minutes and has tests of its own. */
+/** Rows with an interval and a limit; footprints and bars of samples are made of shorter steps and have tests of their own. */
 const histories = routes.filter(
-  ({ path, params }) => params.interval?.enum && params.limit && !path.endsWith('footprint'),
+  ({ path, params }) => params.interval?.enum && params.limit && !/(footprint|ohlc)$/.test(path),
 );
 
 /** The parameters of the question to `word`, and of those beside it. */

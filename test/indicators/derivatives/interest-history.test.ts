@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   aligned,
+  interestBars,
   interestChange,
   interestTotals,
   missingAt,
@@ -79,3 +80,37 @@ t.test('exchanges without a value at a time are named', async (t) => {
   t.strictSame(missingAt(series, { exchanges: { b: 5 } }), ['a', 'c']);
   t.strictSame(missingAt([{ exchange: 'never', rows: [] }], { exchanges: {} }), []);
 });
+
+t.test(
+  'bars of two samples: the one before opens, a hole longer than three hours ends the record',
+  (t) => {
+    const series = (usd: readonly (number | null)[], exchange = 'a') => ({
+      ...{ exchange, margin: 'stable' as const },
+      rows: usd.flatMap((one, at) =>
+        one === null ? [] : [{ time: at * hour, usd: one, base: null }],
+      ),
+    });
+    const bars = (...all: ReturnType<typeof series>[]) =>
+      interestBars(all, { step: hour, length: 2 * hour });
+    const shown = (...all: ReturnType<typeof series>[]) =>
+      bars(...all).map(({ time, open, high, low, close, samples, exchanges }) =>
+        [time / hour, open, high, low, close, samples, ...exchanges].join(' '),
+      );
+    t.strictSame(shown(series([10, 12, 9, 11])), ['2 12 12 9 11 2 a']);
+    // The bar that still runs has one sample; a series that ends within the record is carried on for three hours.
+    t.strictSame(shown(series([10, 12, 9, 11, 13]), series([1, 2], 'b')), [
+      '2 14 14 11 13 2 a b',
+      '4 13 15 13 15 1 a b',
+    ]);
+    // Carried until 4; at 5 it is gone, so that the bar from 4 on is without it.
+    t.strictSame(
+      shown(series([10, 12, 9, 11, 13, 14]), series([1, 2], 'b')).at(-1),
+      '4 11 14 11 14 2 a',
+    );
+    // Nothing at 5 and 6: the bar at 6 has no sample before it.
+    const hole = series([10, 12, null, null, null, null, null, 20, 21, 22]);
+    t.strictSame(shown(hole), ['2 12 12 12 12 2 a', '4 12 12 12 12 1 a', '8 20 22 20 22 2 a']);
+    t.strictSame(shown(), []);
+    t.end();
+  },
+);
