@@ -1532,33 +1532,6 @@ export interface FuturesFootprintBarLevel {
   delta_base: number;
 }
 
-export interface FuturesOrderbookHeatmap {
-  /** Base asset. */
-  symbol: string;
-  /** Exchange id. */
-  exchange: string;
-  /** Height of a row of prices, in quote. */
-  bucket_size: number;
-  /** Ascending. */
-  timestamps: readonly (number)[];
-  /** The middle of each row, ascending: 100 rows within 5 % of the newest mid price. */
-  prices: readonly (number)[];
-  /** `[index of the time, index of the price, US dollars]`. */
-  bids: readonly (readonly (number)[])[];
-  /** The same. Cells below 0.1 % of the largest are left out. */
-  asks: readonly (readonly (number)[])[];
-  /** The largest cell. */
-  max_value_usd: number;
-  /** At each of `timestamps`. */
-  mid_prices: readonly (number | null)[];
-  /** How much of what was asked for is recorded. */
-  coverage: RecordCoverage;
-  /** Why there are no points. */
-  note?: string;
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-}
-
 export interface FuturesPairsMarkets {
   /** Of one market each, not of the asset as in the tables of assets. */
   price_change_24h_basis: "market";
@@ -4380,6 +4353,33 @@ export interface Orderbook {
   stale?: true;
 }
 
+export interface OrderbookHeatmap {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** Height of a row of prices, in quote. */
+  bucket_size: number;
+  /** Ascending. */
+  timestamps: readonly (number)[];
+  /** The middle of each row, ascending: 100 rows within 5 % of the newest mid price. */
+  prices: readonly (number)[];
+  /** `[index of the time, index of the price, US dollars]`. */
+  bids: readonly (readonly (number)[])[];
+  /** The same. Cells below 0.1 % of the largest are left out. */
+  asks: readonly (readonly (number)[])[];
+  /** The largest cell. */
+  max_value_usd: number;
+  /** At each of `timestamps`. */
+  mid_prices: readonly (number | null)[];
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
 export interface OrderbookV2 {
   /** Exchange id. */
   exchange: string;
@@ -5470,7 +5470,21 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: FuturesOrderbookHeatmap;
+    data: OrderbookHeatmap;
+  };
+  /** Order books of the spot markets of an asset over time, by price. */
+  'GET /v1/spot/orderbook-heatmap': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. */
+      exchange?: "aggregated" | "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Newest minutes. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OrderbookHeatmap;
   };
   /** Large resting orders of spot markets. */
   'GET /v1/spot/large-orders': {

@@ -1,4 +1,4 @@
-/** The order books of perpetuals over time by price (specification 4.10). */
+/** The order books of an asset over time by price (specification 4.10). */
 import {
   aggregated,
   type Coverage,
@@ -17,6 +17,7 @@ import {
 } from '../../../indicators/order-book/buckets.ts';
 import { type HeatmapColumn, heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import type { Route } from '../../endpoints/route.ts';
+import type { BookKind } from '../../views/books.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
@@ -33,8 +34,6 @@ import {
   repliesOf,
 } from './asset-books.ts';
 
-const kind = 'perpetual';
-
 /** The columns of one key: those with a mid price. */
 function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
   const side = (name: 'bid' | 'ask', i: number) =>
@@ -47,6 +46,7 @@ function recordedColumns({ rows: [row] }: Recorded): HeatmapColumn[] {
 
 /** An asset with its markets, and whether their books are recorded. */
 interface About {
+  kind: BookKind;
   symbol: string;
   exchange: string;
   markets: readonly BookMarket[];
@@ -61,15 +61,17 @@ type Name = 'series' | 'fullBook';
 
 const amongOf = (exchange: string) => (exchange === aggregated ? undefined : exchange);
 
-const samplesOf = ({ books, clock }: BooksContext, symbol: string, exchange: string) =>
-  books.samples({ kind, symbol, exchange: amongOf(exchange) }, clock.now());
+const samplesOf = (
+  { books, clock }: BooksContext,
+  { kind, symbol, exchange }: Pick<About, 'kind' | 'symbol' | 'exchange'>,
+) => books.samples({ kind, symbol, exchange: amongOf(exchange) }, clock.now());
 
 const exchangeField = columns<{ about: About }>()({
   exchange: [s.exchange, ({ about }) => about.exchange],
 });
 
 /** The recorded levels of a tracked asset; the books of any other as they are now. */
-const ofLevels = (context: BooksContext): Subject<Name, Values, About> => ({
+const ofLevels = (context: BooksContext, kind: BookKind): Subject<Name, Values, About> => ({
   isAnswered: true,
   fails: ['upstream_failed'],
   head: joined<{ about: About }>(symbolField, exchangeField),
@@ -78,8 +80,8 @@ const ofLevels = (context: BooksContext): Subject<Name, Values, About> => ({
     const found = bookMarkets(context, { kind, symbol: given, exchange: amongOf(exchange) });
     if (isApiError(found)) return found;
     const { symbol } = found;
-    const isTracked = samplesOf(context, symbol, exchange).length > 0;
-    const about = { ...found, exchange, isTracked };
+    const isTracked = samplesOf(context, { kind, symbol, exchange }).length > 0;
+    const about = { ...found, kind, exchange, isTracked };
     if (!isTracked) {
       const queries = bookQueries(kind, found);
       return isApiError(queries) ? queries : { ...queries, about };
@@ -155,20 +157,35 @@ function mapOf(
   if (recorded.length > 0) {
     return made(recorded, { coverage: coverageOf(own.rows.map((row) => row.coverage)) });
   }
-  return now(samplesOf(context, about.symbol, about.exchange), 'no minute is recorded yet');
+  return now(samplesOf(context, about), 'no minute is recorded yet');
 }
 
-export const heatmapRoutes = (context: BooksContext): Route[] =>
+const row = (
+  context: BooksContext,
+  kind: BookKind,
+  { path, summary }: Pick<Route, 'path' | 'summary'>,
+): Route[] =>
   history({
-    path: '/v1/futures/orderbook-heatmap',
+    path,
     group,
-    summary: 'Order books of the perpetuals of an asset over time, by price',
+    summary,
     params: {
       symbol: symbolOrBitcoin,
       exchange: params.exchangeOrAggregated(exchangesOf(context, kind)),
       limit: params.limit(120, 720, 'Newest minutes.'),
     },
-    of: ofLevels(context),
+    of: ofLevels(context, kind),
     fields,
     foldAll: (given) => mapOf(context, given),
   });
+
+export const heatmapRoutes = (context: BooksContext): Route[] => [
+  ...row(context, 'perpetual', {
+    path: '/v1/futures/orderbook-heatmap',
+    summary: 'Order books of the perpetuals of an asset over time, by price',
+  }),
+  ...row(context, 'spot', {
+    path: '/v1/spot/orderbook-heatmap',
+    summary: 'Order books of the spot markets of an asset over time, by price',
+  }),
+];

@@ -154,10 +154,10 @@ const sample = {
   reach: 1,
   received: now - 5,
 };
-const sampled = () => {
+const sampled = (part = 'perpetual') => {
   const books = new BooksView();
   const about = { source: 'binance', asked: now, received: now };
-  books.acceptSamples('a', { ...about, part: 'perpetual', rows: [sample] });
+  books.acceptSamples('a', { ...about, part, rows: [sample] });
   return books;
 };
 
@@ -206,6 +206,41 @@ t.test('a heatmap: rows of a thousandth of the newest price, cells of each minut
     sampled(),
   )(path);
   t.match(live, { note: 'no minute is recorded yet', bids: [[0, 49, 40]], asks: [[0, 52, 5]] });
+});
+
+t.test('a heatmap of spot markets is that of their own samples and records', async (t) => {
+  const path = '/v1/spot/orderbook-heatmap?symbol=BTC&limit=3';
+  const rows = { times: [minute], columns: { mid: [100], bid_2: [70], ask_0: [30] } };
+  const asked: object[] = [];
+  const reply: Replies = ({ params }) => {
+    asked.push(Object(params));
+    const { keys = [] } = Object(params);
+    return seriesReply('order-book-levels', minute, keys, { 'okx/spot/BTC': rows });
+  };
+  const read = readBooks(reply, sampled('spot'));
+  // From 95 by 0.1: 99.75 is in the 48th row, 100.05 in the 51st.
+  t.match(await read(`${path}&exchange=binance`), {
+    note: 'no minute is recorded yet',
+    bids: [[0, 49, 40]],
+  });
+  t.match(asked, [{ series: 'order-book-levels', keys: ['binance/spot/BTC'], limit: 3 }]);
+  const books = sampled('spot');
+  const about = { source: 'okx', part: 'spot', asked: now, received: now };
+  books.acceptSamples('b', { ...about, rows: [sample] });
+  const recorded = await readBooks(reply, books)(`${path}&exchange=okx`);
+  t.match(recorded, {
+    exchange: 'okx',
+    timestamps: [minute],
+    bids: [[0, 47, 70]],
+    asks: [[0, 50, 30]],
+    max_value_usd: 70,
+  });
+  const book = { market: 'M', bids: levels([99, 1]), asks: levels([101, 1]), timestamp: 3 };
+  const alone = await readBooks(
+    ({ params }) => (Object(params).kind === 'spot' ? book : null),
+    sampled(),
+  )(path);
+  t.match(alone, { note: 'not tracked', mid_prices: [100] });
 });
 
 t.test(
