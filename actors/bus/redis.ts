@@ -54,7 +54,6 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
     ...place(target, random),
     ...(options.name === undefined ? {} : { connectionName: options.name }),
     ...(blocking === undefined ? { commandTimeout: commandDeadline } : {}),
-    socketTimeout: (blocking ?? 0) + commandDeadline,
     connectTimeout: commandDeadline,
     disconnectTimeout: commandDeadline,
     protocol: 2,
@@ -67,9 +66,35 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
     // After a failover the name leads to the new primary, the open connection to the old one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
+  dropSilent(redis, (blocking ?? 0) + commandDeadline);
   logOutages(redis, options.name ?? 'redis', log);
   if (target.kind === 'group') reviveAfterEnd(redis);
   return redis;
+}
+
+/** Between two looks at what a connection has received, ms. */
+const look = 500;
+
+/**
+ * Drops a connection whose peer owes an answer and sends nothing for `limit` ms. Time counts in looks, of which a process that
+ * was held up has missed all but one, and what came meanwhile is read before the last of them: ioredis' own
+ * `socketTimeout` asks the clock alone, and drops a healthy connection whose answer waits to be read.
+ */
+function dropSilent(redis: Redis, limit: number): void {
+  redis.on('connect', () => {
+    const { stream } = redis;
+    let [read, silent] = [0, 0];
+    const owes = () => redis.commandQueue.length > 0 && stream.bytesRead === read;
+    const timer = setInterval(() => {
+      silent = owes() ? silent + look : 0;
+      read = stream.bytesRead;
+      if (silent <= limit) return;
+      setImmediate(() => {
+        if (owes()) stream.destroy(new Error(`no answer for ${limit} ms`));
+      });
+    }, look).unref();
+    stream.once('close', () => clearInterval(timer));
+  });
 }
 
 /** Connections that shall not be opened again. */

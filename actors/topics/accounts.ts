@@ -3,4 +3,6 @@ export interface AccountChange {
   /** One more than that of the change before; from 1 again when Redis lost its memory. */
   number: number;
   account: string;
+  /** The id of the one key that was revoked; absent where all of the account are to be looked up. */
+  key?: string;
 }

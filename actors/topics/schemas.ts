@@ -150,7 +150,9 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   largeOrders,
   status: valuesOf(columnsOfSchema(feedStatus)),
   processes,
-  accounts: valuesOf(columnsOf<AccountChange>({ number: 'required', account: 'required' })),
+  accounts: valuesOf(
+    columnsOf<AccountChange>({ number: 'required', account: 'required', key: 'optional' }),
+  ),
   compute: valuesOf(compute),
   chains,
   defi,

@@ -171,13 +171,14 @@ export function createViews({
     sentiment,
     referenceRates,
   ];
-  const ticking = setInterval(() => {
+  const age = () => {
     const now = clock.now();
     for (const view of aging) view.expire(now);
-  }, tick);
+  };
+  const ticking = setInterval(age, tick);
   const stop = () => clearInterval(ticking);
   const others = { status, pools, onchain, defi, marketIndicators, sentiment, referenceRates };
-  return { ...ofMarkets.views, ...others, handlers, stop };
+  return { ...ofMarkets.views, ...others, handlers, age, stop };
 }
 
 /** Longest wait for the last values of all topics, ms. */

@@ -139,6 +139,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const collect = metricsText(counters, views, health);
   await filled(following.ready, { clock, log });
   const stopLogs = await followLogs(views, { bus, answering, log });
+  // What is made once a second must be there for the first request.
+  views.age();
   server = await createServer({
     ...serverSettings(config),
     ...{ routes, counters, queries, version, clock, log },

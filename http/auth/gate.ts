@@ -125,11 +125,11 @@ class Authority implements Auth {
    * Changes are numbered. The next number concerns its account alone. Any other number but the latest one means that
    * changes were missed, and then every key is looked up again.
    */
-  changed({ number, account }: AccountChange): void {
+  changed({ number, account, key }: AccountChange): void {
     if (number === this.#received) return;
     const next = this.#received !== null && number === this.#received + 1;
     this.#received = number;
-    if (next) this.#cache.drop(account);
+    if (next) this.#cache.drop(account, key);
     else this.#cache.dropAll();
   }
 
@@ -181,9 +181,10 @@ class Authority implements Auth {
   }
 
   /** Applies a change here at once. Other processes learn of it by the topic, or when their records expire. */
-  #announce(account: string, number: number): void {
-    this.#cache.drop(account);
-    void this.#publish('accounts', field, { number, account });
+  #announce(account: string, number: number, key?: string): void {
+    this.#cache.drop(account, key);
+    const change = { number, account };
+    void this.#publish('accounts', field, key === undefined ? change : { ...change, key });
   }
 
   #failed(error: unknown): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../actors/kernel/clock.ts';
+import { type Clock, late, sleep, within } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
@@ -25,6 +25,12 @@ export const times = {
   idle: 60_000,
   /** How long an unknown key is refused without another look-up. */
   unknown: 10_000,
+  /**
+   * How long a request waits for a key that is not in memory while the look-up fails, and the pause between two look-ups: a
+   * Redis that has lost its master has another one in about four seconds.
+   */
+  patience: 5_000,
+  again: 200,
 };
 
 export interface KeyCacheOptions {
@@ -168,11 +174,13 @@ export class KeyCache {
     this.#confirming = false;
   }
 
-  /** Forgets every key of an account. */
-  drop(account: string): void {
+  /** Forgets the key of an account that has this id; every key of the account without one. */
+  drop(account: string, key?: string): void {
     this.#drops++;
-    for (const text of this.#accounts.get(account) ?? []) this.#entries.delete(text);
-    this.#accounts.delete(account);
+    for (const text of [...(this.#accounts.get(account) ?? [])]) {
+      const entry = this.#entries.get(text);
+      if (entry && (key === undefined || entry.caller.key === key)) this.#remove(text, entry);
+    }
   }
 
   dropAll(): void {
@@ -221,7 +229,7 @@ export class KeyCache {
     const joined = open.get(text);
     if (joined?.drops === this.#drops) return joined.answer;
     if (known ? open.size >= this.#most.open : !this.room.enter(address)) return keysUnavailable;
-    const answer = this.#ask(text).finally(() => {
+    const answer = this.#ask(text, known ? 0 : times.patience).finally(() => {
       if (!known) this.room.leave(address);
       if (open.get(text) === started) open.delete(text);
     });
@@ -230,7 +238,20 @@ export class KeyCache {
     return answer;
   }
 
-  async #ask(text: string): Promise<Caller | ApiError> {
+  /** Asks until the store answers, for `patience` ms at most, but once at least. */
+  async #ask(text: string, patience: number): Promise<Caller | ApiError> {
+    const until = this.#clock.now() + patience;
+    let found = await this.#askOnce(text);
+    while (found === keysUnavailable && this.#clock.now() + times.again < until) {
+      await sleep(this.#clock, times.again);
+      const left = until - this.#clock.now();
+      const again = await within(this.#clock, left, this.#askOnce(text));
+      found = again === late ? keysUnavailable : again;
+    }
+    return found;
+  }
+
+  async #askOnce(text: string): Promise<Caller | ApiError> {
     const asked = this.#clock.now();
     const drops = this.#drops;
     const digest = this.#digestOf(text);

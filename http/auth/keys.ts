@@ -68,8 +68,8 @@ export interface KeysOptions {
   plans: Plans;
   clock: Clock;
   log: Pick<AuthLog, 'info' | 'warn'>;
-  /** Called after a change that other processes must apply, with its number. */
-  announce(account: string, change: number): void;
+  /** Called after a key was revoked, which other processes must apply, with the number of the change. */
+  announce(account: string, change: number, key: string): void;
   /** Writes the uses of keys that this process has counted; never rejects. */
   flush(): Promise<void>;
 }
@@ -173,7 +173,7 @@ export class Keys {
     if (done.isSafe) this.#revoking.delete(id);
     else this.#revoking.set(id, account);
     if (done.change > 0) {
-      announce(account, done.change);
+      announce(account, done.change, id);
       log.info({ keyId: id }, 'API key revoked');
     }
     return done;

@@ -77,7 +77,10 @@ async function end(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** Asks for a price until it is stopped; gives the number of requests, and those that failed. */
+/** Of a view that follows each reading, and of one that is made once a second. */
+const paths = ['/v1/prices?symbol=BTC', '/v1/spot/pairs-markets?symbol=BTC'];
+
+/** Asks for a price and a market until it is stopped; gives the number of requests, and those that failed. */
 function load(port: number) {
   const kept = new http.Agent({ keepAlive: true, maxSockets: 10, scheduling: 'fifo' });
   const failures: string[] = [];
@@ -89,7 +92,8 @@ function load(port: number) {
       open--;
       if (failure !== undefined) failures.push(`${failure}, ${agent ? 'kept' : 'new'} connection`);
     };
-    const request = http.get({ port, path: '/v1/prices?symbol=BTC', agent }, (response) => {
+    const path = paths[Math.floor(asked / 2) % paths.length];
+    const request = http.get({ port, path, agent }, (response) => {
       const { statusCode } = response.resume();
       response.once('end', () => settle(statusCode === 200 ? undefined : `status ${statusCode}`));
     });

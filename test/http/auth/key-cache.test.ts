@@ -1,45 +1,14 @@
 import t from 'tap';
-import { defaultPlans } from '../../../config/plans.ts';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
-import { KeyCache, type KeyCacheOptions, roomy, times } from '../../../http/auth/key-cache.ts';
-import type { KeyOwner } from '../../../http/auth/key-store.ts';
+import { roomy, times } from '../../../http/auth/key-cache.ts';
 import {
   badKey,
   keysUnavailable,
   providerUnavailable,
   storeUnavailable,
 } from '../../../http/auth/refusals.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-
-/** A cache over a store that a test writes by hand. */
-function world(most?: KeyCacheOptions['most']) {
-  const clock = new FakeClock();
-  const stored = new Map<string, KeyOwner>();
-  const state = { asked: 0, away: false, gate: Promise.resolve() };
-  const uses: [string, number][] = [];
-  const failures: unknown[] = [];
-  const cache = new KeyCache({
-    clock,
-    async find(digest) {
-      state.asked += 1;
-      const { away } = state;
-      const found = stored.get(digest) ?? null;
-      await state.gate;
-      if (away) throw new Error('Redis is away');
-      return found;
-    },
-    plans: defaultPlans,
-    used: (digest, now) => void uses.push([digest, now]),
-    failed: (error) => void failures.push(error),
-    ...(most === undefined ? {} : { most }),
-  });
-  const add = (account = 'alice', plan: KeyOwner['plan'] = 'free') => {
-    const key = generateKey();
-    stored.set(digestOf(key), { id: `id-${stored.size}`, account, plan });
-    return key;
-  };
-  return { clock, stored, state, uses, failures, cache, add };
-}
+import { settle } from '../../support/clock.ts';
+import { world } from './cache-world.ts';
 
 t.test('a key is looked up once, then answered at once with the same object', async (t) => {
   const { cache, state, add } = world();
@@ -174,6 +143,50 @@ t.test('a change of an account drops its keys and no other', async (t) => {
   t.equal(cache.size, 0, 'nothing that was looked up before is kept');
 });
 
+t.test('the end of one key leaves the others of its account in memory', async (t) => {
+  const { cache, stored, state, add } = world();
+  const [one, two] = [add('alice'), add('alice')];
+  for (const key of [one, two]) await cache.get(key);
+  const id = stored.get(digestOf(one))?.id ?? '';
+  stored.delete(digestOf(one));
+  cache.drop('alice', id);
+  state.away = true;
+  t.notOk(cache.get(two) instanceof Promise, 'also while the store cannot be asked');
+  state.away = false;
+  t.equal(await cache.get(one), badKey);
+});
+
+t.test('a key that is not in memory waits some seconds for the store', async (t) => {
+  const { cache, clock, state, failures, add } = world();
+  const key = add();
+  state.away = true;
+  const answers = [cache.get(key), cache.get(key)];
+  await clock.advance(times.patience - times.again - 1);
+  t.ok(failures.length > 5, 'it is asked again and again');
+  state.away = false;
+  await clock.advance(times.again);
+  for (const answer of answers) t.match(await answer, { account: 'alice' });
+  t.equal(clock.pending, 0);
+});
+
+t.test('and no longer', async (t) => {
+  const { cache, clock, state, add } = world({ records: 9, unknown: 9, open: 9, perAddress: 1 });
+  state.away = true;
+  const began = clock.now();
+  let ended = 0;
+  const answer = Promise.resolve(cache.get(add(), 'a')).finally(() => {
+    ended = clock.now();
+  });
+  await clock.advance(times.patience / 2);
+  t.equal(cache.get(add(), 'a'), keysUnavailable, 'what waits has its place');
+  await clock.advance(times.patience / 2);
+  t.equal(await answer, keysUnavailable);
+  t.ok(ended - began <= times.patience && ended - began > times.patience - 2 * times.again);
+  state.gate = new Promise(() => {});
+  state.away = false;
+  t.ok(cache.get(add(), 'a') instanceof Promise, 'and gives it back');
+});
+
 t.test('what was looked up before a change is not kept after it', async (t) => {
   const { cache, state, stored, add } = world();
   const key = add('alice');
@@ -220,7 +233,9 @@ t.test('every request with a valid key is a use, whichever look-up it waits for'
   state.away = true;
   await clock.advance(times.life);
   t.equal(await cache.get(key), keysUnavailable);
-  t.equal(await cache.get(generateKey()), keysUnavailable);
+  const unknown = cache.get(generateKey());
+  await clock.advance(times.patience);
+  t.equal(await unknown, keysUnavailable);
   state.away = false;
   t.equal(await cache.get(generateKey()), badKey);
   t.equal(uses.length, 120, 'nor are refused requests');
@@ -234,7 +249,8 @@ t.test('a plan that the service does not have is the free one', async (t) => {
 t.test('the usual bounds and times', async (t) => {
   t.strictSame(roomy, { records: 100_000, unknown: 10_000, open: 1_000, perAddress: 32 });
   const ages = { life: 30_000, refresh: 8_000, active: 30_000, idle: 60_000 };
-  t.strictSame(times, { ...ages, retry: 1_000, unknown: 10_000 });
+  const ofFailures = { retry: 1_000, unknown: 10_000, patience: 5_000, again: 200 };
+  t.strictSame(times, { ...ages, ...ofFailures });
   const waits = [keysUnavailable, providerUnavailable, storeUnavailable];
   t.strictSame(
     waits.map(({ retryAfter }) => retryAfter),
