@@ -16,7 +16,8 @@ interface Rows {
   at: string | null;
   /** The name of the first column where the list is a map: its keys are shown there. */
   key: string | null;
-  columns: readonly Path[];
+  /** Null where the rows are lists of cells, whose names are the list `columns` of `data`. */
+  columns: readonly Path[] | null;
 }
 
 /** Lists that are meant where an answer has several, the first of them first. */
@@ -55,12 +56,16 @@ function rowsIn(schema: unknown, at: string | null): Rows | null {
   return { at, key, columns: columnsOf(row).filter((path) => path.join('.') !== key) };
 }
 
+const isListOfLists = (schema: unknown): boolean =>
+  isObject(schema) && isObject(schema.items) && schema.items.type === 'array';
+
 /** The rows of one form of `data`: those of the list that is named; null where it has none, or several and none is named. */
 function listIn(schema: Json, name: string | undefined): Rows | null {
   const whole = rowsIn(schema, null);
   if (whole) return whole;
   const { properties } = schema;
   if (!isObject(properties)) return null;
+  if (isListOfLists(properties.rows)) return { at: 'rows', key: null, columns: null };
   if (name !== undefined) return rowsIn(properties[name], name);
   const found = Object.entries(properties).flatMap(([name, one]) => rowsIn(one, name) ?? []);
   const best = preferred.flatMap((name) => found.filter(({ at }) => at === name));
@@ -98,6 +103,13 @@ function entriesIn(data: unknown, { at, key }: Rows): [key: string | null, row: 
 
 const endOfLine = '\r\n';
 
+const textOf = (lines: readonly (readonly unknown[])[]): string =>
+  lines.map((cells) => cells.map(cell).join(',') + endOfLine).join('');
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const cellsIn = (data: unknown, name: string) => listOf(isObject(data) ? data[name] : undefined);
+const rowCells = ([, row]: [string | null, unknown]) => listOf(row);
+
 /** Writes the answers of one row of the route table as CSV. */
 export class Table {
   readonly #forms: readonly Rows[];
@@ -117,15 +129,15 @@ export class Table {
       const rows = entriesIn(data, form);
       if (rows === null) continue;
       const { key, columns } = form;
+      if (columns === null) return textOf([cellsIn(data, 'columns'), ...rows.map(rowCells)]);
       const names = columns.map((path) => path.join('.'));
-      const lines = [
+      return textOf([
         key === null ? names : [key, ...names],
         ...rows.map(([name, row]) => {
-          const cells = columns.map((path) => cell(valueAt(row, path)));
-          return name === null ? cells : [cell(name), ...cells];
+          const cells = columns.map((path) => valueAt(row, path));
+          return name === null ? cells : [name, ...cells];
         }),
-      ];
-      return lines.map((cells) => cells.join(',') + endOfLine).join('');
+      ]);
     }
     return null;
   }

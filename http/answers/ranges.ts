@@ -13,9 +13,11 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 /** Between two fundings, ms, where the exchange does not charge more often. */
 const eightHours = 28_800_000;
 
-/** True for a row with a range and a limit whose answer is a query: such answers are paged. */
+/** True for a row with a range and a limit whose answer is a query: such answers are paged, unless the row has pages of its own. */
 export const isPaged = ({ params, from }: { params: object; from: object }): boolean =>
-  'query' in from && 'from' in params && 'to' in params && 'limit' in params;
+  ['from', 'to', 'limit'].every((name) => name in params) &&
+  'query' in from &&
+  !('cursor' in params);
 
 const next = s.optional(
   s.unixMs('`from` of the next page, Unix ms, where the range was begun with `from` and goes on.'),

@@ -11,6 +11,8 @@ export const groups = {
   'Futures markets': 'Tables of perpetuals: turnover, open interest, funding, changes.',
   'Exchange analytics': 'Data of single exchanges about positions, takers and loans.',
   'Open interest over time': 'Recorded open interest of one exchange and of all of them.',
+  'Rows of many columns':
+    'Candles, funding, open interest, liquidations, takers and order books of several markets in one table.',
   Options: 'Option chains, greeks, max pain, volatility surface and gamma exposure.',
   'Technical indicators': 'Indicators computed of the candles of a market or of your own.',
   'Market indicators': 'Indicators of the market as a whole, of Bitcoin above all.',

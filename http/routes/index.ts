@@ -30,6 +30,7 @@ import { optionsRoutes } from './options/index.ts';
 import { volatilityRoutes } from './options/volatility.ts';
 import { rawRowRoutes } from './raw-rows.ts';
 import { referenceRateRoute } from './reference-rate.ts';
+import { rowsRoutes } from './rows/index.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
@@ -64,6 +65,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     bullMarketPeakRoute(context),
     sentimentRoute(context),
     referenceRateRoute(context),
+    ...rowsRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),

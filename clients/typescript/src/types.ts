@@ -3574,6 +3574,17 @@ export interface MarginHistoryPoint {
   };
 }
 
+export interface MissingRows {
+  /** Exchange id. */
+  exchange: string;
+  /** Base asset; null for all that were asked for. */
+  symbol: string | null;
+  /** Name of the column; null for all that were asked for. */
+  column: string | null;
+  /** In words. */
+  reason: string;
+}
+
 export interface MissingSymbol {
   /** Base asset, as asked. */
   symbol: string;
@@ -4744,6 +4755,47 @@ export interface ReferenceVenue {
   volume_60m_base: number | null;
   /** Variance of the 60 one-minute logarithmic returns, a squared fraction; null where not known. */
   variance_60m: number | null;
+}
+
+export interface Rows {
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Of the markets. */
+  kind: "spot" | "perpetual";
+  /** What the cells of a row are: `timestamp` (start of the interval, Unix ms), `exchange`, `symbol`, then the columns asked for. */
+  columns: readonly (string)[];
+  /** Number of rows in the answer. */
+  count: number;
+  /** By time, and within a time by symbol and exchange as asked. A row without any value is left out. */
+  rows: readonly (readonly (number | string | null)[])[];
+  /** `cursor` of the next page; null on the last one, and without `from`. */
+  next: string | null;
+  /** What was asked for and is not there. */
+  missing: readonly (MissingRows)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface RowsColumn {
+  /** As `columns` of `/v1/rows` takes it. */
+  name: string;
+  /** Of its values. */
+  unit: string;
+  /** What it is. */
+  description: string;
+  /** Read of what this service has recorded, or asked of the exchange. */
+  origin: "recorded" | "exchange";
+  /** Exchanges that have it of spot markets. */
+  spot_exchanges: readonly (string)[];
+  /** Exchanges that have it of perpetuals. */
+  perpetual_exchanges: readonly (string)[];
+}
+
+export interface RowsColumns {
+  /** Number of rows in the answer. */
+  count: number;
+  /** As in the documentation. */
+  columns: readonly (RowsColumn)[];
 }
 
 export interface Sentiment {
@@ -7054,6 +7106,38 @@ export interface Operations {
       wait?: number;
     };
     data: ReferenceRate;
+  };
+  /** One table of many columns: candles and recorded series of several markets, by time. */
+  'GET /v1/rows': {
+    params: {
+      /** Columns with commas between them: open, high, low, close, volume, volume_usd, funding_rate, funding_hours, open_interest_usd, open_interest_base, long_liquidations_usd, short_liquidations_usd, taker_buy_usd, taker_sell_usd, long_short_ratio, spread_percent, bid_depth_usd, ask_depth_usd, slippage_buy, slippage_sell. `/v1/rows/columns` says what they are. */
+      columns: string;
+      /** Base assets with commas between them, at most 20. */
+      symbols?: string;
+      /** Exchange ids, separated by commas. Each symbol on each of them: 60 markets at most. */
+      exchanges?: string;
+      /** Of the markets: the most traded dollar market of each symbol on each exchange. */
+      kind?: "spot" | "perpetual";
+      /** Of a row. */
+      interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most intervals of a page, each with a row a market; fewer where they would be more than 20000 rows. The oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** `next` of the page before, with all other parameters as they were. */
+      cursor?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Rows;
+  };
+  /** The columns of `/v1/rows`: unit, origin, and the exchanges that have each. */
+  'GET /v1/rows/columns': {
+    params: {
+    };
+    data: RowsColumns;
   };
   /** Gas prices of the seven EVM chains. */
   'GET /v1/onchain/gas': {

@@ -33,6 +33,20 @@ t.test('columns of the schema, objects with dots, lists as JSON', async (t) => {
   t.equal(textOf(items, { count: 0, items: [], other: [] }), `${header}\r\n`, 'a header always');
 });
 
+t.test('rows that are lists of cells have the names of their columns', async (t) => {
+  const cell = s.unchecked<number | string | null>({ type: ['number', 'string', 'null'] });
+  const answer = s.object({ columns: s.list(s.string()), rows: s.list(s.list(cell)) });
+  const data = {
+    columns: ['time', 'name', 'value'],
+    rows: [
+      [5, '=x', null],
+      [6, 'a,b', -1.5],
+    ],
+  };
+  t.equal(textOf(answer, data), 'time,name,value\r\n5,\'=x,\r\n6,"a,b",-1.5\r\n');
+  t.equal(textOf(answer, { ...data, rows: [] }), 'time,name,value\r\n');
+});
+
 t.test('cells', async (t) => {
   const cellOf = (name: string) =>
     textOf(s.list(s.object({ name: s.string() })), [{ name }])

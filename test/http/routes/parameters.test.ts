@@ -106,8 +106,10 @@ t.test('parameters: what is required, the default and what is allowed', async (t
   t.ok(found > 300, `${found} parameters`);
 });
 
-/** Most characters of a text: of the name of a market, of a list of exchanges, of a hundred symbols. */
-const longest: Readonly<Record<string, number>> = { exchange: 400, symbols: 3_300 };
+/** Most characters of a text: of the name of a market, of a list of exchanges, of a hundred symbols, of all columns. */
+const longest: Readonly<Record<string, number>> = {
+  ...{ exchange: 400, exchanges: 400, symbols: 3_300, columns: 1_000 },
+};
 const everyExchange = Object.keys(venues).join(',');
 
 const texts = routes.flatMap((row) =>

@@ -1,0 +1,178 @@
+/** One table of candles and recorded series: order, cells, pages, and what an exchange does not have. */
+import t from 'tap';
+import { rowsRoutes } from '../../../../http/routes/rows/index.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { type GivenRows, perpetualsOf, seriesReply } from '../../../support/http-makers.ts';
+import { instrument, listedMarkets } from '../../../support/market-names.ts';
+import { contextFor, views } from '../../../support/route-stage.ts';
+import { type Replies, rowReader } from '../../../support/row-reader.ts';
+
+const hour = 3_600_000;
+/** An hour that began ten minutes ago. */
+const last = Date.UTC(2026, 0, 2, 12);
+const now = last + 600_000;
+const [before, start] = [last - hour, last - 2 * hour];
+
+const { markets } = listedMarkets({
+  binance: [
+    instrument('BTCUSDT', 'perpetual'),
+    { ...instrument('ETHUSDT', 'perpetual'), symbol: 'ETH' },
+  ],
+  okx: [instrument('BTC-USDT-SWAP', 'perpetual')],
+});
+const perpetuals = perpetualsOf([
+  { source: 'binance', market: 'BTCUSDT' },
+  { source: 'okx', market: 'BTC-USDT-SWAP', inverse: true },
+]);
+const registry = contextFor(views).registry.filter(({ id }) => ['binance', 'okx'].includes(id));
+
+const candle = (timestamp: number, unit: number) => ({
+  ...{ timestamp, open: unit, high: unit + 3, low: unit - 1, close: unit + 2 },
+  ...{ volume: unit / 10, turnover: unit * 100, closed: timestamp < last },
+});
+
+/** The candles of each market by its id, and the recorded rows of each series by key. */
+interface Given {
+  candles?: Readonly<Record<string, { quote?: string; candles: readonly object[] }>>;
+  series?: Readonly<Record<string, Readonly<Record<string, GivenRows>>>>;
+}
+
+function stage({ candles = {}, series = {} }: Given) {
+  const asked: { source: string; name: string; params: Record<string, unknown> }[] = [];
+  const reply: Replies = ({ source, name, params }) => {
+    const given = Object(params);
+    asked.push({ source, name, params: given });
+    if (name === 'series') {
+      const rows = series[given.series];
+      return rows ? seriesReply(given.series, hour, given.keys, rows) : null;
+    }
+    const found = candles[given.market];
+    return found ? { market: given.market, kind: 'perpetual', quote: 'USDT', ...found } : null;
+  };
+  const clock = new FakeClock(now);
+  const context = {
+    ...contextFor(views),
+    ...{ markets, perpetuals, registry, clock },
+    candleIntervals: new Map([
+      ['binance', ['1h', '4h'] as const],
+      ['okx', ['1h'] as const],
+    ]),
+  };
+  return { asked, read: rowReader(rowsRoutes(context), { reply, clock }) };
+}
+
+const both = {
+  candles: {
+    BTCUSDT: { candles: [candle(start, 50), candle(before, 60), candle(last, 70)] },
+    'BTC-USDT-SWAP': { quote: 'USD', candles: [candle(before, 61)] },
+  },
+  series: {
+    funding: {
+      'binance/stable/BTC': { times: [before], columns: { rate: [0.0001], hours: [8] } },
+      'okx/coin/BTC': { times: [start], columns: { rate: [-0.0002], hours: [8] } },
+    },
+    'open-interest': {
+      'binance/stable/BTC': { times: [before, last], columns: { usd: [900, 950], base: [9, 9.5] } },
+    },
+  },
+};
+
+t.test('cells are in the order of the columns, rows by time and then by market', async (t) => {
+  const { read, asked } = stage(both);
+  const data = await read(
+    '/v1/rows?columns=close,volume_usd,funding_rate,open_interest_usd&exchanges=binance,okx&limit=3',
+  );
+  t.strictSame(data.columns, [
+    ...['timestamp', 'exchange', 'symbol'],
+    ...['close', 'volume_usd', 'funding_rate', 'open_interest_usd'],
+  ]);
+  t.strictSame(data.rows, [
+    [start, 'binance', 'BTC', 52, 5_000, null, null],
+    [start, 'okx', 'BTC', null, null, -0.0002, null],
+    [before, 'binance', 'BTC', 62, 6_000, 0.0001, 900],
+    [before, 'okx', 'BTC', 63, 6_100, null, null],
+    [last, 'binance', 'BTC', 72, 7_000, null, 950],
+  ]);
+  t.match(data, { count: 5, next: null, missing: [], interval: '1h', kind: 'perpetual' });
+  const series = asked.filter(({ name }) => name === 'series').map(({ params }) => params.keys);
+  t.strictSame(series, [
+    ['binance/stable/BTC', 'okx/coin/BTC'],
+    ['binance/stable/BTC', 'okx/coin/BTC'],
+  ]);
+  const ranges = asked.map(({ params }) => [params.limit, params.from ?? null, params.to ?? null]);
+  t.ok(
+    ranges.every((one) => one.join() === '3,,'),
+    'the newest rows are asked without times',
+  );
+});
+
+t.test('a market that is not quoted in dollars has no turnover in dollars', async (t) => {
+  const { read } = stage({ candles: { BTCUSDT: { quote: 'EUR', candles: [candle(last, 70)] } } });
+  const { rows } = await read('/v1/rows?columns=volume,volume_usd,open,high,low');
+  t.strictSame(rows, [[last, 'binance', 'BTC', 7, null, 70, 73, 69]]);
+});
+
+t.test('pages have whole intervals and follow each other', async (t) => {
+  const candles = { BTCUSDT: { candles: [start, before, last].map((time) => candle(time, 50)) } };
+  const { read, asked } = stage({ candles });
+  const path = `/v1/rows?columns=close&limit=2&from=${start - hour + 1}`;
+  const first = await read(path);
+  t.strictSame(
+    first.rows.map(([time]: number[]) => time),
+    [start, before],
+  );
+  t.equal(first.next, String(last));
+  const second = await read(`${path}&cursor=${first.next}`);
+  t.strictSame(
+    second.rows.map(([time]: number[]) => time),
+    [last],
+  );
+  t.equal(second.next, null);
+  t.match(asked[0]?.params, { from: start, to: before, limit: 2 });
+  t.match(asked[1]?.params, { from: last, to: last });
+  t.match(await read(`${path}&cursor=abc`), { error: 'bad_parameter', message: /^cursor/ });
+});
+
+t.test('what is not there is named, and the rest is answered', async (t) => {
+  const { read } = stage(both);
+  const path = '/v1/rows?columns=close,taker_buy_usd&symbols=BTC,ETH&exchanges=binance,okx';
+  const data = await read(`${path}&interval=4h`);
+  const named = data.missing.map((one: Record<string, string>) => [
+    ...[one.exchange, one.symbol, one.column],
+  ]);
+  t.strictSame(named, [
+    ['okx', 'ETH', null],
+    ['okx', null, 'close'],
+    ['okx', null, 'taker_buy_usd'],
+    // The store gave no answer, and the simulated Binance none about ETHUSDT.
+    ['binance', 'BTC', 'taker_buy_usd'],
+    ['binance', 'ETH', 'close'],
+    ['binance', 'ETH', 'taker_buy_usd'],
+  ]);
+  t.equal(data.rows.length, 3);
+});
+
+t.test('bad requests name the parameter and what is allowed', async (t) => {
+  const { read } = stage(both);
+  const errors = {
+    'columns=nosuch': /^columns: 'nosuch' is none of open, high/,
+    'columns=close&exchanges=nosuch': /'nosuch' is none of binance, okx/,
+    'columns=close&symbols=NOSUCH': /NOSUCH/,
+    'columns=funding_rate&interval=5m': /none of these exchanges has any/,
+    [`columns=close&symbols=${Array.from({ length: 31 }, (_, i) => `S${i}`)}`]: /at most 20/,
+    '': /columns/,
+  };
+  for (const [query, message] of Object.entries(errors)) {
+    t.match(await read(`/v1/rows?${query}`), { message }, query);
+  }
+});
+
+t.test('the columns say where they are had', async (t) => {
+  const { columns } = await stage({}).read('/v1/rows/columns');
+  const named = (name: string) => columns.find((one: { name: string }) => one.name === name);
+  t.match(named('close'), { origin: 'exchange', spot_exchanges: [] });
+  t.match(named('funding_rate'), {
+    ...{ origin: 'recorded', unit: 'fraction' },
+    perpetual_exchanges: ['binance', 'okx'],
+  });
+});
