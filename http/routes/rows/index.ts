@@ -135,6 +135,7 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
     summary: 'The columns of `/v1/rows`: unit, origin, and the exchanges that have each',
     params: {},
     undated: true,
+    immediate: true,
     columns: column,
     list: 'columns',
     order: 'As in the documentation.',
