@@ -328,7 +328,13 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ undated }) => undated),
-    ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'],
+    [
+      '/v1/exchanges',
+      '/v2/exchanges',
+      '/v1/indicators/catalogue',
+      '/v1/rows/columns',
+      '/v1/status',
+    ],
   );
   t.strictSame(
     pathsOf(({ local }) => local),
