@@ -42,7 +42,7 @@ return redis.call('DEL', KEYS[1])`);
 const reserveScript = script(`
 local successor = redis.call('GET', KEYS[1])
 if successor == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-if successor or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+if successor or (ARGV[4] == '' and redis.call('EXISTS', KEYS[2]) == 1) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
 return 1`);
@@ -84,9 +84,10 @@ export const createLeases = (
   async release(name, holder) {
     await commands.run(releaseScript, [leaseKey(name)], [holder]);
   },
-  async reserve(name, process, ttl) {
+  async reserve(name, process, ttl, isLeft = false) {
     const keys = [successorKey(name), restKey(name)];
-    return (await commands.run(reserveScript, keys, [process, Math.ceil(ttl), rest])) === 1;
+    const args = [process, Math.ceil(ttl), rest, isLeft ? 'left' : ''];
+    return (await commands.run(reserveScript, keys, args)) === 1;
   },
   async withdraw(name, process) {
     await commands.run(releaseScript, [successorKey(name)], [process]);

@@ -23,9 +23,10 @@ export interface LeaseStore {
 export interface Successors {
   /**
    * Makes a process the successor for `ttl` ms, or for so long again. False where another one is, or where one has been made
-   * within the last minute: this bounds how often a lease changes hands while its holder lives.
+   * within the last minute, unless the holder is about to end (`isLeft`): this bounds how often a lease changes hands while its
+   * holder lives.
    */
-  reserve(name: string, process: string, ttl: number): Promise<boolean>;
+  reserve(name: string, process: string, ttl: number, isLeft?: boolean): Promise<boolean>;
   /** Does nothing when the process is not the successor. */
   withdraw(name: string, process: string): Promise<void>;
   /** Null without any. */

@@ -64,7 +64,7 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
     get isHeld() {
       return leased.isHeld;
     },
-    succeed: (onReady) => leased.succeed(onReady),
+    succeed: (...about) => leased.succeed(...about),
     handOver: () => leased.handOver(),
     readLists: () => running?.readLists(),
     rows: () => running?.rows() ?? 0,

@@ -50,10 +50,10 @@ export interface Leased {
   readonly isHeld: boolean;
   /**
    * Prepares to go on for the holder, calls `onReady`, and waits for the lease. `taken`: this process has it; `refused`: there
-   * is a successor already, or there was one within the last minute; `failed`: in the time for it the work was not ready, or the
-   * holder did not end.
+   * is a successor already, or there was one within the last minute and the holder is not about to end (`isLeft`); `failed`: in the
+   * time for it the work was not ready, or the holder did not end.
    */
-  succeed(onReady: () => void): Promise<'taken' | 'refused' | 'failed'>;
+  succeed(onReady: () => void, isLeft?: boolean): Promise<'taken' | 'refused' | 'failed'>;
   /** Ends the work in order, and gives the lease up to its successor. */
   handOver(): Promise<void>;
   stop(): Promise<void>;
@@ -135,9 +135,9 @@ class LeasedWork implements Leased {
     return this.#run !== null;
   }
 
-  async succeed(onReady: () => void): Promise<'taken' | 'refused' | 'failed'> {
+  async succeed(onReady: () => void, isLeft = false): Promise<'taken' | 'refused' | 'failed'> {
     const { standBy } = this.#work;
-    if (standBy === undefined || this.#isBusy || !(await this.#reserve())) return 'refused';
+    if (standBy === undefined || this.#isBusy || !(await this.#reserve(isLeft))) return 'refused';
     try {
       if (!this.#isBusy) await this.#untilHeld(standBy, onReady);
     } catch (error) {
@@ -211,12 +211,12 @@ class LeasedWork implements Leased {
   }
 
   /** False as well where Redis does not answer. */
-  async #reserve(): Promise<boolean> {
+  async #reserve(isLeft = false): Promise<boolean> {
     const { bus, clock, process } = this.#context;
     this.#reservedAt = clock.now();
     return bus
       .leases()
-      .reserve(this.#name, process, patience.reserved)
+      .reserve(this.#name, process, patience.reserved, isLeft)
       .catch(() => false);
   }
 

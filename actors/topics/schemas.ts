@@ -69,6 +69,7 @@ const processes = valuesOf(
     damaged: 'optional',
     runs: 'optional',
     ready: 'optional',
+    leaves: 'optional',
     load: 'optional',
   }),
 );

@@ -124,6 +124,8 @@ export interface ProcessReport extends ProcessStatus {
   runs?: Readonly<Record<string, number>>;
   /** The sources that the process is ready to take over from those that run them. */
   ready?: readonly string[];
+  /** It is about to end: others take over what it runs. */
+  leaves?: boolean;
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];

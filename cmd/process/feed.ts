@@ -163,6 +163,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   sharing.start(heartbeat.beat);
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {
+    await sharing.leave();
     sharing.stop();
     heartbeat.stop();
     tidying.stop();

@@ -44,11 +44,12 @@ export class MemoryStore implements LeaseStore, Successors {
     if (this.holder(name) === holder) this.#held.delete(name);
   }
 
-  async reserve(name: string, process: string, ttl: number): Promise<boolean> {
+  async reserve(name: string, process: string, ttl: number, isLeft = false): Promise<boolean> {
     const now = this.#clock.now();
     const last = this.reserved.findLast((one) => one.name === name);
     const isNew = this.#successor(name) !== process;
-    if (isNew && (this.#successor(name) !== null || (last && now - last.at < 60_000))) return false;
+    const rests = !isLeft && last !== undefined && now - last.at < 60_000;
+    if (isNew && (this.#successor(name) !== null || rests)) return false;
     if (isNew) this.reserved.push({ name, process, at: now });
     this.#successors.set(name, { process, until: now + ttl });
     return true;

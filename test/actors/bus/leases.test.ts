@@ -80,6 +80,9 @@ t.test('a successor gets the lease next, and there is one a minute', async (t) =
   t.equal(await leases.reserve('heir', 'c', forever), false, 'within the same minute');
   const left = await raw.pttl('rest:heir');
   t.ok(left > 50_000 && left <= 60_000, `${left} ms`);
+  t.equal(await leases.reserve('heir', 'c', forever, true), true, 'but of a holder that ends');
+  t.equal(await leases.reserve('heir', 'd', forever, true), false, 'one at a time');
+  await leases.withdraw('heir', 'c');
   await raw.del('rest:heir');
   t.equal(await leases.reserve('heir', 'c', forever), true);
   await leases.withdraw('heir', 'b');

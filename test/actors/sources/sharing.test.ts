@@ -72,7 +72,7 @@ function cluster(t: Test, seed = 1) {
         get isHeld() {
           return leased.isHeld;
         },
-        succeed: (onReady) => leased.succeed(onReady),
+        succeed: (...about) => leased.succeed(...about),
         handOver: () => leased.handOver(),
         stop: () => leased.stop(),
         rows: () => rows.get(name) ?? 0,
@@ -100,6 +100,19 @@ function cluster(t: Test, seed = 1) {
       sharing,
       held: () => [...sources].filter(([, one]) => one.isHeld).map(([name]) => name),
       /** As on SIGTERM. */
+      async leave() {
+        const left = sharing.leave();
+        let ended = false;
+        void left.then(() => {
+          ended = true;
+        });
+        const since = clock.now();
+        while (!ended) await clock.advance(50);
+        const took = clock.now() - since;
+        await made.stop();
+        return took;
+      },
+      /** As when it cannot hand over any more. */
       async stop() {
         isOver = true;
         sharing.stop();
@@ -253,4 +266,47 @@ t.test('when the holder dies the one that stands by goes on', async (t) => {
   await a.stop();
   await clock.advance(1_000);
   t.ok(b.held().includes(name), 'before it was ready');
+});
+
+t.test('a process that ends hands everything over before, within its time', async (t) => {
+  const { clock, began, events, start, shares, handedOver } = cluster(t, 13);
+  let running = ['a', 'b', 'c'].map((id) => start(id));
+  await clock.advance(60_000);
+  // The last of them hands over again what has changed its process within the minute.
+  for (const id of ['d', 'e', 'f']) {
+    const [oldest, ...others] = running;
+    const took = await oldest?.leave();
+    t.ok(took !== undefined && took <= 6_000, `${took} ms`);
+    running = [...others, start(id)];
+    await clock.advance(15_000);
+  }
+  await clock.advance(60_000);
+  const gap = longestGap(events, clock.now() - began);
+  t.ok(gap <= 250, `nothing waits for its next holder: ${gap} ms`);
+  t.equal(mostAtOnce(events), 1);
+  t.ok(
+    events.every(({ what }) => what !== 'ends'),
+    'nothing ended without a successor',
+  );
+  t.equal(sum(shares()), 24);
+  for (const share of shares()) t.ok(isFair(share, [0.25, 0.42]), `${share} of 24`);
+  const moved = handedOver().length;
+  await clock.advance(120_000);
+  t.equal(handedOver().length, moved, 'and then nothing moves');
+});
+
+t.test('one that ends waits for nobody where all end, and six seconds at most', async (t) => {
+  const { clock, start } = cluster(t, 17);
+  const a = start('a');
+  await clock.advance(10_000);
+  t.equal(await a.leave(), 50, 'alone');
+  const [b, c] = [start('b'), start('c', { ready: Number.POSITIVE_INFINITY })];
+  await clock.advance(10_000);
+  const took = await b.leave();
+  t.ok(took > 5_900 && took <= 6_050, `the other one is not ready: ${took} ms`);
+  await clock.advance(10_000);
+  const d = start('d');
+  await clock.advance(10_000);
+  const [first, second] = [c.leave(), d.leave()];
+  t.ok(Math.max(await first, await second) <= 6_100);
 });
