@@ -241,7 +241,7 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     funding?: LiveStreams<'derivatives'>;
     openInterest?: LiveStreams<'openInterest'>;
   };
-  /** Public trades that are folded, of the tracked perpetuals of a part. */
+  /** Public trades that are folded, of the tracked markets of a part. */
   trades?: Readonly<Partial<Record<Part, TradeStream>>>;
   /** Order books that are kept up to date, of the tracked markets of a part. */
   books?: Readonly<Partial<Record<Part, BookStream<RequestOf<A>>>>>;

@@ -5,6 +5,7 @@
 import { hour } from '../../config/time.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
 import type { FootprintColumn } from './footprint.ts';
+import type { Instrument } from './instruments.ts';
 
 /** The columns of each series by its name. A series is a line here and a `defineSeries` in actors/history/series. */
 export interface RecordedColumns {
@@ -72,6 +73,12 @@ export type Margin = 'stable' | 'coin';
 
 /** The key of a row within its series, of its parts in their order: `binance/stable/BTC`, `spot/BTC`. */
 export const recordedKey = (...parts: readonly string[]): string => parts.join('/');
+
+/** The key of the folded trades of a market: `binance/BTCUSDT` of a perpetual, `binance/spot/BTCUSDT` of a spot market. */
+export const footprintKey = (
+  source: string,
+  { kind, market }: Pick<Instrument, 'kind' | 'market'>,
+) => (kind === 'spot' ? recordedKey(source, kind, market) : recordedKey(source, market));
 
 /**
  * Rows of some keys of one series: those in [`from`, `to`], of each key the newest `limit`. A step that is not stored is

@@ -1,6 +1,7 @@
 /**
- * Public trades of one market folded by minute: what takers bought and sold in each price bucket. Pure. Exchanges number the
- * trades of a market one by one, so that it is known which minutes are whole: the others are not handed over.
+ * Public trades of one market folded by minute: what takers bought and sold in each price bucket. Pure. It is known which minutes
+ * are whole, the others are not handed over: most exchanges number the trades of a market one by one; without numbers every
+ * trade is there while the connection stands.
  */
 import { minute } from '../../config/time.ts';
 import { stepAt } from '../market/buckets.ts';
@@ -9,8 +10,10 @@ import { bucketAt, roundStep } from '../market/round-step.ts';
 /** One trade of a taker with the order book. Times are Unix ms. */
 export interface Trade {
   market: string;
-  /** That of the trade before, of the same market, plus one. */
-  id: number;
+  /** That of the trade before, of the same market, plus `count`; null where the exchange does not number them so. */
+  id: number | null;
+  /** How many numbers it stands for, the last of which is `id`; 1 when absent. */
+  count?: number;
   timestamp: number;
   /** Of one canonical unit, US dollars. */
   price: number;
@@ -143,7 +146,7 @@ export class TradeFold {
   #last: Trade | null = null;
   /** After it every trade is known, Unix ms. */
   #since = Number.POSITIVE_INFINITY;
-  /** Whether the last trade is surely the newest one: it is not after the connection was lost, until the next trade. */
+  /** Whether the last trade is surely the newest one: it is not after the connection was lost, until the next trade that follows it. */
   #sure = false;
   /** Minutes before it are closed. */
   #closed = 0;
@@ -153,8 +156,9 @@ export class TradeFold {
 
   take(trade: Trade): Taken {
     const last = this.#last;
-    if (last !== null && trade.id <= last.id) return 'repeated';
-    const isNext = trade.id === (last?.id ?? Number.NaN) + 1;
+    const known = last?.id ?? null;
+    if (trade.id !== null && known !== null && trade.id <= known) return 'repeated';
+    const isNext = trade.id === null ? this.#sure : trade.id - (trade.count ?? 1) === known;
     if (!isNext) this.#begin(trade.timestamp);
     this.#last = trade;
     this.#sure = true;
@@ -165,14 +169,14 @@ export class TradeFold {
       this.#price = trade.price;
       return 'late';
     }
-    const known = this.#minutes.get(start);
-    const open = known ?? new OpenMinute(trade.price);
-    if (!known) this.#minutes.set(start, open);
+    const running = this.#minutes.get(start);
+    const open = running ?? new OpenMinute(trade.price);
+    if (!running) this.#minutes.set(start, open);
     open.add(trade);
     return isNext || last === null ? 'taken' : 'gap';
   }
 
-  /** The connection ended: until the next trade it is not known whether there were others. */
+  /** The connection ended, or a trade could not be read: it is not known whether there were others. */
   lost(): void {
     this.#sure = false;
   }

@@ -8,7 +8,7 @@ import {
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import { footprintValues, type RecordRow, recordedKey } from '../../topics/index.ts';
+import { footprintKey, footprintValues, type RecordRow } from '../../topics/index.ts';
 import type { InstrumentMap, Parsed } from '../define.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
@@ -21,6 +21,7 @@ import {
   TrackedMarkets,
 } from './sink.ts';
 import type { TradeStream } from './stream.ts';
+import type { Peer } from './subscribed.ts';
 
 export interface TradeOptions extends StreamOf<TradeStream> {
   /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
@@ -48,6 +49,10 @@ class TradeSink implements Sink<Parsed<Trade>> {
   readonly #view: StreamView;
   readonly #options: TradeOptions;
   readonly #folds = new Map<string, TradeFold>();
+  /** The connection that brings the trades of a market, where they have no numbers by which repeats are known. */
+  readonly #by = new Map<string, Peer>();
+  /** Messages that could not be read since the last report, until the last flush. */
+  #unread = 0;
   #followed: InstrumentMap = new Map();
   /** Minutes before it are closed, Unix ms. */
   #closed = 0;
@@ -71,17 +76,23 @@ class TradeSink implements Sink<Parsed<Trade>> {
   follow(markets: InstrumentMap): void {
     this.#followed = markets;
     for (const market of this.#folds.keys()) {
-      if (!markets.has(market)) this.#folds.delete(market);
+      if (markets.has(market)) continue;
+      this.#folds.delete(market);
+      this.#by.delete(market);
     }
   }
 
-  take({ rows, dropped }: Parsed<Trade>, { received }: SinkContext): boolean {
-    for (const trade of rows) this.#fold(trade, received);
-    for (const { code } of dropped) this.#view.counter.add(code);
+  take({ rows, dropped }: Parsed<Trade>, { received, connection }: SinkContext): boolean {
+    for (const trade of rows) if (this.#isFrom(trade, connection)) this.#fold(trade, received);
+    for (const { key, code } of dropped) {
+      this.#view.counter.add(code);
+      this.#missed(key);
+    }
     return true;
   }
 
   flush(now: number): number {
+    this.#look();
     const until = stepAt(now - grace, minute);
     if (until > this.#closed) this.#close(until, now);
     if (this.#waiting.length > 0 && now >= this.#due) void this.#handOver();
@@ -93,8 +104,12 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   /** The last messages before a connection ended may be missing. */
-  ended(): void {
-    for (const fold of this.#folds.values()) fold.lost();
+  ended(by: Peer): void {
+    for (const [market, fold] of this.#folds) {
+      if ((this.#by.get(market) ?? by) !== by) continue;
+      this.#by.delete(market);
+      fold.lost();
+    }
   }
 
   /** The rows that one under way does not have follow it; each is asked for once more. */
@@ -106,11 +121,33 @@ class TradeSink implements Sink<Parsed<Trade>> {
     }
   }
 
+  /** Trades without numbers count from one connection only: another one that takes over brings some of them again. */
+  #isFrom({ id, market }: Trade, connection: Peer): boolean {
+    if (id !== null) return true;
+    const by = this.#by.get(market) ?? connection;
+    this.#by.set(market, by);
+    return by === connection;
+  }
+
+  /** A trade is not in the fold of its market, which may be any one where the name is empty: numbers would show it. */
+  #missed(name: string): void {
+    const markets = name === '' ? this.#by.keys() : this.#by.has(name) ? [name] : [];
+    for (const market of markets) this.#folds.get(market)?.lost();
+  }
+
+  /** A message that cannot be read may have been about any market. */
+  #look(): void {
+    const { bad_message = 0 } = this.#view.intake.unused;
+    if (bad_message > this.#unread) this.#missed('');
+    this.#unread = bad_message;
+  }
+
   #fold(trade: Trade, received: number): void {
     const { market, timestamp } = trade;
     this.#view.noteData(market);
     if (timestamp > received + maxAhead) {
       this.#view.counter.add('out_of_time');
+      this.#missed(market);
       return;
     }
     const known = this.#folds.get(market);
@@ -126,7 +163,8 @@ class TradeSink implements Sink<Parsed<Trade>> {
     this.#closed = until;
     let closed = 0;
     for (const [market, fold] of this.#folds) {
-      const key = recordedKey(this.#options.source, market);
+      const kind = this.#followed.get(market)?.kind ?? 'perpetual';
+      const key = footprintKey(this.#options.source, { kind, market });
       const minutes = fold.close(until);
       if (minutes.length > 0) closed += 1;
       for (const one of minutes) this.#waiting.push(rowOf(key, one));
@@ -162,6 +200,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   #report(rows: number, now: number): void {
     const { status } = this.#options;
     const { failure, unused: dropped } = this.#view.takeIntake();
+    this.#unread = 0;
     if (failure) status.note(failure, now);
     this.#view.report(status, { state: this.#state(), rows, dropped, next: minute });
     this.#count = 0;

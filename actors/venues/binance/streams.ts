@@ -3,7 +3,6 @@
  * https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams
  */
 import { day } from '../../../config/time.ts';
-import type { Trade } from '../../../indicators/derivatives/trade-fold.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
 import {
@@ -28,6 +27,7 @@ import {
 } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forMarkets } from '../streams.ts';
+import { tradeOf, tradeStream } from '../trade-streams.ts';
 import { futuresBookWeight, spotBookWeight } from './form.ts';
 import { type Ask, get, markPrices, miniTickers } from './markets.ts';
 
@@ -178,53 +178,43 @@ export const live = {
 
 export const liquidations = { linear: liquidationsAt(linear), inverse: liquidationsAt(inverse) };
 
-/** Null where a field is unreadable. */
-function tradeIn(row: WireRow, { market, scale, contract }: Instrument): Trade | null {
-  const [price, quantity, id] = [positive(row.p), positive(row.q), required(row.a)];
-  const timestamp = time(row.T);
-  if (!(price * quantity < Infinity) || timestamp === null) return null;
-  if (!(id > 0 && id % 1 === 0) || typeof row.m !== 'boolean') return null;
-  return {
-    market,
-    id,
-    timestamp,
-    price: price / scale,
-    quantity: quantity * contract * scale,
-    bought: !row.m,
-  };
-}
-
 /**
  * Public trades, one row for each taker order and price. `m` states that the buyer was the maker: the taker bought where it is
  * false. Trades with the insurance fund and those of deleveraging are not among them.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Aggregate-Trade-Streams
+ * https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams#aggregate-trade-streams
  */
-export const trades = {
-  linear: {
+const tradesAt = (url: string, pace: number): TradeStream =>
+  tradeStream({
     ...connection,
-    collect: 'trades',
-    url: linear,
+    url,
+    pace,
     channels: forMarkets((market) => subscription(`${market.toLowerCase()}@aggTrade`)),
-    // Ten messages a second are allowed.
-    pace: 150,
     silence: 60_000,
-    parse(message, { instruments }) {
-      const row = asRow(message);
-      if (row.e !== 'aggTrade') {
-        if (!isAnswer(message) && text(row.e) === '') throw new ShapeError('e: no text');
+    reader: {
+      rows(message) {
+        const { e } = asRow(message);
+        if (e === 'aggTrade') return [message];
+        if (!isAnswer(message) && text(e) === '') throw new ShapeError('e: no text');
         return null;
-      }
-      const id = text(row.s);
-      const market = instruments.get(id);
-      // After a change of the markets the old connection goes on for a moment.
-      if (!market && id !== '') return { rows: [], dropped: [] };
-      const trade = market ? tradeIn(row, market) : null;
-      return trade
-        ? { rows: [trade], dropped: [] }
-        : { rows: [], dropped: [{ key: id, code: 'bad_row' }] };
+      },
+      id: (row) => text(row.s),
+      read: (row, market) =>
+        tradeOf(market, {
+          id: required(row.a),
+          price: positive(row.p),
+          quantity: positive(row.q),
+          bought: typeof row.m === 'boolean' ? !row.m : null,
+          timestamp: time(row.T),
+        }),
     },
-  },
-} satisfies Readonly<Record<string, TradeStream>>;
+  });
+
+/** Of spot five messages a second are allowed, of futures ten. */
+export const trades = {
+  spot: tradesAt('wss://data-stream.binance.vision/ws', 250),
+  linear: tradesAt(linear, 150),
+};
 
 /** Only this host serves market data alone; books of USD-M have a route of their own. */
 export const books = {

@@ -13,7 +13,7 @@ import { canonical } from '../symbols.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { apis, contracts, get, instruments, spot } from './markets.ts';
-import { books, liquidations, live } from './streams.ts';
+import { books, liquidations, live, trades } from './streams.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
 
@@ -46,6 +46,7 @@ export const bybit = defineVenue({
   events: { liquidations },
   live,
   polls: { loans },
+  trades,
   books,
   queries: {
     ...histories,

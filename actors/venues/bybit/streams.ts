@@ -1,6 +1,6 @@
 /** The public connections of Bybit: tickers, order books, liquidations. https://bybit-exchange.github.io/docs/v5/ws/connect */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
+import { asRow, field, isRecord, list, optional, positive, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
@@ -13,6 +13,7 @@ import {
 } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { leftOf, objectIn } from '../streams.ts';
+import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
 import { type Ask, type Category, type Contracts, contracts, spot } from './markets.ts';
 
 /** Of spot at most ten; a topic that is not known takes the others of its request with it. */
@@ -125,6 +126,35 @@ const book = (category: 'spot' | 'linear') =>
   });
 
 export const books = { spot: book('spot'), linear: book('linear') };
+
+/**
+ * Public trades. Their ids are not numbers that count, and `seq` counts what happens in all markets. Block trades (`BT`) are not
+ * of the order book. https://bybit-exchange.github.io/docs/v5/websocket/public/trade
+ */
+const traded = (category: 'spot' | 'linear') =>
+  tradeStream({
+    ...connection(category),
+    perConnection,
+    refuses,
+    channels: (instruments) => subscriptions('publicTrade.', [...instruments.keys()]),
+    reader: {
+      rows: (message) =>
+        isAbout(message, 'publicTrade.') ? list(field(message, 'data'), 'data') : null,
+      id: (row) => text(row.s),
+      read: (row, market) =>
+        row.BT === true
+          ? 'left_out'
+          : tradeOf(market, {
+              id: null,
+              price: positive(row.p),
+              quantity: positive(row.v),
+              bought: boughtBy('Buy', 'Sell')(row.S),
+              timestamp: time(row.T),
+            }),
+    },
+  });
+
+export const trades = { spot: traded('spot'), linear: traded('linear') };
 
 /** Every liquidation. `S` is the side of the position, not of the order: Buy is a long. `v` is base, or USD for inverse contracts. */
 const liquidated = (category: Contracts) =>

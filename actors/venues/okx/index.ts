@@ -15,7 +15,7 @@ import {
   tickers,
 } from './markets.ts';
 import { options } from './options.ts';
-import { books, liquidations, live } from './streams.ts';
+import { books, liquidations, live, trades } from './streams.ts';
 
 const tickersOf = (instType: string) =>
   tickers.poll(get('/market/tickers', 'tickers', { instType }));
@@ -42,6 +42,7 @@ export const okx = defineVenue({
   events: { liquidations },
   live,
   polls: { loans },
+  trades,
   books,
   queries: {
     ...histories,

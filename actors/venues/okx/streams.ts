@@ -8,6 +8,7 @@ import {
   list,
   optional,
   positive,
+  required,
   text,
   time,
   type WireRow,
@@ -18,6 +19,7 @@ import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
+import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
 import { type Ask, bookLevel, indexOf, rateFields, swap, tickers } from './markets.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
@@ -126,6 +128,31 @@ const book = bookStream<Ask>({
 });
 
 export const books = { spot: book, swap: book };
+
+/**
+ * Public trades, one row for each taker order and price: `tradeId` is the last of the `count` numbers that it stands for.
+ * https://www.okx.com/docs-v5/en/#order-book-trading-market-data-ws-trades-channel
+ */
+const traded = tradeStream({
+  ...connection,
+  pace: 100,
+  channels: forPieces(perRequest, (ids) => request(subscription('trades', ids))),
+  reader: {
+    rows: rowsOf,
+    id: (row) => text(row.instId),
+    read: (row, market) =>
+      tradeOf(market, {
+        id: required(row.tradeId),
+        count: row.count === undefined ? 1 : required(row.count),
+        price: positive(row.px),
+        quantity: positive(row.sz),
+        bought: boughtBy('buy', 'sell')(row.side),
+        timestamp: time(row.ts),
+      }),
+  },
+});
+
+export const trades = { spot: traded, swap: traded };
 
 /** `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up. */
 function liquidated(value: unknown, market: Instrument): Liquidation | null {

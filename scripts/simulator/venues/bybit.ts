@@ -7,6 +7,7 @@ import { objectOf } from '../liquidations/forced.ts';
 import { bybitMarkets } from '../listings/aster-bybit.ts';
 import { tickers as liveTickers } from '../live/bybit.ts';
 import { together } from '../live/moving.ts';
+import { bybitTrades } from '../trades/bybit.ts';
 import type { Ask, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
 import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
@@ -52,7 +53,7 @@ export const bybit: SimulatedVenue = {
     ban: refusal(403, 10006, 'access too frequent'),
     server_error: refusal(503, 10016, 'Server error.'),
   },
-  channels: together(channels, liveTickers, bybitBooks),
+  channels: together(channels, liveTickers, bybitBooks, bybitTrades),
   /** Pings get a pong; `{"op":"subscribe","args":[…]}` gets one acknowledgement. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -5,6 +5,7 @@ import { channels } from '../liquidations/okx.ts';
 import { okxMarkets } from '../listings/kucoin-woo.ts';
 import { together } from '../live/moving.ts';
 import { channels as liveChannels } from '../live/okx.ts';
+import { okxTrades } from '../trades/okx.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   accountRatio,
@@ -90,7 +91,7 @@ export const okx: SimulatedVenue = {
       },
     },
   },
-  channels: together(channels, liveChannels, okxBooks),
+  channels: together(channels, liveChannels, okxBooks, okxTrades),
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];

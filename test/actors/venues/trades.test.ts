@@ -2,10 +2,17 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow } from '../../../actors/read.ts';
+import type { TradeStream } from '../../../actors/sources/streams/stream.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 import { trades } from '../../../actors/venues/binance/streams.ts';
+import { trades as bybitTrades } from '../../../actors/venues/bybit/streams.ts';
+import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { aggTrades } from '../../../scripts/simulator/trades/binance.ts';
+import { bybitTrades as simulatedBybit } from '../../../scripts/simulator/trades/bybit.ts';
+import { okxTrades as simulatedOkx } from '../../../scripts/simulator/trades/okx.ts';
+import type { Channels } from '../../../scripts/simulator/venue.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
@@ -22,7 +29,7 @@ const message = (market: string, bought: boolean) => ({
   ...{ f: 1, l: 3, T: 1_750_000_000_800, m: !bought },
 });
 const isSound = ({ id, price, quantity, timestamp }: Trade): boolean =>
-  [price, quantity, id].every((one) => one > 0 && Number.isFinite(one)) &&
+  [price, quantity, id ?? 1].every((one) => one > 0 && Number.isFinite(one)) &&
   Number.isInteger(timestamp);
 
 t.test('a trade in canonical units, with the side of the taker', async (t) => {
@@ -46,6 +53,84 @@ t.test('a trade in canonical units, with the side of the taker', async (t) => {
   t.strictSame(damaged<Trade>({ stream: linear, isSound }, fixture), []);
 });
 
+/** What a stream makes of a fixture that is damaged in one place. */
+const faults = (stream: TradeStream, rows: Partial<Instrument>[], message: unknown) =>
+  damaged<Trade>(
+    { stream, isSound },
+    { instruments: rows, other: [], refused: [], messages: [message], events: [] },
+  );
+
+t.test('OKX: contracts times their size, the numbers that a row stands for', async (t) => {
+  const { swap, spot } = okxTrades;
+  const rows = [
+    { market: 'BTC-USDT-SWAP', symbol: 'BTC', contract: 0.01 },
+    { market: 'BTC-USD-SWAP', symbol: 'BTC', contract: 100, inverse: true },
+    { market: 'SATS-USDT-SWAP', symbol: 'SATS', contract: 1_000_000, scale: 1 },
+  ];
+  const sent = (instId: string, more: object = {}) => ({
+    arg: { channel: 'trades', instId },
+    data: [
+      {
+        ...{ instId, tradeId: '130639474', px: '50000', sz: '3', side: 'sell' },
+        ...{ ts: '1750000000800', count: '2', ...more },
+      },
+    ],
+  });
+  const read = (one: unknown) => swap.parse(one, context(rows));
+  // 3 contracts of 0.01 BTC; 3 contracts of 100 dollars at 50,000; 3 of a million.
+  sameRows(t, read(sent('BTC-USDT-SWAP'))?.rows)`
+    market        id        timestamp         price quantity bought count
+    BTC-USDT-SWAP 130639474 1_750_000_000_800 50000 0.03     false  2
+  `;
+  t.match(read(sent('BTC-USD-SWAP', { side: 'buy' }))?.rows, [{ quantity: 0.006, bought: true }]);
+  t.match(read(sent('SATS-USDT-SWAP', { px: '0.0000003' }))?.rows, [{ quantity: 3_000_000 }]);
+  t.notOk('count' in (read(sent('BTC-USDT-SWAP', { count: '1' }))?.rows[0] ?? {}));
+  t.strictSame(read(sent('OTHER')), { rows: [], dropped: [] });
+  t.strictSame([spot, swap], [swap, swap]);
+  for (const one of ['pong', { event: 'subscribe', arg: {} }]) t.equal(read(one), null);
+  t.throws(() => read({ event: 'error', code: '60012' }), ShapeError);
+  const bad = [
+    { px: '0' },
+    { sz: '-1' },
+    { side: '' },
+    { ts: '' },
+    { tradeId: 'x' },
+    { count: '0' },
+  ];
+  for (const one of bad)
+    t.match(read(sent('BTC-USDT-SWAP', one)), { rows: [], dropped: [{ code: 'bad_row' }] });
+  t.strictSame(faults(swap, rows, sent('BTC-USDT-SWAP')), []);
+  t.strictSame(swap.channels(context(rows.slice(0, 1)).instruments), [
+    '{"op":"subscribe","args":[{"channel":"trades","instId":"BTC-USDT-SWAP"}]}',
+  ]);
+});
+
+t.test('Bybit: trades without numbers, block trades left out', async (t) => {
+  const { linear: contracts } = bybitTrades;
+  const rows = [{ market: 'BTCUSDT' }, { market: '1000PEPEUSDT', scale: 1_000 }];
+  const sent = (...data: object[]) => ({
+    ...{ topic: 'publicTrade.BTCUSDT', type: 'snapshot', ts: 1_750_000_000_900 },
+    data: data.map((more) => ({
+      ...{ T: 1_750_000_000_800, s: 'BTCUSDT', S: 'Buy', v: '0.5', p: '50000' },
+      ...{ i: 'a9188a0a', BT: false, RPI: true, seq: 7, ...more },
+    })),
+  });
+  const read = (one: unknown) => contracts.parse(one, context(rows));
+  sameRows(t, read(sent({}, { BT: true }, { S: 'Sell', s: '1000PEPEUSDT', p: '0.01' }))?.rows)`
+    market       id timestamp         price   quantity bought
+    BTCUSDT      -  1_750_000_000_800 50000   0.5      true
+    1000PEPEUSDT -  1_750_000_000_800 0.00001 500      false
+  `;
+  for (const one of [{ S: 'None' }, { v: '' }, { p: '0' }, { T: null }])
+    t.match(read(sent(one)), { rows: [], dropped: [{ key: 'BTCUSDT', code: 'bad_row' }] });
+  t.equal(read({ success: true, op: 'subscribe', ret_msg: '' }), null);
+  t.throws(() => read({ success: false, op: 'subscribe', ret_msg: 'no' }), ShapeError);
+  t.strictSame(faults(contracts, rows, sent({})), []);
+  t.strictSame(bybitTrades.spot.channels(context(rows).instruments), [
+    '{"op":"subscribe","req_id":"2","args":["publicTrade.BTCUSDT","publicTrade.1000PEPEUSDT"]}',
+  ]);
+});
+
 t.test('recorded frames', { skip: absent }, async (t) => {
   const read = (file: string, market: string) => {
     const frame = asRow(recording('binance', file)?.response).data;
@@ -53,6 +138,29 @@ t.test('recorded frames', { skip: absent }, async (t) => {
   };
   t.match(read('ws-perp-agg-trade', 'AKROUSDT')?.rows, [
     { id: 14_888_302, price: 0.01731, quantity: 312, bought: false, timestamp: 1_626_992_742_134 },
+  ]);
+  const of = (source: string, file: string, stream: TradeStream, row: Partial<Instrument>) =>
+    stream.parse(recording(source, file)?.response, context([row]))?.rows;
+  t.match(of('okx', 'ws-perp-trade', okxTrades.swap, { market: 'BTC-USDT-SWAP', contract: 0.01 }), [
+    {
+      id: 148_266_905,
+      price: 48_938.5,
+      quantity: 0.05,
+      bought: true,
+      timestamp: 1_640_131_236_050,
+    },
+  ]);
+  t.match(of('okx', 'ws-spot-trade', okxTrades.spot, { market: 'CRV-USDT' }), [
+    { id: 21_300_150, price: 3.973, quantity: 13.491146, bought: true },
+  ]);
+  t.match(of('okx', 'ws-trade-count', okxTrades.spot, { market: 'BTC-USD' }), [
+    { id: 130_639_474, count: 3, quantity: 0.12060306 },
+  ]);
+  t.match(of('bybit', 'ws-perp-linear-trade', bybitTrades.linear, { market: 'BTCUSDT' }), [
+    { id: null, price: 65_114.2, quantity: 0.004, bought: false, timestamp: 1_786_310_819_680 },
+  ]);
+  t.match(of('bybit', 'ws-spot-trade', bybitTrades.spot, { market: 'BTCUSDT' }), [
+    { id: null, price: 65_140.5, quantity: 0.002705, bought: true },
   ]);
   // Single fills, and what the insurance fund trades, come on another channel.
   for (const file of ['ws-perp-trade', 'ws-perp-trade-insurance-fund'])
@@ -75,36 +183,69 @@ t.test('a recorded session numbers its trades one by one', { skip: noSessions },
   t.strictSame([...new Set(taken)], ['taken']);
 });
 
+/** A market of the simulator whose trades are streamed. */
+interface Simulated {
+  source: string;
+  group: string;
+  stream: TradeStream;
+  channels: Channels;
+  to: { host: string; path: string };
+}
+const simulated: Simulated[] = [
+  {
+    ...{ source: 'binance', group: 'fapi', stream: linear, channels: aggTrades },
+    to: { host: 'fstream.binance.com', path: '/market/ws' },
+  },
+  {
+    ...{ source: 'binance', group: 'spot', stream: trades.spot, channels: aggTrades },
+    to: { host: 'data-stream.binance.vision', path: '/ws' },
+  },
+  {
+    ...{ source: 'okx', group: 'SWAP', stream: okxTrades.swap, channels: simulatedOkx },
+    to: { host: 'ws.okx.com', path: '/ws/v5/public' },
+  },
+  {
+    ...{ source: 'bybit', group: 'linear', stream: bybitTrades.linear, channels: simulatedBybit },
+    to: { host: 'stream.bybit.com', path: '/v5/public/linear' },
+  },
+];
+
 t.test('the trades of the simulator add up to its candles', async (t) => {
   const clock = new FakeClock(1_790_000_040_000);
   const simulator = await startSimulator({ symbols: 16, clock });
   t.teardown(() => simulator.close());
   const { model } = simulator;
-  const to = { host: 'fstream.binance.com', path: '/market/ws' };
-  const [market] = model.markets('binance', clock.now(), 'fapi');
-  if (!market) throw new Error('there is no market');
-  const row = { market: market.id, symbol: market.symbol, scale: market.scale };
-  const [asked = ''] = linear.channels(context([row]).instruments);
-  const channels = new Set(aggTrades.named(asked, to));
-  t.equal(channels.size, 1);
-  t.equal(aggTrades.named(asked, { ...to, path: '/ws' }).length, 0, 'without the route none');
-  const fold = new TradeFold();
   const start = clock.now();
-  const seconds = Array.from({ length: 122 }, (_, second) => start + second * 1_000);
-  const told = seconds.flatMap((now) =>
-    aggTrades.messages(channels, { now, model, first: false }).flatMap((one) => {
-      const read = linear.parse(one, context([row]));
-      return read?.rows.map((trade) => fold.take(trade)) ?? [];
-    }),
-  );
-  t.strictSame([told.length, new Set(told)], [244, new Set(['taken'])]);
-  const minutes = fold.close(start + 120_000);
-  const last = minutes.at(-1);
-  const candle = market.stretch(start + 60_000, start + 120_000);
-  const sum = (name: 'buy_base' | 'sell_base') =>
-    (last?.buckets ?? []).reduce((all, bucket) => all + bucket[name], 0);
-  t.equal(last?.timestamp, start + 60_000);
-  t.ok(Math.abs(sum('buy_base') / (candle.bought * market.scale) - 1) < 1e-6);
-  t.ok(Math.abs(sum('sell_base') / ((candle.quantity - candle.bought) * market.scale) - 1) < 1e-6);
-  t.match(last, { high: candle.high / market.scale, low: candle.low / market.scale });
+  for (const { source, group, stream, channels: sent, to } of simulated) {
+    const market = model
+      .markets(source, start, group)
+      .find(({ state, inverse }) => state === 'live' && !inverse);
+    if (!market) throw new Error('there is no market');
+    const { id, symbol, scale, contract } = market;
+    const row = { market: id, symbol, scale, contract };
+    const [asked = ''] = stream.channels(context([row]).instruments);
+    const channels = new Set(sent.named(asked, to));
+    t.equal(channels.size, 1, source);
+    const fold = new TradeFold();
+    const seconds = Array.from({ length: 122 }, (_, second) => start + second * 1_000);
+    const told = seconds.flatMap((now) =>
+      sent.messages(channels, { now, model, first: false }).flatMap((one) => {
+        const read = stream.parse(one, context([row]));
+        return read?.rows.map((trade) => fold.take(trade)) ?? [];
+      }),
+    );
+    t.strictSame([told.length, new Set(told.slice(1))], [244, new Set(['taken'])]);
+    const last = fold.close(start + 120_000).at(-1);
+    const candle = market.stretch(start + 60_000, start + 120_000);
+    const sum = (name: 'buy_base' | 'sell_base') =>
+      (last?.buckets ?? []).reduce((all, bucket) => all + bucket[name], 0);
+    const unit = contract * scale;
+    t.equal(last?.timestamp, start + 60_000);
+    t.ok(Math.abs(sum('buy_base') / (candle.bought * unit) - 1) < 1e-3);
+    t.ok(Math.abs(sum('sell_base') / ((candle.quantity - candle.bought) * unit) - 1) < 1e-3);
+    t.match(last, { high: candle.high / scale, low: candle.low / scale });
+  }
+  const [asked = ''] = linear.channels(context([{ market: 'BTCUSDT' }]).instruments);
+  const to = { host: 'fstream.binance.com', path: '/ws' };
+  t.equal(aggTrades.named(asked, to).length, 0, 'without the route none');
 });

@@ -38,8 +38,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 80, size: 'max' },
 );
 
-/** Plays the steps; gives all trades that there were and the minutes that were handed over. */
-function play(steps: readonly Step[]) {
+/** How many of the newest trades are sent. */
+const repeating = { trade: 1, 'trade again': 3, end: 0, begin: 2 };
+const once = { trade: 1, 'trade again': 1, end: 0, begin: 0 };
+
+/**
+ * Plays the steps; gives all trades that there were and the minutes that were handed over. Without numbers no trade is sent
+ * again, as the sink sees to.
+ */
+function play(steps: readonly Step[], isNumbered = true) {
   const fold = new TradeFold();
   const trades: Trade[] = [];
   const minutes: FoldedMinute[] = [];
@@ -50,7 +57,8 @@ function play(steps: readonly Step[]) {
     trades.push({ ...about, price, quantity: eighths / 8, bought });
   };
   const take = (count: number) => {
-    for (const one of trades.slice(trades.length - count)) fold.take(one);
+    for (const one of trades.slice(trades.length - count))
+      fold.take(isNumbered ? one : { ...one, id: null });
   };
   for (const step of steps) {
     now += step.wait;
@@ -61,8 +69,7 @@ function play(steps: readonly Step[]) {
       fold.lost();
     }
     if (step.does.startsWith('trade')) trade(step);
-    if (isOpen)
-      take(Math.min(trades.length, { trade: 1, 'trade again': 3, end: 0, begin: 2 }[step.does]));
+    if (isOpen) take(Math.min(trades.length, (isNumbered ? repeating : once)[step.does]));
   }
   now += minute;
   tick();
@@ -100,18 +107,20 @@ function compare(found: FoldedMinute, trades: readonly Trade[]): void {
 }
 
 t.test('a minute that is handed over holds every trade of it', async (t) => {
-  let handed = 0;
-  await property(t, steps, (steps) => {
-    const { trades, minutes } = play(steps);
-    for (const one of minutes) compare(one, trades);
-    const times = minutes.map(({ timestamp }) => timestamp);
-    assert.deepEqual(
-      times,
-      [...new Set(times)].sort((a, b) => a - b),
-    );
-    handed += minutes.length;
-  });
-  t.ok(handed > 300, `${handed} minutes`);
+  for (const isNumbered of [true, false]) {
+    let handed = 0;
+    await property(t, steps, (steps) => {
+      const { trades, minutes } = play(steps, isNumbered);
+      for (const one of minutes) compare(one, trades);
+      const times = minutes.map(({ timestamp }) => timestamp);
+      assert.deepEqual(
+        times,
+        [...new Set(times)].sort((a, b) => a - b),
+      );
+      handed += minutes.length;
+    });
+    t.ok(handed > 300, `${handed} minutes`);
+  }
 });
 
 t.test('without a loss every minute after that of the first trade is handed over', async (t) => {

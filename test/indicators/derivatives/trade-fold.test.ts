@@ -65,3 +65,24 @@ t.test('a minute of which a trade may be missing is not handed over', async (t) 
   fold.take(trade(9, 250, 100, 1));
   t.match(fold.close(5 * minute), [{ timestamp: 4 * minute }]);
 });
+
+t.test('a trade that stands for several numbers follows the one before them', async (t) => {
+  const fold = heard({ ...trade(3, 0, 100, 1), count: 3 }, { ...trade(5, 61, 100, 1), count: 2 });
+  t.equal(fold.take({ ...trade(8, 70, 100, 1), count: 3 }), 'taken');
+  t.equal(fold.take({ ...trade(10, 80, 100, 1) }), 'gap', 'the ninth is missing');
+  t.same(fold.close(2 * minute), []);
+});
+
+t.test('trades without numbers are whole while nothing is lost', async (t) => {
+  const plain = (seconds: number) => ({ ...trade(0, seconds, 100, 1), id: null });
+  const fold = heard(plain(30), plain(61), plain(62));
+  t.match(fold.close(2 * minute), [{ timestamp: minute }]);
+  fold.take(plain(121));
+  fold.lost();
+  t.equal(fold.take(plain(122)), 'gap', 'others may have come while it was away');
+  t.same(fold.close(3 * minute), []);
+  fold.take(plain(190));
+  t.match(fold.close(4 * minute), [{ timestamp: 3 * minute }], 'the minute after the loss');
+  fold.lost();
+  t.same(fold.close(5 * minute), [], 'a silence after a loss is no silence of the market');
+});

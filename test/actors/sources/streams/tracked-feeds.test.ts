@@ -254,7 +254,7 @@ t.test('trades are recorded by the history, which may refuse them', async (t) =>
   await clock.advance(minute + 5_000);
   t.match(recorded[0], {
     ...{ source: 'history', name: 'record' },
-    params: { series: 'footprint', rows: [{ key: 'x/A', time: start + minute }] },
+    params: { series: 'footprint', rows: [{ key: 'x/spot/A', time: start + minute }] },
   });
   await clock.advance(minute);
   t.match(statuses.at(-1)?.last_error, { message: 'there is no history' });

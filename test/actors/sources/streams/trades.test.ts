@@ -126,3 +126,79 @@ t.test('rows that wait while others are handed over are handed over at the stop'
   await stopped;
   t.strictSame(asked, [[1], [2]], 'the row that was there already is not asked for again');
 });
+
+t.test(
+  'trades without numbers: one connection at a time, and what cannot be read ends a minute',
+  async (t) => {
+    const { server, clock, supervisor, peer } = await streamScene(t, start);
+    const stored: RecordRow[] = [];
+    let parsed = 0;
+    let markets = ['A'];
+    const behaviour = foldedTrades({
+      ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+      stream: {
+        collect: 'trades',
+        url: 'wss://x.example/stream',
+        channels: (all) => [...all.keys()],
+        silence: 60 * minute,
+        acknowledges: (message) => (message === 'yes' ? 1 : 0),
+        /** A number is a purchase at that price, now. */
+        parse(message, { received: timestamp }) {
+          parsed += 1;
+          if (message === 'yes') return null;
+          if (message === '?') return { rows: [], dropped: [{ key: 'A', code: 'bad_row' }] };
+          if (typeof message !== 'number') throw new ShapeError('no number');
+          const trade = { market: 'A', id: null, price: message, quantity: 1, bought: true };
+          return { rows: [{ ...trade, timestamp }], dropped: [] };
+        },
+      },
+      tracked: () => listed(markets.map((market) => ({ market, symbol: 'A', kind: 'spot' }))),
+      async record(rows) {
+        stored.push(...rows);
+        return null;
+      },
+      status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, () => {}),
+    });
+    supervisor.spawn({ name: 'all', behaviour });
+    const first = await peer(1);
+    const send = async (to: typeof first, ...texts: string[]) => {
+      const before = parsed;
+      for (const text of texts) to.send(text);
+      await until(() => parsed === before + texts.length, 'they are read');
+    };
+    const minutes = () =>
+      stored.map(({ key, time, values }) => [key, (time - start) / minute, values.buy_base_0]);
+    // The first trade stands in minute 0: minute 1 is whole.
+    await send(first, '"yes"', '100');
+    await clock.advance(minute + 5_000);
+    await send(first, '100', '100');
+    await clock.advance(minute);
+    t.strictSame(minutes(), [['x/spot/A', 1, 2]]);
+    // Of minute 2 a row, of minute 3 a message cannot be read.
+    await send(first, '100', '"?"', '100');
+    await clock.advance(minute);
+    await send(first, '100', '{}');
+    await clock.advance(1_000);
+    await send(first, '100');
+    await clock.advance(minute - 1_000);
+    t.equal(stored.length, 1);
+    // Minute 4 is whole. In minute 5 another connection subscribes to one market more and brings the trades again.
+    await send(first, '100', '100', '100');
+    await clock.advance(minute);
+    t.strictSame(minutes().slice(1), [['x/spot/A', 4, 3]]);
+    markets = ['A', 'B'];
+    await clock.advance(minute);
+    const second = await peer(2, 2);
+    stored.length = 0;
+    await send(first, '100');
+    await send(second, '100', '"yes"');
+    await send(second, '"yes"');
+    await until(() => server.connections() === 1, 'the first one is closed');
+    await send(second, '100');
+    await clock.advance(minute);
+    await send(second, '100', '100');
+    await clock.advance(minute);
+    // In minute 6 the first connection ended, and it is not known what followed; minute 7 has the two of the second one.
+    t.strictSame(minutes(), [['x/spot/A', 7, 2]]);
+  },
+);
