@@ -6,8 +6,10 @@ import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
 import type { BooksInputs } from './books/books.ts';
 import type { ChainReader } from './chains/reader.ts';
 import type { ReferenceInputsOptions } from './market/reference-inputs.ts';
+import type { ScreenerOptions } from './market/screener.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';
+import { screenerIntervals } from './topics/index.ts';
 
 /** The inputs of the sources besides their upstreams. */
 export interface SourceInputs {
@@ -17,6 +19,7 @@ export interface SourceInputs {
   venues: ReadonlySet<string>;
   books: BooksInputs;
   reference: ReferenceInputsOptions;
+  screener: ScreenerOptions;
 }
 
 /** Sources that are loaded together. */
@@ -81,6 +84,13 @@ const groups: readonly Group[] = [
     async open({ reference }) {
       const { referenceSource } = await import('./market/reference-inputs.ts');
       return [referenceSource(reference)];
+    },
+  },
+  {
+    jobs: { screener: screenerIntervals },
+    async open({ screener }) {
+      const { screenerSource } = await import('./market/screener.ts');
+      return [screenerSource(screener)];
     },
   },
 ];

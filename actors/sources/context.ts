@@ -1,6 +1,6 @@
 /** The contexts of the sources of one process, of their feeds and of their jobs. */
 import type { Logger } from '../../config/log.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { Answers, Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { NewestRows } from '../state/newest-rows.ts';
@@ -35,6 +35,8 @@ export interface JobSource {
   id: string;
   /** The jobs, created each time that the lease is gained. */
   jobs(context: JobContext): readonly Job[];
+  /** The answers to queries about what the jobs have made. */
+  answers?: Answers;
 }
 
 /** Which prices are streamed, and how often changed rows are published. */

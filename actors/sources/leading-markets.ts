@@ -65,6 +65,8 @@ export interface RoundOutcome {
 export interface RoundOptions {
   clock: Clock;
   signal: AbortSignal;
+  /** Least time between two questions to one exchange, ms; 1,500 when absent. */
+  pace?: number;
   /** Asks about one market; the failure that prevented it, or null. */
   ask(exchange: string, market: LeadingMarket): Promise<Failure | null>;
   /** Called when all markets of an exchange have been asked for. */
@@ -75,12 +77,12 @@ export interface RoundOptions {
 async function askExchange(
   exchange: string,
   markets: readonly LeadingMarket[],
-  { clock, signal, ask, done }: RoundOptions,
+  { clock, signal, pace: each = pace.each, ask, done }: RoundOptions,
 ) {
   const began = clock.now();
   const failures: Failure[] = [];
   let taken = 0;
-  const between = Math.min(pace.each, pace.round / markets.length);
+  const between = Math.min(each, pace.round / markets.length);
   for (const market of markets) {
     if (market !== markets[0]) await sleep(clock, between);
     const failure = await ask(exchange, market);

@@ -29,6 +29,7 @@ export * from './queries.ts';
 export type * from './reading.ts';
 export type * from './reference-inputs.ts';
 export * from './schemas.ts';
+export * from './screener.ts';
 export * from './status.ts';
 export * from './table.ts';
 export type * from './wallet.ts';

@@ -26,6 +26,7 @@ import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
+import type { ScreenerParams, ScreenerReply } from './screener.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /**
@@ -42,6 +43,7 @@ export interface Queries {
   vault: { params: VaultParams; reply: Vault };
   indicators: { params: IndicatorsParams; reply: IndicatorsReply };
   compute: { params: ComputeParams; reply: ComputeReply };
+  screener: { params: ScreenerParams; reply: ScreenerReply };
   dexSearch: { params: DexParams; reply: DexReply };
   dexToken: { params: DexParams; reply: DexReply };
   wallet: { params: WalletParams; reply: WalletReply };

@@ -20,6 +20,7 @@ import { venues } from '../../actors/venues/registry.ts';
 import { createWallets } from '../../actors/wallet/wallets.ts';
 import { type ChainId, chainIds } from '../../config/chains.ts';
 import type { Config } from '../../config/config.ts';
+import { candleIntervalsOf } from './venues.ts';
 
 export interface OtherSourcesOptions {
   config: Config;
@@ -92,9 +93,13 @@ export async function startSources(options: OtherSourcesOptions) {
     assets: config.orderBookAssets,
   };
   const reference = { market, exchanges: having('candles') };
-  const sources = await openSources(chosen, { readers, tickers, venues: ids, books, reference });
+  const screener = { market, clock, candles: candleIntervalsOf(new Map(Object.entries(venues))) };
+  const inputs = { readers, tickers, venues: ids, books, reference, screener };
   const running = new Map<string, RunningSource>();
-  for (const source of sources) running.set(source.id, runSource(source, { ...context, client }));
+  for (const { answers, ...source } of await openSources(chosen, inputs)) {
+    const serve = answers && { serve: () => bus.serve(source.id, answers) };
+    running.set(source.id, runSource({ ...source, ...serve }, { ...context, client }));
+  }
   const wallets = createWallets({
     readers,
     gateway: config.gateway,

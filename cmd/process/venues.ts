@@ -38,7 +38,7 @@ function exchangesWith(venues: ReadonlyMap<string, Venue>): RoutesContext['excha
 }
 
 /** Per exchange with candles, the intervals it gives: its own, or made from shorter ones. */
-const candleIntervalsOf = (venues: ReadonlyMap<string, Venue>): Map<string, Interval[]> =>
+export const candleIntervalsOf = (venues: ReadonlyMap<string, Venue>): Map<string, Interval[]> =>
   new Map(
     [...venues.values()].flatMap(({ id, queries: { candles } }) => {
       if (candles === undefined) return [];

@@ -31,6 +31,7 @@ import { volatilityRoutes } from './options/volatility.ts';
 import { rawRowRoutes } from './raw-rows.ts';
 import { referenceRateRoute } from './reference-rate.ts';
 import { rowsRoutes } from './rows/index.ts';
+import { screenerRoute } from './screener.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
@@ -61,6 +62,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...optionsRoutes(context),
     ...volatilityRoutes(context),
     ...indicatorRoutes(context),
+    ...(context.candleIntervals.size === 0 ? [] : [screenerRoute()]),
     ...marketIndicatorRoutes(context),
     bullMarketPeakRoute(context),
     sentimentRoute(context),

@@ -20,6 +20,7 @@ const books = {
   exchanges: [],
   assets: 1,
 };
+const screener = { market: books.market, clock, candles: new Map() };
 const nothing: JobContext = {
   clock,
   log: createLogger({ logLevel: 'silent' }, 'test'),
@@ -42,6 +43,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     venues: new Set(Object.keys(venues)),
     books,
     reference: books,
+    screener,
   });
   const jobsOf = opened.map(({ id, jobs }) => [id, jobs(nothing)] as const);
   const names = jobsOf.map(([id, jobs]) => [id, jobs.map(({ name }) => name)] as const);
@@ -78,6 +80,12 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     ['market-wide', 'bitfinex-margin-eth, bitfinex-funding', 60],
     ['order-books', 'samples', 60],
     ['reference-rate', 'inputs', 300],
+    ['screener', '5m', 300],
+    ['screener', '15m', 900],
+    ['screener', '30m', 1_800],
+    ['screener', '1h', 3_600],
+    ['screener', '4h', 14_400],
+    ['screener', '1d', 86_400],
   ]);
 });
 
@@ -88,6 +96,7 @@ t.test('only the sources that are asked for are opened', async (t) => {
     venues: new Set<string>(),
     books,
     reference: books,
+    screener,
   };
   const opened = await openSources(new Set(['orca', 'market-wide', 'nothing']), inputs);
   t.strictSame(opened.map(({ id }) => id).sort(), ['market-wide', 'orca']);

@@ -4798,6 +4798,38 @@ export interface RowsColumns {
   columns: readonly (RowsColumn)[];
 }
 
+export interface Screener {
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of `sort`; else the most traded asset first. */
+  items: readonly (ScreenerItem)[];
+  /** Tracked assets without values: not computed yet, or their exchange could not be asked. */
+  missing: readonly (string)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface ScreenerItem {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own symbol: the most traded dollar market of the asset. */
+  market: string;
+  /** Of the market. */
+  kind: "spot" | "perpetual";
+  /** Close of the last closed candle, in quote, a dollar or a dollar stablecoin. */
+  price: number;
+  /** Close time of that candle, of which all values are, Unix ms. */
+  as_of: number;
+  /** Map from name of a value to the value. */
+  values: {
+    [key: string]: number | null;
+  };
+}
+
 export interface Sentiment {
   /** Null while the index is not known. */
   fear_greed: SentimentFearGreed | null;
@@ -6830,6 +6862,26 @@ export interface Operations {
     params: {
     };
     data: IndicatorsCatalogue;
+  };
+  /** Tracked assets by indicators of the last closed candles, filtered and sorted. */
+  'GET /v1/screener': {
+    params: {
+      /** Indicators of the catalogue with commas between them, at most 20; parameters in its order after colons (`ema:200`, `macd:8:21:5`). */
+      indicators: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Conditions with commas between them, at most 10, of which all must be fulfilled: a value, `<`, `<=`, `>` or `>=`, and a number or another value (`rsi<30,price>ema_200`). A value has the name of its key in `values`; `price` is the close. */
+      filter?: string;
+      /** Value that the rows are sorted by, as in `filter`; null is last. */
+      sort?: string;
+      /** Smallest or largest value of `sort` first. */
+      order?: "asc" | "desc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Screener;
   };
   /** Fear and greed index, 0 to 100. */
   'GET /v1/indicators/fear-greed': {

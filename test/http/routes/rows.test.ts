@@ -242,11 +242,11 @@ function askedFor({ path, params }: Route, word: Interval) {
 
 /**
  * Rows with an interval and a limit. Those with tests of their own are left out: footprints and bars of samples are made of shorter
- * steps, and rows with a cursor ask for whole intervals.
+ * steps, a screen of the newest candles, and rows with a cursor ask for whole intervals.
  */
 const histories = routes.filter(
   ({ path, params: { interval, limit, cursor } }) =>
-    interval?.enum && limit && !cursor && !/(footprint|ohlc)$/.test(path),
+    interval?.enum && limit && !cursor && !/(footprint|ohlc|screener)$/.test(path),
 );
 
 /** The parameters of the question to `word`, and of those beside it. */
