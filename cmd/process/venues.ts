@@ -34,6 +34,8 @@ function exchangesWith(venues: ReadonlyMap<string, Venue>): RoutesContext['excha
     candles: having('candles'),
     loans: ids(({ polls }) => polls?.loans),
     options: ids(({ feeds }) => feeds.options),
+    spotTrades: ids(({ trades }) => trades?.spot),
+    perpetualTrades: ids(({ trades = {} }) => Object.keys(trades).some((part) => part !== 'spot')),
   };
 }
 

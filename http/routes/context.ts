@@ -50,9 +50,11 @@ export interface RoutesContext {
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */
   registry: readonly ExchangeDetail[];
-  /** Ids of the exchanges that answer each query, or have borrowing rates or options. */
+  /** Ids of the exchanges that answer each query, or have borrowing rates, options, or trades by stream of a kind of market. */
   exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
-    Readonly<Partial<Record<QueryName | 'options', readonly string[]>>>;
+    Readonly<
+      Partial<Record<QueryName | 'options' | 'spotTrades' | 'perpetualTrades', readonly string[]>>
+    >;
   candleIntervals: CandleIntervals;
   /** Null where access is open: then there are no keys to manage. */
   keys: Keys | null;

@@ -963,6 +963,81 @@ export interface FearGreedParts {
   };
 }
 
+export interface Footprint {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id of the market. */
+  market: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Width of a level, in quote. */
+  step: number;
+  /** Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high. */
+  method: "trades" | "klines_1m";
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Bars. */
+  count: number;
+  /** Ascending by time. */
+  bars: readonly (FootprintBar)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FootprintBar {
+  /** Start of the bar, Unix ms. */
+  timestamp: number;
+  /** Of the minutes of the bar. */
+  method: "trades" | "klines_1m" | "mixed";
+  /** Minutes that are made of trades. */
+  trade_minutes: number;
+  /** Minutes that are made of candles; the newest one is. */
+  candle_minutes: number;
+  /** Minutes until now that are neither: what was traded in them is in no number of the bar. */
+  missing_minutes: number;
+  /** First price, in quote. */
+  open: number;
+  /** Highest price, in quote. */
+  high: number;
+  /** Lowest price, in quote. */
+  low: number;
+  /** Last price, in quote. */
+  close: number;
+  /** Base units. */
+  volume_base: number;
+  /** Base units. */
+  buy_base: number;
+  /** Base units. */
+  sell_base: number;
+  /** Bought less sold by takers, base units. */
+  delta_base: number;
+  /** Start of the level with the largest volume, in quote. */
+  poc_price: number | null;
+  /** Highest level of the run around it with 70 % of the volume, in quote. */
+  value_area_high: number | null;
+  /** Its lowest level, in quote. */
+  value_area_low: number | null;
+  /** Ascending by price. */
+  levels: readonly (FootprintBarLevel)[];
+}
+
+export interface FootprintBarLevel {
+  /** Start of the level, in quote. */
+  price: number;
+  /** Base units. */
+  buy_base: number;
+  /** Base units. */
+  sell_base: number;
+  /** US dollars. */
+  buy_usd: number;
+  /** US dollars. */
+  sell_usd: number;
+  /** Base units. */
+  delta_base: number;
+}
+
 export interface FundingArbitrage {
   /** Fees, slippage and borrowing are not in the figures. */
   fees_included: false;
@@ -1459,77 +1534,6 @@ export interface FuturesExchangeRankItem {
   volume_share: number | null;
   /** Open interest over turnover. */
   oi_volume_ratio: number | null;
-}
-
-export interface FuturesFootprint {
-  /** Base asset. */
-  symbol: string;
-  /** Exchange id. */
-  exchange: "binance";
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
-  /** Width of a level, in quote. */
-  step: number;
-  /** Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high. */
-  method: "trades" | "klines_1m";
-  /** How much of what was asked for is recorded. */
-  coverage: RecordCoverage;
-  /** Bars. */
-  count: number;
-  /** Ascending by time. */
-  bars: readonly (FuturesFootprintBar)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-}
-
-export interface FuturesFootprintBar {
-  /** Start of the bar, Unix ms. */
-  timestamp: number;
-  /** Of the minutes of the bar. */
-  method: "trades" | "klines_1m" | "mixed";
-  /** Minutes that are made of trades. */
-  trade_minutes: number;
-  /** Minutes that are made of candles; the newest one is. */
-  candle_minutes: number;
-  /** First price, in quote. */
-  open: number;
-  /** Highest price, in quote. */
-  high: number;
-  /** Lowest price, in quote. */
-  low: number;
-  /** Last price, in quote. */
-  close: number;
-  /** Base units. */
-  volume_base: number;
-  /** Base units. */
-  buy_base: number;
-  /** Base units. */
-  sell_base: number;
-  /** Bought less sold by takers, base units. */
-  delta_base: number;
-  /** Start of the level with the largest volume, in quote. */
-  poc_price: number | null;
-  /** Highest level of the run around it with 70 % of the volume, in quote. */
-  value_area_high: number | null;
-  /** Its lowest level, in quote. */
-  value_area_low: number | null;
-  /** Ascending by price. */
-  levels: readonly (FuturesFootprintBarLevel)[];
-}
-
-export interface FuturesFootprintBarLevel {
-  /** Start of the level, in quote. */
-  price: number;
-  /** Base units. */
-  buy_base: number;
-  /** Base units. */
-  sell_base: number;
-  /** US dollars. */
-  buy_usd: number;
-  /** US dollars. */
-  sell_usd: number;
-  /** Base units. */
-  delta_base: number;
 }
 
 export interface FuturesPairsMarkets {
@@ -6290,11 +6294,13 @@ export interface Operations {
     };
     data: FuturesCvdAggregated;
   };
-  /** Bought and sold by takers at each price level of a bar, on Binance USD-M. */
+  /** Bought and sold by takers at each price level of a bar, of a perpetual. */
   'GET /v1/futures/footprint': {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h";
       /** Newest bars. */
@@ -6304,7 +6310,25 @@ export interface Operations {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
-    data: FuturesFootprint;
+    data: Footprint;
+  };
+  /** Bought and sold by takers at each price level of a bar, of a spot market. */
+  'GET /v1/spot/footprint': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit";
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h";
+      /** Newest bars. */
+      limit?: number;
+      /** Width of a level; about 0.05 % of the price when absent. */
+      step?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Footprint;
   };
   /** Long and short by accounts, of each exchange and on average. */
   'GET /v1/long-short-ratio': {

@@ -245,9 +245,9 @@ t.test(
       timestamp open high low close volume_base buy_base sell_base delta_base
       ${start}  100  103  100 103   28          20       8         12 // 4 + (5 + 7) + 4 bought, 2 + (1 + 3) + 2 sold.
 
-      poc_price value_area_high value_area_low trade_minutes candle_minutes method
+      poc_price value_area_high value_area_low trade_minutes candle_minutes missing_minutes method
       // 10 at 102 and 9 at 101 are less than 70 % of 28, so that 103 is within as well.
-      102       103             101            1             2              mixed
+      102       103             101            1             2              0               mixed
     `;
     // A candle without dollars counts at its close: 4 x 100 and 2 x 100, half of it in each of its two levels.
     t.strictSame(levels, [
@@ -326,3 +326,71 @@ t.test('a footprint asks for each minute once, in pages, the newest first', asyn
   t.ok(pages.every(({ from, to, limit }) => limit <= 900 && to === from + (limit - 1) * minute));
   t.ok(pages.length > 1 && pages.every(({ from }, i) => from < (pages[i - 1]?.from ?? Infinity)));
 });
+
+t.test(
+  'a footprint of an exchange without such candles is made of its recorded trades alone',
+  async (t) => {
+    const clock = new FakeClock(start + 150_000);
+    const row = (at: number, price: number) => ({
+      time: start + at * minute,
+      ...{ open: price, high: price + 1, low: price, close: price + 1, step: 1, first: price },
+      ...{ buy_base_0: 5, sell_base_0: 2, buy_usd_0: 5 * price, sell_usd_0: 2 * price },
+    });
+    const stored = [row(-4, 99), row(0, 100)];
+    const columns = Object.fromEntries(
+      Object.keys(row(0, 0)).map((name) => [name, stored.map((one) => Reflect.get(one, name))]),
+    );
+    const asked: object[] = [];
+    const reply: Replies = ({ source, name, params }) => {
+      asked.push({ source, name, ...params });
+      const { keys } = Object(params);
+      const rows = { times: stored.map(({ time }) => time), columns };
+      return seriesReply('footprint', minute, keys, {
+        'okx/BTC-USDT-SWAP': rows,
+        'bybit/spot/BTCUSDT': rows,
+      });
+    };
+    const markets = {
+      resolve: (_: string, { kind, exchanges }: { kind: string; exchanges: string[] }) => {
+        const market = exchanges[0] === 'okx' && kind === 'perpetual' ? 'BTC-USDT-SWAP' : 'BTCUSDT';
+        return { market, symbol: 'BTC' };
+      },
+    };
+    const context = Object.assign({ ...contextFor(views), clock }, { markets });
+    const read = rowReader(footprintRoutes(context), { reply, clock });
+    const data = await read(
+      '/v1/futures/footprint?symbol=BTC&exchange=okx&interval=5m&limit=2&step=1',
+    );
+    t.strictSame(asked, [
+      {
+        ...{ source: 'history', name: 'series', series: 'footprint', keys: ['okx/BTC-USDT-SWAP'] },
+        ...{ step: '1m', limit: 8, from: start - 5 * minute, to: start + 2 * minute },
+      },
+    ]);
+    t.match(data, { exchange: 'okx', market: 'BTC-USDT-SWAP', method: 'trades', count: 2 });
+    // Seven whole minutes since the first bar began.
+    t.match(data.coverage, { expected: 7, present: 2, complete: false });
+    sameRows(
+      t,
+      data.bars.map(({ levels: _, ...bar }: { levels: unknown }) => bar),
+    )`
+    timestamp              open high low close volume_base buy_base sell_base delta_base
+    ${start - 5 * minute}  99   100  99  100   7           5        2         3
+    ${start}               100  101  100 101   7           5        2         3
+
+    poc_price value_area_high value_area_low trade_minutes candle_minutes missing_minutes method
+    99        99              99             1             0              4               trades
+    100       100             100            1             0              1               trades
+  `;
+    const spot = await read('/v1/spot/footprint?symbol=BTC&exchange=bybit&interval=5m&limit=1');
+    t.match(spot, { exchange: 'bybit', market: 'BTCUSDT', method: 'trades' });
+    t.match(await read('/v1/spot/footprint?symbol=BTC&exchange=okx&interval=5m&limit=1'), {
+      error: 'not_enough_data',
+      message: /no minute of BTC on okx is recorded/,
+    });
+    t.match(await read('/v1/spot/footprint?symbol=BTC&exchange=kraken'), {
+      error: 'bad_parameter',
+      message: /exchange must be one of binance, okx, bybit/,
+    });
+  },
+);
