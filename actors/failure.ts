@@ -32,6 +32,8 @@ export type FailureCode =
   | 'over_budget'
   /** Not sent: an input of the request, such as the instrument list, is not known yet. */
   | 'not_ready'
+  /** Not asked: the venue does not give this of the instrument. */
+  | 'not_given'
   /** The process that answers for the source gave no reply in time. No upstream is known to have failed. */
   | 'unanswered'
   /** Not sent or abandoned: the process is stopping. */

@@ -32,4 +32,5 @@ export * from './schemas.ts';
 export * from './screener.ts';
 export * from './status.ts';
 export * from './table.ts';
+export type * from './trades.ts';
 export type * from './wallet.ts';

@@ -27,6 +27,7 @@ import type { LiquidationState, LiquidationStateParams } from './liquidations.ts
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
 import type { ScreenerParams, ScreenerReply } from './screener.ts';
+import type { RecentTrades, RecentTradesParams } from './trades.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /**
@@ -39,6 +40,7 @@ export interface Queries {
   fullBook: { params: FullBookParams; reply: OrderBook };
   candles: { params: CandleParams; reply: Candles };
   depth: { params: DepthParams; reply: Depth };
+  recentTrades: { params: RecentTradesParams; reply: RecentTrades };
   clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
   vault: { params: VaultParams; reply: Vault };
   indicators: { params: IndicatorsParams; reply: IndicatorsReply };

@@ -35,6 +35,7 @@ import { screenerRoute } from './screener.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
+import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
 
 /** The route table: every endpoint there is. */
@@ -43,6 +44,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...marketRoutes(context),
     ...rawRowRoutes(context),
     ...onDemandRoutes(context),
+    ...tradeRoutes(context),
     ...bookRoutes(context),
     ...fundingRoutes(context),
     ...liquidationRoutes(context),

@@ -99,6 +99,8 @@ export function fromFailure(failure: Failure, what: string): ApiError {
   switch (failure.code) {
     case 'unknown_instrument':
       return apiError('unknown_symbol', `${what}: the exchange does not know this symbol`);
+    case 'not_given':
+      return apiError('bad_parameter', `${what}: the exchange does not give this of this market`);
     case 'redis_away':
       return apiError('store_unavailable', errors.store_unavailable.message, { retryAfter: 2 });
     case 'over_budget':

@@ -3,6 +3,7 @@ import { bookOf } from './book.ts';
 import { type Bar, monday, nextOpen } from './calendar.ts';
 import type { Market } from './market.ts';
 import type { At, Row } from './rows.ts';
+import { newestTrades } from './trades/tape.ts';
 import type { Ask, Route } from './venue.ts';
 
 export type Answer = Route['answer'];
@@ -108,6 +109,14 @@ export const marketRows = <Made>(
     .markets(venue, ask.now, group)
     .filter(keep)
     .map((market) => row(market, ask));
+
+/** The newest trades of a market as rows, newest first. */
+export const tradeRows = <Made>(
+  row: Row<Made>,
+  market: Market,
+  { model, now }: At,
+  limit: number,
+) => newestTrades(market, now, limit).map((trade) => row(market, { model, now, trade }));
 
 /** The order book of a market with its levels as rows. */
 export function bookRows<Made>(level: Row<Made>, market: Market, at: At, depth: number) {

@@ -2,68 +2,13 @@
  * Rows in the words of an exchange: a table names each member of a row and the fact about a market that it states. These tables are
  * the simulator's own and are read nowhere else, so that what they say can be held against the mappers.
  */
-import { type Book, type BookLevel, bookOf } from './book.ts';
+import type { BookLevel } from './book.ts';
 import { fixed, plain } from './format.ts';
-import type { Market, MarketCandle, Stretch } from './market.ts';
-import type { Model } from './model.ts';
+import type { Market, MarketCandle } from './market.ts';
+import { type At, Sight } from './sight.ts';
+import { tradeFacts } from './trades/tape.ts';
 
-export interface At {
-  model: Model;
-  now: number;
-}
-
-/** A market at a time: its last 24 hours, or one candle; for a level of a book, that level. */
-export class Sight implements At {
-  readonly market: Market;
-  readonly model: Model;
-  readonly now: number;
-  readonly level: BookLevel | undefined;
-  readonly #candle: MarketCandle | undefined;
-  #stretch: Stretch | undefined;
-  #book: Book | undefined;
-
-  constructor(market: Market, { model, now }: At, candle?: MarketCandle, level?: BookLevel) {
-    this.market = market;
-    this.model = model;
-    this.now = now;
-    this.#candle = candle;
-    this.level = level;
-  }
-
-  get stretch(): Stretch {
-    this.#stretch ??= this.#candle ?? this.model.last24h(this.market, this.now);
-    return this.#stretch;
-  }
-
-  get candle(): MarketCandle {
-    if (this.#candle === undefined) throw new TypeError('the row is not about a candle');
-    return this.#candle;
-  }
-
-  /** The best level of each side. */
-  get best(): { bid: BookLevel | undefined; ask: BookLevel | undefined } {
-    this.#book ??= bookOf(this.market, this.now, 1);
-    return { bid: this.#book.bids[0], ask: this.#book.asks[0] };
-  }
-
-  get updateId(): number {
-    this.#book ??= bookOf(this.market, this.now, 1);
-    return this.#book.updateId;
-  }
-
-  /** When the last funding was, and the next one will be. */
-  get funding() {
-    return this.market.fundingTimes(this.now);
-  }
-
-  /** Open interest of one side in native base units, in the quote, and in contracts. */
-  get interest() {
-    const { market, now } = this;
-    const base = market.openInterest(now);
-    const value = base * market.exact(now);
-    return { base, value, contracts: (market.inverse ? value : base) / market.contract };
-  }
-}
+export type { At, Sight } from './sight.ts';
 
 /** A value, and the decimals with which it is written as text where it is a number; without decimals it stays as it is. */
 export type Fact = (sight: Sight) => unknown;
@@ -136,6 +81,8 @@ const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   price: [({ level }) => level?.price, tick],
   size: [({ level }) => level?.quantity, lots],
   orders: [({ level }) => level?.orders],
+  tradePrice: [({ trade }) => trade.price, tick],
+  tradeSize: [({ trade }) => trade.quantity, lots],
   /** The rate that is charged next, and the one that was charged last. */
   rate: [({ market, funding }) => market.fundingRate(funding.next), eight],
   lastRate: [({ market, funding }) => market.fundingRate(funding.last), eight],
@@ -147,6 +94,9 @@ const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   contracts: [({ interest }) => Math.round(interest.contracts)],
   /** The rate that was charged at that time. */
   charged: [({ market, now }) => market.fundingRate(now), eight],
+  ...Object.fromEntries(
+    Object.entries(tradeFacts).map(([name, fact]): [string, [Fact]] => [name, [fact]]),
+  ),
   ...Object.fromEntries(
     ['Accounts', 'TopAccounts', 'TopPositions'].flatMap((name, of): [string, [Fact]][] => [
       [`long${name}`, [({ market, now }) => market.longShare(now, of)]],

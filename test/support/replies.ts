@@ -99,6 +99,12 @@ const candle = (timestamp: number, i: number) => ({
   closed: true,
 });
 
+/** Trades of both sides, one without an id. */
+const newest = (now: number) => [
+  { id: '8', timestamp: now - 1, price: 101, quantity: 2, bought: true },
+  { id: null, timestamp: now - 2, price: 100.5, quantity: 3, bought: false },
+];
+
 const book = { bids: levels([99.5, 2], [99, 1], [98, 40_000]), asks: levels([100.5, 4]) };
 const books: Readonly<Record<string, typeof book>> = {
   binance: {
@@ -159,6 +165,10 @@ export function replyTo(
     seriesAt: () => seriesAt(isBare ? { ...asked, times: [] } : asked),
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
     orderBook: () => ({ market: 'M', ...sides, ...asOrderBook[source], timestamp: now - 1 }),
+    recentTrades: () => ({
+      ...{ market: 'M', kind: 'spot', quote: source === 'kraken' ? 'EUR' : 'USDT' },
+      trades: isBare ? [] : newest(now).slice(0, limit),
+    }),
     fullBook: () => ({ market: 'M', ...sides, timestamp: now - source.length }),
     depth: () => ({
       market: 'M',

@@ -126,7 +126,7 @@ class VenueQueries {
       return success({ value, received: view.received, until: asked.now + liveLife });
     }
     const page = query.page ? query.page(asked) : params;
-    if (page === null) return failed('refused', `${this.#venue.id} does not answer this`);
+    if (page === null) return failed('not_given', `${this.#venue.id} does not give this`);
     const key = JSON.stringify({ ...page, kind: undefined, market, part });
     const whole = { ...page, market, part, instrument, now: asked.now };
     const fetch = () => this.#fetch(query, { asked, whole, asking });

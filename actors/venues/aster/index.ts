@@ -33,6 +33,7 @@ import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/strea
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
+import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
 
 type PartName = 'spot' | 'linear';
 
@@ -136,6 +137,18 @@ const books = { spot: book('spot', 250), linear: book('linear', 150) };
 
 const candle = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
 
+/** The newest fills; the weight is not documented and taken from Binance's. */
+const tradesOf = (part: PartName) => ({
+  most: 1000,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get(part, '/trades', 5, { symbol: market, limit }),
+  rows: '',
+  columns: {
+    ...{ id: 'id', at: 'time', price: 'price', quantity: 'qty' },
+    bought: buyerIsMaker('isBuyerMaker'),
+  },
+});
+
 export const aster = defineVenue({
   id: 'aster',
   name: 'Aster',
@@ -177,5 +190,6 @@ export const aster = defineVenue({
       request: (ask) => get(ask.part, '/klines', candleWeight(ask.limit), candleQuery(ask)),
       parse: (body, ask) => bars(body, sizeOf(ask, false).scale, candle, candleColumns),
     },
+    recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', 'linear')),
   },
 });

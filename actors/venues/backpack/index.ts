@@ -6,8 +6,9 @@ import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { utcTimeOf } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
+import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
 import { lengthsOf, type Words } from '../words.ts';
-import { apis, derivatives, get, instruments, openInterest, prices } from './markets.ts';
+import { type Ask, apis, derivatives, get, instruments, openInterest, prices } from './markets.ts';
 import { books, live } from './streams.ts';
 
 /** Where a candle has its numbers. */
@@ -48,6 +49,17 @@ export const backpack = defineVenue({
       // Bids come with the best one last.
       parse: book({ at: '', stated: 'timestamp', unit: 1e-3 }),
     },
+    recentTrades: recentTrades<Ask>({
+      all: {
+        most: 1000,
+        request: ({ market, limit }) => get('/trades', { symbol: market, limit }),
+        rows: '',
+        columns: {
+          ...{ id: 'id', at: 'timestamp', price: 'price', quantity: 'quantity' },
+          bought: buyerIsMaker('isBuyerMaker'),
+        },
+      },
+    }),
     candles: {
       intervals: words,
       // Of 1000, a library's figure: the bar that runs at `startTime` may come too.

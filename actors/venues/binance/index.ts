@@ -24,6 +24,7 @@ import {
   tickers,
 } from './markets.ts';
 import { books, liquidations, live, trades } from './streams.ts';
+import { recentTrades } from './trades.ts';
 
 export const binance = defineVenue({
   id: 'binance',
@@ -95,5 +96,6 @@ export const binance = defineVenue({
       },
     },
     ...histories,
+    recentTrades,
   },
 });

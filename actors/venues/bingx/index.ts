@@ -15,6 +15,7 @@ import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
 import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
 import { books, live } from './streams.ts';
@@ -34,8 +35,13 @@ const paths = {
     prices: '/openApi/spot/v1/ticker/24hr',
     book: '/openApi/spot/v1/market/depth',
     candles: '/openApi/spot/v1/market/kline',
+    trades: '/openApi/spot/v1/market/trades',
   },
-  linear: { ...perpetualPaths('/openApi/swap/v2/quote'), candles: '/openApi/swap/v3/quote/klines' },
+  linear: {
+    ...perpetualPaths('/openApi/swap/v2/quote'),
+    candles: '/openApi/swap/v3/quote/klines',
+    trades: '/openApi/swap/v2/quote/trades',
+  },
   inverse: {
     ...perpetualPaths('/openApi/cswap/v1/market'),
     candles: '/openApi/cswap/v1/market/klines',
@@ -154,6 +160,15 @@ function isInLots(book: unknown): boolean {
   return ![bids, asks].some((side) => Array.isArray(side) && side.some(hasDecimals));
 }
 
+/** In base. Inverse contracts have no such endpoint. */
+const tradesOf = (part: 'spot' | 'linear', most: number, maker: string, id: string) => ({
+  most,
+  request: ({ market, limit, now }: { market: string; limit: number; now: number }) =>
+    get(paths[part].trades, { symbol: market, limit }, now),
+  rows: 'data',
+  columns: { id, at: 'time', price: 'price', quantity: 'qty', bought: buyerIsMaker(maker) },
+});
+
 export const bingx = defineVenue({
   id: 'bingx',
   name: 'BingX',
@@ -172,6 +187,10 @@ export const bingx = defineVenue({
   live,
   books,
   queries: {
+    recentTrades: recentTrades<Ask>({
+      spot: tradesOf('spot', 500, 'buyerMaker', 'id'),
+      linear: tradesOf('linear', 1000, 'isBuyerMaker', 'fillId'),
+    }),
     orderBook: {
       cap: 50,
       most: 1000,

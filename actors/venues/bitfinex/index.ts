@@ -4,9 +4,10 @@ import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
 import { candles, levels, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades, signed } from '../recent-trades.ts';
 import { ownWords } from '../words.ts';
 import { fundingStats, histories, loans, marginHours, marginSizes } from './analytics.ts';
-import { apis, get, segment } from './api.ts';
+import { type Ask, apis, get, segment } from './api.ts';
 import { contracts, instruments, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -46,6 +47,18 @@ export const bitfinex = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: recentTrades<Ask>({
+      all: {
+        most: 1000,
+        request: ({ market, limit }) => get('trades', `trades/${segment(market)}/hist`, { limit }),
+        rows: '',
+        // `[id, ms, amount, price]`: the amount is below zero where the taker sold.
+        columns: {
+          ...{ id: 0, at: 1, price: 3, width: 4 },
+          ...signed(2),
+        },
+      },
+    }),
     orderBook: {
       cap: 50,
       most: 100,

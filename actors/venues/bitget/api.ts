@@ -22,7 +22,9 @@ export const futures = ['usdt-futures', 'usdc-futures', 'coin-futures'] as const
 export type Futures = (typeof futures)[number];
 export type PartName = 'spot' | Futures;
 
-const topics = ['instruments', 'tickers', 'books', 'candles', 'history', 'funding'] as const;
+const topics = [
+  ...(['instruments', 'tickers', 'books', 'candles', 'history', 'funding', 'trades'] as const),
+] as const;
 type Topic = (typeof topics)[number];
 /** Of futures only. */
 type FuturesTopic = Topic | 'fundings' | 'ratios';

@@ -3,9 +3,10 @@
 import { at, positive, required, type WireRow } from '../../read.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { barOf, bars, book, candles, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { apis, futures, get } from './api.ts';
+import { type Ask, apis, futures, get, type PartName } from './api.ts';
 import { derivatives, instruments, prices } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
@@ -33,6 +34,18 @@ function coinCandle(row: WireRow) {
   return barOf(row, required(row[0]), keys);
 }
 
+/** In base, of all parts. */
+const tradesOf = (part: PartName) => ({
+  most: part === 'spot' ? 500 : 100,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get(part, '/market/fills', 'trades', { symbol: market, limit }),
+  rows: 'data',
+  columns: {
+    ...{ id: 'tradeId', at: 'ts', price: 'price', quantity: 'size' },
+    bought: takerWord('side'),
+  },
+});
+
 export const bitget = defineVenue({
   id: 'bitget',
   name: 'Bitget',
@@ -57,6 +70,7 @@ export const bitget = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', ...futures)),
     orderBook: {
       cap: 50,
       // `max` of futures gives as many as there are.

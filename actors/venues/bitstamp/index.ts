@@ -9,6 +9,7 @@ import { aboutEach, codesOf, getter } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
+import { recentTrades } from '../recent-trades.ts';
 import { seconds } from '../tables.ts';
 import { secondWords } from '../words.ts';
 import { books, live } from './streams.ts';
@@ -149,6 +150,11 @@ const derivatives = markets({
 /** No 8h, 1w, 1M. */
 const names = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d'] as const;
 
+const takers: ReadonlyMap<string, boolean> = new Map([
+  ['0', true],
+  ['1', false],
+]);
+
 export const bitstamp = defineVenue({
   id: 'bitstamp',
   name: 'Bitstamp',
@@ -166,6 +172,18 @@ export const bitstamp = defineVenue({
   live,
   books,
   queries: {
+    // Those of an hour, whatever is asked. Type 0 is a taker that bought.
+    recentTrades: recentTrades<Ask>({
+      markets: {
+        most: 1000,
+        request: ({ market }) => get(at('transactions', market), { time: 'hour' }),
+        rows: '',
+        columns: {
+          ...{ id: 'tid', at: 'date', unit: 1000, price: 'price', quantity: 'amount' },
+          bought: ({ type }) => takers.get(text(type)) ?? null,
+        },
+      },
+    }),
     orderBook: {
       // The whole book, whatever is asked; `group` 1 adds up the orders of a price.
       cap: 50,

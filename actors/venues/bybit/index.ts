@@ -9,10 +9,11 @@ import {
   pollsByTopic,
 } from '../../sources/venue.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { canonical } from '../symbols.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { apis, contracts, get, instruments, spot } from './markets.ts';
+import { type Ask, apis, type Category, contracts, get, instruments, spot } from './markets.ts';
 import { books, liquidations, live, trades } from './streams.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
@@ -26,6 +27,19 @@ const tickers = byPart(
 /** Every size is known without the list: base units, or 1 USD. */
 const sizeOf = ({ instrument: known, market, part }: MarketAsk): Size =>
   known ?? { scale: canonical(market).scale, contract: 1, inverse: part === 'inverse' };
+
+/** Block trades are made beside the order book. */
+const tradesOf = (category: Category) => ({
+  most: category === 'spot' ? 60 : 1000,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get('recent-trade', { category, symbol: market, limit }),
+  rows: 'result.list',
+  columns: {
+    ...{ id: 'execId', at: 'time', price: 'price', quantity: 'size' },
+    bought: takerWord('side'),
+  },
+  keep: ({ isBlockTrade }: WireRow) => isBlockTrade !== true,
+});
 
 export const bybit = defineVenue({
   id: 'bybit',
@@ -50,6 +64,7 @@ export const bybit = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', 'linear', 'inverse')),
     orderBook: {
       cap: 50,
       most: 1000,

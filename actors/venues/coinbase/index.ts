@@ -9,6 +9,7 @@ import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sour
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { secondWords } from '../words.ts';
 import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
 import { books, live } from './streams.ts';
@@ -85,6 +86,22 @@ export const coinbase = defineVenue({
   live,
   books,
   queries: {
+    // Coinbase Exchange states the side of the maker. Perpetuals have no trades without a key.
+    recentTrades: recentTrades<Ask>({
+      spot: {
+        most: 1000,
+        request: ({ market, limit }) =>
+          get('exchange', `/products/${encodeURIComponent(market)}/trades`, { limit }),
+        rows: '',
+        columns: {
+          ...{ id: 'trade_id', at: (row) => timeOf(row.time), price: 'price', quantity: 'size' },
+          bought(row) {
+            const maker = takerWord('side')(row);
+            return maker === null ? null : !maker;
+          },
+        },
+      },
+    }),
     orderBook: {
       cap: 50,
       most: 1000,

@@ -11,6 +11,7 @@ import type { Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { kindOf, tickers, valuations, valuationTypes } from './markets.ts';
 import { bookLevel, books, live } from './streams.ts';
@@ -45,6 +46,7 @@ const apis = {
       index_price: perSecond(13),
       book: perSecond(40),
       candlestick: perSecond(40),
+      trades: perSecond(40),
     },
     faults,
   },
@@ -121,6 +123,14 @@ export const cryptocom = defineVenue({
   live,
   books,
   queries: {
+    recentTrades: recentTrades<Ask>({
+      all: {
+        most: 150,
+        request: ({ market, limit }) => get('trades', { instrument_name: market, count: limit }),
+        rows: 'result.data',
+        columns: { id: 'd', at: 't', price: 'p', quantity: 'q', bought: takerWord('s') },
+      },
+    }),
     orderBook: {
       cap: 50,
       most: 150,

@@ -5,9 +5,16 @@
  * `contract_size` is only their smallest step and multiplies nothing.
  */
 import { hour } from '../../../config/time.ts';
-import { field, isRecord, required, time } from '../../read.ts';
-import { defineVenue, everyHour, type MarketAsk, pollsByTopic } from '../../sources/venue.ts';
+import { field, isRecord, required, time, type WireRow } from '../../read.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHour,
+  type MarketAsk,
+  pollsByTopic,
+} from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { fundings } from '../series.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
@@ -50,6 +57,23 @@ const fundingHistory = fundings<Ask>({
   columns: { rate: 'interest_1h' },
   hours: 1,
 });
+
+/** Base units, and dollars of inverse contracts. Block trades are made beside the order book. */
+const trades = {
+  most: 1000,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get('get_last_trades_by_instrument', {
+      instrument_name: market,
+      count: limit,
+      sorting: 'desc',
+    }),
+  rows: 'result.trades',
+  columns: {
+    ...{ id: 'trade_id', at: 'timestamp', price: 'price', quantity: 'amount' },
+    bought: takerWord('direction'),
+  },
+  keep: ({ block_trade_id: block }: WireRow) => block === undefined,
+};
 
 export const deribit = defineVenue({
   id: 'deribit',
@@ -107,6 +131,7 @@ export const deribit = defineVenue({
         );
       },
     },
+    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'linear', 'inverse')),
     fundingHistory,
   },
 });

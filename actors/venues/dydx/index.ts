@@ -12,6 +12,7 @@ import { getter } from '../apis.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { fundings } from '../series.ts';
 import { everything, isStopped, named, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
@@ -127,6 +128,19 @@ export const dydx = defineVenue({
           barOf(row, timeOf(row.startedAt) ?? NaN, candleKeys),
         ),
     },
+    recentTrades: recentTrades<Ask>({
+      perp: {
+        most: 1000,
+        request: ({ market, limit }) => get(`trades/perpetualMarket/${quoted(market)}`, { limit }),
+        rows: 'trades',
+        columns: {
+          ...{ id: 'id', at: (row) => timeOf(row.createdAt), price: 'price', quantity: 'size' },
+          bought: takerWord('side'),
+        },
+        // What one position hands over to another is not traded in the order book.
+        keep: ({ type }) => type !== 'DELEVERAGED',
+      },
+    }),
     fundingHistory,
   },
 });

@@ -22,7 +22,9 @@ const faults: Faults = {
   ],
 };
 
-const paths = ['list', 'tickers', 'books', 'candles', 'statistics', 'fundings'] as const;
+const paths = [
+  ...(['list', 'tickers', 'books', 'candles', 'statistics', 'fundings', 'trades'] as const),
+] as const;
 /** 200 in 10 s and address, each path by itself. */
 const budgets = equalBudgets({ weight: 200, per: 10_000 }, ...paths);
 

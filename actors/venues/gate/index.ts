@@ -20,6 +20,7 @@ import {
   tickers,
 } from './rows.ts';
 import { books, liquidations, live } from './streams.ts';
+import { recentTrades } from './trades.ts';
 
 /** Rows of a page, and offsets of the pages: two are more than there are today. */
 const limit = 1000;
@@ -83,6 +84,7 @@ export const gate = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades,
     orderBook: {
       cap: 50,
       // Of contracts; spot takes more.

@@ -32,7 +32,7 @@ const perSecond = (weight: number): Budget => ({ weight, per: 1000 });
 export const apis = {
   spot: {
     hosts: ['https://api.huobi.pro', 'https://api-aws.huobi.pro'],
-    budgets: equalBudgets(perSecond(10), 'depth', 'candles'),
+    budgets: equalBudgets(perSecond(10), 'depth', 'candles', 'trades'),
     faults,
   },
   contracts: {

@@ -1,7 +1,7 @@
 /** HTX: spot, USDT-margined (linear) and coin-margined (inverse) swaps. https://www.htx.com/en-us/opend */
 
 import { ShapeError } from '../../failure.ts';
-import { at, required, type WireRow } from '../../read.ts';
+import { asRow, at, field, list, required, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -14,6 +14,7 @@ import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, contracts, type PartName, spot } from './api.ts';
@@ -173,6 +174,24 @@ const contractCandle = (inverse: boolean, size: number) => (row: WireRow) => {
   return { ...bar, volume: bar.volume / 2, turnover: turnover / 2 };
 };
 
+/**
+ * Of spot alone: whether the quantity of a contract's trade counts one side or both, as its candles do, is not documented. An
+ * answer has the trades of each match by themselves.
+ */
+const trades = recentTrades<Ask>({
+  spot: {
+    most: 1000,
+    request: ({ market, limit }) =>
+      spot('/market/history/trade', { symbol: market.toLowerCase(), size: limit }, 'trades'),
+    rows: (body) =>
+      list(field(body, 'data'), 'trades').flatMap((row) => list(asRow(row).data, 'trades')),
+    columns: {
+      ...{ id: 'trade-id', at: 'ts', price: 'price', quantity: 'amount' },
+      bought: takerWord('direction'),
+    },
+  },
+});
+
 export const htx = defineVenue({
   id: 'htx',
   name: 'HTX',
@@ -195,6 +214,7 @@ export const htx = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: trades,
     orderBook: {
       cap: 50,
       most: 150,

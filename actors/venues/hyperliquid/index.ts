@@ -3,13 +3,20 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { field, time } from '../../read.ts';
+import { field, text, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sources/venue.ts';
+import {
+  byPart,
+  type CandleAsk,
+  defineVenue,
+  everyHour,
+  pollsByTopic,
+} from '../../sources/venue.ts';
 import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades } from '../recent-trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
-import { apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
+import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
 import { books, live } from './streams.ts';
 
 const { '6h': _, ...words } = sameWords;
@@ -25,6 +32,22 @@ function candleRange(interval: string, limit: number, end: number | undefined) {
   const startTime = Math.max(0, end - limit * lengthOf(interval));
   return { startTime, endTime: end - 1, rows: limit };
 }
+
+const sides: ReadonlyMap<string, boolean> = new Map([
+  ['B', true],
+  ['A', false],
+]);
+
+/** The rows of the stream of trades; their number is the exchange's own. `B` is a taker that bought. */
+const trades = {
+  most: 100,
+  request: ({ market }: { market: string }) => info({ type: 'recentTrades', coin: market }, 25),
+  rows: '',
+  columns: {
+    ...{ id: 'tid', at: 'time', price: 'px', quantity: 'sz' },
+    bought: ({ side }: WireRow) => sides.get(text(side)) ?? null,
+  },
+};
 
 export const hyperliquid = defineVenue({
   id: 'hyperliquid',
@@ -66,6 +89,7 @@ export const hyperliquid = defineVenue({
       },
       parse: candles({ rows: '', time: 't', columns: initials }),
     },
+    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp')),
     fundingHistory,
     vault,
     clearinghouse,

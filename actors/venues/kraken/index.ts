@@ -3,7 +3,7 @@
  */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, required, text, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   type CandleQuery,
@@ -25,6 +25,7 @@ import {
   spelled,
 } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
@@ -136,6 +137,39 @@ const candles = {
   },
 } as const satisfies CandleQuery<Ask>;
 
+/** `b` is a taker that bought. */
+const sides: ReadonlyMap<unknown, boolean> = new Map([
+  ['b', true],
+  ['s', false],
+]);
+
+/** What the order book of futures trades; blocks and assignments are other types. */
+const traded: ReadonlySet<unknown> = new Set(['fill', 'liquidation']);
+
+/** Futures send the newest hundred. */
+const trades = recentTrades<Ask>({
+  spot: {
+    most: 1000,
+    request: ({ market, limit }) => getSpot('Trades', { pair: market, count: limit }),
+    rows: (body) => list(spotResult(body), 'trades'),
+    // `[price, volume, s, side, order type, words, id]`
+    columns: {
+      ...{ id: 6, at: 2, unit: 1000, price: 0, quantity: 1, width: 4 },
+      bought: (row) => sides.get(row[3]) ?? null,
+    },
+  },
+  futures: {
+    most: 100,
+    request: ({ market }) => getFutures('v3/history', { symbol: market }),
+    rows: 'history',
+    columns: {
+      ...{ id: 'uid', at: (row) => timeOf(row.time), price: 'price', quantity: 'size' },
+      bought: takerWord('side'),
+    },
+    keep: ({ type }) => traded.has(type),
+  },
+});
+
 export const kraken = defineVenue({
   id: 'kraken',
   name: 'Kraken',
@@ -151,5 +185,5 @@ export const kraken = defineVenue({
   events: { liquidations },
   live,
   books,
-  queries: { ...histories, orderBook, candles },
+  queries: { ...histories, orderBook, candles, recentTrades: trades },
 });

@@ -11,6 +11,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import {
@@ -58,6 +59,30 @@ function candleRequest({ part, market, interval, limit, before }: CandleAsk<Part
   return get(part, '/api/v1/market/candles', 3, { ...query, ...range });
 }
 
+/** The newest hundred, by time in ns; futures count contracts. */
+const trades = {
+  spot: {
+    most: 100,
+    request: ({ market }: { market: string }) =>
+      get('spot', '/api/v1/market/histories', 3, { symbol: market }),
+    rows: 'data',
+    columns: {
+      ...{ id: 'sequence', at: 'time', unit: 1e-6, price: 'price', quantity: 'size' },
+      bought: takerWord('side'),
+    },
+  },
+  futures: {
+    most: 100,
+    request: ({ market }: { market: string }) =>
+      get('futures', '/api/v1/trade/history', 5, { symbol: market }),
+    rows: 'data',
+    columns: {
+      ...{ id: 'tradeId', at: 'ts', unit: 1e-6, price: 'price', quantity: 'size' },
+      bought: takerWord('side'),
+    },
+  },
+};
+
 export const kucoin = defineVenue({
   id: 'kucoin',
   name: 'KuCoin',
@@ -74,6 +99,7 @@ export const kucoin = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: recentTrades<Ask>(trades),
     orderBook: {
       cap: 50,
       most: 100,

@@ -10,6 +10,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import { candles, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades } from '../recent-trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { details, everything, idOf, kindOf, rates } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
@@ -92,6 +93,21 @@ export const lighter = defineVenue({
   books,
   events: { liquidations },
   queries: {
+    recentTrades: recentTrades<Ask>({
+      all: {
+        most: 100,
+        // Twice what an ordinary call weighs.
+        request: ({ market, limit }) =>
+          get('/recentTrades', { market_id: market, limit }, undefined, 2),
+        rows: 'trades',
+        columns: {
+          ...{ id: 'trade_id', at: 'timestamp', price: 'price', quantity: 'size' },
+          bought: ({ is_maker_ask: bought }) => (typeof bought === 'boolean' ? bought : null),
+        },
+        // What deleveraging hands over is not traded in the order book.
+        keep: ({ type }) => type === 'trade' || type === 'liquidation',
+      },
+    }),
     orderBook: {
       cap: 50,
       most: 250,

@@ -11,6 +11,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, baseAtMean, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, ownWords, type Words } from '../words.ts';
 import {
@@ -102,6 +103,34 @@ const contractCandle =
     return inverse ? { ...bar, volume: baseAtMean(bar, amount) } : bar;
   };
 
+const takers: ReadonlyMap<unknown, boolean> = new Map([
+  [1, true],
+  [2, false],
+]);
+
+/** Spot states no ids as a rule. Contracts state the side in `T`: 1 is a taker that bought. */
+const trades = recentTrades<Ask>({
+  spot: {
+    most: 1000,
+    request: ({ market, limit }) => getSpot('/trades', { symbol: market, limit }, 'trades', 5),
+    rows: '',
+    columns: {
+      ...{ id: 'id', at: 'time', price: 'price', quantity: 'qty' },
+      bought: buyerIsMaker('isBuyerMaker'),
+    },
+  },
+  contracts: {
+    most: 100,
+    request: ({ market, limit }) =>
+      getContracts(`/deals/${encodeURIComponent(market)}`, { limit }, 'trades'),
+    rows: 'data',
+    columns: {
+      ...{ id: 'i', at: 't', price: 'p', quantity: 'v' },
+      bought: ({ T: side }) => takers.get(side) ?? null,
+    },
+  },
+});
+
 export const mexc = defineVenue({
   id: 'mexc',
   name: 'MEXC',
@@ -119,6 +148,7 @@ export const mexc = defineVenue({
   live,
   books,
   queries: {
+    recentTrades: trades,
     orderBook: {
       cap: 50,
       most: 1000,

@@ -37,6 +37,7 @@ export const apis = {
       default: perTenSeconds(500),
       depth: perTenSeconds(200),
       candles: perTenSeconds(200),
+      trades: perTenSeconds(200),
     },
     faults,
     maxBody: 32 * 2 ** 20,
@@ -44,7 +45,7 @@ export const apis = {
   contracts: {
     hosts: ['https://api.mexc.com', 'https://contract.mexc.com'],
     budgets: {
-      ...equalBudgets(perTwoSeconds, 'tickers', 'depth', 'candles'),
+      ...equalBudgets(perTwoSeconds, 'tickers', 'depth', 'candles', 'trades'),
       detail: { weight: 1, per: 5000 },
     },
     faults,

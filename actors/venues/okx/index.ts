@@ -1,11 +1,13 @@
 /** OKX: spot and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
 
 import { at, required, type WireRow } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, book, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import {
+  type Ask,
   apis,
   bookLevel,
   derivatives,
@@ -23,6 +25,15 @@ const tickersOf = (instType: string) =>
 /** `[time, open, high, low, close, vol, volCcy, volCcyQuote, confirm]`: base, quote; on swaps contracts, base, quote. */
 const spotCandle = (row: WireRow) => ohlc(row, required(row[5]), required(row[6]));
 const swapCandle = (row: WireRow) => ohlc(row, required(row[6]), required(row[7]));
+
+/** Rows of one taker order at one price; contracts of swaps. */
+const newest = {
+  most: 500,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get('/market/trades', 'trades', { instId: market, limit }),
+  rows: 'data',
+  columns: { id: 'tradeId', at: 'ts', price: 'px', quantity: 'sz', bought: takerWord('side') },
+};
 
 export const okx = defineVenue({
   id: 'okx',
@@ -46,6 +57,7 @@ export const okx = defineVenue({
   books,
   queries: {
     ...histories,
+    recentTrades: recentTrades<Ask>(byPart(() => newest, 'spot', 'swap')),
     orderBook: {
       cap: 50,
       most: 400,

@@ -41,6 +41,7 @@ export const apis = {
       tickers: per2s(18),
       books: per2s(40),
       candles: per2s(40),
+      trades: per2s(40),
       history: per2s(20),
       marks: per2s(8),
       funding: per2s(10),

@@ -15,6 +15,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf, getter } from '../apis.ts';
 import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades } from '../recent-trades.ts';
 import { secondWords } from '../words.ts';
 import {
   candle,
@@ -28,6 +29,7 @@ import {
   usualScale,
 } from './markets.ts';
 import { live } from './streams.ts';
+import { trades } from './trades.ts';
 
 /** `{code, msg, data}`, or `{error: {code, message}}` of `/md`. */
 const faults: Faults = {
@@ -120,6 +122,18 @@ export const phemex = defineVenue({
   },
   live,
   queries: {
+    recentTrades: recentTrades<Ask>(
+      byPart(
+        (part) => ({
+          ...trades,
+          request: ({ market }: { market: string }) =>
+            get(part === 'linear' ? '/md/v2/trade' : '/v1/md/trade', { symbol: market }),
+        }),
+        'spot',
+        'linear',
+        'inverse',
+      ),
+    ),
     orderBook: {
       // 30 levels, whatever is asked; the full book is another endpoint with thousands.
       cap: 20,

@@ -15,9 +15,11 @@ import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
 import { candles, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades } from '../recent-trades.ts';
 import { lengthsOf } from '../words.ts';
 import { futures, listOf, spot } from './markets.ts';
 import { books, live } from './streams.ts';
+import { trades } from './trades.ts';
 
 /** `{market: ["Market is not available."]}`, by itself or below `message` (v1) or `errors` (v4). */
 const isAboutMarket = (value: unknown): boolean => isRecord(value) && Array.isArray(value.market);
@@ -64,6 +66,12 @@ function side(body: unknown, key: string, size: Size) {
   return rows === null ? [] : levels(rows, size);
 }
 
+const tradesOf = () => ({
+  ...trades,
+  request: ({ market }: { market: string }) =>
+    get(`/api/v4/public/trades/${encodeURIComponent(market)}`),
+});
+
 export const whitebit = defineVenue({
   id: 'whitebit',
   name: 'WhiteBIT',
@@ -79,6 +87,7 @@ export const whitebit = defineVenue({
   live,
   books,
   queries: {
+    recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', 'futures')),
     orderBook: {
       cap: 50,
       most: 100,

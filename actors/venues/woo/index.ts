@@ -2,12 +2,13 @@
 
 import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import { defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
+import { byPart, defineVenue, everyHour, hoursBefore, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
+import { recentTrades, takerWord } from '../recent-trades.ts';
 import { pairOf } from '../symbols.ts';
 import { ownWords } from '../words.ts';
 import { channels, tickers } from './live.ts';
@@ -39,6 +40,7 @@ const paths = [
   'orderbook',
   'kline',
   'klineHistory',
+  'marketTrades',
 ] as const;
 
 const apis = {
@@ -98,6 +100,18 @@ const spotPrices = days.poll(
 
 const futures = perp.poll(get('futures'));
 
+/** Without ids. */
+const trades = {
+  most: 500,
+  request: ({ market, limit }: { market: string; limit: number }) =>
+    get('marketTrades', { symbol: market, limit }),
+  rows: 'data.rows',
+  columns: {
+    ...{ at: 'executedTimestamp', price: 'executedPrice', quantity: 'executedQuantity' },
+    bought: takerWord('side'),
+  },
+};
+
 export const woo = defineVenue({
   id: 'woo',
   name: 'WOO X',
@@ -116,6 +130,7 @@ export const woo = defineVenue({
     openInterest: { perp: channels },
   },
   queries: {
+    recentTrades: recentTrades<Ask>(byPart(() => trades, 'spot', 'perp')),
     orderBook: {
       cap: 50,
       most: 100,

@@ -5276,6 +5276,40 @@ export interface TopTradersPoint {
   position_long_short_ratio: number | null;
 }
 
+export interface Trades {
+  /** Exchange id. */
+  exchange: string;
+  /** As asked. */
+  symbol: string;
+  /** The exchange's own symbol of the market. */
+  market: string;
+  /** `spot` or `perpetual`. */
+  kind: string | null;
+  /** Quote asset. */
+  quote: string | null;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  items: readonly (TradesItem)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface TradesItem {
+  /** The exchange's own; null where it states none. */
+  id: string | null;
+  /** When it was traded, Unix ms. */
+  timestamp: number;
+  /** What the taker did. */
+  side: "buy" | "sell";
+  /** Of one base asset, in the quote of the market. */
+  price: number;
+  /** Base asset, whatever the exchange counts in. */
+  quantity: number;
+  /** Price times quantity, US dollars; null where the market is not quoted in dollars. */
+  value_usd: number | null;
+}
+
 export interface Usage {
   /** The subject that the identity provider states. */
   account: string;
@@ -5511,6 +5545,22 @@ export interface Operations {
       max_age?: number;
     };
     data: Bars;
+  };
+  /** The newest public trades of one market, asked of the exchange. */
+  'GET /v1/trades': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
+      symbol: string;
+      /** Most trades; fewer where the exchange gives fewer, which is 60 to 150 at some. */
+      limit?: number;
+      /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
+      kind?: "spot" | "perpetual";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Trades;
   };
   /** Spot order books of an asset at several exchanges as one. */
   'GET /v1/spot/orderbook/aggregated': {

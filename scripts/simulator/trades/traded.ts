@@ -1,10 +1,8 @@
-/**
- * The public trades of a simulated market: two a second, what takers bought in it at its highest price and what they sold at its
- * lowest, so that they add up to the candles.
- */
+/** Streams of the public trades of simulated markets. */
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Channels } from '../venue.ts';
+import { tradesOfSecond } from './tape.ts';
 
 const second = 1_000;
 
@@ -20,19 +18,13 @@ export interface SimulatedTrade {
   at: number;
 }
 
-/** The trades of the second before `now`; none is smaller than a lot, so that every second has two ids. */
-function tradesOf(market: Market, now: number): SimulatedTrade[] {
-  const { high, low, quantity, bought } = market.stretch(now - second, now);
-  const lots = Math.max(0, market.lot);
-  return [
-    { price: high, size: bought, at: now - 600, bought: true },
-    { price: low, size: quantity - bought, at: now - 300, bought: false },
-  ].map(({ price, size, ...rest }, i) => ({
-    ...{ market, id: (now / second) * 2 + i, ...rest },
+/** The trades of the second before `now`. */
+const tradesOf = (market: Market, now: number): SimulatedTrade[] =>
+  tradesOfSecond(market, now).map(({ id, time: at, price, quantity, bought }) => ({
+    ...{ market, id, at, bought },
     price: plain(price, market.decimals),
-    size: plain(Math.max(size, 10 ** -lots), lots),
+    size: plain(quantity, Math.max(0, market.lot)),
   }));
-}
 
 /** How a venue sends trades. */
 interface TradeChannels {

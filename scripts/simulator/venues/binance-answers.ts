@@ -1,6 +1,6 @@
 /** The market data answers of Binance for its three groups: `spot`, `fapi` and `dapi`. */
 import { bookTime } from '../books/wire.ts';
-import { bookRows, isLive, pointRows } from '../exchange.ts';
+import { bookRows, isLive, pointRows, tradeRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsWith, whileLive } from '../rows.ts';
 import type { Ask } from '../venue.ts';
@@ -141,6 +141,16 @@ export const depth = (group: Group) => (ask: Ask) => {
   const times = group === 'spot' ? {} : { E: ask.now, T: ask.now };
   const names = group === 'dapi' ? { symbol: market.id, pair: market.id.split('_')[0] } : {};
   return { lastUpdateId: updateId, ...times, ...names, bids, asks };
+};
+
+const trade = row(
+  'a=tradeId p=tradePrice q=tradeSize f=tradeId l=tradeId T=traded m=isMakerBuyer M=true',
+);
+
+/** `aggTrades?symbol=&limit=`: the newest ones, ascending. */
+export const publicTrades = (group: Group) => (ask: Ask) => {
+  const limit = form.limitOf(ask, 500, 1000, group === 'spot');
+  return tradeRows(trade, marketOf(ask, group), ask, limit).reverse();
 };
 
 /** `klines` of a market of the list, or of gold. */

@@ -17,6 +17,7 @@ import {
   openInterest,
   premiums,
   prices,
+  publicTrades,
   tickers,
 } from './binance-answers.ts';
 import { depthWeight, klinesWeight, one, route, steps, type Weight } from './binance-form.ts';
@@ -43,6 +44,7 @@ const contracts = (group: Exclude<Group, 'spot'>): Record<string, Route> => ({
   [`/${group}/v1/ticker/price`]: route(group, one(1, 2), prices(group)),
   [`/${group}/v1/ticker/bookTicker`]: route(group, one(2, 5), bookTickers(group)),
   [`/${group}/v1/depth`]: route(group, depthWeight, depth(group)),
+  [`/${group}/v1/aggTrades`]: route(group, 20, publicTrades(group)),
   [`/${group}/v1/klines`]: route(group, klinesWeight, klines(group)),
   [`/${group}/v1/premiumIndex`]: route(group, one(1, 10), premiums(group)),
   [`/${group}/v1/openInterest`]: route(group, 1, openInterest(group)),
@@ -59,6 +61,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/api/v3/ticker/bookTicker': route('spot', one(2, 4), bookTickers('spot')),
   '/api/v3/depth': route('spot', spotDepthWeight, depth('spot')),
   '/api/v3/klines': route('spot', 2, klines('spot')),
+  '/api/v3/aggTrades': route('spot', 4, publicTrades('spot')),
   ...contracts('fapi'),
   '/futures/data/openInterestHist': route('statistics', 1, interestHistory),
   '/futures/data/globalLongShortAccountRatio': route('statistics', 1, ratios('Accounts')),

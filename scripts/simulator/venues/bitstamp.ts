@@ -5,7 +5,7 @@ import { idsIn, inGroup, order } from '../books/frames.ts';
 import { bookChannels } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
 import { openOf, opensUntil } from '../calendar.ts';
-import { bookRows, candleRows, isLive, marketRows } from '../exchange.ts';
+import { bookRows, candleRows, isLive, marketRows, tradeRows } from '../exchange.ts';
 import { fixed, plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
@@ -66,6 +66,8 @@ const { row, list } = rowsWith(
     second: ({ now }) => seconds(now),
     midnight: ({ market, now }) =>
       market.price(Math.max(openOf({ ms: 24 * hour }, now), market.listed)),
+    tradedSecond: ({ trade: { time } }) => seconds(time),
+    sold: ({ trade: { bought } }) => (bought ? '0' : '1'),
     vwap: ({ market, stretch }) => plain(stretch.mean, market.decimals + 4),
     change: ({ market, stretch: { open, close } }) =>
       isLive(market) && open > 0 ? (close / open - 1) * 100 : '',
@@ -128,6 +130,13 @@ function orderBook(ask: Ask) {
   return { timestamp: seconds(ask.now), microtimestamp: `${ask.now}000`, bids, asks };
 }
 
+const publicTrade = row(
+  'date=tradedSecond tid=$tradeId price=tradePrice type=sold amount=tradeSize',
+);
+
+/** `transactions/<id>/?time=`: newest first, here the newest two hundred. */
+const transactions = (ask: Ask) => tradeRows(publicTrade, marketOf(ask), ask, 200);
+
 const steps = [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 259_200];
 
 /** `ohlc/<id>/?step=&limit=&start=&end=`: the newest rows, or those that open within the seconds given. */
@@ -152,6 +161,7 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   ticker: tickers,
   funding_rate: fundingRate,
   order_book: orderBook,
+  transactions,
   ohlc: candles,
 };
 

@@ -1,6 +1,6 @@
 /** The answers of Bybit: an envelope around `result`, numbers as strings, candles newest first. */
 import { openOf, opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, marketRows } from '../exchange.ts';
+import { barsOf, bookRows, candleRows, marketRows, tradeRows } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsWith, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
@@ -42,6 +42,7 @@ const isPerpetual = ({ expires }: Market) => expires === undefined;
 
 export const { row, list } = rowsWith({
   status: ({ market }) => statuses[market.state],
+  Taker: ({ trade }) => (trade.bought ? 'Buy' : 'Sell'),
   /** The base as the venue spells it: the id without its quote. */
   baseCoin: ({ market: { id, scale, symbol } }) =>
     scale === 1 ? symbol : id.replace(/(USDT|PERP)$/, ''),
@@ -131,6 +132,18 @@ export function orderBook(ask: Ask) {
   const limit = count(ask, market.kind === 'spot' ? 1 : 25, 1000);
   const { bids: b, asks: a, updateId: u } = bookRows(level, market, ask, limit);
   return ok({ s: market.id, b, a, ts: ask.now, u, seq: u * 7, cts: ask.now }, ask.now);
+}
+
+const trade = row(`
+  execId=$tradeId symbol=id price=tradePrice size=tradeSize side=Taker time=$traded
+  isBlockTrade=false isRPITrade=false seq=$tradeId`);
+
+/** `recent-trade?category=&symbol=&limit=`: newest first; 60 of spot, 1000 of the others. */
+export function trades(ask: Ask) {
+  const market = marketOf(ask);
+  const [usual, most] = market.kind === 'spot' ? [60, 60] : [500, 1000];
+  const list = tradeRows(trade, market, ask, count(ask, usual, most));
+  return ok({ category: ask.query.get('category'), list }, ask.now);
 }
 
 export const candleBars = barsOf(

@@ -10,7 +10,7 @@ import { together } from '../live/moving.ts';
 import { bybitTrades } from '../trades/bybit.ts';
 import type { Ask, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
-import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
+import { candles, instruments, orderBook, tickers, trades } from './bybit-answers.ts';
 import { loans } from './bybit-loans.ts';
 
 const time = ({ now }: Ask) => ({
@@ -26,6 +26,7 @@ const answers = {
   'market/instruments-info': instruments,
   'market/tickers': tickers,
   'market/orderbook': orderBook,
+  'market/recent-trade': trades,
   'market/kline': candles,
   'market/mark-price-kline': markCandles,
   'market/account-ratio': accountRatio,

@@ -1,7 +1,7 @@
 /** The answers of Coinbase Advanced Trade (products, books) and Coinbase Exchange (candles). */
 import { bookOf } from '../book.ts';
 import { openOf, opensFrom, opensUntil } from '../calendar.ts';
-import { bookRows, candleRows, isLive } from '../exchange.ts';
+import { bookRows, candleRows, isLive, tradeRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { rowsWith, whileLive } from '../rows.ts';
@@ -15,6 +15,7 @@ const { row, list } = rowsWith({
   status: ({ market }) => (isLive(market) ? 'online' : 'delisted'),
   isHalted: ({ market }) => !isLive(market),
   since: ({ market }) => iso(market.listed),
+  maker: ({ trade }) => (trade.bought ? 'sell' : 'buy'),
 });
 const product = row(`
   product_id=id price=last price_percentage_change_24h=percent.14f volume_24h=base
@@ -57,6 +58,8 @@ export const products = (ask: Ask) => {
   return { products: rows, num_products: rows.length, pagination: null };
 };
 
+const trade = row('trade_id=tradeId side=maker size=tradeSize price=tradePrice time=tradedIso');
+
 const notFound = (): never => {
   const why = 'ProductID not found';
   throw new Refused(404, { error: 'NOT_FOUND', error_details: why, message: why });
@@ -88,6 +91,13 @@ export const productBook = ({ model, query, now }: Ask) => {
 
 const refuse = (status: number, message: string): never => {
   throw new Refused(status, { message });
+};
+
+/** `products/{id}/trades?limit=`: newest first, with the side of the maker. */
+export const trades = ({ model, path, query, now }: Ask) => {
+  const [id = ''] = path.split('/').slice(-2);
+  const market = model.market('coinbase', 'spot', id, now) ?? refuse(404, 'NotFound');
+  return tradeRows(trade, market, { model, now }, Number(query.get('limit') ?? 100));
 };
 
 /**

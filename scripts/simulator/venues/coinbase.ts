@@ -6,7 +6,7 @@ import { heartbeats, tickers } from '../live/coinbase.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
-import { candles, productBook, products } from './coinbase-spot.ts';
+import { candles, productBook, products, trades } from './coinbase-spot.ts';
 
 const route = (bucket: string, answer: Route['answer']): Route => ({
   bucket,
@@ -18,6 +18,7 @@ const routes: readonly (readonly [path: RegExp, route: Route])[] = [
   [/^\/api\/v3\/brokerage\/market\/products$/, route('advanced', products)],
   [/^\/api\/v3\/brokerage\/market\/product_book$/, route('advanced', productBook)],
   [/^\/products\/[^/]+\/candles$/, route('exchange', candles)],
+  [/^\/products\/[^/]+\/trades$/, route('exchange', trades)],
   [/^\/api\/v1\/instruments$/, route('international', instruments)],
   [/^\/api\/v1\/instruments\/[^/]+\/candles$/, route('international', perpetualCandles)],
 ];

@@ -1,7 +1,7 @@
 /** The answers of Kraken spot: a list of errors and a result keyed by pair. */
 import type { Bar } from '../calendar.ts';
 import { openOf, opensUntil } from '../calendar.ts';
-import { bookRows, candleRows, isLive } from '../exchange.ts';
+import { bookRows, candleRows, isLive, tradeRows } from '../exchange.ts';
 import { fixed } from '../format.ts';
 import type { Market, Stretch } from '../market.ts';
 import { rowsWith, type Sight, whileLive } from '../rows.ts';
@@ -45,6 +45,7 @@ const { row, list } = rowsWith(
     highToday: today(({ high }) => high),
     openToday: today(({ open }) => open),
     tradesToday: ({ market, now }) => market.stretch(openOf({ ms: day }, now), now).trades,
+    side: ({ trade }) => (trade.bought ? 'b' : 's'),
     meanOrNone: ({ stretch: { quantity, mean } }) => (quantity > 0 ? mean : 0),
   },
   { write: fixed },
@@ -81,6 +82,17 @@ export const depth = (ask: Ask) => {
   if (!(count >= 1 && count <= 500)) refuse('EGeneral:Invalid arguments:count');
   const { bids, asks } = bookRows(level, market, ask, count);
   return ok({ [market.id]: { asks, bids } });
+};
+
+const trade = list("tradePrice tradeSize.8 tradedSeconds side 'l' '' tradeId");
+
+/** `Trades?pair=&count=`: the newest ones, ascending. */
+export const trades = (ask: Ask) => {
+  const market = pairOf(ask);
+  const count = Number(ask.query.get('count') ?? 1000);
+  if (!(count >= 1 && count <= 1000)) refuse('EGeneral:Invalid arguments:count');
+  const rows = tradeRows(trade, market, ask, count).reverse();
+  return ok({ [market.id]: rows, last: `${ask.now}000000` });
 };
 
 const minutes = [1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600];

@@ -6,7 +6,7 @@ import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import { futuresChannels, heartbeats, spotChannels, reply as spotReply } from '../live/kraken.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
-import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
+import { assetPairs, depth, ohlc, tickers, trades } from './kraken-answers.ts';
 import { analytics } from './kraken-charts.ts';
 import {
   candles,
@@ -27,6 +27,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['/0/public/AssetPairs', route('spot', assetPairs)],
   ['/0/public/Ticker', route('spot', tickers)],
   ['/0/public/Depth', route('spot', depth)],
+  ['/0/public/Trades', route('spot', trades)],
   ['/0/public/OHLC', route('ohlc', ohlc)],
   ['/derivatives/api/v3/instruments', route('futures', instruments)],
   ['/derivatives/api/v3/tickers', route('futures', futuresTickers)],

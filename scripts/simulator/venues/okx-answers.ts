@@ -1,6 +1,14 @@
 /** The answers of OKX: every number is a string, lists come newest first, errors come inside a 200. */
 import { type Bar, openOf, opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows, isLive, marketRows, pointRows } from '../exchange.ts';
+import {
+  barsOf,
+  bookRows,
+  candleRows,
+  isLive,
+  marketRows,
+  pointRows,
+  tradeRows,
+} from '../exchange.ts';
 import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsWith, type Sight } from '../rows.ts';
@@ -109,6 +117,12 @@ export const oneTicker = rowsOf(ticker, one);
 /** `public/open-interest?instType=`, `public/mark-price?instType=`. */
 export const openInterest = rowsOf(interest, trading);
 export const markPrices = rowsOf(mark, trading);
+
+const trade = row('instId=id side=taker sz=tradeSize px=tradePrice tradeId=$tradeId ts=$traded');
+
+/** `market/trades?instId=&limit=`: newest first. */
+export const trades = (ask: Ask) =>
+  ok(tradeRows(trade, marketOf(ask), ask, count(ask, 'limit', 100, 500)));
 
 /** `market/books?instId=&sz=`: `sz` 1 to 400, 1 when absent. */
 export const books = (ask: Ask) => {

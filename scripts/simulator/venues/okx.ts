@@ -25,6 +25,7 @@ import {
   oneTicker,
   openInterest,
   tickers,
+  trades,
 } from './okx-answers.ts';
 import { instruments } from './okx-instruments.ts';
 import { lendingHistory, loanQuota } from './okx-loans.ts';
@@ -56,6 +57,7 @@ const table: readonly (readonly [path: string, limit: number, answer: Route['ans
   ['market/tickers', 20, orOptions(tickers, optionTickers)],
   ['market/ticker', 20, oneTicker],
   ['market/books', 40, books],
+  ['market/trades', 50, trades],
   ['market/candles', 40, candles],
   ['market/history-candles', 20, historyCandles],
   ['market/index-tickers', 20, indexTickers],

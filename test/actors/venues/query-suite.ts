@@ -8,7 +8,7 @@ import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import { badDays, got, marketsOf, type Stage, unlisted } from './stage.ts';
 import { asksWithoutTime, termsOf } from './terms.ts';
-import { isInterval, samples } from './truth.ts';
+import { isInterval, samples, tradeFaults } from './truth.ts';
 import type { Weather } from './world.ts';
 
 /** A question about a market of a part, and what its answer consists of. */
@@ -84,6 +84,24 @@ export async function walkBooks(t: Test, stage: Stage, part: string): Promise<vo
     parse: query.parse,
     size: ({ bids, asks }) => bids.length + asks.length,
   });
+}
+
+/** Trades of a part, newest first: those of the world, of one market of each sort. Nothing where the venue has none of it. */
+export async function walkTrades(t: Test, stage: Stage, part: string): Promise<void> {
+  const { world, venue, parts } = stage;
+  const query = venue.queries.recentTrades;
+  for (const market of samples(marketsOf(stage, part))) {
+    const instrument = parts.get(part)?.get(market.id);
+    const asked = { market: market.id, part, limit: 5, now: world.now };
+    const page = instrument && query?.page?.({ ...asked, instrument });
+    if (!query || !instrument || !page) continue;
+    const whole = { ...asked, ...page, instrument, now: world.now };
+    const [request] = query.requests(whole);
+    if (!request) throw new Error('trades without a request');
+    const result = await world.ask(venue, request, (body) => query.parse([body], whole, world.now));
+    const { trades } = got(result, `${market.id} trades`).answer;
+    t.strictSame(tradeFaults(trades.slice(0, 5), market, world.now), [], market.id);
+  }
 }
 
 const limit = 4;

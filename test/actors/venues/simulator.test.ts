@@ -10,10 +10,17 @@ import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { walkFeed } from './feed-suite.ts';
 import { feedParts } from './fixtures.ts';
 import { walkHistories } from './history-suite.ts';
-import { walkBooks, walkCandles } from './query-suite.ts';
+import { walkBooks, walkCandles, walkTrades } from './query-suite.ts';
 import { enter } from './stage.ts';
 import { isVenueId } from './terms.ts';
 import { World } from './world.ts';
+
+/** The parts whose trades the simulator answers. */
+const simulatedTrades: ReadonlySet<string> = new Set([
+  ...['binance spot', 'binance linear', 'binance inverse', 'okx spot', 'okx swap'],
+  ...['bybit spot', 'bybit linear', 'bybit inverse'],
+  ...['coinbase spot', 'bitstamp markets', 'kraken spot'],
+]);
 
 const world = await World.start(Object.values(simulated), Date.UTC(2026, 7, 14, 13, 37, 21));
 t.teardown(() => world.stop());
@@ -29,6 +36,8 @@ for (const id of Object.keys(venues).filter(isVenueId)) {
     }
     for (const part of venue.parts) {
       t.test(`order books of ${part}`, (t) => walkBooks(t, stage, part));
+      if (simulatedTrades.has(`${id} ${part}`))
+        t.test(`trades of ${part}`, (t) => walkTrades(t, stage, part));
       t.test(`candles of ${part}`, (t) => walkCandles(t, stage, part));
       t.test(`histories of ${part}`, (t) => walkHistories(t, stage, part));
     }

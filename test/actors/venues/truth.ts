@@ -1,6 +1,11 @@
 /** What the simulated world holds against the rows that we read from it. */
 import { isRecord } from '../../../actors/read.ts';
-import { type Interval, intervals, type Level } from '../../../actors/topics/index.ts';
+import {
+  type Interval,
+  intervals,
+  type Level,
+  type PublicTrade,
+} from '../../../actors/topics/index.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { type Bar, endOf, openOf } from '../../../indicators/market/candles.ts';
 import { bookOf } from '../../../scripts/simulator/book.ts';
@@ -296,4 +301,28 @@ export function samples(markets: readonly Market[]): Market[] {
     if (!sorts.has(sort)) sorts.set(sort, market);
   }
   return [...sorts.values()];
+}
+
+const second = 1_000;
+
+/**
+ * What is wrong with the newest trades of a market: takers buy at the highest price of a second and sell at the lowest, and
+ * those of a second are what was traded in it.
+ */
+export function tradeFaults(trades: readonly PublicTrade[], market: Market, now: number): string[] {
+  const { scale, contract, inverse, lot } = market;
+  const faults = trades.flatMap(({ timestamp, price, quantity, bought }) => {
+    const start = Math.floor(timestamp / second) * second;
+    const { high, low, quantity: all, bought: ofThem } = market.stretch(start, start + second);
+    const native = bought ? high : low;
+    const size = Math.max(10 ** -Math.max(0, lot), bought ? ofThem : all - ofThem) * contract;
+    return [
+      ...wrong('a price', price, native / scale, 1e-9),
+      ...wrong('a quantity', quantity, inverse ? size / (native / scale) : size * scale, 1e-6),
+    ];
+  });
+  const times = trades.map(({ timestamp }) => timestamp);
+  const descends = times.every((time, i) => i === 0 || time <= (times[i - 1] ?? 0));
+  const isNew = (times[0] ?? 0) <= now && now - (times[0] ?? 0) < 2 * second;
+  return [...faults, ...(descends && isNew ? [] : [`times ${times} at ${now}`])];
 }

@@ -70,6 +70,7 @@ t.test('the error of each failure', async (t) => {
     ],
     breaker_open: ['overloaded', soon, 5],
     ...{ over_budget: busy, unanswered: busy, stopped: busy },
+    not_given: ['bad_parameter', 'the book: the exchange does not give this of this market', none],
     not_ready: ['warming_up', errors.warming_up.message, none],
     redis_away: ['store_unavailable', store, 2],
   };

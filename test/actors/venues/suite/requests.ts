@@ -1,5 +1,5 @@
 /**
- * The requests for order books, candles and histories, and the messages that subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
+ * The requests for order books, trades, candles and histories, and the messages that subscribe to streams, as a venue documents them, against `test/fixtures/<venue>/requests.txt`. A
  * line is a question, a colon, and the requests joined by ` & `: API and budget, weight, path, query. A line that begins with
  * spaces goes on with the one before; one that begins with `#` names the source. `now` is 2026-09-21 14:13:20 UTC, `E` is
  * 2026-09-20 00:00 UTC; `ms(E-1)` is a time in Unix ms, `s(E-100h)` one in seconds, `iso(E)` one in words.
@@ -99,11 +99,20 @@ function historyRequests(venue: Venue, question: Question): readonly UpstreamReq
   return page && query ? query.requests({ ...asked, ...page, instrument, now }) : [];
 }
 
+function tradeRequests(venue: Venue, { part, market, limit }: Question) {
+  const { recentTrades } = venue.queries;
+  const instrument = instrumentOf(venue, part, market);
+  const asked = { market, part, instrument, now, limit };
+  const page = recentTrades?.page?.(asked);
+  return page && recentTrades ? recentTrades.requests({ ...asked, ...page, instrument, now }) : [];
+}
+
 function requestsOf(venue: Venue, question: Question): readonly UpstreamRequest[] {
   const { name, part, market, interval, limit, end } = question;
   const { orderBook, candles } = venue.queries;
   const ask = { market, part, instrument: instrumentOf(venue, part, market), now };
   if (name === 'book') return orderBook ? [orderBook.request({ ...ask, depth: limit })] : [];
+  if (name === 'trades') return tradeRequests(venue, question);
   if (name !== 'candles') return historyRequests(venue, question);
   const word = candles?.intervals[interval];
   if (!candles || word === undefined) return [];
@@ -140,6 +149,12 @@ const sorted = (request: string): string => {
 function unasked(venue: Venue, questions: readonly Question[]): string[] {
   const names = ['candles', ...Object.keys(histories)];
   const wanted = venue.parts.flatMap((part) => names.map((name) => ({ name, part })));
+  const trades = venue.parts.filter(
+    (part) =>
+      answers(venue, 'trades', part) &&
+      !questions.some((one) => one.name === 'trades' && one.part === part),
+  );
+  if (trades.length > 0) return trades.map((part) => `trades of ${part}`);
   return wanted.flatMap(({ name, part }) => {
     const own = questions.filter((one) => one.name === name && one.part === part);
     const has =

@@ -1,0 +1,102 @@
+/** The newest public trades of a market. */
+import type { PublicTrade, RecentTrades } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { dollarQuotes } from '../../config/quotes.ts';
+import type { Route } from '../endpoints/route.ts';
+import type { RoutesContext } from './context.ts';
+import { columns } from './factory/columns.ts';
+import { history, points, type Subject } from './factory/history.ts';
+import * as params from './params.ts';
+
+type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
+
+const trade = columns<PublicTrade & { value_usd: number | null }>()({
+  id: s.stringOrNull("The exchange's own; null where it states none."),
+  timestamp: s.unixMs('When it was traded, Unix ms.'),
+  side: [
+    s.oneOf(['buy', 'sell'], 'What the taker did.'),
+    ({ bought }) => (bought ? 'buy' : 'sell'),
+  ],
+  price: s.number('Of one base asset, in the quote of the market.'),
+  quantity: s.number('Base asset, whatever the exchange counts in.'),
+  value_usd: s.numberOrNull(
+    'Price times quantity, US dollars; null where the market is not quoted in dollars.',
+  ),
+});
+
+interface TradeValues {
+  exchange: string;
+  symbol: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+  limit: number;
+}
+
+interface Head {
+  about: TradeValues & { market: string };
+  replies: readonly (RecentTrades | null)[];
+}
+const head = columns<Head>()({
+  exchange: [s.exchange, ({ about }) => about.exchange],
+  symbol: [s.string('As asked.'), ({ about }) => about.symbol],
+  market: [
+    s.string("The exchange's own symbol of the market."),
+    ({ about, replies: [own] }) => own?.market ?? about.market,
+  ],
+  kind: [
+    s.stringOrNull('`spot` or `perpetual`.'),
+    ({ replies: [own] }) => (own?.kind === 'other' ? null : (own?.kind ?? null)),
+  ],
+  quote: [s.stringOrNull('Quote asset.'), ({ replies: [own] }) => own?.quote ?? null],
+});
+
+const ofMarket = ({
+  markets,
+  exchanges,
+}: Context): Subject<'recentTrades', TradeValues, Head['about']> => ({
+  isAnswered: (exchanges.recentTrades ?? []).length > 0,
+  fails: ['upstream_failed'],
+  head,
+  what: ({ symbol, exchange }) => `the trades of ${symbol} on ${exchange}`,
+  ask(values) {
+    const { exchange, symbol, kind, limit } = values;
+    const asked = markets.asked(exchange, symbol, kind);
+    return {
+      source: exchange,
+      name: 'recentTrades',
+      params: { ...asked, limit },
+      failure: markets.explained(exchange, symbol),
+      about: { ...values, market: asked.market },
+    };
+  },
+});
+
+/** With their values, where the market is quoted in dollars. */
+const valued = ({ quote, trades }: RecentTrades) => {
+  const inDollars = dollarQuotes.has(quote);
+  return trades.map((one) => ({ ...one, value_usd: inDollars ? one.price * one.quantity : null }));
+};
+
+/** Without an exchange that has trades there is no row. */
+export const tradeRoutes = (context: Context): Route[] =>
+  history({
+    path: '/v1/trades',
+    group: 'Prices, order books, bars',
+    summary: 'The newest public trades of one market, asked of the exchange',
+    params: {
+      exchange: {
+        ...params.exchange(context.exchanges.recentTrades ?? []),
+        required: true,
+        unlisted: 'unknown_exchange',
+      },
+      symbol: params.marketName,
+      limit: params.limit(
+        100,
+        1000,
+        'Most trades; fewer where the exchange gives fewer, which is 60 to 150 at some.',
+      ),
+      kind: params.kind,
+    },
+    of: ofMarket(context),
+    fold: valued,
+    points: points(trade, 'Newest first.', 'items'),
+  });
