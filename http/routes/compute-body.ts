@@ -86,7 +86,7 @@ export interface SeriesRequest {
 /** The request in a body that names a recorded series; null for any other. Throws as `readComputeBody`. */
 export function readSeriesBody(body: unknown): SeriesRequest | null {
   if (!isRecord(body) || !isRecord(body.series)) return null;
-  const other = ['symbol', 'candles'].find((name) => body[name] !== undefined);
+  const other = ['symbol', 'candles', 'markets'].find((name) => body[name] !== undefined);
   if (other !== undefined) {
     throw new BadInput(`${other} and a recorded series exclude each other: give one of them`);
   }
@@ -113,6 +113,61 @@ export function readComputeBody(
   const series = readSeries(body);
   if (series) checkSize(entries, own?.limit ?? market?.limit ?? limits.most);
   return { market, own, indicators: entries, series };
+}
+
+/** Markets of one request, and indicators of each of several. */
+export const mostOfMarkets = { markets: 20, indicators: 20 } as const;
+
+/** A request about one market. */
+export type MarketRequest = ComputeParams & { market: NonNullable<ComputeParams['market']> };
+
+/** The request about one market of a list: what it does not state is that of the body. */
+function readPart(
+  body: Body,
+  one: unknown,
+  around: { exchanges: CandleIntervals; now: number },
+): MarketRequest {
+  const own = isRecord(one) ? one : { symbol: one };
+  const known = ['symbol', 'exchange', 'kind', 'interval'];
+  const unknown = Object.keys(own).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new BadInput(`the fields are ${known.join(', ')}`);
+  const { markets: _, ...shared } = body;
+  const request = readComputeBody({ ...shared, ...own }, around);
+  if (request.market === null) throw new BadInput('it must be a market');
+  return { ...request, market: request.market };
+}
+
+/**
+ * The requests in a body about several markets; null for any other. Throws as `readComputeBody`, with the place of the market
+ * that is at fault.
+ */
+export function readMarketsBody(
+  body: unknown,
+  around: { exchanges: CandleIntervals; now: number },
+): MarketRequest[] | null {
+  if (!isRecord(body) || body.markets === undefined) return null;
+  const { markets: list } = body;
+  const other = ['symbol', 'candles'].find((name) => body[name] !== undefined);
+  if (other !== undefined) {
+    throw new BadInput(`markets and ${other} exclude each other: give one of them`);
+  }
+  const { markets, indicators } = mostOfMarkets;
+  if (!Array.isArray(list) || list.length < 1 || list.length > markets) {
+    throw new BadInput(`markets must be a list of 1 to ${markets} markets`);
+  }
+  const entries = readEntries(body.indicators);
+  if (entries.length > indicators) {
+    throw new BadInput(`indicators of several markets may be ${indicators} at most`);
+  }
+  if (readSeries(body)) checkSize(entries, list.length * (readLimit(body) ?? limits.usual));
+  return list.map((one: unknown, i) => {
+    try {
+      return readPart(body, one, around);
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      throw new BadInput(`markets[${i}]: ${error.message}`);
+    }
+  });
 }
 
 const entrySchema: Schema = {
@@ -146,6 +201,13 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
       description:
         "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles.",
       examples: ['BTCUSDT'],
+    },
+    markets: {
+      type: 'array',
+      minItems: 1,
+      maxItems: mostOfMarkets.markets,
+      description: `Several markets instead of a symbol, each by its symbol or as an object with symbol, exchange, kind and interval in the place of those of the body; ${mostOfMarkets.indicators} indicators at most. It counts as so many requests.`,
+      items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
     },
     exchange: {
       type: 'string',

@@ -7,7 +7,7 @@ import { defaultBodyCap } from '../../http/endpoints/endpoint.ts';
 import { longestWait } from '../../http/endpoints/freshness.ts';
 import { mostFollowed } from '../../http/live/topics.ts';
 import { mostBatchPaths } from '../../http/routes/batch.ts';
-import { limits, mostValues } from '../../http/routes/compute-body.ts';
+import { limits, mostOfMarkets, mostValues } from '../../http/routes/compute-body.ts';
 import { symbolLimits } from '../../http/routes/factory/symbol-list.ts';
 import { serverDefaults } from '../../http/server/server.ts';
 import { mostPaths } from '../../http/server/streams/event-stream.ts';
@@ -71,6 +71,7 @@ const requestRows: readonly Row[] = [
   ],
   ['candles of your own', `${ownRows.least} to ${number(ownRows.most)}`, '400'],
   ['`limit` of computed indicators', number(limits.most), '400'],
+  ['`markets` of computed indicators', number(mostOfMarkets.markets), '400'],
   ['numbers in one answer of computed series', number(mostValues), '400'],
   ['`wait` for a change', seconds(longestWait), '400'],
   [

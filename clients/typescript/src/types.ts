@@ -698,6 +698,107 @@ export interface ChartCoverage {
   recorded_from: number | null;
 }
 
+export interface ComputedIndicators {
+  /** The exchange's own symbol; null with candles of your own. */
+  symbol: string | null;
+  /** The same. */
+  market: string | null;
+  /** Exchange id; null with candles of your own or a recorded series. */
+  exchange: string | null;
+  /** Candle length; null where candles of your own state none. */
+  timeframe: string | null;
+  /** Close time of the last closed candle; of your own, its timestamp. Unix milliseconds. */
+  timestamp: number | null;
+  /** Closed candles that are shown. */
+  count: number;
+  /** Open times; with series only. */
+  timestamps?: readonly (number)[];
+  /** Map from column to values; with series of a symbol only. */
+  candles?: {
+    [key: string]: readonly (number)[];
+  };
+  /** Map from id to indicator. */
+  indicators: {
+    [key: string]: ComputedIndicatorsIndicator;
+  };
+  /** Indicators for which the candles are too few: their values are null. */
+  warnings: readonly (ComputedIndicatorsWarning)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** The recorded series that stands for candles; absent without one. */
+  recorded?: ComputedIndicatorsRecorded;
+}
+
+export interface ComputedIndicatorsIndicator {
+  /** Name in the catalogue. */
+  name: string;
+  /** Its parameters by name. */
+  params: {
+  };
+  /** Names of its outputs. */
+  fields: readonly (string)[];
+  /** Map from output to the value of the last candle. */
+  latest: {
+    [key: string]: number | null;
+  };
+  /** Map from output to values, oldest first. */
+  series?: {
+    [key: string]: readonly (number | null)[];
+  };
+}
+
+export interface ComputedIndicatorsRecorded {
+  /** Name of the series. */
+  name: string;
+  /** Base asset. */
+  symbol: string;
+  /** Which of its values. */
+  column: string;
+  /** Exchange id. */
+  exchange?: string;
+  /** Of the contracts, as asked. */
+  margin?: string;
+  /** Of the markets, as asked. */
+  kind?: string;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+}
+
+export interface ComputedIndicatorsWarning {
+  /** Key in `indicators`. */
+  id: string;
+  /** Name in the catalogue. */
+  name: string;
+  /** Candles that it takes. */
+  needed: number;
+  /** Candles that there are. */
+  available: number;
+  /** The fault, in words. */
+  message: string;
+}
+
+export interface ComputedMarkets {
+  /** Number of rows in the answer. */
+  count: number;
+  /** In the order of `markets`. */
+  items: readonly (ComputedMarketsItem)[];
+}
+
+export interface ComputedMarketsItem {
+  /** As asked. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** Candle length. */
+  timeframe: string;
+  /** As of one market; null with an error. */
+  data: ComputedIndicators | null;
+  /** Which error it is; null with data. */
+  code: string | null;
+  /** The fault, in words; null with data. */
+  message: string | null;
+}
+
 export interface CvdHistory {
   /** Base asset. */
   symbol: string;
@@ -4519,75 +4620,12 @@ export interface PostBatchRequest {
   paths: readonly (string)[];
 }
 
-export interface PostIndicatorsCompute {
-  /** The exchange's own symbol; null with candles of your own. */
-  symbol: string | null;
-  /** The same. */
-  market: string | null;
-  /** Exchange id; null with candles of your own or a recorded series. */
-  exchange: string | null;
-  /** Candle length; null where candles of your own state none. */
-  timeframe: string | null;
-  /** Close time of the last closed candle; of your own, its timestamp. Unix milliseconds. */
-  timestamp: number | null;
-  /** Closed candles that are shown. */
-  count: number;
-  /** Open times; with series only. */
-  timestamps?: readonly (number)[];
-  /** Map from column to values; with series of a symbol only. */
-  candles?: {
-    [key: string]: readonly (number)[];
-  };
-  /** Map from id to indicator. */
-  indicators: {
-    [key: string]: PostIndicatorsComputeIndicator;
-  };
-  /** Indicators for which the candles are too few: their values are null. */
-  warnings: readonly (PostIndicatorsComputeWarning)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-  /** The recorded series that stands for candles; absent without one. */
-  recorded?: PostIndicatorsComputeRecorded;
-}
-
-export interface PostIndicatorsComputeIndicator {
-  /** Name in the catalogue. */
-  name: string;
-  /** Its parameters by name. */
-  params: {
-  };
-  /** Names of its outputs. */
-  fields: readonly (string)[];
-  /** Map from output to the value of the last candle. */
-  latest: {
-    [key: string]: number | null;
-  };
-  /** Map from output to values, oldest first. */
-  series?: {
-    [key: string]: readonly (number | null)[];
-  };
-}
-
-export interface PostIndicatorsComputeRecorded {
-  /** Name of the series. */
-  name: string;
-  /** Base asset. */
-  symbol: string;
-  /** Which of its values. */
-  column: string;
-  /** Exchange id. */
-  exchange?: string;
-  /** Of the contracts, as asked. */
-  margin?: string;
-  /** Of the markets, as asked. */
-  kind?: string;
-  /** How much of what was asked for is recorded. */
-  coverage: RecordCoverage;
-}
-
 export interface PostIndicatorsComputeRequest {
   /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles. */
   symbol?: string;
+  /** Several markets instead of a symbol, each by its symbol or as an object with symbol, exchange, kind and interval in the place of those of the body; 20 indicators at most. It counts as so many requests. */
+  markets?: readonly (string | {
+  })[];
   /** Exchange id. */
   exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
   /** Which market is meant where an exchange uses one symbol for both. */
@@ -4603,19 +4641,6 @@ export interface PostIndicatorsComputeRequest {
   /** Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume]. */
   candles?: readonly ({
   } | readonly (unknown)[])[];
-}
-
-export interface PostIndicatorsComputeWarning {
-  /** Key in `indicators`. */
-  id: string;
-  /** Name in the catalogue. */
-  name: string;
-  /** Candles that it takes. */
-  needed: number;
-  /** Candles that there are. */
-  available: number;
-  /** The fault, in words. */
-  message: string;
 }
 
 export interface PriceOfSymbol {
@@ -6924,12 +6949,12 @@ export interface Operations {
     };
     data: Indicators;
   };
-  /** Indicators of your choice, of a market, of your own candles or of a recorded series. */
+  /** Indicators of your choice, of one to twenty markets, of your own candles or of a recorded series. */
   'POST /v1/indicators/compute': {
     params: {
     };
     body: PostIndicatorsComputeRequest;
-    data: PostIndicatorsCompute;
+    data: ComputedIndicators | ComputedMarkets;
   };
   /** Every indicator that can be computed: parameters, outputs, formula. */
   'GET /v1/indicators/catalogue': {

@@ -43,8 +43,11 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
   const [classic, compute] = [row('/v1/indicators'), row('/v1/indicators/compute')];
   const check = createCheck(classic);
   const checkBody = createBodyCheck(compute.body);
+  /** Further requests that were counted. */
+  const counted: number[] = [];
   return {
     row,
+    counted,
     async get(query: string) {
       const checked = check(query, []);
       if (isApiError(checked)) return checked;
@@ -55,7 +58,13 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
       const checked = checkBody('application/json', Buffer.from(JSON.stringify(body)));
       if (isApiError(checked)) return checked;
       if (!('act' in compute.from)) throw new Error('no act');
-      const call = { values: {}, body: checked.value, caller: null, ...alone, idempotencyKey: '' };
+      const call = {
+        ...{ values: {}, body: checked.value, caller: null, ...alone, idempotencyKey: '' },
+        async count(times: number) {
+          counted.push(times);
+          return null;
+        },
+      };
       const done = await compute.from.act(call, AbortSignal.timeout(60_000));
       return isApiError(done) ? done : JSON.parse(JSON.stringify(done.data));
     },
@@ -211,6 +220,55 @@ t.test(
     }
   },
 );
+
+t.test('POST /v1/indicators/compute of several markets, each of which may fail', async (t) => {
+  const { post } = await live(t);
+  const own = { interval: '1h', indicators: ['rsi', 'ema:200'] };
+  const alone = await post({ symbol: 'ETHUSDT', ...own });
+  const { count, items } = await post({
+    ...own,
+    markets: [
+      'BTCUSDT',
+      { symbol: 'ETHUSDT' },
+      'NOSUCHUSDT',
+      { symbol: 'BTCUSDT', interval: '1d' },
+    ],
+  });
+  t.equal(count, 4);
+  t.match(items, [
+    { symbol: 'BTCUSDT', exchange: 'binance', timeframe: '1h', code: null, message: null },
+    { symbol: 'ETHUSDT', data: alone },
+    { symbol: 'NOSUCHUSDT', data: null, code: 'unknown_symbol', message: /NOSUCHUSDT/ },
+    { symbol: 'BTCUSDT', timeframe: '1d', data: { timeframe: '1d' } },
+  ]);
+  t.strictSame(items[1].data, alone, 'the same as by itself');
+  t.not(items[0].data.indicators.rsi.latest.value, alone.indicators.rsi.latest.value);
+});
+
+t.test('several markets are checked as a whole, and counted', async (t) => {
+  const { post, counted } = silent;
+  const good = { markets: ['BTC', 'ETH', 'SOL'], indicators: ['rsi'] };
+  // 20,000 rows of 20 values.
+  const wide = { markets: Array(20).fill('BTC'), indicators: Array(20).fill('rsi') };
+  t.match(await post(good), { items: Array(3).fill({ data: null, code: 'upstream_failed' }) });
+  t.strictSame(counted.splice(0), [2], 'two more than the request itself');
+  const cases: [unknown, RegExp][] = [
+    [{ ...good, markets: [] }, /markets must be an array of 1 to 20/],
+    [{ ...good, markets: Array(21).fill('BTC') }, /markets must be an array of 1 to 20/],
+    [{ ...good, symbol: 'BTC' }, /markets and symbol exclude/],
+    [{ ...good, candles: market(60) }, /markets and candles exclude/],
+    [{ ...good, series: { name: 'price', symbol: 'BTC' } }, /markets and a recorded series/],
+    [{ ...good, markets: ['BTC', { exchange: 'okx' }] }, /^markets\[1\]: exchange must be one of/],
+    [{ ...good, markets: [{ symbol: 'BTC', limit: 60 }] }, /^markets\[0\]: the fields are symbol/],
+    [{ ...good, markets: [{}] }, /^markets\[0\]: symbol must be/],
+    [{ ...good, indicators: Array(21).fill('rsi') }, /may be 20 at most/],
+    [{ ...good, series: true, limit: 1_000, ...wide }, /more than 250000 numbers/],
+    [{ ...good, indicators: ['nosuch'] }, /"nosuch"/],
+  ];
+  for (const [body, message] of cases)
+    t.match(await post(body), { error: 'bad_parameter', message });
+  t.strictSame(counted, []);
+});
 
 t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const step = 3_600_000;
