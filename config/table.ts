@@ -264,6 +264,7 @@ export const table = {
     fallback: 100,
     doc: 'Milliseconds from the change of an answer to the message to the stream clients that follow it, in which further changes are waited for; 0 sends at once.',
   }),
+  exportKey: key('EXPORT_KEY', 'API key with which `npm run export` asks the service.'),
   securityContact: row<string | null>({
     env: 'SECURITY_CONTACT',
     read: contact,

@@ -103,7 +103,8 @@ function entriesIn(data: unknown, { at, key }: Rows): [key: string | null, row: 
 
 const endOfLine = '\r\n';
 
-const textOf = (lines: readonly (readonly unknown[])[]): string =>
+/** Lines of cells as CSV. */
+export const csvLines = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => cells.map(cell).join(',') + endOfLine).join('');
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -129,9 +130,9 @@ export class Table {
       const rows = entriesIn(data, form);
       if (rows === null) continue;
       const { key, columns } = form;
-      if (columns === null) return textOf([cellsIn(data, 'columns'), ...rows.map(rowCells)]);
+      if (columns === null) return csvLines([cellsIn(data, 'columns'), ...rows.map(rowCells)]);
       const names = columns.map((path) => path.join('.'));
-      return textOf([
+      return csvLines([
         key === null ? names : [key, ...names],
         ...rows.map(([name, row]) => {
           const cells = columns.map((path) => valueAt(row, path));

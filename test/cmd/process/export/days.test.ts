@@ -1,0 +1,171 @@
+/** Files of rows: of a real service's pages, whole or not there, not written twice, read by DuckDB. */
+
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import t, { type Test } from 'tap';
+import { claim, daysIn, fileOf, isWhole, writeDay } from '../../../../cmd/process/export/days.ts';
+import { optionsOf } from '../../../../cmd/process/export/options.ts';
+import { pagesIn } from '../../../../cmd/process/export/pages.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+const [first, second] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 2)];
+const now = Date.UTC(2026, 0, 2, 6);
+
+const args = (out: string, ...more: string[]) => [
+  ...['--columns', 'close,funding_rate', '--from', '2026-01-01T12:00Z', '--out', out],
+  ...more,
+];
+const key = { exportKey: 'tm_test' };
+
+/** A service with a row each hour, ten of them a page, which refuses what `refuse` says. */
+async function service(t: Test, refuse: (count: number) => [number, object] | null = () => null) {
+  const asked: URLSearchParams[] = [];
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    asked.push(searchParams);
+    const refused = refuse(asked.length);
+    response.setHeader('content-type', 'application/json');
+    if (refused) {
+      response.writeHead(refused[0], { 'retry-after': '7' }).end(JSON.stringify(refused[1]));
+      return;
+    }
+    const [from, to] = [
+      searchParams.get('cursor') ?? searchParams.get('from'),
+      searchParams.get('to'),
+    ];
+    const start = Math.ceil(Number(from) / hour) * hour;
+    const times = Array.from({ length: 10 }, (_, i) => start + i * hour).filter(
+      (one) => one <= Number(to),
+    );
+    const last = (times.at(-1) ?? start) + hour;
+    const rows = times.map((time) => [time, 'binance', 'BTC', time / hour, null]);
+    const columns = ['timestamp', 'exchange', 'symbol', 'close', 'funding_rate'];
+    const next = last <= Number(to) ? String(last) : null;
+    const data = { columns, rows, next, count: rows.length, missing: [] };
+    response.end(JSON.stringify({ status: 'success', data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { asked, url: `http://127.0.0.1:${port}` };
+}
+
+async function folderFor(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'export-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+t.test('a file a day, which DuckDB reads as one table with its days', async (t) => {
+  const { url, asked } = await service(t);
+  const out = await folderFor(t);
+  const options = optionsOf(args(out, '--url', url), key, now);
+  const days = daysIn(options);
+  t.strictSame(days, [
+    { name: '2026-01-01', from: first + 12 * hour, to: second },
+    { name: '2026-01-02', from: second, to: now },
+  ]);
+  const counts: number[] = [];
+  for (const one of days) {
+    const pages = pagesIn(options, one, async () => {});
+    counts.push(await writeDay(fileOf(out, one, options), 'parquet', pages));
+  }
+  t.strictSame(counts, [12, 6]);
+  t.equal(asked[0]?.get('columns'), 'close,funding_rate');
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  const result = await connection.runAndReadAll(
+    `SELECT date::VARCHAR, count(*)::INTEGER, min(close), max(epoch_ms(timestamp))::DOUBLE, count(funding_rate)::INTEGER
+     FROM read_parquet('${out}/*/rows.parquet', hive_partitioning = true) GROUP BY date ORDER BY date`,
+  );
+  connection.closeSync();
+  database.closeSync();
+  t.strictSame(result.getRowsJS(), [
+    ['2026-01-01', 12, first / hour + 12, second - hour, 0],
+    ['2026-01-02', 6, second / hour, now - hour, 0],
+  ]);
+});
+
+t.test(
+  'what passes is tried again, what does not ends it and leaves the file before',
+  async (t) => {
+    const out = await folderFor(t);
+    const waits: number[] = [];
+    const sleep = async (ms: number) => void waits.push(ms);
+    const half = {
+      columns: ['timestamp'],
+      rows: [],
+      missing: [{ symbol: 'BTC', column: 'close' }],
+    };
+    const busy = await service(t, (count) =>
+      count === 1 ? [429, {}] : count === 2 ? [200, { data: half }] : null,
+    );
+    const of = (url: string) => optionsOf(args(out, '--url', url), key, now);
+    const [one] = daysIn(of(busy.url));
+    if (!one) throw new Error('no day');
+    const path = fileOf(out, one, of(busy.url));
+    t.equal(await writeDay(path, 'parquet', pagesIn(of(busy.url), one, sleep)), 12);
+    t.strictSame(waits, [7_000, 2_000], 'as the answer says, else twice as long each time');
+    const before = await readFile(path);
+    const closed = await service(t, (count) =>
+      count > 1 ? [401, { message: 'no such key' }] : null,
+    );
+    await t.rejects(writeDay(path, 'parquet', pagesIn(of(closed.url), one, sleep)), {
+      message: /status 401: no such key/,
+    });
+    t.equal(closed.asked.length, 2, 'a refusal is not tried again');
+    t.strictSame(await readFile(path), before);
+    t.strictSame(await readdir(join(path, '..')), ['rows.parquet']);
+  },
+);
+
+t.test('a whole day is not asked again, a part of one is', async (t) => {
+  const { url } = await service(t);
+  const out = await folderFor(t);
+  const options = optionsOf(args(out, '--url', url, '--format', 'csv'), key, now);
+  const whole = { name: '2026-01-01', from: first, to: second };
+  const path = fileOf(out, whole, options);
+  t.equal(await isWhole(path, whole), false);
+  await writeDay(
+    path,
+    'csv',
+    pagesIn(options, whole, async () => {}),
+  );
+  const writtenAt = (time: number) => utimes(path, time / 1_000, time / 1_000);
+  await writtenAt(second - hour);
+  t.equal(await isWhole(path, whole), false, 'it was written while the day went on');
+  await writtenAt(second + hour);
+  t.equal(await isWhole(path, whole), true);
+  t.equal(await isWhole(path, { ...whole, from: first + hour }), false, 'a part of a day');
+  const lines = (await readFile(path, 'utf8')).split('\r\n');
+  t.equal(lines[1], `${first},binance,BTC,${first / hour},`);
+  t.equal(lines.length, day / hour + 2);
+});
+
+t.test('a folder holds files of one request', async (t) => {
+  const out = await folderFor(t);
+  const options = optionsOf(args(out), key, now);
+  await claim(out, options);
+  await claim(out, options);
+  await t.rejects(claim(out, { ...options, format: 'csv' }), { message: /another form/ });
+});
+
+t.test('a command line that cannot be carried out says what is wrong', async (t) => {
+  const wrong: [string[], RegExp][] = [
+    [['--columns', 'close', '--from', '2026-01-01'], /--out is missing/],
+    [args('x', '--from', 'yesterday'), /--from must be a day such as/],
+    [args('x', '--to', '2025-01-01'), /--from must be before --to/],
+    [
+      args('x', '--format', 'xls'),
+      /--format must be one of csv, parquet, arrow|csv\|parquet\|arrow/,
+    ],
+    [args('x', '--url', 'ftp://x'), /--url must be an http/],
+    [args('x', '--nosuch'), /nosuch/],
+  ];
+  for (const [line, message] of wrong) t.throws(() => optionsOf(line, key, now), { message });
+  t.throws(() => optionsOf(args('x'), { exportKey: null }, now), { message: /EXPORT_KEY/ });
+});
