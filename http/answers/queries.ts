@@ -12,9 +12,8 @@ import {
 } from '../../actors/topics/index.ts';
 import { type ApiError, fromFailure, fromStore, isApiError } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';
-import { RecentAnswers } from './recent-answers.ts';
 import { Refresher } from './refresher.ts';
-import { type Snapshot, snapshotOf } from './snapshots.ts';
+import { type Kept, type Snapshot, snapshotOf } from './snapshots.ts';
 
 /** Queries of further names. */
 type Beside = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
@@ -82,6 +81,40 @@ export interface FrontQueriesOptions {
 /** Most cached answers of one process, and most bytes of them. */
 const most = { entries: 10_000, bytes: 64 * 2 ** 20 };
 
+/** How long an answer is given to equal requests before its question is made again, ms. */
+const life = 1_000;
+/** Most of these answers, and most bytes of their bodies. */
+const mostAgain = { entries: 10_000, bytes: 32 * 2 ** 20 };
+
+/**
+ * The answers of about the last second, which are given again without their question being made, but never after their own
+ * end. After a second all are dropped, so the other inputs of a question (the lists of markets) are at most that old.
+ */
+class RecentAnswers {
+  #kept: Kept[] = [];
+  #bytes = 0;
+  #begun = 0;
+
+  /** Keeps an answer that is fresh until `until`; both times are Unix ms. */
+  keep(answer: Snapshot, until: number, now: number): void {
+    if (now >= this.#begun + life || now < this.#begun) this.#drop(now);
+    const isFull =
+      this.#kept.length === mostAgain.entries || this.#bytes + answer.length > mostAgain.bytes;
+    if (answer.kept.answer !== null || isFull) return;
+    const from = this.#begun;
+    answer.kept = { answer, from, until: Math.min(until, from + life) };
+    this.#kept.push(answer.kept);
+    this.#bytes += answer.length;
+  }
+
+  #drop(now: number): void {
+    for (const kept of this.#kept) kept.answer = null;
+    this.#kept = [];
+    this.#bytes = 0;
+    this.#begun = now;
+  }
+}
+
 const keyOf = (question: QuestionOf<QueryName>): string => {
   const { source, name, params, form = '', also, beside } = question;
   return JSON.stringify([source, name, params, form, also, beside]);
@@ -101,10 +134,14 @@ export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;
   readonly #cache: QueryCache<CachedAnswer>;
   readonly #refresher: Refresher<CachedAnswer>;
+  readonly #clock: Clock;
   readonly #recent = new RecentAnswers();
+  /** Answers that were given again without a question. */
+  #again = 0;
 
   constructor({ bus, clock, random }: FrontQueriesOptions) {
     this.#bus = bus;
+    this.#clock = clock;
     this.#cache = new QueryCache<CachedAnswer>({
       clock,
       ...most,
@@ -120,26 +157,24 @@ export class FrontQueries {
     });
   }
 
-  /** The answer that a request with the same checked values was given within the last second, where it is fresh at `now`. */
-  known(values: object, now: number): Snapshot | null {
-    return this.#recent.get(values, now);
+  /** The answer that an equal request was given within the last second, where it is fresh at `now`, Unix ms. */
+  known({ answer, from, until }: Kept, now: number): Snapshot | null {
+    if (answer === null || now < from || now >= until) return null;
+    this.#again += 1;
+    return answer;
   }
 
   /**
-   * At once where the answer is fresh, else when it has been asked for, for `account`. An answer at once is then `known`
-   * by the checked values that the question was made of. Rejects when the question's `data` throws.
+   * At once where the answer is fresh, else when it has been asked for, for `account`. An answer at once is then kept for
+   * equal requests. Rejects when the question's `data` throws.
    */
-  read<N extends QueryName>(
-    question: QuestionOf<N>,
-    account: string,
-    values?: object,
-  ): Answer | Promise<Answer> {
+  read<N extends QueryName>(question: QuestionOf<N>, account: string): Answer | Promise<Answer> {
     const key = keyOf(question);
     const cached = this.#cache.get(key, account);
     if (cached) {
       const answer = answerOf(question, cached);
-      if (values !== undefined && cached.ok && !isApiError(answer)) {
-        this.#recent.keep(values, answer, cached.value.until);
+      if (cached.ok && !isApiError(answer)) {
+        this.#recent.keep(answer, cached.value.until, this.#clock.now());
       }
       return answer;
     }
@@ -153,7 +188,7 @@ export class FrontQueries {
 
   counts(): CacheCounts {
     const counts = this.#cache.counts();
-    return { ...counts, hits: counts.hits + this.#recent.hits };
+    return { ...counts, hits: counts.hits + this.#again };
   }
 
   stop(): void {

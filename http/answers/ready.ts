@@ -17,13 +17,16 @@ type Variant = string | number;
 
 const everyKey: readonly (string | null)[] = [null];
 
-/** The least recently used is dropped first, and the newest never. */
+/** The oldest is dropped first, and the newest never. */
 export class ReadyAnswers<T> {
   readonly #entries: BoundedMap<Variant, Entry<T>>;
+  readonly #dropped: (value: T) => void;
   /** The variants that a change of a key concerns; under null those that every change does. */
   readonly #byKey = new Map<string | null, Set<Variant>>();
 
-  constructor(bound: Bound) {
+  /** `dropped` gets each answer that is not kept any more. */
+  constructor(bound: Bound, dropped: (value: T) => void) {
+    this.#dropped = dropped;
     this.#entries = new BoundedMap<Variant, Entry<T>>(bound, {
       bytesOf: ({ bytes }) => bytes,
       dropped: (entry, variant) => this.#unlist(variant, entry),
@@ -31,7 +34,7 @@ export class ReadyAnswers<T> {
   }
 
   get(variant: Variant): T | undefined {
-    return this.#entries.use(variant)?.value;
+    return this.#entries.get(variant)?.value;
   }
 
   add(variant: Variant, entry: Entry<T>): void {
@@ -47,6 +50,7 @@ export class ReadyAnswers<T> {
   drop(keys: Iterable<string> | null): void {
     if (this.#entries.size === 0) return;
     if (keys === null) {
+      for (const { value } of this.#entries.values()) this.#dropped(value);
       this.#entries.clear();
       this.#byKey.clear();
       return;
@@ -63,7 +67,8 @@ export class ReadyAnswers<T> {
     this.#unlist(variant, entry);
   }
 
-  #unlist(variant: Variant, { keys }: Entry<T>): void {
+  #unlist(variant: Variant, { keys, value }: Entry<T>): void {
+    this.#dropped(value);
     for (const key of keys ?? everyKey) {
       const variants = this.#byKey.get(key);
       variants?.delete(variant);

@@ -18,6 +18,19 @@ const tagOf = (text: string): string =>
   `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 
 /**
+ * An answer for as long as equal requests may be given it again, then null: whoever remembers this keeps no bytes of an old
+ * answer. Times are Unix ms; before `from` a clock was set back.
+ */
+export interface Kept {
+  answer: Snapshot | null;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Of an answer that is given once. */
+export const notKept: Kept = { answer: null, from: 0, until: 0 };
+
+/**
  * A ready 200 answer with data of type `T`: the envelope around `data` as bytes, serialised once. The response time is
  * written into the bytes when they are sent, so that a request costs no serialisation and no compression. The tag is
  * weak, because the timestamp in the body changes without the data; equal data has an equal tag in every process.
@@ -25,6 +38,8 @@ const tagOf = (text: string): string =>
 export class Snapshot<out T = unknown> extends Body {
   /** Only for the compiler: snapshots of different data are different types. */
   declare readonly type: T;
+  /** Set by whoever keeps it. */
+  kept: Kept = notKept;
   readonly #start: number;
   #csv: { table: Table; body: Body | null } | null = null;
 

@@ -39,6 +39,8 @@ interface Kept {
 const isError = (built: unknown): built is ApiError =>
   typeof built === 'object' && built !== null && isApiError(built);
 
+const untilChanged = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
 /** The text of data that may be text already. Where they state `updated_at`, Unix ms, that is their `asOf`. */
 export function answerText<T>(data: T | JsonText<T>): JsonText<T> {
   if (data instanceof JsonText) return data;
@@ -103,7 +105,9 @@ export class Source {
 
   /** Declares a kind of answer. */
   answers<Q, T>({ build, keysOf, bound = usualBound }: Fold<Q, T>): Answers<Q, T> {
-    const ready = new ReadyAnswers<Snapshot<T>>(bound);
+    const ready = new ReadyAnswers<Snapshot<T>>(bound, (snapshot) => {
+      snapshot.kept.answer = null;
+    });
     this.#kept.push(ready);
     const read = (query: Q): Snapshot<T> | ApiError | null => {
       const variant = variantOf(query);
@@ -114,6 +118,7 @@ export class Source {
       if (isError(built)) return built;
       const { text, asOf } = answerText<T>(built);
       const snapshot = new Snapshot<T>(new JsonText(text, asOf ?? this.#received()));
+      snapshot.kept = { answer: snapshot, ...untilChanged };
       ready.add(variant, { value: snapshot, keys: keysOf?.(query), bytes: snapshot.length });
       return snapshot;
     };

@@ -6,7 +6,7 @@ import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import type { FrontQueries } from '../answers/queries.ts';
 import { isPaged, paged, pageOf } from '../answers/ranges.ts';
-import type { Snapshot } from '../answers/snapshots.ts';
+import type { Kept, Snapshot } from '../answers/snapshots.ts';
 import type { Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { type CheckBody, createBodyCheck } from './body-check.ts';
@@ -44,8 +44,8 @@ export type Run =
       log?: ((values: Values) => LogQuery | ApiError) | undefined;
     }
   | {
-      /** An answer that needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
-      ready(values: Values, now: number): Snapshot | null;
+      /** What an equal request was given, where it still holds; else `later` must be called. `now` is when the request arrived, Unix ms. */
+      ready(kept: Kept, now: number): Snapshot | null;
       /** `account` as `askerId` gives it. */
       later(values: Values, account: string): Promise<Answer>;
     }
@@ -94,7 +94,7 @@ export class Endpoint {
       return { now: this.#guarded(view), listen, log };
     }
     if ('query' in from) {
-      const ready = (values: Values, now: number) => this.#known(values, now);
+      const ready = (kept: Kept, now: number) => this.#known(kept, now);
       return { ready, later: this.#awaited(this.#asking(from.query), true) };
     }
     if ('raw' in from) {
@@ -111,9 +111,9 @@ export class Endpoint {
     return { act: this.#awaited(made, false) };
   }
 
-  #known(values: Values, now: number): Snapshot | null {
+  #known(kept: Kept, now: number): Snapshot | null {
     const { queries, counters } = this.#around;
-    const found = queries.known(values, now);
+    const found = queries.known(kept, now);
     if (found !== null) counters.asked(this.slot, 0);
     return found;
   }
@@ -126,7 +126,7 @@ export class Endpoint {
       const page = inPages ? pageOf(values, { now: clock.now(), spacing }) : null;
       const question = query(page === null ? values : { ...values, to: page.to });
       if (!('source' in question)) return question;
-      return queries.read(page === null ? question : paged(question, page), account, values);
+      return queries.read(page === null ? question : paged(question, page), account);
     };
   }
 

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { listedWord } from '../../indicators/words.ts';
+import { type Kept, notKept } from '../answers/snapshots.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
 import { type CheckedRow, type Freshness, paramsOf } from './freshness.ts';
@@ -11,6 +12,8 @@ type Outcome =
   | {
       readonly values: Readonly<Record<string, string | number>>;
       readonly freshness?: Freshness;
+      /** The answer that a request with these values was given last. */
+      kept: Kept;
     }
   | ApiError;
 
@@ -151,10 +154,10 @@ function rangeFault({ from, to }: Readonly<Record<string, unknown>>): ApiError |
 /** The values that are for the handler, apart from those of `freshnessParams`. */
 function splitFreshness({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
   Object.freeze(values);
-  if (max_age === undefined && wait === undefined) return { values };
+  if (max_age === undefined && wait === undefined) return { values, kept: notKept };
   const asked = (value: string | number | undefined) =>
     value === undefined ? null : Number(value);
-  return { values, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
+  return { values, freshness: { maxAge: asked(max_age), wait: asked(wait) }, kept: notKept };
 }
 
 /** The check of one row without memory of past queries. */

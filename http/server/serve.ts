@@ -158,6 +158,15 @@ function whenAdmitted<A>(
   );
 }
 
+/** The answer that equal requests were given, unless its data have changed; else the one of now. */
+function answerNow(run: Handling<'now'>, checked: Exclude<Outcome, ApiError>): Snapshot | ApiError {
+  const { answer } = checked.kept;
+  if (answer !== null) return answer;
+  const found = run.now(checked.values);
+  if (found instanceof Snapshot) checked.kept = found.kept;
+  return found;
+}
+
 /** Answers from memory. */
 function serveNow(service: Service, run: Handling<'now'>): Handler {
   const { shared, endpoint, sender, access } = service;
@@ -166,7 +175,7 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     if (refusal !== null) return sender.error(res, visit, refusal);
     if (isApiError(outcome)) return sender.error(res, visit, outcome);
     const { values, freshness } = outcome;
-    if (freshness === undefined) return sender.answer(res, visit, run.now(values));
+    if (freshness === undefined) return sender.answer(res, visit, answerNow(run, outcome));
     return finishFresh(service, run, { res, visit, client, values, freshness });
   };
   return (res, req) => {
@@ -178,7 +187,7 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     }
     const { outcome, notes } = checkParameters(endpoint, req);
     if (!(admission instanceof Promise) && !isApiError(outcome) && !outcome.freshness) {
-      const found = run.now(outcome.values);
+      const found = answerNow(run, outcome);
       // The clock is read again where the answer may have been made just now, which takes time.
       const isReady = found instanceof Snapshot && found.plain.wasStamped;
       const now = isReady ? shared.counters.began : shared.clock.now();
@@ -208,7 +217,7 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
     const { began } = shared.counters;
-    const ready = isApiError(outcome) ? null : run.ready(outcome.values, began);
+    const ready = isApiError(outcome) ? null : run.ready(outcome.kept, began);
     if (isApiError(outcome) || ready === null) return later(res, req);
     const { freshness } = outcome;
     const admission = access.admit(res, req, began);
@@ -258,8 +267,10 @@ const startAsk =
     if (refusal !== null) return refusal;
     if (isApiError(outcome)) return outcome;
     const found = await run.later(outcome.values, accountIdOf(caller, client));
+    if (!(found instanceof Snapshot)) return found;
+    outcome.kept = found.kept;
     const { freshness } = outcome;
-    if (freshness === undefined || !(found instanceof Snapshot)) return found;
+    if (freshness === undefined) return found;
     return withinMaxAge(found, freshness, clock.now());
   };
 

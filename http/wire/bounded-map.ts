@@ -13,14 +13,13 @@ interface Options<K, V> {
 
 /**
  * A map of what may be made again: beyond its bound the oldest entries are dropped, the newest never. An entry is as old as
- * its latest `set`, or `use`.
+ * its latest `set`.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: Required<Bound>;
   readonly #bytesOf: (value: V) => number;
   readonly #dropped: (value: V, key: K) => void;
   #bytes = 0;
-  #newest: K | undefined;
 
   constructor(
     { entries, bytes = Number.POSITIVE_INFINITY }: Bound,
@@ -32,20 +31,9 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#dropped = dropped;
   }
 
-  /** The value of a key, which becomes the newest entry: the least recently used are dropped first. */
-  use(key: K): V | undefined {
-    const value = this.get(key);
-    if (value === undefined || key === this.#newest) return value;
-    super.delete(key);
-    super.set(key, value);
-    this.#newest = key;
-    return value;
-  }
-
   override set(key: K, value: V): this {
     this.delete(key);
     super.set(key, value);
-    this.#newest = key;
     this.#bytes += this.#bytesOf(value);
     this.#trim();
     return this;

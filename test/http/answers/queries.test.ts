@@ -195,11 +195,10 @@ t.test('the answers kept are bounded, the least recently asked goes first', asyn
   t.type(read(bookOf('B')), Promise, 'it made room');
   t.equal(asked.length, 10_002);
   t.match(queries.counts(), { entries: 10_000, evicted: 1, hits: 2 });
-  const values = { symbol: 'A' };
-  t.equal(queries.known(values, clock.now()), null);
-  await queries.read(bookOf('A'), 'a', values);
-  t.equal(queries.known(values, clock.now()), await read(bookOf('A')));
-  t.equal(queries.counts().hits, 5, 'those given again without a question as well');
+  const answer = await read(bookOf('A'));
+  t.ok(answer instanceof Snapshot);
+  if (answer instanceof Snapshot) t.equal(queries.known(answer.kept, clock.now()), answer);
+  t.equal(queries.counts().hits, 4, 'those given again without a question as well');
   const text = markStale(new JsonText<object>('{"a":1}'));
   t.equal(String(Object(text).text), '{"stale":true,"a":1}');
 });

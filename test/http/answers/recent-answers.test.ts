@@ -1,11 +1,11 @@
-/** Answers to queries that are given again without their question being made: `RecentAnswers`. */
+/** Answers to queries that are given again without their question being made. */
 import t, { type Test } from 'tap';
 import { success } from '../../../actors/failure.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { FrontQueries } from '../../../http/answers/queries.ts';
-import { RecentAnswers } from '../../../http/answers/recent-answers.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import type { Caller, Gate } from '../../../http/auth/caller.ts';
+import { isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
 import { queryBus } from '../../support/queries.ts';
@@ -160,38 +160,32 @@ t.test('every request is admitted and counted by itself', async (t) => {
 });
 
 t.test('their number and their bytes are bounded', async (t) => {
-  const recent = new RecentAnswers();
-  const until = Number.POSITIVE_INFINITY;
-  const large = snapshotOf('x'.repeat(20 * 2 ** 20));
-  const [a, b] = [{}, {}];
-  t.equal(recent.get(a, 0), null);
-  recent.keep(a, large, until);
-  recent.keep(a, large, until);
-  t.equal(recent.get(a, 0), large);
-  recent.keep(b, large, until);
-  t.match([recent.get(a, 0), recent.get(b, 0)], [null, large]);
-  const envelope = snapshotOf('').length;
-  for (const more of [0, 1]) {
-    const sizes = [20 * 2 ** 20, 12 * 2 ** 20 + more].map((size) => size - envelope);
-    const full = new RecentAnswers();
-    for (const [i, key] of [a, b].entries())
-      full.keep(key, snapshotOf('x'.repeat(sizes[i] ?? 0)), until);
-    t.equal(full.get(a, 0) === null, more > 0, '32 MiB in all');
-  }
-  recent.keep(a, snapshotOf('x'.repeat(33 * 2 ** 20)), until);
-  t.match([recent.get(a, 0), recent.get(b, 0)], [null, large], 'not even one of more');
-  const small = snapshotOf('x'.repeat(12 * 2 ** 20));
-  recent.keep(a, small, until);
-  t.match([recent.get(a, 0), recent.get(b, 0)], [small, null]);
-  for (const _ of [1, 2]) recent.keep(b, small, until);
-  t.equal(recent.get(a, 0), small, 'what is replaced does not count');
-  recent.keep({}, small, until);
-  t.equal(recent.get(a, 0), null);
-  const many = new RecentAnswers();
-  const tiny = snapshotOf('x');
-  many.keep(a, tiny, until);
-  for (let i = 1; i < 10_000; i++) many.keep({ i }, tiny, until);
-  t.equal(many.get(a, 999), tiny);
-  many.keep(b, tiny, until);
-  t.match([many.get(a, 0), many.get(b, 0), many.get(b, -1)], [null, tiny, null]);
+  const clock = new FakeClock();
+  const bus = queryBus(() => success({ value: null, received: 1, until: 2 * clock.now() }));
+  const queries = new FrontQueries({ bus, clock, random: () => 0.5 });
+  const envelope = snapshotOf('', 1).length;
+  /** Whether an answer of so many bytes is given again; `name` tells them apart. */
+  const isKept = async (name: string, bytes: number) => {
+    const question = {
+      ...{ source: 'okx', name: 'orderBook', params: { market: name, depth: 1 }, what: 'it' },
+      data: () => 'x'.repeat(bytes - envelope),
+    } as const;
+    await queries.read(question, '');
+    const answer = await queries.read(question, '');
+    return !isApiError(answer) && queries.known(answer.kept, clock.now()) === answer;
+  };
+  t.ok(await isKept('a', 20 * 2 ** 20));
+  t.ok(await isKept('a', 20 * 2 ** 20), 'one that is kept is not kept twice');
+  t.notOk(await isKept('b', 12 * 2 ** 20 + 1), '32 MiB in all');
+  t.ok(await isKept('c', 12 * 2 ** 20));
+  await clock.advance(999);
+  t.notOk(await isKept('d', 1_000));
+  await clock.advance(1);
+  t.ok(await isKept('d', 1_000), 'all have gone after a second');
+  for (let i = 1; i < 10_000; i++) await isKept(`${i}`, 100);
+  t.notOk(await isKept('e', 100), '10,000 of them');
+  const found = snapshotOf(1);
+  const kept = { answer: found, from: 5, until: 7 };
+  const times = [4, 5, 6, 7].map((now) => queries.known(kept, now));
+  t.strictSame(times, [null, found, found, null], 'nor before it was made: a clock was set back');
 });

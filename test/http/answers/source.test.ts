@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { jsonText } from '../../../http/answers/json.ts';
@@ -111,8 +112,8 @@ t.test('what is kept of answers with a bound, and what a change of a key then dr
     for (const text of texts) read(text);
     return made.splice(0).join(' ');
   };
-  t.equal(all('a1', 'a2', 'a1', 'b1'), 'a1 a2 b1');
-  t.equal(all('a1', 'a2'), 'a2', 'a2 was used least recently and has gone');
+  t.equal(all('a1', 'b1', 'a2', 'b1'), 'a1 b1 a2');
+  t.equal(all('a1', 'a2'), 'a1', 'the oldest has gone');
   source.change(['b']);
   t.equal(all('a1', 'a2'), '');
   source.change(['a']);
@@ -122,6 +123,28 @@ t.test('what is kept of answers with a bound, and what a change of a key then dr
   const large = 'x'.repeat(20_000);
   t.equal(all(large, large), 'xx', 'the newest is kept whatever its size');
   t.equal(all('y1', 'y1', 'a1'), 'y1 a1');
+});
+
+t.test('what is kept for equal requests ends with a change, and with the bound', async (t) => {
+  const source = new Source();
+  const read = source.answers<string, string>({
+    keysOf: (text) => [text],
+    bound: { entries: 2 },
+    build: (text) => text,
+  });
+  const keptOf = (text: string) => {
+    const found = read(text);
+    assert(found instanceof Snapshot);
+    t.equal(found.kept.answer, found);
+    return found.kept;
+  };
+  const [a, b] = [keptOf('a'), keptOf('b')];
+  source.change(['b']);
+  t.match([a.answer === null, b.answer], [false, null]);
+  const [again, c] = [keptOf('b'), keptOf('c')];
+  t.match([a.answer, again.answer === null], [null, false], 'there is room for two');
+  source.change();
+  t.match([again.answer, c.answer], [null, null]);
 });
 
 t.test('answers are kept by what is asked, in whatever form', async (t) => {

@@ -27,14 +27,6 @@ t.test(
   },
 );
 
-t.test('what was used is dropped after what was not', async (t) => {
-  const map = new BoundedMap<string, number>({ entries: 2 });
-  map.set('a', 1).set('b', 2);
-  t.equal(map.use('a'), 1);
-  t.equal(map.use('x'), undefined);
-  t.strictSame([...map.set('c', 3).keys()], ['a', 'c']);
-});
-
 t.test('the newest entry stays, however large it is', async (t) => {
   const map = new BoundedMap<string, string>(
     { entries: 3, bytes: 4 },
@@ -58,14 +50,12 @@ function fitting(pairs: Pairs): Pairs {
 /** Each operation on the map, and on a list of all that it holds. */
 const operations = {
   set: (map: BoundedMap<number, number>, key: number, size: number) => void map.set(key, size),
-  use: (map: BoundedMap<number, number>, key: number) => void map.use(key),
   delete: (map: BoundedMap<number, number>, key: number) => void map.delete(key),
   clear: (map: BoundedMap<number, number>) => map.clear(),
 };
 const models: Record<keyof typeof operations, (pairs: Pairs, key: number, size: number) => Pairs> =
   {
     set: (pairs, key, size) => [...without(pairs, key), [key, size]],
-    use: (pairs, key) => [...without(pairs, key), ...pairs.filter(([one]) => one === key)],
     delete: (pairs, key) => without(pairs, key),
     clear: () => [],
   };
@@ -73,7 +63,7 @@ const without = (pairs: Pairs, key: number): Pairs => pairs.filter(([one]) => on
 
 t.test('it holds the newest entries that fit, as a list of all of them says', async (t) => {
   const operation = fc.record({
-    name: fc.constantFrom(...(['set', 'use', 'delete', 'clear'] as const)),
+    name: fc.constantFrom(...(['set', 'delete', 'clear'] as const)),
     key: fc.integer({ min: 0, max: 8 }),
     size: fc.integer({ min: 0, max: 6 }),
   });
