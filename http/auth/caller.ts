@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Allowance } from '../quota/allowance.ts';
 import type { ApiError } from '../wire/errors.ts';
 
 /** The caller of a request. */
@@ -18,10 +19,17 @@ export function accountIdOf(caller: Pick<Caller, 'account'> | null, address: str
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
+/** What a process knows of a key in use. */
+export interface KeyRecord {
+  readonly caller: Caller;
+  /** What its requests count against; null before the first. */
+  allowance: Allowance | null;
+}
+
 /** Finds the caller of a request by its credential. */
 export interface Gate {
   /** By the text of `X-API-Key`, out of memory; null where Redis must be asked. `now` is the present, Unix ms. */
-  known(key: string, now: number): Caller | ApiError | null;
+  known(key: string, now: number): KeyRecord | null;
   /**
    * By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. `address` is the client's, as the
    * quotas have it: the look-ups of unknown keys and of tickets that one has open are bounded.

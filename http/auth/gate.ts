@@ -90,7 +90,7 @@ class Authority implements Auth {
       clock,
       find: (digest) => store.find(digest),
       plans,
-      used: (digest, now) => uses.note(digest, now),
+      used: (key, now) => uses.note(key, now),
       failed: (error) => this.#failed(error),
     });
     this.keys = new Keys({

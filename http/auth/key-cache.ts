@@ -4,8 +4,9 @@ import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, KeyRecord } from './caller.ts';
 import type { KeyOwner } from './key-store.ts';
+import { type UsedKey, unused } from './key-uses.ts';
 import { LookUpRoom } from './look-ups.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 
@@ -40,8 +41,8 @@ export interface KeyCacheOptions {
    */
   find(digest: string): Promise<KeyOwner | null>;
   plans: Plans;
-  /** Called with the digest of the key for every request whose key is valid. */
-  used(digest: string, now: number): void;
+  /** Called for every request whose key is valid. */
+  used(key: UsedKey, now: number): void;
   /** A look-up failed. */
   failed(error: unknown): void;
   /**
@@ -51,9 +52,7 @@ export interface KeyCacheOptions {
   most?: { records: number; unknown: number; open: number; perAddress: number };
 }
 
-interface Entry {
-  readonly digest: string;
-  caller: Caller;
+interface Entry extends KeyRecord, UsedKey {
   /** When its latest look-up was sent. */
   asked: number;
   /** The latest request with it. */
@@ -121,21 +120,21 @@ export class KeyCache {
     return this.#entries.size;
   }
 
-  /** The caller with this key out of memory; null where it must be looked up. `now` is the present by the clock of the cache. */
-  known(text: string, now: number): Caller | null {
+  /** The record of this key out of memory; null where it must be looked up. `now` is the present by the clock of the cache. */
+  known(text: string, now: number): KeyRecord | null {
     const entry = this.#entries.get(text);
     if (entry === undefined) return null;
     entry.used = now;
     if (!isFresh(entry, now)) return null;
-    this.#options.used(entry.digest, now);
+    this.#options.used(entry, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
-    return entry.caller;
+    return entry;
   }
 
   /** The caller with this key, or an error. `address` is the client's. */
   get(text: string, address = ''): Caller | ApiError | Promise<Caller | ApiError> {
     const known = this.known(text, this.#clock.now());
-    if (known !== null) return known;
+    if (known !== null) return known.caller;
     return this.#used(
       text,
       this.#entries.has(text) ? this.#lookUp(text) : this.#miss(text, address),
@@ -217,7 +216,7 @@ export class KeyCache {
   #used(text: string, answer: Promise<Caller | ApiError> | ApiError) {
     if (!(answer instanceof Promise)) return answer;
     return answer.then((found) => {
-      if (!isApiError(found)) this.#options.used(this.#digestOf(text), this.#clock.now());
+      if (!isApiError(found)) this.#options.used(unused(this.#digestOf(text)), this.#clock.now());
       return found;
     });
   }
@@ -287,7 +286,12 @@ export class KeyCache {
     const { caller, asked } = found;
     const known = this.#entries.get(text);
     const used = known?.used ?? asked;
-    this.#entries.set(text, { ...found, used, refresh: asked + times.refresh });
+    const { digest } = found;
+    this.#entries.set(text, {
+      ...unused(digest),
+      ...{ caller, allowance: null },
+      ...{ asked, used, refresh: asked + times.refresh },
+    });
     const texts = this.#accounts.get(caller.account);
     if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
     else texts.add(text);

@@ -9,6 +9,18 @@ export interface Use {
   count: number;
 }
 
+/** A key, with where its uses are counted. */
+export interface UsedKey {
+  readonly digest: string;
+  /** Null before the first use. */
+  use: Use | null;
+  /** The batch that they are written in. */
+  batch: number;
+}
+
+/** A key before its first use. */
+export const unused = (digest: string): UsedKey => ({ digest, use: null, batch: 0 });
+
 /** The number of the UTC day of a time in Unix ms. */
 export const dayOf = (at: number): number => Math.floor(at / day);
 
@@ -28,6 +40,8 @@ export class KeyUses {
   readonly #waiting = new Map<string, Use>();
   readonly #cancel: Cancel;
   #writing: Promise<void> = Promise.resolve();
+  /** Number of the batch that is written next. */
+  #batch = 0;
 
   /** `write` adds uses by the digests of keys. */
   constructor(clock: Clock, write: (uses: ReadonlyMap<string, Use>) => Promise<void>) {
@@ -39,13 +53,24 @@ export class KeyUses {
   }
 
   /** Counts one use of the key at `now`, Unix ms. */
-  note(digest: string, now: number): void {
-    const use = this.#waiting.get(digest);
-    if (use === undefined) this.#wait(digest, { at: now, count: 1 });
-    else if (dayOf(now) === dayOf(use.at)) {
+  note(key: UsedKey, now: number): void {
+    const { use } = key;
+    if (use !== null && key.batch === this.#batch && dayOf(now) === dayOf(use.at)) {
       use.at = now;
       use.count += 1;
-    } else this.#waiting.set(digest, { at: now, count: 1 });
+    } else this.#begin(key, now);
+  }
+
+  #begin(key: UsedKey, now: number): void {
+    const known = this.#waiting.get(key.digest);
+    const isOfToday = known !== undefined && dayOf(now) === dayOf(known.at);
+    const use = isOfToday ? known : { at: now, count: 0 };
+    use.at = now;
+    use.count += 1;
+    if (known === undefined) this.#wait(key.digest, use);
+    else this.#waiting.set(key.digest, use);
+    key.use = use;
+    key.batch = this.#batch;
   }
 
   /** Writes the counted uses. Never rejects. */
@@ -74,6 +99,7 @@ export class KeyUses {
 
   #take(): Map<string, Use> {
     const uses = new Map<string, Use>();
+    this.#batch += 1;
     for (const [digest, use] of this.#waiting) {
       if (uses.size === batch) break;
       uses.set(digest, use);

@@ -6,6 +6,8 @@ export interface Allowance {
   readonly limit: number | null;
   /** Grows with every new window. */
   readonly epoch: number;
+  /** Another one counts in its place: it was dropped after its window. */
+  readonly gone: boolean;
   /** Whether a request by `key` (empty where there is none) is admitted; a promise only when Redis must be asked. */
   take(key: string): boolean | Promise<boolean>;
   /** Takes an admission of the window `epoch` back. */
@@ -20,6 +22,7 @@ export interface Allowance {
 export const unlimited: Allowance = {
   limit: null,
   epoch: 0,
+  gone: false,
   take: () => true,
   refund: () => {},
   lines: () => unlimitedLines,

@@ -40,6 +40,7 @@ export class Bucket implements Allowance {
   limit: number;
   /** Grows with every new window. */
   epoch = 0;
+  gone = false;
   readonly #context: BucketContext;
   #window = '';
   /** Requests that may be admitted now, and the size of their block. */

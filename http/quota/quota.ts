@@ -65,7 +65,14 @@ export const steadyClock: Clock = { now: () => performance.now(), after: systemC
 
 /** The buckets of one kind by key, the least recently created dropped beyond `capacity`. */
 class Buckets {
-  readonly #buckets = new BoundedMap<string, Bucket>({ entries: capacity });
+  readonly #buckets = new BoundedMap<string, Bucket>(
+    { entries: capacity },
+    {
+      dropped: (bucket) => {
+        bucket.gone = true;
+      },
+    },
+  );
   readonly #context: BucketContext;
   readonly #prefix: string;
 
@@ -92,7 +99,11 @@ class Buckets {
   }
 
   sweep(now: number): void {
-    for (const [key, bucket] of this.#buckets) if (bucket.sweep(now)) this.#buckets.delete(key);
+    for (const [key, bucket] of this.#buckets) {
+      if (!bucket.sweep(now)) continue;
+      bucket.gone = true;
+      this.#buckets.delete(key);
+    }
   }
 
   #create(key: string, limit: number): Bucket {

@@ -1,7 +1,7 @@
 /** Decides whether a request is admitted: the gate checks credentials, quotas count by account or address. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { BudgetName } from '../../config/plans.ts';
-import type { Caller, Gate } from '../auth/caller.ts';
+import type { Caller, Gate, KeyRecord } from '../auth/caller.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Allowance } from '../quota/allowance.ts';
@@ -175,9 +175,11 @@ export class AdmissionCheck {
     if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
     const credential = req.getHeader(this.#header);
     if (credential === '') return this.#refuse(this.#missing, res, req);
+    const record = access === 'key' ? gate.known(credential, now) : null;
+    if (record !== null) return this.#admitRecord(record);
     const found =
       access === 'key'
-        ? (gate.known(credential, now) ?? gate.byKey(credential, clientOf(this.#guard, res, req)))
+        ? gate.byKey(credential, clientOf(this.#guard, res, req))
         : gate.byBearer(credential);
     if (found instanceof Promise) {
       const lines = anonymousLines(this.#guard, res, req);
@@ -195,15 +197,17 @@ export class AdmissionCheck {
   #admitOpen(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
     const { gate, quota } = this.#guard;
     if (quota === undefined) return new Admission(null, null, '');
+    const key = gate === undefined || this.#free ? '' : req.getHeader(names.key);
+    const record = key === '' ? null : (gate?.known(key, now) ?? null);
+    if (record !== null) return this.#admitRecord(record);
     const address = clientOf(this.#guard, res, req);
     if (this.#free) return new Admission(null, null, quota.peek(address));
     const counted = (found: Caller | ApiError | null): Admission | Promise<Admission> =>
       found === null || isApiError(found)
         ? this.#count(quota.address(address), null)
         : this.#admitCaller(found);
-    const key = gate === undefined ? '' : req.getHeader(names.key);
-    const found =
-      gate === undefined || key === '' ? null : (gate.known(key, now) ?? gate.byKey(key, address));
+    if (gate === undefined || key === '') return counted(null);
+    const found = gate.byKey(key, address);
     return found instanceof Promise ? found.then(counted) : counted(found);
   }
 
@@ -215,6 +219,16 @@ export class AdmissionCheck {
 
   #refuse(error: ApiError, res: HttpResponse, req: HttpRequest): Admission {
     return new Admission(error, null, anonymousLines(this.#guard, res, req));
+  }
+
+  #admitRecord(record: KeyRecord): Admission | Promise<Admission> {
+    const { caller, allowance } = record;
+    const { quota } = this.#guard;
+    if (quota === undefined || this.#free) return this.#admitCaller(caller);
+    if (allowance !== null && !allowance.gone) return this.#count(allowance, caller);
+    const found = quota.account(caller);
+    record.allowance = found;
+    return this.#count(found, caller);
   }
 
   #admitCaller(caller: Caller): Admission | Promise<Admission> {

@@ -7,5 +7,8 @@ function choose(header: string): boolean {
   return weightOf('text/csv', 'text/*') > weightOf('application/json', 'application/*');
 }
 
+const chosen = remembered(choose);
+
 /** Whether an `Accept` header (RFC 9110, 12.5.1) prefers CSV to JSON, which is the default. */
-export const prefersCsv = remembered(choose);
+export const prefersCsv = (header: string): boolean =>
+  header !== '' && header !== '*/*' && chosen(header);

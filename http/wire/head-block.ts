@@ -13,6 +13,8 @@ export class HeadBlock {
   /** The age that the bytes state, seconds. */
   #age: number | undefined;
   #bytes = new Uint8Array(0);
+  /** Of `bytes`: to ask those for it is a call into the engine. */
+  #buffer: ArrayBuffer = this.#bytes.buffer;
   /** How many of the bytes are the lines of the answer; negative where they must be made. */
   #size = -1;
 
@@ -43,7 +45,7 @@ export class HeadBlock {
     }
     if (this.#size + quota.length !== this.#bytes.length) this.#resize(now, quota.length);
     this.#bytes.set(quota, this.#size);
-    return this.#bytes.buffer;
+    return this.#buffer;
   }
 
   #resize(now: number, quota: number): void {
@@ -51,8 +53,10 @@ export class HeadBlock {
       this.#size < 0
         ? encoder.encode(this.text(now, this.#type, this.#vary))
         : this.#bytes.subarray(0, this.#size);
-    this.#bytes = new Uint8Array(lines.length + quota);
-    this.#bytes.set(lines);
+    const bytes = new Uint8Array(lines.length + quota);
+    bytes.set(lines);
+    this.#bytes = bytes;
+    this.#buffer = bytes.buffer;
     this.#size = lines.length;
   }
 

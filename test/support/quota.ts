@@ -118,7 +118,10 @@ export const alice: Caller = { account: 'alice', plan: 'free', key: 'k1' };
 export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
   const of = (text: string): Caller | ApiError => callers[text] ?? apiError('unauthorized');
   return {
-    known: (key) => (key.startsWith('slow') ? null : (callers[key] ?? null)),
+    known: (key) => {
+      const caller = key.startsWith('slow') ? undefined : callers[key];
+      return caller === undefined ? null : { caller, allowance: null };
+    },
     byKey: (key) => (key.startsWith('slow') ? Promise.resolve(of(key)) : of(key)),
     byTicket: async (ticket) => {
       const caller = of(ticket);

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { success } from '../../../actors/failure.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { FrontQueries } from '../../../http/answers/queries.ts';
+import { FrontQueries, type QuestionOf } from '../../../http/answers/queries.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import type { Caller, Gate } from '../../../http/auth/caller.ts';
 import { isApiError } from '../../../http/wire/errors.ts';
@@ -166,10 +166,13 @@ t.test('their number and their bytes are bounded', async (t) => {
   const envelope = snapshotOf('', 1).length;
   /** Whether an answer of so many bytes is given again; `name` tells them apart. */
   const isKept = async (name: string, bytes: number) => {
-    const question = {
-      ...{ source: 'okx', name: 'orderBook', params: { market: name, depth: 1 }, what: 'it' },
+    const question: QuestionOf<'orderBook'> = {
+      source: 'okx',
+      name: 'orderBook',
+      params: { market: name, depth: 1 },
+      what: 'the book',
       data: () => 'x'.repeat(bytes - envelope),
-    } as const;
+    };
     await queries.read(question, '');
     const answer = await queries.read(question, '');
     return !isApiError(answer) && queries.known(answer.kept, clock.now()) === answer;

@@ -22,7 +22,7 @@ export function world(most?: KeyCacheOptions['most']) {
       return found;
     },
     plans: defaultPlans,
-    used: (digest, now) => void uses.push([digest, now]),
+    used: ({ digest }, now) => void uses.push([digest, now]),
     failed: (error) => void failures.push(error),
     ...(most === undefined ? {} : { most }),
   });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { dayOf, KeyUses, type Use } from '../../../http/auth/key-uses.ts';
+import { dayOf, KeyUses, type Use, type UsedKey, unused } from '../../../http/auth/key-uses.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 const midnight = Date.UTC(2026, 4, 8);
@@ -15,7 +15,14 @@ function world() {
     if (state.away) throw new Error('Redis is away');
     written.push(batch);
   });
-  return { clock, state, uses, written };
+  const keys = new Map<string, UsedKey>();
+  /** Counts a use of the key of this digest. */
+  const note = (digest: string, now: number) => {
+    const key = keys.get(digest) ?? unused(digest);
+    keys.set(digest, key);
+    uses.note(key, now);
+  };
+  return { clock, state, uses, note, written };
 }
 
 t.test('days begin at 00:00 UTC', async (t) => {
@@ -24,12 +31,12 @@ t.test('days begin at 00:00 UTC', async (t) => {
 });
 
 t.test('uses of a day are written every ten seconds', async (t) => {
-  const { clock, uses, written } = world();
+  const { clock, uses, note, written } = world();
   const first = clock.now();
-  uses.note('one', first);
+  note('one', first);
   await clock.advance(9_999);
-  uses.note('one', clock.now());
-  uses.note('two', clock.now());
+  note('one', clock.now());
+  note('two', clock.now());
   t.strictSame(written, []);
   await clock.advance(1);
   const at = first + 9_999;
@@ -39,38 +46,49 @@ t.test('uses of a day are written every ten seconds', async (t) => {
       ['two', { at, count: 1 }],
     ],
   ]);
-  uses.note('one', clock.now());
+  note('one', clock.now());
   await clock.advance(10_000);
   t.strictSame(written[1], [['one', { at: first + 10_000, count: 1 }]]);
-  uses.note('one', midnight - 1);
-  uses.note('one', midnight);
+  note('one', midnight - 1);
+  note('one', midnight);
   await uses.stop();
   t.strictSame(written.slice(2), [[['one', { at: midnight, count: 1 }]]], 'a new day');
   t.equal(clock.pending, 0);
 });
 
+t.test('one key with several records is one key', async (t) => {
+  const { uses, clock, written } = world();
+  const now = clock.now();
+  const [one, other] = [unused('a'), unused('a')];
+  for (const key of [one, other, one, other]) uses.note(key, now);
+  await uses.flush();
+  uses.note(one, now);
+  await uses.stop();
+  t.strictSame(written, [[['a', { at: now, count: 4 }]], [['a', { at: now, count: 1 }]]]);
+});
+
 t.test('500 keys are written at once, and 100,000 wait at most', async (t) => {
-  const { uses, written, clock } = world();
-  for (let i = 0; i < 100_001; i++) uses.note(`key ${i}`, clock.now());
+  const { uses, note, written, clock } = world();
+  for (let i = 0; i < 100_001; i++) note(`key ${i}`, clock.now());
   await uses.flush();
   t.strictSame(
     [written.length, new Set(written.map(({ length }) => length))],
     [200, new Set([500])],
   );
-  for (let i = 0; i < 501; i++) uses.note(`key ${i}`, clock.now());
+  for (let i = 0; i < 501; i++) note(`key ${i}`, clock.now());
   await uses.flush();
   t.equal(written.at(-1)?.length, 1);
 });
 
 t.test('uses that could not be written are added to those since, within a day', async (t) => {
-  const { clock, uses, written, state } = world();
+  const { clock, uses, note, written, state } = world();
   state.away = true;
-  for (const key of ['one', 'one', 'two', 'three']) uses.note(key, midnight - 2);
+  for (const key of ['one', 'one', 'two', 'three']) note(key, midnight - 2);
   const { promise, resolve } = Promise.withResolvers<void>();
   state.gate = promise;
   await clock.advance(10_000);
-  uses.note('one', midnight - 1);
-  uses.note('two', midnight);
+  note('one', midnight - 1);
+  note('two', midnight);
   const stopped = uses.stop();
   resolve();
   await settle();

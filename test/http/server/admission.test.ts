@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { KeyRecord } from '../../../http/auth/caller.ts';
 import { Keys, type ListedKey } from '../../../http/auth/keys.ts';
 import { usageRoutes } from '../../../http/routes/usage.ts';
 import { apiError } from '../../../http/wire/errors.ts';
@@ -336,3 +337,35 @@ t.test('a budget of its own: used up before the plan is, and of one account only
   await clock.advance(61_000);
   t.equal((await get('/dex', good)).status, 200, 'a new window');
 });
+
+t.test(
+  'the keys of an account have one quota, also after it was dropped and begun again',
+  async (t) => {
+    const clock = new FakeClock();
+    const { quota } = memoryQuota(clock);
+    const records = new Map<string, KeyRecord>();
+    const lookUp = (key: string) =>
+      records.set(key, { caller: { ...alice, key }, allowance: null });
+    for (const key of ['one', 'two']) lookUp(key);
+    const gate = { ...gateOf({}), known: (key: string) => records.get(key) ?? null };
+    const rows = ['key', 'open'] as const;
+    const server = await startServer(
+      rows.map((access) => echo({ path: `/${access}`, access })),
+      { clock, gate, quota },
+    );
+    t.teardown(server.end);
+    const left = async (key: string, path = 'key') => {
+      const { headers } = await call(`${server.url}/${path}`, { headers: { 'x-api-key': key } });
+      return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+    };
+    for (const _ of ['first', 'second', 'third'] as const) {
+      const both = [await left('one'), await left('two'), await left('one', 'open')];
+      t.strictSame(both, [59, 58, 57]);
+      // The second key is the first of the next window, after it was looked up again.
+      lookUp('two');
+      await clock.advance(70_000);
+      t.equal(await left('two'), 59);
+      await clock.advance(70_000);
+    }
+  },
+);
