@@ -12,6 +12,7 @@ import { liquidationAnswers } from './liquidation-answers.ts';
 import { LiquidationRecorder } from './liquidation-recorder.ts';
 import { recordRows } from './record.ts';
 import { Recorder } from './recorder.ts';
+import { scorecardAnswers } from './scorecard-answers.ts';
 import { liquidations } from './series/liquidations.ts';
 import { beginStatus, reportClosed } from './status.ts';
 import { type Store, StoreError } from './store.ts';
@@ -110,7 +111,8 @@ function answer(
 ): Serving {
   const answers = new SeriesAnswers({ series, store, clock, ...(want && { want }) });
   const record = recordRows({ series, store, clock });
-  const all = { ...answers.answers, ...liquidationAnswers(store, clock), record };
+  const others = { ...liquidationAnswers(store, clock), ...scorecardAnswers(store, clock) };
+  const all = { ...answers.answers, ...others, record };
   return bus.serve(source, all, { concurrency });
 }
 

@@ -10,6 +10,7 @@ import {
   topics,
   tracking,
 } from '../topics/index.ts';
+import type { FeedRecord } from './feed-record.ts';
 import { type NewestRows, oncePerReading } from './newest-rows.ts';
 
 /** Queries of exchanges that series are back-filled with. */
@@ -37,10 +38,18 @@ export class MarketState {
   readonly #able: (query: Backfilled) => readonly string[];
   #tracked: { bases: readonly string[]; until: number } = { bases: tracking.always, until: 0 };
 
+  /** What the feeds state of themselves. */
+  readonly feeds: Pick<FeedRecord, 'minute'>;
+
   /** `able` gives the exchanges that answer a query. */
-  constructor(newest: NewestRows, able: (query: Backfilled) => readonly string[] = () => []) {
+  constructor(
+    newest: NewestRows,
+    able: (query: Backfilled) => readonly string[] = () => [],
+    feeds: Pick<FeedRecord, 'minute'> = { minute: () => [] },
+  ) {
     this.#newest = newest;
     this.#able = able;
+    this.feeds = feeds;
   }
 
   /** The newest readings of a topic by exchange. */

@@ -4,6 +4,7 @@
  */
 import { hour } from '../../config/time.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
+import type { Score } from '../../indicators/market/scorecard.ts';
 import type { FootprintColumn } from './footprint.ts';
 import type { Instrument } from './instruments.ts';
 
@@ -43,12 +44,24 @@ export interface RecordedColumns {
    */
   footprint: FootprintColumn;
   /**
+   * By exchange and topic of `/v1/status`: share of the step that it was up, mean and greatest age of its newest data, ms, and how often numbers
+   * were held back, polls and streams differed, the exchange refused, and a stream was lost.
+   */
+  scorecard: 'up' | 'age' | 'age_max' | 'suspect' | 'differs' | 'refused' | 'reconnects';
+  /**
    * Indicators of the whole market, by their chart and its column: when a value was sampled, Unix ms (null where it was
    * made afterwards, for the start of the step), and the value.
    */
   'market-indicators': 'at' | 'value';
   /** Daily closes of Bitcoin by the source of the day: US dollars, when it was stored, 1 where no source has the day. */
   'bitcoin-closes': 'close' | 'at' | 'filled';
+}
+
+/** The scores of the topics of exchanges, by name of exchange and topic. */
+export interface Scorecard {
+  rows: readonly ({ exchange: string; topic: string } & Score)[];
+  /** When the recording began, Unix ms; null where it has not. */
+  recorded_from: number | null;
 }
 
 /** The source that answers questions about recorded series, which is also the name of its lease. */

@@ -21,6 +21,7 @@ import type {
   RecordedParams,
   RecordParams,
   RecordReply,
+  Scorecard,
 } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
@@ -58,6 +59,7 @@ export interface Queries {
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };
   liquidationState: { params: LiquidationStateParams; reply: LiquidationState };
+  scorecard: { params: Readonly<Record<never, never>>; reply: Scorecard };
   /** Asked by the sources of this service only: stores their samples. */
   record: { params: RecordParams; reply: RecordReply };
 }
@@ -93,6 +95,7 @@ const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
   series: 6_000,
   seriesAt: 6_000,
   liquidationState: 6_000,
+  scorecard: 6_000,
   record: 6_000,
 };
 
@@ -100,7 +103,12 @@ const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
 export const deadlineOf = (name: QueryName): number => deadlines[name] ?? usualDeadline;
 
 /** Queries about data that this service stores itself: their failure is not that of an upstream. */
-export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt', 'record']);
+export const storeQueries: ReadonlySet<QueryName> = new Set([
+  'series',
+  'seriesAt',
+  'scorecard',
+  'record',
+]);
 
 /** How a query is asked. */
 export interface Asking {

@@ -9,7 +9,7 @@ import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { Reading } from './reading.ts';
 import * as rows from './row-columns.ts';
-import { feedStatus, type ProcessReport } from './status.ts';
+import type { FeedReport, ProcessReport } from './status.ts';
 import type { Topic } from './table.ts';
 
 const reading = columnsOf<Reading<unknown>>({
@@ -51,6 +51,27 @@ const liquidations: Schema = {
 
 const orderBooks = readingsOf(rows.bookColumns);
 const largeOrders = readingsOf(rows.largeOrderColumns);
+const status = valuesOf(
+  columnsOf<FeedReport>({
+    source: 'required',
+    topic: 'required',
+    part: 'required',
+    state: 'required',
+    reason: 'nullable',
+    last_success: 'nullable',
+    last_attempt: 'nullable',
+    latency_ms: 'nullable',
+    last_error: 'nullable',
+    breaker: 'required',
+    next_poll: 'nullable',
+    rows: 'required',
+    dropped: 'required',
+    suspect: 'optional',
+    subscriptions: 'optional',
+    failures: 'required',
+    tally: 'optional',
+  }),
+);
 const processes = valuesOf(
   columnsOf<ProcessReport>({
     id: 'required',
@@ -149,7 +170,7 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   liquidations,
   orderBooks,
   largeOrders,
-  status: valuesOf(columnsOfSchema(feedStatus)),
+  status,
   processes,
   accounts: valuesOf(
     columnsOf<AccountChange>({ number: 'required', account: 'required', key: 'optional' }),

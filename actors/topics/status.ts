@@ -58,6 +58,29 @@ export const feedStatus = s.object({
 });
 export type FeedStatus = s.Static<typeof feedStatus>;
 
+/** What has happened to a feed since a process began it; the numbers only grow, but for `age_max`. */
+export interface FeedTally {
+  /** When the process began, Unix ms: with another one all numbers begin again. */
+  since: number;
+  /** Polls that failed; of a stream, times that it was lost: its connection ended, did not open, or brought no data. */
+  failed: number;
+  /** Of those, what the upstream refused: too many requests, a ban, an address that is not served, a request that it does not take. */
+  refused: number;
+  /** Markets whose number was held back until it was confirmed. */
+  suspect: number;
+  /** Markets on which a poll and the stream differed. */
+  differs: number;
+  /** How old the newest data were: the integral of their age over time, ms x ms, the time that it is of, ms, and the greatest age since the last report, ms. */
+  age_area: number;
+  age_span: number;
+  age_max: number;
+}
+
+/** The state of a feed with what the scorecard is made of. */
+export interface FeedReport extends FeedStatus {
+  tally?: FeedTally;
+}
+
 /** Time after which an overdue row is that of a part that its source no longer has, ms: the source reports its others. */
 const removedAfter = day;
 /** Time after which rows are those of a source that nobody runs any more, ms. */

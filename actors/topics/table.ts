@@ -14,7 +14,7 @@ import type { BookSample, LargeOrderRow } from './order-book.ts';
 import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
 import type { ReferenceInput } from './reference-inputs.ts';
-import type { FeedStatus, ProcessReport } from './status.ts';
+import type { FeedReport, ProcessReport } from './status.ts';
 
 /** The rows of the topics that exchanges publish as readings of their parts: the feeds of a venue are made of them. */
 export interface MarketRows {
@@ -38,7 +38,7 @@ export interface Topics extends MarketReadings {
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
   referenceInputs: Reading<ReferenceInput>;
-  status: FeedStatus;
+  status: FeedReport;
   processes: ProcessReport;
   accounts: AccountChange;
   compute: ComputeStatus;

@@ -6,6 +6,7 @@ import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { processFailedStarts } from '../../actors/sources/with-lease.ts';
+import { FeedRecord } from '../../actors/state/feed-record.ts';
 import { type Backfilled, MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import type { Config } from '../../config/config.ts';
@@ -49,7 +50,8 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const able = (query: Backfilled) =>
     [...venues.values()].filter(({ queries }) => queries[query]).map((venue) => venue.id);
   const newest = new NewestRows();
-  const market = new MarketState(newest, able);
+  const feeds = new FeedRecord(new Set(venues.keys()), clock.now());
+  const market = new MarketState(newest, able, feeds);
   const following = bus.follow({
     instruments: (_key, reading) => newest.accept('instruments', reading),
     prices: (_key, reading) => newest.accept('prices', reading),
@@ -57,6 +59,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     openInterest: (_key, reading) => newest.accept('openInterest', reading),
     options: (_key, reading) => newest.accept('options', reading),
     orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
+    status: (key, report) => feeds.accept(key, report, clock.now()),
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));

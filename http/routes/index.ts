@@ -31,6 +31,7 @@ import { volatilityRoutes } from './options/volatility.ts';
 import { rawRowRoutes } from './raw-rows.ts';
 import { referenceRateRoute } from './reference-rate.ts';
 import { rowsRoutes } from './rows/index.ts';
+import { scorecardRoutes } from './scorecard.ts';
 import { screenerRoute } from './screener.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -74,6 +75,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...dexRoutes(context),
     ...lendingRoutes(context),
     ...statusRoutes(context),
+    ...scorecardRoutes(),
     batchRoute(),
     ...(context.keys === null
       ? []

@@ -1,4 +1,5 @@
 import {
+  type FeedReport,
   type FeedStatus,
   historyStore,
   type ProcessReport,
@@ -39,7 +40,7 @@ export class StatusView {
   readonly source = new Source();
   #now = 0;
 
-  acceptFeed(key: string, status: FeedStatus): void {
+  acceptFeed(key: string, { tally, ...status }: FeedReport): void {
     this.#feeds.set(key, status);
     this.source.change();
   }

@@ -41,6 +41,14 @@ export function median(values: readonly number[]): number {
   return ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
 }
 
+/** The value below which a share of the sorted values lies, linear between neighbours (Hyndman and Fan, type 7). */
+export function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? low;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
 /** The standard deviation of a sample (n - 1); NaN of fewer than two values. */
 export function deviation(values: readonly number[]): number {
   const middle = mean(values);

@@ -1,5 +1,5 @@
 /** Realised volatility by window, and implied volatility between expiries. */
-import { deviation, logReturns } from '../market/statistics.ts';
+import { deviation, logReturns, quantile } from '../market/statistics.ts';
 import type { TermPoint } from './surface.ts';
 
 /** Windows of the cone, days. */
@@ -16,14 +16,6 @@ export function realizedVolatilities(closes: readonly number[], days: number): n
   return Array.from({ length: Math.max(0, returns.length - days + 1) }, (_, first) =>
     deviation(returns.slice(first, first + days)),
   ).map((one) => one * Math.sqrt(daysAYear));
-}
-
-/** The value below which a share of the sorted values lies, linear between neighbours (Hyndman and Fan, type 7). */
-export function quantile(sorted: readonly number[], share: number): number {
-  const at = share * (sorted.length - 1);
-  const low = sorted[Math.floor(at)] ?? Number.NaN;
-  const high = sorted[Math.ceil(at)] ?? low;
-  return low + (high - low) * (at - Math.floor(at));
 }
 
 /** Where the volatility of a window stands among those of its history, fractions a year. */

@@ -86,6 +86,7 @@ t.test('series: their steps and for how long each is kept', async (t) => {
     ['order-book-levels', '1m for 48 hours'],
     ['liquidity', '1m for 48 hours', '1h for 9600 hours'],
     ['footprint', '1m for 72 hours'],
+    ['scorecard', '1m for 26 hours', `1h ${years}`],
     ['market-indicators', `1h for ${92 * 24} hours`, '1d for Infinity hours'],
     ['bitcoin-closes', '1d for Infinity hours'],
   ]);
@@ -134,6 +135,11 @@ t.test('series: columns by how steps are combined and the digits that are kept',
       ],
     },
     footprint: { 'last, 15': prices, 'last, 7': ['step', 'first', ...cells] },
+    scorecard: {
+      'mean, 7': ['up', 'age'],
+      'max, 7': ['age_max'],
+      'sum, 7': ['suspect', 'differs', 'refused', 'reconnects'],
+    },
     'market-indicators': { 'first, 15': ['at', 'value'] },
     'bitcoin-closes': { 'last, 15': ['close', 'at'], 'last, 7': ['filled'] },
   });
@@ -194,11 +200,13 @@ t.test('deadlines of queries', async (t) => {
     'seriesAt',
     'record',
     'liquidationState',
+    'scorecard',
     'orderBook',
     'wallet',
   ] as const;
   const ofHistory = 6 * second;
   t.strictSame(names.map(deadlineOf), [
+    ofHistory,
     ofHistory,
     ofHistory,
     ofHistory,
@@ -246,6 +254,8 @@ t.test('limits of the front', async (t) => {
     active: 30 * second,
     idle: minute,
     unknown: 10 * second,
+    patience: 5 * second,
+    again: 200,
   });
   t.strictSame([mostRevoked, creationLife, ticketLife], [100, day, minute]);
   t.strictSame(jwksTimes, {

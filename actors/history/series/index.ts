@@ -8,6 +8,7 @@ import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
 import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
+import { scorecard } from './scorecard.ts';
 import { takerFlow } from './taker-flow.ts';
 
 /** Every recorded series; keys of the first ones are back-filled before those of the others. */
@@ -24,6 +25,7 @@ export const allSeries: readonly Series[] = [
   orderBookLevels,
   liquidity,
   footprint,
+  scorecard,
   marketIndicators,
   bitcoinCloses,
 ];

@@ -109,6 +109,7 @@ export class Publisher<Row extends AnyRow> {
   #succeed(reading: Reading<Row>, closed: string | null, dropped: Record<string, number>): void {
     const state = reading.frozen ? 'frozen' : 'up';
     const { asked, received, rows, suspect } = reading;
+    this.status.tally.held(suspect?.map(({ market }) => market) ?? [], rows);
     this.status.succeed({ asked, received, rows: rows.length, dropped }).set({
       state: closed === null ? state : 'closed',
       reason: closed,

@@ -1,7 +1,8 @@
 /** Rows of `/v1/status`: their first state, and their changes by success, failure, crash and standby. */
 import type { Failure } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { FeedStatus } from '../../topics/index.ts';
+import type { FeedReport, FeedStatus } from '../../topics/index.ts';
+import { Tally } from './tally.ts';
 
 type Name = Pick<FeedStatus, 'source' | 'topic' | 'part'>;
 
@@ -17,12 +18,15 @@ export interface Success {
 
 /** One row; what changes is published by `report`. */
 export class StatusRow {
-  readonly #publish: (status: FeedStatus) => void;
+  readonly #publish: (status: FeedReport) => void;
+  /** For the scorecard. */
+  readonly tally: Tally;
   #values: FeedStatus;
 
-  /** A row before the first request. */
-  constructor({ source, topic, part }: Name, publish: (status: FeedStatus) => void) {
+  /** A row before the first request; `since` is when this process began it, Unix ms. */
+  constructor({ source, topic, part }: Name, publish: (status: FeedReport) => void, since = 0) {
     this.#publish = publish;
+    this.tally = new Tally(since);
     this.#values = {
       source,
       topic,
@@ -52,6 +56,7 @@ export class StatusRow {
 
   /** The rows of an answer are in use. */
   succeed({ asked, received, rows, dropped = {} }: Success): this {
+    this.tally.renewed(received, this.#values.last_success);
     return this.set({
       state: 'up',
       reason: null,
@@ -66,6 +71,7 @@ export class StatusRow {
   /** One more failure, at `at` (Unix ms). */
   fail({ code, message }: Failure, at: number): this {
     const { failures, last_error: before } = this.#values;
+    this.tally.failed(code);
     // The failure that opened the breaker is more informative than that it is open.
     const isKnown = code === 'breaker_open' && failures > 0 && before !== null;
     const last_error = isKnown ? before : { code, message, at };
@@ -78,7 +84,7 @@ export class StatusRow {
   }
 
   report(): void {
-    this.#publish(this.#values);
+    this.#publish({ ...this.#values, tally: this.tally.take() });
   }
 }
 
@@ -117,7 +123,7 @@ export interface SourceStatusOptions {
   /** Id of the source. */
   source: string;
   clock: Clock;
-  publish(status: FeedStatus): void;
+  publish(status: FeedReport): void;
 }
 
 /** The rows of one source: one per topic and part of a feed, one per job and each source that the job asks. */
@@ -133,9 +139,10 @@ export class SourceStatus {
 
   /** The row of a topic and part, or of a job and a source that it asks. */
   row(topic: string, part: string): StatusRow {
-    const { source, publish } = this.#options;
+    const { source, clock, publish } = this.#options;
     const name = key(topic, part);
-    const row = this.#rows.get(name) ?? new StatusRow({ source, topic, part }, publish);
+    const row =
+      this.#rows.get(name) ?? new StatusRow({ source, topic, part }, publish, clock.now());
     this.#rows.set(name, row);
     return row;
   }

@@ -43,8 +43,9 @@ export class LiveRows<Row extends LiveRow> {
   /** Ms. */
   readonly #quoteAge: number;
   #rows = new Map<string, Dated<Row>>();
-  /** Markets on which the last poll and the stream differed. */
+  /** Markets on which the last poll and the stream differed, and on which all polls did. */
   #differing = 0;
+  differed = 0;
 
   /** `every` is the interval of the polls, ms: quotes that are older than the price by more than 1.5 of it are left out. */
   constructor(form: LiveForm<Row>, every: number) {
@@ -81,6 +82,7 @@ export class LiveRows<Row extends LiveRow> {
     if (known.received <= asked) return this.#filled(polled, asked, { ...known, streamed });
     if (polled.received === undefined && this.#differs(known.row, polled)) {
       this.#differing++;
+      this.differed++;
       return { row: polled };
     }
     if (isLate(streamed, polled)) return { row: polled };

@@ -119,6 +119,13 @@ export class LivePublisher<T extends LiveTopic> implements Outlet {
     const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
     const { rows, dropped } = withChecked(all, received);
     live.streamed(rows, received);
+    const suspect = dropped.filter(({ code }) => code === 'suspect');
+    const { tally } = this.status;
+    tally.held(
+      suspect.map(({ key }) => key),
+      rows,
+    );
+    tally.differs = live.differed;
     const counts = countsOf(dropped, { ...unused, differs_from_poll: live.differing });
     this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
     if (rows.length === 0 || frozen()) return null;

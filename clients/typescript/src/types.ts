@@ -4827,6 +4827,44 @@ export interface RowsColumns {
   columns: readonly (RowsColumn)[];
 }
 
+export interface Scorecard {
+  /** Number of rows in the answer. */
+  count: number;
+  /** When the recording began, Unix ms; null where it has not. */
+  recorded_from: number | null;
+  /** By exchange and topic. */
+  items: readonly (ScorecardItem)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface ScorecardItem {
+  /** Exchange id. */
+  exchange: string;
+  /** Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed. */
+  topic: string;
+  /** Share of the recorded time that it was up, over its parts. */
+  up_24h: number;
+  /** The same over 7 days; null until half of their hours, 84, are recorded. */
+  up_7d: number | null;
+  /** Milliseconds: median over the minutes of 24 hours of the mean age of its newest data; null while it has none, and of liquidations, books and trades, which may be quiet. */
+  age_ms_p50: number | null;
+  /** Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; null while it has none, and of liquidations, books and trades, which may be quiet. */
+  age_ms_p99: number | null;
+  /** Markets whose number was held back until it was confirmed. */
+  suspect_24h: number;
+  /** Markets on which a poll and the stream differed by more than a percent, of each poll. */
+  differs_24h: number;
+  /** Requests that the exchange refused: too many, banned, blocked. */
+  refused_24h: number;
+  /** Times that a stream was lost; 0 for what is polled. */
+  reconnects_24h: number;
+  /** Minutes of 24 hours that are recorded, 1,440 at most. */
+  minutes_24h: number;
+  /** Hours of 7 days that are recorded, 168 at most. */
+  hours_7d: number;
+}
+
 export interface Screener {
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
@@ -7445,6 +7483,14 @@ export interface Operations {
     params: {
     };
     data: Status;
+  };
+  /** Each exchange and topic of 24 hours and 7 days: share of time up, age, faults. */
+  'GET /v1/scorecard': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Scorecard;
   };
   /** Up to 20 GET paths as of one moment, counted as so many requests. */
   'POST /v1/batch': {

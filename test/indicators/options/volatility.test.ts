@@ -1,6 +1,6 @@
 import t from 'tap';
+import { quantile } from '../../../indicators/market/statistics.ts';
 import {
-  quantile,
   realizedVolatilities,
   variancePremium,
   volatilityAt,

@@ -1,0 +1,23 @@
+import { type Column, defineSeries } from '../define.ts';
+
+const mean: Column = { combine: 'mean', digits: 7 };
+const sum: Column = { combine: 'sum', digits: 7 };
+
+/** How well each topic of each exchange was received, minute by minute. */
+export const scorecard = defineSeries({
+  name: 'scorecard',
+  columns: {
+    up: mean,
+    age: mean,
+    age_max: { combine: 'max', digits: 7 },
+    suspect: sum,
+    differs: sum,
+    refused: sum,
+    reconnects: sum,
+  },
+  tiers: [
+    { step: '1m', keep: '26h' },
+    { step: '1h', keep: '400d' },
+  ],
+  sample: (market, now) => market.feeds.minute(now),
+});

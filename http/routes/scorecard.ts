@@ -1,0 +1,57 @@
+import { historySource, type Scorecard } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import type { Route } from '../endpoints/route.ts';
+import { columns } from './factory/columns.ts';
+import { history, points } from './factory/history.ts';
+
+const share = { minimum: 0, maximum: 1 };
+const age = 'null while it has none, and of liquidations, books and trades, which may be quiet.';
+
+const score = columns<Scorecard['rows'][number]>()({
+  exchange: s.exchange,
+  topic: s.string('Topic as `/v1/status` names it: `prices` is polled, `priceChanges` streamed.'),
+  up_24h: s.number('Share of the recorded time that it was up, over its parts.', share),
+  up_7d: s.numberOrNull(
+    'The same over 7 days; null until half of their hours, 84, are recorded.',
+    share,
+  ),
+  age_ms_p50: s.numberOrNull(
+    `Milliseconds: median over the minutes of 24 hours of the mean age of its newest data; ${age}`,
+  ),
+  age_ms_p99: s.numberOrNull(
+    `Milliseconds: 99th percentile over the minutes of 24 hours of their greatest age; ${age}`,
+  ),
+  suspect_24h: s.integer('Markets whose number was held back until it was confirmed.'),
+  differs_24h: s.integer(
+    'Markets on which a poll and the stream differed by more than a percent, of each poll.',
+  ),
+  refused_24h: s.integer('Requests that the exchange refused: too many, banned, blocked.'),
+  reconnects_24h: s.integer('Times that a stream was lost; 0 for what is polled.'),
+  minutes_24h: s.integer('Minutes of 24 hours that are recorded, 1,440 at most.'),
+  hours_7d: s.integer('Hours of 7 days that are recorded, 168 at most.'),
+});
+
+const recorded = columns<{ replies: readonly (Scorecard | null)[] }>()({
+  recorded_from: [
+    s.integerOrNull('When the recording began, Unix ms; null where it has not.'),
+    ({ replies: [own] }) => own?.recorded_from ?? null,
+  ],
+});
+
+/** Which exchange to trust. */
+export const scorecardRoutes = (): Route[] =>
+  history({
+    path: '/v1/scorecard',
+    group: 'Service',
+    summary: 'Each exchange and topic of 24 hours and 7 days: share of time up, age, faults',
+    params: {},
+    of: {
+      isAnswered: true,
+      head: columns<object>()({}),
+      record: recorded,
+      what: () => 'the scorecard',
+      ask: () => ({ source: historySource, name: 'scorecard', params: {}, about: {} }),
+    },
+    fold: ({ rows }) => rows,
+    points: points(score, 'By exchange and topic.', 'items'),
+  });

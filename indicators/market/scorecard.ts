@@ -1,0 +1,65 @@
+/** How well a topic of an exchange was received, out of its recorded minutes and hours. */
+import { mean, quantile } from './statistics.ts';
+
+/** What is recorded of a minute; ages in ms, null where there are no data. */
+export interface ScoredMinute {
+  /** Share of it. */
+  up: number;
+  /** Mean and greatest age of the newest data. */
+  age: number | null;
+  age_max: number | null;
+  suspect: number;
+  differs: number;
+  refused: number;
+  reconnects: number;
+}
+
+export interface Score {
+  up_24h: number;
+  /** Null until half of the week is recorded. */
+  up_7d: number | null;
+  age_ms_p50: number | null;
+  age_ms_p99: number | null;
+  suspect_24h: number;
+  differs_24h: number;
+  refused_24h: number;
+  reconnects_24h: number;
+  minutes_24h: number;
+  hours_7d: number;
+}
+
+/** Hours of a week that must be recorded for its share. */
+const leastHours = 84;
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/**
+ * The score of the minutes of 24 hours and of the hours of 7 days, those that are recorded; null without a minute.
+ *
+ * `age_ms_p50` is the median over the minutes of their mean age, `age_ms_p99` the 99th percentile over the minutes of their greatest age
+ * (Hyndman and Fan, type 7), so that it is never below.
+ */
+export function scoreOf(minutes: readonly ScoredMinute[], hours: readonly number[]): Score | null {
+  if (minutes.length === 0) return null;
+  const aged = minutes.flatMap(({ age, age_max }) =>
+    age === null || age_max === null ? [] : [{ age, max: age_max }],
+  );
+  const ageAt = (share: number, of: 'age' | 'max') => {
+    const sorted = aged.map((one) => one[of]).sort((a, b) => a - b);
+    return sorted.length === 0 ? null : Math.round(quantile(sorted, share));
+  };
+  const countOf = (of: 'suspect' | 'differs' | 'refused' | 'reconnects') =>
+    Math.round(sum(minutes.map((one) => one[of])));
+  return {
+    up_24h: Math.min(1, mean(minutes.map(({ up }) => up))),
+    up_7d: hours.length < leastHours ? null : Math.min(1, mean(hours)),
+    age_ms_p50: ageAt(0.5, 'age'),
+    age_ms_p99: ageAt(0.99, 'max'),
+    suspect_24h: countOf('suspect'),
+    differs_24h: countOf('differs'),
+    refused_24h: countOf('refused'),
+    reconnects_24h: countOf('reconnects'),
+    minutes_24h: minutes.length,
+    hours_7d: hours.length,
+  };
+}
