@@ -16,8 +16,11 @@ export interface RecordedColumns {
   funding: 'rate' | 'hours';
   /** By kind and symbol, over all exchanges: mean price (`consensus`) and turnover of the last 24 hours, US dollars. */
   price: 'price' | 'turnover';
-  /** By exchange, kind and symbol, of tracked symbols: amounts that takers bought and sold in the step, US dollars. */
-  'taker-flow': 'buy_usd' | 'sell_usd';
+  /**
+   * By exchange, kind and symbol, of tracked symbols: amounts that takers bought and sold in the step, US dollars, and the minutes of
+   * which they are: null in rows of earlier versions, which are whole.
+   */
+  'taker-flow': 'buy_usd' | 'sell_usd' | 'minutes';
   /** By exchange and symbol, of tracked symbols: shares of the accounts that are long and short, fractions. */
   'account-ratio': 'long' | 'short';
   /** Of options, by exchange and symbol: base units and US dollars at the forward, base units of calls and of puts. */

@@ -109,7 +109,7 @@ t.test('series: columns by how steps are combined and the digits that are kept',
   );
   t.strictSame(Object.fromEntries(found), {
     price: { 'last, 7': ['price', 'turnover'] },
-    'taker-flow': { 'sum, 15': ['buy_usd', 'sell_usd'] },
+    'taker-flow': { 'sum, 15': ['buy_usd', 'sell_usd'], 'sum, 7': ['minutes'] },
     'account-ratio': { 'last, 7': ['long', 'short'] },
     'open-interest': { 'last, 7': ['base', 'usd'] },
     funding: { 'sum, 15': ['rate'], 'sum, 7': ['hours'] },

@@ -46,7 +46,7 @@ const columns: Partial<Record<RecordedName, Record<string, number>>> = {
   price: { price: 100, turnover: 2400 },
   liquidations: { long_usd: 30, short_usd: 20, count: 2 },
   'liquidation-feeds': { heard_ms: 60_000 },
-  'taker-flow': { buy_usd: 70, sell_usd: 50 },
+  'taker-flow': { buy_usd: 70, sell_usd: 50, minutes: 60 },
   'order-book': { mid: 100, bids_usd_100: 7, asks_usd_100: 14, bids_base_100: 1 },
   'order-book-levels': { mid: 100, bid_0: 40, bid_49: 3, ask_1: 5 },
   footprint: { open: 99, high: 102, low: 98, close: 101, step: 1, first: 98, buy_base_1: 2 },

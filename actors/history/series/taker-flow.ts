@@ -9,9 +9,9 @@ const step = '5m';
 /** Rows of one question: more than a day, at the weight of a small one. */
 const rows = 499;
 
-const rowOf = ({ timestamp, buy_usd, sell_usd }: TakerCandle) => ({
+const rowOf = ({ timestamp, buy_usd, sell_usd, closed = true }: TakerCandle) => ({
   time: timestamp,
-  values: { buy_usd, sell_usd },
+  values: { buy_usd, sell_usd, minutes: closed ? 5 : 0 },
 });
 
 function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
@@ -25,10 +25,17 @@ function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
   }));
 }
 
-/** Amounts that takers bought and sold of the tracked assets, as exchanges state them in their candles: asked after each step. */
+/**
+ * Amounts that takers bought and sold of the tracked assets, as exchanges state them in their candles (asked after each step), or
+ * as their trades by stream add up to (actors/sources/streams/trades.ts).
+ */
 export const takerFlow = defineSeries({
   name: 'taker-flow',
-  columns: { buy_usd: { combine: 'sum' }, sell_usd: { combine: 'sum' } },
+  columns: {
+    buy_usd: { combine: 'sum' },
+    sell_usd: { combine: 'sum' },
+    minutes: { combine: 'sum', digits: 7 },
+  },
   tiers: [
     { step, keep: '30d' },
     { step: '1h', keep: '400d' },

@@ -1,5 +1,6 @@
-/** The sink of public trades: it folds those of tracked markets by minute, and sends the minutes to the history. */
+/** The sink of public trades: it folds those of tracked markets by minute, and sends the minutes and their sums to the history. */
 import { minute } from '../../../config/time.ts';
+import { FlowSums } from '../../../indicators/derivatives/taker-sums.ts';
 import {
   type FoldedMinute,
   type Trade,
@@ -8,7 +9,14 @@ import {
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import { footprintKey, footprintValues, type RecordRow } from '../../topics/index.ts';
+import {
+  footprintKey,
+  footprintValues,
+  type Instrument,
+  type RecordParams,
+  type RecordRow,
+  recordedKey,
+} from '../../topics/index.ts';
 import type { InstrumentMap, Parsed } from '../define.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
@@ -27,7 +35,7 @@ export interface TradeOptions extends StreamOf<TradeStream> {
   /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
   tracked(now: number): InstrumentMap;
   /** Null when the rows are stored, else why they are not. */
-  record(rows: readonly RecordRow[]): Promise<Failure | null>;
+  record(rows: RecordParams): Promise<Failure | null>;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
 }
@@ -38,17 +46,21 @@ const every = 1_000;
 const grace = 5_000;
 /** How far the time of a trade may be ahead of ours, ms. */
 const maxAhead = minute;
-/** Rows that wait for the history: five hours of thirty markets. */
+/** Rows that wait for the history: four hours of thirty markets. */
 const maxWaiting = 10_000;
 /** Rows that the history is asked to store at a time. */
 const maxAsked = 1_000;
 /** Before the history is asked again. */
 const retryDelayMs = 10_000;
 
+/** A row of a series. */
+type Waiting = Pick<RecordParams, 'series'> & { row: RecordRow };
+
 class TradeSink implements Sink<Parsed<Trade>> {
   readonly #view: StreamView;
   readonly #options: TradeOptions;
   readonly #folds = new Map<string, TradeFold>();
+  readonly #sums = new Map<string, FlowSums>();
   /** The connection that brings the trades of a market, where they have no numbers by which repeats are known. */
   readonly #by = new Map<string, Peer>();
   /** Messages that could not be read since the last report, until the last flush. */
@@ -57,7 +69,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   /** Minutes before it are closed, Unix ms. */
   #closed = 0;
   /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
-  #waiting: RecordRow[] = [];
+  #waiting: Waiting[] = [];
   #due = 0;
   #handing: Promise<void> | null = null;
   /** Trades of the current minute. */
@@ -78,6 +90,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
     for (const market of this.#folds.keys()) {
       if (markets.has(market)) continue;
       this.#folds.delete(market);
+      this.#sums.delete(market);
       this.#by.delete(market);
     }
   }
@@ -163,15 +176,31 @@ class TradeSink implements Sink<Parsed<Trade>> {
     this.#closed = until;
     let closed = 0;
     for (const [market, fold] of this.#folds) {
-      const kind = this.#followed.get(market)?.kind ?? 'perpetual';
-      const key = footprintKey(this.#options.source, { kind, market });
+      const instrument = this.#followed.get(market);
+      if (!instrument) continue;
       const minutes = fold.close(until);
       if (minutes.length > 0) closed += 1;
-      for (const one of minutes) this.#waiting.push(rowOf(key, one));
+      for (const one of minutes) this.#keep(instrument, one);
     }
     const excess = this.#waiting.length - maxWaiting;
     if (excess > 0) this.#view.counter.add('overflow', this.#waiting.splice(0, excess).length);
     this.#report(closed, now);
+  }
+
+  /** The row of a minute waits for the history, and with the last one of five that of their sum. */
+  #keep(instrument: Instrument, minute: FoldedMinute): void {
+    const { source } = this.#options;
+    const { kind, market, symbol } = instrument;
+    const values = footprintValues(minute);
+    const row = { key: footprintKey(source, instrument), time: minute.timestamp, values };
+    this.#waiting.push({ series: 'footprint', row });
+    const sums = this.#sums.get(market) ?? new FlowSums();
+    this.#sums.set(market, sums);
+    const sum = sums.add(minute);
+    if (sum === null) return;
+    const { time, ...flow } = sum;
+    const key = recordedKey(source, kind, symbol);
+    this.#waiting.push({ series: 'taker-flow', row: { key, time, values: flow } });
   }
 
   /** Sends the oldest rows to the history, unless some are under way. */
@@ -183,17 +212,19 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   async #send(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const rows = this.#waiting.slice(0, maxAsked);
-    const failure = await this.#options.record(rows);
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const { series } = first;
+    const sent = this.#waiting.filter((one) => one.series === series).slice(0, maxAsked);
+    const failure = await this.#options.record({ series, rows: sent.map(({ row }) => row) });
     const now = this.#view.clock.now();
     if (failure) {
       this.#due = now + retryDelayMs;
       this.#options.status.note(failure, now);
       return;
     }
-    const stored = new Set(rows);
-    this.#waiting = this.#waiting.filter((row) => !stored.has(row));
+    const stored = new Set(sent);
+    this.#waiting = this.#waiting.filter((one) => !stored.has(one));
   }
 
   /** `rows` are the markets of which the minute that was closed last is whole. */
@@ -220,12 +251,6 @@ class TradeSink implements Sink<Parsed<Trade>> {
  */
 export const untilClosed = (now: number): number =>
   stepAt(now, minute) + 2 * minute + grace + 2 * every - now;
-
-const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
-  key,
-  time: minute.timestamp,
-  values: footprintValues(minute),
-});
 
 /** The behaviour of a stream whose trades are folded. */
 export const foldedTrades = (options: TradeOptions): Behaviour<StreamMessage> =>

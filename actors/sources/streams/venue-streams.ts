@@ -239,8 +239,7 @@ function tradeFeed(
     term,
     tracked: (now) => trades.tracked(source, part, now),
     status: status.row('trades', part),
-    async record(rows) {
-      const params = { series: 'footprint', rows } as const;
+    async record(params) {
       const reply = await bus.query({ source: historySource, name: 'record', params });
       return reply.ok ? null : reply.failure;
     },

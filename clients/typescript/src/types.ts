@@ -799,6 +799,21 @@ export interface ComputedMarketsItem {
   message: string | null;
 }
 
+export interface CvdAggregatedPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought less sold by takers on all these exchanges, US dollars. */
+  delta_usd: number;
+  /** Sum of the differences from the first point on, US dollars. */
+  cvd_usd: number;
+  /** Exchanges with a row of this interval. */
+  exchange_count: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
 export interface CvdHistory {
   /** Base asset. */
   symbol: string;
@@ -1587,26 +1602,11 @@ export interface FuturesCvdAggregated {
   /** Exchanges of which a market could not be had. */
   failed_exchanges: readonly (string)[];
   /** Ascending by time. */
-  points: readonly (FuturesCvdAggregatedPoint)[];
+  points: readonly (CvdAggregatedPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
   next?: number;
-}
-
-export interface FuturesCvdAggregatedPoint {
-  /** Start of the interval, Unix ms. */
-  timestamp: number;
-  /** Bought less sold by takers on all these exchanges, US dollars. */
-  delta_usd: number;
-  /** Sum of the differences from the first point on, US dollars. */
-  cvd_usd: number;
-  /** Exchanges with a row of this interval. */
-  exchange_count: number;
-  /** Map from exchange. */
-  exchanges: {
-    [key: string]: number;
-  };
 }
 
 export interface FuturesExchangeRank {
@@ -4980,6 +4980,29 @@ export interface SpotCoinsMarketsItem {
   updated_at: number;
 }
 
+export interface SpotCvdAggregated {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Map from exchange. */
+  coverage_by_exchange: {
+    [key: string]: RecordCoverage;
+  };
+  /** Ascending by time. */
+  points: readonly (CvdAggregatedPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
 export interface SpotGainers {
   /** USD. */
   min_volume: number;
@@ -6406,6 +6429,24 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCvdAggregated;
+  };
+  /** Cumulative volume delta of spot markets on several exchanges together. */
+  'GET /v1/spot/cvd/aggregated': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotCvdAggregated;
   };
   /** Bought and sold by takers at each price level of a bar, of a perpetual. */
   'GET /v1/futures/footprint': {

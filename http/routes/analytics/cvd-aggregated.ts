@@ -1,5 +1,7 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
+import { type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
 import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
@@ -8,16 +10,18 @@ import { columns } from '../factory/columns.ts';
 import {
   type Given,
   history,
+  type Made,
   points,
   type Subject,
   symbolField,
   timestamp,
 } from '../factory/history.ts';
 import { type MarketContext, type StepValues, stepsOf } from '../factory/market-subject.ts';
+import { coverage, coverageOf, ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import { group } from './common.ts';
 import { seriesParams, sevenIntervals } from './history-params.ts';
 
-type Context = MarketContext & Pick<RoutesContext, 'perpetuals'>;
+type Context = MarketContext & Pick<RoutesContext, 'perpetuals' | 'clock'>;
 
 /** Exchanges with what takers bought and sold in dollars, and whether their coin-margined contracts count as well. */
 const shown = [
@@ -115,7 +119,7 @@ const point = columns<Deltas>()({
 });
 
 /** Without Binance there is no row. */
-export const cvdAggregatedRoutes = (context: Context): Route[] =>
+const futuresRow = (context: Context): Route[] =>
   history({
     path: '/v1/futures/cvd/aggregated',
     group,
@@ -133,3 +137,78 @@ export const cvdAggregatedRoutes = (context: Context): Route[] =>
     },
     points: points(point),
   });
+
+/** An asset with the exchanges whose flows are recorded. */
+interface Recorded {
+  symbol: string;
+  exchanges: readonly string[];
+}
+
+/** The recorded taker flow of the spot markets of an asset: as candles state it, or as trades by stream add up to. */
+function ofSpot({ markets, exchanges }: Context): Subject<'series', StepValues, Recorded> {
+  const { takerCandles = [], spotTrades = [] } = exchanges;
+  const ids = [...new Set([...takerCandles, ...spotTrades])];
+  const subject = ofRecord<StepValues, Recorded>({
+    series: 'taker-flow',
+    what: 'the taker volume',
+    find({ symbol: given }) {
+      const found = markets.resolve(given, { kind: 'spot', exchanges: ids });
+      if (isApiError(found)) return found;
+      const { symbol } = found;
+      return { symbol, exchanges: ids, keys: ids.map((id) => recordedKey(id, 'spot', symbol)) };
+    },
+    range: recordedSteps,
+  });
+  return { ...subject, isAnswered: ids.length > 0 };
+}
+
+/** The steps that had ended and of which every minute is known; rows of earlier versions are whole. */
+const wholeFlows = (
+  { times, columns: own }: RecordedRows,
+  { step, now }: { step: number; now: number },
+) =>
+  times.flatMap((timestamp, i) => {
+    const { buy_usd = [], sell_usd = [], minutes = [] } = own;
+    const isWhole = timestamp + step <= now && (minutes[i] ?? Infinity) * minute >= step;
+    return isWhole
+      ? [{ timestamp, buy_usd: buy_usd[i] ?? null, sell_usd: sell_usd[i] ?? null }]
+      : [];
+  });
+
+const coverages = columns<Made<'series', Recorded>>()({
+  coverage_by_exchange: [
+    s.mapOf(coverage, 'exchange'),
+    ({ about, replies: [own] }) =>
+      Object.fromEntries(
+        about.exchanges.flatMap((id, i) => {
+          const row = own?.rows[i];
+          return row ? [[id, coverageOf([row.coverage])]] : [];
+        }),
+      ),
+  ],
+});
+
+const spotRow = (context: Context): Route[] =>
+  history({
+    path: '/v1/spot/cvd/aggregated',
+    group,
+    summary: 'Cumulative volume delta of spot markets on several exchanges together',
+    params: seriesParams(sevenIntervals, 100, 500),
+    of: ofSpot(context),
+    head: coverages,
+    fold({ rows, step }, { about, values }) {
+      const now = context.clock.now();
+      const all = about.exchanges.flatMap((exchange, i) => {
+        const own = rows[i];
+        return own ? [{ exchange, rows: wholeFlows(own, { step, now }) }] : [];
+      });
+      return deltasOf(all, values.limit);
+    },
+    points: points(point),
+  });
+
+/** Cumulative volume delta over exchanges: of perpetuals as they state it themselves, of spot markets as it is recorded. */
+export const cvdAggregatedRoutes = (context: Context): Route[] => [
+  ...futuresRow(context),
+  ...spotRow(context),
+];

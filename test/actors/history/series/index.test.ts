@@ -332,7 +332,10 @@ t.test('the rows of an answer', async (t) => {
       }),
       rowsOf('account-ratio', 'binance/BTC', { points: [{ timestamp: now, long: 3, short: 4 }] }),
       rowsOf('taker-flow', 'binance/spot/BTC', {
-        points: [{ timestamp: now, buy_usd: 5, sell_usd: 6 }],
+        points: [
+          { timestamp: now, buy_usd: 5, sell_usd: 6 },
+          { timestamp: now, buy_usd: 3, sell_usd: 2, closed: false },
+        ],
       }),
       rowsOf('price', 'spot/BTC', { candles: [candle, { ...candle, closed: false }] }),
     ],
@@ -340,7 +343,10 @@ t.test('the rows of an answer', async (t) => {
       row({ base: 1, usd: 2 }),
       row({ rate: 0.1, hours: 4 }),
       row({ long: 3, short: 4 }),
-      row({ buy_usd: 5, sell_usd: 6 }),
+      [
+        ...row({ buy_usd: 5, sell_usd: 6, minutes: 5 }),
+        ...row({ buy_usd: 3, sell_usd: 2, minutes: 0 }),
+      ],
       row({ price: 5, turnover: null }),
     ],
   );

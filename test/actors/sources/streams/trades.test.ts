@@ -36,7 +36,7 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
       },
     },
     tracked: () => listed([{ market: 'A', symbol: 'A' }]),
-    async record(rows) {
+    async record({ rows }) {
       if (history.refusal === null) stored.push(...rows);
       return history.refusal;
     },
@@ -102,7 +102,7 @@ t.test('rows that wait while others are handed over are handed over at the stop'
       },
     },
     tracked: () => listed([{ market: 'A', symbol: 'A' }]),
-    record(rows) {
+    record({ rows }) {
       asked.push(rows.map(({ time }) => (time - start) / minute));
       if (asked.length > 1) return Promise.resolve(null);
       return new Promise((resolve) => {
@@ -153,8 +153,8 @@ t.test(
         },
       },
       tracked: () => listed(markets.map((market) => ({ market, symbol: 'A', kind: 'spot' }))),
-      async record(rows) {
-        stored.push(...rows);
+      async record({ series, rows }) {
+        if (series === 'footprint') stored.push(...rows);
         return null;
       },
       status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, () => {}),
@@ -202,3 +202,52 @@ t.test(
     t.strictSame(minutes(), [['x/spot/A', 7, 2]]);
   },
 );
+
+const five = start - 2 * minute;
+
+t.test('five whole minutes are a row of the taker flow', async (t) => {
+  const { server, clock, supervisor, peer } = await streamScene(t, five - minute);
+  const stored: [series: string, row: RecordRow][] = [];
+  let parsed = 0;
+  const behaviour = foldedTrades({
+    ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+    stream: {
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      channels: (all) => [...all.keys()],
+      silence: 60 * minute,
+      /** `[id, quantity]` is a purchase at 10, now; a sale where the quantity is negative. */
+      parse(message, { received: timestamp }) {
+        parsed += 1;
+        const [id, units] = Array.isArray(message) ? message : [];
+        const trade = { market: 'A', id, price: 10, quantity: Math.abs(units), bought: units > 0 };
+        return { rows: [{ ...trade, timestamp }], dropped: [] };
+      },
+    },
+    tracked: () => listed([{ market: 'A', symbol: 'BTC', kind: 'perpetual' }]),
+    async record({ series, rows }) {
+      stored.push(...rows.map((row): [string, RecordRow] => [series, row]));
+      return null;
+    },
+    status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, () => {}),
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  const one = await peer(1);
+  // The numbers skip one in the second five minutes; `five` is the start of five minutes.
+  const sent = [1, 2, -3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
+  for (const [at, units] of sent.entries()) {
+    const before = parsed;
+    one.send(JSON.stringify([at < 8 ? at + 1 : at + 2, units]));
+    await until(() => parsed === before + 1, 'it is read');
+    await clock.advance(minute);
+  }
+  const flows = stored.filter(([series]) => series === 'taker-flow').map(([, row]) => row);
+  // Bought 2 + 4 + 5 + 6 and sold 3, at 10; then from the eleventh minute on 12 + 13 + 14 + 15 + 16.
+  t.strictSame(flows, [
+    { key: 'x/perpetual/BTC', time: five, values: { buy_usd: 170, sell_usd: 30, minutes: 5 } },
+    {
+      ...{ key: 'x/perpetual/BTC', time: five + 10 * minute },
+      values: { buy_usd: 700, sell_usd: 0, minutes: 5 },
+    },
+  ]);
+});
