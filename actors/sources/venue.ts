@@ -1,11 +1,11 @@
 /** The form of an exchange: a source with markets. */
 import { hour } from '../../config/time.ts';
+import type { FollowedKind } from '../../indicators/market/market-names.ts';
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
   Instrument,
   Interval,
-  Kind,
   Level,
   Liquidation,
   MarketTopic,
@@ -208,7 +208,7 @@ type LiveStreams<T extends LiveTopic> = Readonly<Record<string, LatestStream<T>>
 
 /** An exchange: one folder each in actors/venues, one line each in its registry.ts. */
 export interface Venue<A extends Apis = Apis, Part extends string = string> extends Source<A> {
-  kinds: readonly Exclude<Kind, 'other'>[];
+  kinds: readonly FollowedKind[];
   /** A native symbol as a client would send it. */
   example: string;
   /** Part names in the order in which a symbol is looked up. */
@@ -224,6 +224,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
      */
     derivatives?: Feed<'derivatives', RequestOf<A>>;
     openInterest?: Feed<'openInterest', RequestOf<A>>;
+    /** Dated futures: marks, indices, open interest and turnover in one row. */
+    futures?: Feed<'futures', RequestOf<A>>;
     options?: Feed<'options', RequestOf<A>>;
   };
   /** Logs of events, each a stream a part. */

@@ -16,6 +16,7 @@ export type * from './depth.ts';
 export type * from './derivatives.ts';
 export * from './fee-tiers.ts';
 export * from './footprint.ts';
+export type * from './futures.ts';
 export * from './history.ts';
 export * from './indicator-names.ts';
 export type * from './instruments.ts';

@@ -1,7 +1,7 @@
+import type { MarketKind } from '../../indicators/market/market-names.ts';
 import type { Decimals } from '../../indicators/order-book/checksum.ts';
 
-/** Kind of a market: `other` is listed by the venue but not followed (dated futures, options, equities). */
-export type Kind = 'spot' | 'perpetual' | 'other';
+export type Kind = MarketKind;
 
 /** One instrument of a venue, with the facts that its numbers are converted by. */
 export interface Instrument {
@@ -23,6 +23,8 @@ export interface Instrument {
   inverse: boolean;
   /** The settlement of a contract, where `inverse` does not state it: a coin-margined one that counts in base. */
   settle?: string;
+  /** When a dated future expires, Unix ms; absent for all others. */
+  expiry?: number;
   /** Hours between fundings, where the venue's lists state them; null on spot and elsewhere. */
   funding_hours: number | null;
   /** Digits after the point of its prices and quantities, where the checksum of its book needs them. */

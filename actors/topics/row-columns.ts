@@ -1,6 +1,7 @@
 /** The columns of the rows that exchanges state. */
 import { columnsOf } from './columns.ts';
 import type { DerivativeRow } from './derivatives.ts';
+import type { FutureRow } from './futures.ts';
 import type { Instrument } from './instruments.ts';
 import type { Liquidation } from './liquidations.ts';
 import type { OpenInterestRow } from './open-interest.ts';
@@ -56,6 +57,21 @@ export const openInterestColumns = columnsOf<OpenInterestRow>({
   doubt: 'optional',
 });
 
+export const futureColumns = columnsOf<FutureRow>({
+  market: 'required',
+  symbol: 'required',
+  quote: 'required',
+  inverse: 'required',
+  expiry: 'required',
+  mark: 'nullable',
+  index: 'nullable',
+  units: 'nullable',
+  value: 'nullable',
+  volume: 'nullable',
+  stated: 'nullable',
+  received: 'optional',
+});
+
 export const instrumentColumns = columnsOf<Instrument>({
   market: 'required',
   name: 'optional',
@@ -66,6 +82,7 @@ export const instrumentColumns = columnsOf<Instrument>({
   contract: 'required',
   inverse: 'required',
   settle: 'optional',
+  expiry: 'optional',
   funding_hours: 'nullable',
   decimals: 'optional',
   max_leverage: 'optional',

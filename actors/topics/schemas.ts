@@ -35,6 +35,7 @@ const valuesOf = (columns: ColumnList): Schema => ({ number: 1, columns, lists: 
 const prices = readingsOf(rows.priceColumns);
 const derivatives = readingsOf(rows.derivativeColumns);
 const openInterest = readingsOf(rows.openInterestColumns);
+const futures = readingsOf(rows.futureColumns);
 const instruments = readingsOf(rows.instrumentColumns);
 const options = readingsOf(rows.optionColumns);
 const liquidations: Schema = {
@@ -165,6 +166,7 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   derivativeChanges: derivatives,
   openInterest,
   openInterestChanges: openInterest,
+  futures,
   options,
   referenceInputs: readingsOf(rows.referenceColumns),
   liquidations,

@@ -5,6 +5,7 @@ import type { ChainState } from './chains.ts';
 import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
 import type { DerivativeRow } from './derivatives.ts';
+import type { FutureRow } from './futures.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
@@ -22,6 +23,7 @@ export interface MarketRows {
   prices: PriceRow;
   derivatives: DerivativeRow;
   openInterest: OpenInterestRow;
+  futures: FutureRow;
   options: OptionRow;
 }
 
@@ -73,6 +75,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   // Venues that are asked market by market have each one every five minutes only.
   derivatives: { maxAge: 600_000, length: 128 },
   openInterest: { maxAge: 600_000, length: 128 },
+  // Dated futures, which no other topic holds.
+  futures: { maxAge: 600_000, length: 64 },
   // Each entry is a whole chain.
   options: { maxAge: 600_000, length: 16 },
   // About a day: an entry a stream and minute, and one for each burst of events.
@@ -104,6 +108,7 @@ export const feedBodies: Readonly<Record<MarketTopic, number>> = {
   prices: 8 * mebibyte,
   derivatives: 8 * mebibyte,
   openInterest: 8 * mebibyte,
+  futures: 8 * mebibyte,
   options: 8 * mebibyte,
 };
 

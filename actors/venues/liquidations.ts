@@ -1,5 +1,6 @@
 /** Shared by the liquidation streams of the venues: the loop over wire rows, and the step to canonical units. */
 import { dollarQuotes } from '../../config/quotes.ts';
+import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/streams/stream.ts';
@@ -68,7 +69,7 @@ const followed = new WeakMap<InstrumentMap, ReadonlySet<string>>();
 function followedSymbols(instruments: InstrumentMap): ReadonlySet<string> {
   const known = followed.get(instruments);
   if (known) return known;
-  const rows = [...instruments.values()].filter(({ kind }) => kind !== 'other');
+  const rows = [...instruments.values()].filter(({ kind }) => isFollowedKind(kind));
   const symbols = new Set(rows.map(({ symbol }) => symbol));
   followed.set(instruments, symbols);
   return symbols;
@@ -79,7 +80,7 @@ function followedSymbols(instruments: InstrumentMap): ReadonlySet<string> {
  * those of shares, metals and currencies.
  */
 const isWanted = ({ kind, quote, symbol }: Instrument, instruments: InstrumentMap): boolean =>
-  dollarQuotes.has(quote) && (kind !== 'other' || followedSymbols(instruments).has(symbol));
+  dollarQuotes.has(quote) && (isFollowedKind(kind) || followedSymbols(instruments).has(symbol));
 
 /** Adds the liquidations of one row. */
 function add(

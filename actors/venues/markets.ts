@@ -7,13 +7,14 @@ import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../sources/define.ts';
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
-import type { Instrument, MarketRows } from '../topics/index.ts';
-import { isFollowed } from './rows.ts';
+import type { FutureRow, Instrument, MarketRows } from '../topics/index.ts';
+import { isDated, isFollowed } from './rows.ts';
 import { memoryOf } from './streams.ts';
 import {
   type About,
   type Cell,
   derivativeRow,
+  futureRow,
   interestRow,
   isUntraded,
   type Key,
@@ -29,6 +30,9 @@ export type TopicsOf<T extends Tables> =
   | (T extends { derivative: object } ? 'derivatives' : never)
   | (T extends { interest: object } ? 'openInterest' : never);
 
+/** The topics of a poll: dated futures are polled only. */
+type PolledOf<T extends Tables> = TopicsOf<T> | (T extends { dated: true } ? 'futures' : never);
+
 /** How the rows of a part are found, and their tables. */
 export interface MarketForm extends Tables {
   /** The market's id in a row. */
@@ -41,6 +45,8 @@ export interface MarketForm extends Tables {
   time?: Cell;
   /** The market as its id states it, for one that the instrument list does not hold. */
   fromId?(id: string): Instrument | null;
+  /** True where there are dated futures among the rows: the same tables give their rows. */
+  dated?: true;
   /** True where rows of markets that no list holds are left out without a count: other rows notice new markets. */
   listedOnly?: boolean;
   /** The least length of a row that is a list (`isWhole`); a shorter one is dropped. */
@@ -75,19 +81,21 @@ export interface LiveForm extends Omit<LatestStream<never>, 'collect' | 'parse'>
 /** The part of a plan that a request depends on. */
 export type Requests<Request> = Request | ((plan: Plan) => readonly Request[]);
 
-/** Reads the rows of a part. */
-export interface Mapper<T extends LiveTopic> {
+/** Reads the rows of a part: the topics of its streams, and those of its polls. */
+export interface Mapper<T extends LiveTopic, P extends LiveTopic | 'futures' = T> {
   /** A poll whose bodies hold the rows. */
   poll<Request extends object>(
     requests: Requests<Request>,
-    rotation?: Pick<MarketPoll<T>, 'rotates' | 'most'>,
-  ): MarketPoll<T, Request>;
+    rotation?: Pick<MarketPoll<P>, 'rotates' | 'most'>,
+  ): MarketPoll<P, Request>;
   /** A stream whose messages hold such rows. */
   live(form: LiveForm): LatestStream<T>;
 }
 
 /** The rows of a reading, by topic. */
-type Found = { -readonly [T in LiveTopic]?: Parsed<MarketRows[T]> };
+type Found = { -readonly [T in LiveTopic]?: Parsed<MarketRows[T]> } & {
+  futures?: Parsed<FutureRow>;
+};
 
 const nothing = () => ({ rows: [], dropped: [] });
 
@@ -98,6 +106,7 @@ function listsOf(form: MarketForm, topics?: readonly LiveTopic[]): Found {
   if (form.price && wants('prices')) found.prices = nothing();
   if (form.derivative && wants('derivatives')) found.derivatives = nothing();
   if (form.interest && wants('openInterest')) found.openInterest = nothing();
+  if (form.dated && topics === undefined) found.futures = nothing();
   return found;
 }
 
@@ -113,19 +122,28 @@ type ReadRow = (found: Found, row: WireRow, market: Instrument, isWhole: boolean
 /**
  * How the rows of a form are read. The result is false where a price is left out because its market was never traded.
  */
-function rowReader({ price, derivative, interest }: Tables, about: Reading): ReadRow {
+function rowReader(tables: Tables, about: Reading): ReadRow {
+  const { price, derivative, interest } = tables;
   const readContract = (found: Found, row: WireRow, market: Instrument, whole: boolean) => {
     if (found.derivatives && derivative)
       add(found.derivatives, market, whole ? derivativeRow(derivative, row, market, about) : null);
     if (found.openInterest && interest)
       add(found.openInterest, market, whole ? interestRow(interest, row, market, about) : null);
   };
-  return (found, row, market, whole) => {
-    if (market.kind === 'perpetual') readContract(found, row, market, whole);
+  const readPrice: ReadRow = (found, row, market, whole) => {
     if (!found.prices || !price) return true;
     if (whole && isUntraded(price, row, market, about)) return false;
     add(found.prices, market, whole ? priceRow(price, row, market, about) : null);
     return true;
+  };
+  return (found, row, market, whole) => {
+    if (market.kind === 'future') {
+      const one = whole ? futureRow(tables, row, market, about) : null;
+      if (found.futures) add(found.futures, market, one);
+      return true;
+    }
+    if (market.kind === 'perpetual') readContract(found, row, market, whole);
+    return readPrice(found, row, market, whole);
   };
 }
 
@@ -161,7 +179,7 @@ function readRows(form: MarketForm, { rows, topics, instruments, about }: Given)
     const key = idIn(id, row);
     const market = instruments.get(key) ?? fromId?.(key);
     if (!market) dropUnknown(found, key, form);
-    else if (isFollowed(market))
+    else if (isFollowed(market) || (found.futures && isDated(market)))
       untraded = !read(found, row, market, isWhole(value, columns)) || untraded;
   }
   return { found, untraded };
@@ -238,7 +256,9 @@ export const plannedOf = <Request extends object>(
   typeof requests === 'function' ? requests : () => [requests];
 
 /** A mapper of these tables. */
-export function markets<const Form extends MarketForm>(form: Form): Mapper<TopicsOf<Form>>;
+export function markets<const Form extends MarketForm>(
+  form: Form,
+): Mapper<TopicsOf<Form>, PolledOf<Form>>;
 export function markets(form: MarketForm): Mapper<never> {
   const { rows = '', stated: path } = form;
   const rowsIn = typeof rows === 'string' ? listIn(rows) : rows;

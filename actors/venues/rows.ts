@@ -6,8 +6,15 @@
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { contradiction } from '../../indicators/market/checks.ts';
+import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import { optional, required } from '../read.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
+import type {
+  DerivativeRow,
+  FutureRow,
+  Instrument,
+  OpenInterestRow,
+  PriceRow,
+} from '../topics/index.ts';
 import { canonical, pairOf } from './symbols.ts';
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
@@ -16,18 +23,35 @@ const amount = (value: number | null): number | null =>
 
 /** What a list says of an instrument, in native terms: linear and counted in its base unit unless it says otherwise. */
 export interface Facts
-  extends Omit<Instrument, 'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse'> {
+  extends Omit<
+    Instrument,
+    'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse' | 'expiry'
+  > {
   base: string;
   contract?: number;
   inverse?: boolean;
   fundingHours?: number | null;
+  /** Unix ms, of a dated future; ignored of other kinds, some of which state a far day. */
+  expiry?: number | null;
 }
 
-/** An instrument from its native facts; null, which drops the row, without base, quote or contract size. */
+/**
+ * An instrument from its native facts; null, which drops the row, without base, quote or contract size. A dated one whose list
+ * states no expiry is not followed.
+ */
 export function instrument(facts: Facts): Instrument | null {
-  const { base, contract = 1, inverse = false, fundingHours = null, ...others } = facts;
+  const {
+    base,
+    contract = 1,
+    inverse = false,
+    fundingHours = null,
+    expiry = null,
+    ...others
+  } = facts;
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
-  return { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
+  const made = { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
+  if (others.kind !== 'future') return made;
+  return expiry === null ? { ...made, kind: 'other' } : { ...made, expiry };
 }
 
 const unknown = required(undefined);
@@ -101,7 +125,7 @@ export function priceOf(
 ): PriceRow | null {
   const { last, bid = NaN, ask = NaN, high = NaN, low = NaN, base = NaN } = ticker;
   const price = last / scale;
-  if (kind === 'other' || !(price > 0)) return null;
+  if (!isFollowedKind(kind) || !(price > 0)) return null;
   const row: PriceRow = {
     market,
     kind,
@@ -193,9 +217,46 @@ export function openInterestOf(
   return row;
 }
 
+/** A dated future in native units; NaN where a number is unknown. */
+interface Future extends Pick<Derivative, 'mark' | 'index' | 'stated'> {
+  interest: OpenInterestRow | null;
+  /** 24 h turnover in quote. */
+  volume: number;
+}
+
+/** Times by which a mark and its index may differ; in April 2021 futures of nine months were 30 % above it. */
+const mostApart = 2;
+const isOfMark = (index: number, mark: number): boolean =>
+  index > mark / mostApart && index < mark * mostApart;
+
+/** A row of a dated future in canonical units. Null without a mark price or an expiry. */
+export function futureOf(
+  { market, symbol, quote, scale, inverse, expiry }: Instrument,
+  { mark, index, interest, volume, stated }: Future,
+): FutureRow | null {
+  if (!(mark > 0) || expiry === undefined) return null;
+  return {
+    market,
+    symbol,
+    quote,
+    inverse,
+    expiry,
+    mark: mark / scale,
+    index: isOfMark(index, mark) ? index / scale : null,
+    // Values that contradict each other are both left out.
+    units: interest?.doubt === undefined ? (interest?.units ?? null) : null,
+    value: interest?.doubt === undefined ? (interest?.value ?? null) : null,
+    volume: amount(volume),
+    stated,
+  };
+}
+
 /** Whether a market is followed: not those of other kinds, nor in quotes that are no dollars. */
 export const isFollowed = (market: Named) =>
-  market.kind !== 'other' && dollarQuotes.has(market.quote);
+  isFollowedKind(market.kind) && dollarQuotes.has(market.quote);
+
+/** Whether a market is a dated future in a quote of dollars: it has rows of a topic of its own. */
+export const isDated = ({ kind, quote }: Named) => kind === 'future' && dollarQuotes.has(quote);
 
 /** The ids of the markets that are followed. */
 export const followedOf = (instruments: ReadonlyMap<string, Named>): string[] =>

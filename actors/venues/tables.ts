@@ -4,8 +4,14 @@
  */
 import { hour } from '../../config/time.ts';
 import { positive, required, time, type WireRow } from '../read.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
-import { agreedChange, changeOf, derivativeOf, openInterestOf, priceOf } from './rows.ts';
+import type {
+  DerivativeRow,
+  FutureRow,
+  Instrument,
+  OpenInterestRow,
+  PriceRow,
+} from '../topics/index.ts';
+import { agreedChange, changeOf, derivativeOf, futureOf, openInterestOf, priceOf } from './rows.ts';
 import { neverTraded } from './wire.ts';
 
 export type Key = string | number;
@@ -76,7 +82,7 @@ export interface PriceTable {
   untraded?: Key;
 }
 
-/** The columns of a derivative row, in native units; perpetuals only. */
+/** The columns of a derivative row, in native units; of a dated future the mark and the index. */
 export interface DerivativeTable {
   mark?: Cell;
   index?: Cell;
@@ -93,7 +99,7 @@ export interface DerivativeTable {
   stated?: Cell;
 }
 
-/** The columns of an open interest row, one side, in native units; perpetuals only. */
+/** The columns of an open interest row, one side, in native units. */
 export interface InterestTable {
   /** Base units. */
   base?: Cell;
@@ -162,6 +168,8 @@ function changeIn(
   return agreed ? agreedChange(last, before, stated) : changeOf(last, before, stated);
 }
 
+const noCells: Partial<PriceTable> & DerivativeTable = {};
+
 /** Reads the row of a topic by its table; null where it cannot be used. */
 type RowReader<Table, Row> = (
   table: Table,
@@ -221,6 +229,18 @@ export const interestRow: RowReader<InterestTable, OpenInterestRow> = (
     mark: positiveIn(table.mark, row, market, about),
     again: numberIn(table.again, row, market, about),
     stated: timeIn(table.stated, row, market, about),
+  });
+};
+
+/** The row of a dated future out of all tables of its form; null where it states no mark price. */
+export const futureRow: RowReader<Tables, FutureRow> = (tables, row, market, about) => {
+  const { price = noCells, derivative = noCells, interest } = tables;
+  return futureOf(market, {
+    mark: positiveIn(derivative.mark, row, market, about),
+    index: positiveIn(derivative.index, row, market, about),
+    interest: interest ? interestRow(interest, row, market, about) : null,
+    volume: numberIn(price.quote, row, market, about),
+    stated: timeIn(derivative.stated, row, market, about),
   });
 };
 

@@ -7,6 +7,7 @@ import { OnchainView } from '../../http/views/chains.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
 import { StatusView } from '../../http/views/feed-status.ts';
+import { FuturesView } from '../../http/views/futures.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
@@ -61,6 +62,7 @@ const changesTo = (views: Changing) =>
 interface Filled extends Changing {
   instruments: InstrumentsView;
   options: OptionsView;
+  futures: FuturesView;
   books: BooksView;
   tables: TablesView;
 }
@@ -95,6 +97,10 @@ const marketHandlers = (views: Filled): Handlers => {
       perpetuals.accept('openInterest', reading, clock.now());
       tables.touch(reading.received);
     },
+    futures(_key, reading) {
+      received.add('futures', reading);
+      views.futures.accept(reading, clock.now());
+    },
     options(_key, reading) {
       received.add('options', reading);
       options.accept(reading, clock.now());
@@ -120,6 +126,7 @@ function createMarketViews(venues: Chosen['venues']) {
     markets: new Markets({ instruments, prices }),
     openInterest: new OpenInterestView(prices),
     perpetuals,
+    futures: new FuturesView(perpetuals, prices),
     tables,
     recorded,
     options: new OptionsView(optionListsOf(venues)),
@@ -131,8 +138,17 @@ function createMarketViews(venues: Chosen['venues']) {
   const handlers = marketHandlers(views);
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
-  const { openInterest, options, books } = views;
-  const folded = [prices, openInterest, perpetuals, options, liquidations, recorded, books];
+  const { openInterest, futures, options, books } = views;
+  const folded = [
+    prices,
+    openInterest,
+    perpetuals,
+    futures,
+    options,
+    liquidations,
+    recorded,
+    books,
+  ];
   const aging = [...folded, ...rows, tables];
   return { views, handlers, aging };
 }

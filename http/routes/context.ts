@@ -7,6 +7,7 @@ import type { BooksView } from '../views/books.ts';
 import type { OnchainView } from '../views/chains.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { StatusView } from '../views/feed-status.ts';
+import type { FuturesView } from '../views/futures.ts';
 import type { Health } from '../views/health.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { LiquidationsView } from '../views/liquidations.ts';
@@ -36,6 +37,7 @@ export interface RoutesContext {
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
+  futures: Pick<FuturesView, 'source' | 'isEmpty' | 'termStructure'>;
   tables: TablesView;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;

@@ -18,6 +18,7 @@ import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fundingRoutes } from './funding/index.ts';
+import { termStructureRoute } from './futures/term-structure.ts';
 import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { liquidationRoutes } from './liquidations/index.ts';
@@ -50,6 +51,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...fundingRoutes(context),
     ...liquidationRoutes(context),
     ...marketTables(context),
+    termStructureRoute(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
     ...footprintRoutes(context),

@@ -7,16 +7,19 @@ import { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 
-export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
+export const instrumentKinds = ['spot', 'perpetual', 'future', 'other'] as const;
 
 const instrument = s.object({
   exchange: s.exchange,
   market: s.string("The exchange's own symbol."),
   name: s.stringOrNull('The name that the exchange gives it, where its symbol is a mere number.'),
   unified: s.stringOrNull(
-    '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds.',
+    '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds.',
   ),
-  kind: s.oneOf(instrumentKinds, 'Other: listed, but not followed (dated futures, options).'),
+  kind: s.oneOf(
+    instrumentKinds,
+    'Future: dated, and part of /v1/futures/term-structure only. Other: listed, but not followed.',
+  ),
   base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
   quote: s.quote,
   contract_size: s.numberOrNull(
@@ -26,6 +29,7 @@ const instrument = s.object({
     ['linear', 'inverse', null],
     'Inverse: settled in the base asset. Null for spot.',
   ),
+  expiry: s.integerOrNull('When a dated future expires, Unix ms; null for other kinds.'),
   funding_interval_hours: s.numberOrNull(
     'Hours between two fundings; null where the instrument list does not state it.',
   ),
@@ -53,6 +57,7 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
     quote,
     contract_size: isSpot ? null : inverse ? contract : contract * scale,
     margin_type: isSpot ? null : settlementOf(row) === symbol ? 'inverse' : 'linear',
+    expiry: row.expiry ?? null,
     funding_interval_hours: row.funding_hours,
     max_leverage: row.max_leverage ?? null,
   };

@@ -2,6 +2,7 @@
 import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
 import {
   baseOf,
+  isFollowedKind,
   type MarketNames,
   type NamedMarket,
   readName,
@@ -87,7 +88,7 @@ export class Markets {
   ): { market: string; kind: PriceRow['kind'] | undefined } {
     const found = this.find(exchange, name, kind);
     if (found === null) return { market: name, kind };
-    return { market: found.market, kind: found.kind === 'other' ? undefined : found.kind };
+    return { market: found.market, kind: isFollowedKind(found.kind) ? found.kind : undefined };
   }
 
   /** The error for a name that no market of the exchange has; it states the nearest one. */

@@ -139,6 +139,12 @@ export class PerpetualsView {
     return joined && (joined.rows.length > 0 || joined.stale.size > 0) ? joined : undefined;
   }
 
+  /** The perpetuals of one symbol (in upper case) on each exchange. It costs the rows of that symbol. */
+  *ofSymbol(symbol: string): Iterable<readonly [exchange: string, Perpetual]> {
+    for (const [id, exchange] of this.#exchanges)
+      for (const row of exchange.ofSymbol(symbol, this.#now)) yield [id, row];
+  }
+
   /** The perpetuals of all exchanges. */
   *all(): Iterable<readonly [exchange: string, Perpetuals]> {
     for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.#now)];

@@ -1,5 +1,15 @@
 /** The names of the markets of one exchange: its own, and those that clients usually write. Pure. */
+
 import { nearestOf } from '../words.ts';
+import { dateOf } from './days.ts';
+
+/** Kind of a market: `future` is a dated one, `other` is listed by the exchange but not followed (options, equities). */
+export type MarketKind = 'spot' | 'perpetual' | 'future' | 'other';
+/** Kinds that averages, sums and lists are made of: neither dated futures, whose prices hold a basis, nor what is not followed. */
+export type FollowedKind = 'spot' | 'perpetual';
+
+export const isFollowedKind = (kind: MarketKind): kind is FollowedKind =>
+  kind === 'spot' || kind === 'perpetual';
 
 /** What a name is looked up by. */
 export interface NamedMarket {
@@ -7,25 +17,35 @@ export interface NamedMarket {
   market: string;
   /** What the exchange calls it, where its id is a mere number. */
   name?: string;
-  kind: 'spot' | 'perpetual' | 'other';
+  kind: MarketKind;
   /** Base asset in the field's usual ticker. */
   symbol: string;
   quote: string;
   inverse: boolean;
   /** Where it is neither the quote nor, of an inverse contract, the base asset. */
   settle?: string;
+  /** When a dated future expires, Unix ms. */
+  expiry?: number;
 }
 
 /** What a contract is settled in. */
 export const settlementOf = ({ symbol, quote, inverse, settle }: Omit<NamedMarket, 'market'>) =>
   settle ?? (inverse ? symbol : quote);
 
-/** `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals; null for other markets. */
+/** `YYMMDD` in UTC. */
+const yymmdd = (time: number): string => dateOf(time).slice(2).replaceAll('-', '');
+
+/**
+ * `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other
+ * markets.
+ */
 export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null {
-  const { kind, symbol, quote } = market;
+  const { kind, symbol, quote, expiry } = market;
   if (kind === 'other') return null;
   const pair = `${symbol}/${quote}`;
-  return kind === 'spot' ? pair : `${pair}:${settlementOf(market)}`;
+  if (kind === 'spot') return pair;
+  const contract = `${pair}:${settlementOf(market)}`;
+  return expiry === undefined ? contract : `${contract}-${yymmdd(expiry)}`;
 }
 
 const contractEnding = /([-_]SWAP|[-_]PERP|[-_]PERPETUAL)$/;
@@ -63,26 +83,35 @@ export const baseOf = ({ word, quote }: NameParts): string =>
 /** Names that differ in separators or letter case only have one key. */
 const keyOf = (text: string): string => text.toLowerCase().replaceAll(/[-_/:.\s]/g, '');
 
-const keysOf = ({ market, name, kind, symbol, quote }: NamedMarket): Set<string> => {
+/** Names beside its own. A pair never means a dated future. */
+function usualNames(market: NamedMarket): string[] {
+  const { kind, symbol, quote } = market;
+  if (kind === 'future') return [symbol, unifiedName(market) ?? ''];
+  return kind === 'other' ? [] : [symbol, symbol + quote];
+}
+
+const keysOf = (row: NamedMarket): Set<string> => {
+  const { market, name } = row;
   const own = name === undefined ? [market] : [market, name];
-  const usual = kind === 'other' ? [] : [symbol, symbol + quote];
-  return new Set([...own, ...usual].map(keyOf));
+  return new Set([...own, ...usualNames(row)].map(keyOf));
 };
 
-const order = { spot: 0, perpetual: 1, other: 2 } as const;
+const order = { spot: 0, perpetual: 1, future: 2, other: 3 } as const;
 
 /** Spot first, and the first of each kind. */
 function first<M extends NamedMarket>(markets: readonly M[]): M | undefined {
   return markets.toSorted((a, b) => order[a.kind] - order[b.kind])[0];
 }
 
-/** Whether a market has this id or name, in any letter case. */
-const isCalled = ({ market, name }: NamedMarket, word: string): boolean =>
-  market.toUpperCase() === word || name?.toUpperCase() === word;
+/** Whether a market has this id or name, in any letter case; of a dated future its unified name as well. */
+const isCalled = (row: NamedMarket, word: string): boolean =>
+  row.market.toUpperCase() === word ||
+  row.name?.toUpperCase() === word ||
+  (row.kind === 'future' && unifiedName(row)?.toUpperCase() === word);
 
 function isPair(row: NamedMarket, { word, quote, settle, contract }: NameParts): boolean {
   const { symbol, kind } = row;
-  if (kind === 'other' || (contract && kind !== 'perpetual')) return false;
+  if (!isFollowedKind(kind) || (contract && kind !== 'perpetual')) return false;
   if (settle !== undefined && settle !== settlementOf(row)) return false;
   return quote === undefined ? symbol + row.quote === word : symbol === word && row.quote === quote;
 }
@@ -144,7 +173,7 @@ export class MarketNames<M extends NamedMarket> {
   /** A market of this base asset, given in upper case, spot first; null where none is listed. */
   ofAsset(symbol: string, kind?: NamedMarket['kind']): M | null {
     const isMeant = (row: M) =>
-      row.symbol === symbol && (kind === undefined ? row.kind !== 'other' : row.kind === kind);
+      row.symbol === symbol && (kind === undefined ? isFollowedKind(row.kind) : row.kind === kind);
     return first(this.#of(symbol).filter(isMeant)) ?? null;
   }
 

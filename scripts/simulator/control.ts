@@ -54,7 +54,9 @@ function setClock({ clock }: Controlled, { body }: Call): Reply {
 }
 
 const kindOf = (text: string | null): Kind | undefined =>
-  text === 'spot' || text === 'perpetual' || text === 'other' ? text : undefined;
+  text === 'spot' || text === 'perpetual' || text === 'future' || text === 'other'
+    ? text
+    : undefined;
 
 function truth({ model, venues }: Controlled, { query }: Call): Reply {
   const venue = query.get('venue') ?? '';

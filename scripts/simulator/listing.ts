@@ -144,7 +144,7 @@ export const dated =
   (market) =>
     quarters().map((expires) => ({
       id: idOf(market, expires),
-      kind: 'other',
+      kind: 'future',
       listed: Math.max(market.listed, expires - 182 * 86_400_000),
       expires,
       basis: 0.012,

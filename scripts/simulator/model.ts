@@ -101,7 +101,7 @@ export class Model {
   /** The truth about one market now; of two with one id the spot one, unless `kind` says which. */
   truth(venue: string, market: string, kind?: Kind): Truth | undefined {
     const now = this.now();
-    const order: Kind[] = kind ? [kind] : ['spot', 'perpetual', 'other'];
+    const order: Kind[] = kind ? [kind] : ['spot', 'perpetual', 'future', 'other'];
     const named = this.#byId.get(`${venue} ${market}`) ?? [];
     const found = order
       .map((wanted) => named.find((m) => m.kind === wanted && m.lists(now)))

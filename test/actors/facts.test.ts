@@ -40,6 +40,7 @@ t.test('topics: how old a value may be, and how many entries their streams hold'
     ['openInterestChanges', 10 * minute, 512],
     ['derivatives', 10 * minute, 128],
     ['openInterest', 10 * minute, 128],
+    ['futures', 10 * minute, 64],
     ['options', 10 * minute, 16],
     ['liquidations', day, 65_536],
     ['orderBooks', 3 * minute, 64],
@@ -234,6 +235,7 @@ t.test('limits of the clients of upstreams', async (t) => {
     prices: 8 * mib,
     derivatives: 8 * mib,
     openInterest: 8 * mib,
+    futures: 8 * mib,
     options: 8 * mib,
   });
   t.strictSame(rotation, { top: 100, within: 5 * minute });

@@ -59,6 +59,7 @@ t.test('each topic reaches the views that are made of it', async (t) => {
     derivatives: 'received.add fundingRows.accept perpetuals.accept tables.touch',
     openInterest:
       'received.add openInterest.accept interestRows.accept perpetuals.accept tables.touch',
+    futures: 'received.add futures.accept',
     options: 'received.add options.accept',
     orderBooks: 'books.acceptSamples',
     largeOrders: 'books.acceptOrders',
@@ -84,6 +85,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
     'prices',
     'openInterest',
     'perpetuals',
+    'futures',
     'options',
     'liquidations',
     'recorded',

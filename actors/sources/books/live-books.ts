@@ -1,4 +1,5 @@
 /** The order books that this process keeps up to date, and the large orders in them. */
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import type { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { floorOf, LargeOrders } from '../../../indicators/order-book/large-orders.ts';
 import type { Sides } from '../../../indicators/order-book/live-book.ts';
@@ -151,7 +152,7 @@ export class LiveOrders {
 
   #look({ book, instrument }: ReadableBook, now: number): void {
     const { market, symbol, kind, scale } = instrument;
-    if (kind === 'other') return;
+    if (!isFollowedKind(kind)) return;
     const { low, high } = book.takeReached();
     const one = this.#markets.get(market) ?? this.#begin(market, { kind, symbol });
     const reached = { low: low / scale, high: high / scale };

@@ -45,7 +45,7 @@ interface Use<Row extends AnyRow> {
 /** By topic; a topic that is absent here is published as it is parsed. */
 type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 
-/** Lists and option chains change rarely: they are never frozen. */
+/** Lists, dated futures and option chains change rarely: they are never frozen. */
 const neverFrozen = { watch: () => false };
 
 /** A held back contract size lasts until the second list after it. */
@@ -82,6 +82,7 @@ export const feedUses = ({
     whole: (reading) => live?.polled('openInterest', reading) ?? reading,
     checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge),
   },
+  futures: neverFrozen,
   options: neverFrozen,
 });
 
@@ -184,6 +185,7 @@ export class Feeds {
         part,
         every,
         poll,
+        dated: topic === 'futures',
         needsInstruments: topic !== 'instruments' && topic !== 'options',
         book,
         newest,

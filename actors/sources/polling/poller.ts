@@ -1,6 +1,7 @@
 /** The job of a poll: sends its requests, hands the bodies to the publishers of its topics, plans the next poll. */
 import { setImmediate } from 'node:timers/promises';
 import { dollarQuotes } from '../../../config/quotes.ts';
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { type Failure, failed, type Result } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { NewestRows } from '../../state/newest-rows.ts';
@@ -31,6 +32,8 @@ export interface PollerOptions {
   maxBody: number;
   /** False for the instrument lists themselves: every other poll waits for the list of its part. */
   needsInstruments: boolean;
+  /** True where `rotates` asks for the dated futures of the part, in the place of its followed markets. */
+  dated?: boolean;
   /** The first is that of the topic that the requests belong to. */
   publishers: readonly AnyPublisher[];
   client: Pick<HttpClient, 'send' | 'state'>;
@@ -144,10 +147,13 @@ export class Poller implements Job {
   }
 
   #requests(): readonly UpstreamRequest[] {
-    const { source, part, poll, book, newest, every, clock } = this.#options;
+    const { source, part, poll, book, newest, every, clock, dated } = this.#options;
     const now = clock.now();
     if (!poll.rotates) return poll.requests({ markets: [], now });
-    const ranked = rankedMarkets(book.part(source, part), newest.part('prices', source, part));
+    const listed = book.part(source, part);
+    const ranked = dated
+      ? datedMarkets(listed, now)
+      : rankedMarkets(listed, newest.part('prices', source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
       every: every + this.#took,
       most: poll.most,
@@ -173,7 +179,16 @@ export class Poller implements Job {
 export const rotation = { top: 100, within: 300_000 };
 
 const followedOf = (instruments: InstrumentMap): Instrument[] =>
-  [...instruments.values()].filter((row) => row.kind !== 'other' && dollarQuotes.has(row.quote));
+  [...instruments.values()].filter(
+    (row) => isFollowedKind(row.kind) && dollarQuotes.has(row.quote),
+  );
+
+/** The dated futures of a part that have not expired, soonest first. */
+export const datedMarkets = (instruments: InstrumentMap, now: number): string[] =>
+  [...instruments.values()]
+    .filter(({ quote, expiry = 0 }) => expiry > now && dollarQuotes.has(quote))
+    .sort((a, b) => (a.expiry ?? 0) - (b.expiry ?? 0))
+    .map(({ market }) => market);
 
 /** Markets of a part, those with the largest turnover first. */
 function byTurnover(rows: readonly Instrument[], prices: Reading<PriceRow> | undefined): string[] {

@@ -2,7 +2,13 @@
 
 import { field, required, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  everyMinute,
+} from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { histories } from './analytics.ts';
 import {
@@ -20,6 +26,7 @@ import {
   inverseTickers,
   openInterest,
   premiums,
+  quarterlies,
   spotInstruments,
   tickers,
 } from './markets.ts';
@@ -53,6 +60,7 @@ export const binance = defineVenue({
       byPart((part) => premiums.poll(get(part, '/premiumIndex', 10)), 'linear', 'inverse'),
     ),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
+    futures: everyMinute(byPart(quarterlies, 'linear', 'inverse')),
   },
   live,
   events: { liquidations },

@@ -1,12 +1,12 @@
 /** The APIs of Binance, one for each part, and its tables. https://developers.binance.com/docs */
-import { isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
+import { isRecord, list, optional, positive, text, time, type WireRow } from '../../read.ts';
 import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
 import { hoursBefore } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Api, Query } from '../../upstream/request.ts';
-import { mayFail } from '../apis.ts';
+import { aboutEach, mayFail } from '../apis.ts';
 import { listing } from '../listings.ts';
-import { markets } from '../markets.ts';
+import { byId, joined, markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
 import { budgets, faultsOf, interests, premium, premiumRows, ticker } from './form.ts';
 
@@ -66,10 +66,14 @@ export const get = (part: PartName, path: string, weight: number, query: Query =
   weight,
 });
 
-/** Dated and TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
+/** Quarterly contracts, of this quarter and of the next one; settled ones are not in trading. */
+const dated: ReadonlySet<unknown> = new Set(['CURRENT_QUARTER', 'NEXT_QUARTER']);
+
+/** TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   if ((row.status ?? row.contractStatus) !== 'TRADING') return 'other';
   if (part === 'spot') return row.isSpotTradingAllowed === false ? 'other' : 'spot';
+  if (dated.has(row.contractType)) return 'future';
   return row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
 }
 
@@ -122,6 +126,7 @@ export const contractInstruments = (part: Contracts) =>
         contract: part === 'inverse' ? positive(row.contractSize) : 1,
         inverse: part === 'inverse',
         fundingHours: kind === 'perpetual' ? hoursOf(market) : null,
+        expiry: time(row.deliveryDate),
       };
     },
   });
@@ -139,6 +144,40 @@ export const premiums = markets({ ...premium, rows: ([body]) => premiumRows(body
 /** Open interest market by market; the marks, in bulk, go first. */
 export const openInterest = (part: Contracts) =>
   interests(get(part, '/premiumIndex', 10), (symbol) => get(part, '/openInterest', 1, { symbol }));
+
+const isQuarterly = (row: unknown): boolean => isRecord(row) && /_\d{6}$/.test(text(row.symbol));
+
+/** The rows of bodies about one market each, by its id. */
+const bySymbol = (bodies: readonly unknown[]) =>
+  new Map(bodies.filter(isRecord).map((row) => [text(row.symbol), row]));
+
+/**
+ * Quarterly contracts: marks, indices and turnovers in bulk, open interest one by one. Bodies: `premiumIndex` and
+ * `ticker/24hr` of all, then `openInterest` of each.
+ */
+export const quarterlies = (part: Contracts) =>
+  markets({
+    rows: ([marks, days, ...interests]) =>
+      joined(
+        premiumRows(marks).filter(isQuarterly),
+        'symbol',
+        { rows: byId(days, '', 'symbol'), take: ['lastPrice', 'quoteVolume', 'volume'] },
+        { rows: bySymbol(interests), take: ['openInterest'] },
+      ),
+    id: 'symbol',
+    time: 'time',
+    dated: true,
+    price: { last: 'lastPrice', quote: part === 'inverse' ? sizeIn('volume') : 'quoteVolume' },
+    derivative: { mark: 'markPrice', index: 'indexPrice' },
+    interest: { contracts: 'openInterest', mark: 'markPrice' },
+  }).poll(
+    ({ markets: asked }) => [
+      get(part, '/premiumIndex', 10),
+      get(part, '/ticker/24hr', 40),
+      ...aboutEach(asked, (symbol) => get(part, '/openInterest', 1, { symbol })),
+    ],
+    { rotates: true },
+  );
 
 /** What changed in a second, of all markets. COIN-M counts `v` in contracts, each worth `contract` USD, and `q` in base. */
 export const miniTickers = markets({

@@ -4,6 +4,7 @@ import { field, required, time, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
+  everyHalfMinute,
   everyHour,
   type MarketAsk,
   pollsByTopic,
@@ -56,6 +57,7 @@ export const bybit = defineVenue({
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
     ...pollsByTopic({ spot: spot.poll(get('tickers', { category: 'spot' })) }, tickers),
+    futures: everyHalfMinute(tickers),
   },
   events: { liquidations },
   live,

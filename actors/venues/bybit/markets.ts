@@ -1,5 +1,5 @@
 /** The tables of Bybit: instruments and tickers. https://bybit-exchange.github.io/docs/v5/market/tickers */
-import { at, positive, required, text, type WireRow } from '../../read.ts';
+import { at, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { FaultPattern, Faults } from '../../upstream/faults.ts';
@@ -62,7 +62,9 @@ function kindOf(row: WireRow, category: Category): Instrument['kind'] {
   if (row.status !== 'Trading' || row.isPreListing === true) return 'other';
   if (notCrypto.has(text(row.symbolType).toLowerCase())) return 'other';
   if (category === 'spot') return 'spot';
-  return text(row.contractType).endsWith('Perpetual') ? 'perpetual' : 'other';
+  const type = text(row.contractType);
+  if (type.endsWith('Futures')) return 'future';
+  return type.endsWith('Perpetual') ? 'perpetual' : 'other';
 }
 
 /** `fundingInterval` is in minutes; values of less than an hour are ignored. */
@@ -90,6 +92,8 @@ export const instruments = (category: Category) =>
       contract: 1,
       inverse: category === 'inverse',
       fundingHours: fundingHours(row),
+      // Perpetuals that were delisted have one too.
+      expiry: time(row.deliveryTime),
     }),
     isCut: ([body]) => text(at(body, 'result.nextPageCursor')) !== '',
   });
@@ -143,6 +147,7 @@ const contractsOf = (category: Contracts) =>
   markets({
     ...tickers,
     fromId: fromId(category),
+    dated: true,
     derivative: {
       mark: 'markPrice',
       index: 'indexPrice',

@@ -9,6 +9,7 @@ import { field, isRecord, required, time, type WireRow } from '../../read.ts';
 import {
   byPart,
   defineVenue,
+  everyHalfMinute,
   everyHour,
   type MarketAsk,
   pollsByTopic,
@@ -89,6 +90,7 @@ export const deribit = defineVenue({
   feeds: {
     instruments: everyHour(instruments),
     ...pollsByTopic({ spot: spotPrices }, contracts),
+    futures: everyHalfMinute(contracts),
     options,
   },
   events: { liquidations },

@@ -1,5 +1,6 @@
 /** The tables of Deribit: instruments and book summaries. https://docs.deribit.com */
-import { at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
+import { minute } from '../../../config/time.ts';
+import { at, bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -7,6 +8,7 @@ import { codesOf, getter } from '../apis.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
+import type { Cell } from '../tables.ts';
 
 /** JSON-RPC errors, with HTTP 400 as a rule; the code decides. https://docs.deribit.com/#rpc-error-codes */
 const faults: Faults = {
@@ -24,6 +26,8 @@ const faults: Faults = {
     { code: /^-32602$/, text: /^instrument_name$/, means: 'unknown_instrument' },
   ],
 };
+
+const unknown = required(undefined);
 
 const hosts = ['https://www.deribit.com'] as const;
 
@@ -62,12 +66,13 @@ const kindIn = (part: PartName): string => (part === 'spot' ? 'spot' : 'future')
 
 const closed: ReadonlySet<unknown> = new Set(['halted', 'closed', 'inactive', 'terminated']);
 
-/** Dated contracts and underlyings other than crypto (equities, commodities, indices) are not followed. */
+/** Underlyings other than crypto (equities, commodities, indices) are not followed. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   const crypto = (text(row.underlying_type) || 'crypto') === 'crypto';
   if (row.is_active !== true || closed.has(row.state) || !crypto) return 'other';
   if (part === 'spot') return 'spot';
-  return row.settlement_period === 'perpetual' ? 'perpetual' : 'other';
+  if ((text(row.kind) || 'future') !== 'future') return 'other';
+  return row.settlement_period === 'perpetual' ? 'perpetual' : 'future';
 }
 
 const instrumentsOf = (part: PartName, ...currencies: readonly string[]) =>
@@ -85,6 +90,7 @@ const instrumentsOf = (part: PartName, ...currencies: readonly string[]) =>
       quote: text(row.counter_currency),
       contract: 1,
       inverse: part === 'inverse',
+      expiry: time(row.expiration_timestamp),
     }),
   });
 
@@ -127,13 +133,18 @@ const summary = {
   },
 } as const satisfies MarketForm;
 
+/** The delivery price is the mean of the index over the last half hour. https://www.deribit.com/kb/settlement */
+const settlesFor = 30 * minute;
+const indexIn: Cell = ({ estimated_delivery_price }, { expiry = Infinity }, { received }) =>
+  expiry - received > settlesFor ? estimated_delivery_price : unknown;
+
 const withRates = {
   ...summary,
-  // The rate is per 8 hours and accrues all the time, so that there is no next funding. The delivery price of a perpetual is
-  // its index.
+  // The rate is per 8 hours and accrues all the time, so that there is no next funding. The estimated delivery price is the
+  // index until the delivery begins.
   derivative: {
     mark: 'mark_price',
-    index: 'estimated_delivery_price',
+    index: indexIn,
     rate: 'current_funding',
     hours: () => 8,
   },
@@ -143,8 +154,8 @@ const withRates = {
 
 export const tickers = {
   spot: markets(summary),
-  linear: markets(withRates),
-  inverse: markets({ ...withRates, fromId: inverseFromId }),
+  linear: markets({ ...withRates, dated: true }),
+  inverse: markets({ ...withRates, fromId: inverseFromId, dated: true }),
 };
 
 const summaries =

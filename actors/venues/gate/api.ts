@@ -36,14 +36,20 @@ export const apis = {
 export type PartName = 'spot' | Settle;
 export type Ask = RequestOf<typeof apis>;
 
+/** Dated contracts, which all settle in USDT, have a folder of their own. */
+const folderOf = (part: PartName | 'delivery'): string => {
+  if (part === 'spot') return part;
+  return part === 'delivery' ? 'delivery/usdt' : `futures/${part}`;
+};
+
 export const get = (
-  part: PartName,
+  part: PartName | 'delivery',
   path: string,
   budget: Ask['budget'],
   query: Query = {},
 ): Ask => ({
   api: part === 'spot' ? 'spot' : 'futures',
-  path: `/api/v4/${part === 'spot' ? part : `futures/${part}`}/${path}`,
+  path: `/api/v4/${folderOf(part)}/${path}`,
   budget,
   query,
 });

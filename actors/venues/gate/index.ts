@@ -1,18 +1,28 @@
 /** Gate: spot, and perpetuals settled in USDT, BTC and USD1, API v4. https://www.gate.com/docs/developers/apiv4 */
 
 import { field, list, text, time } from '../../read.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  everyMinute,
+} from '../../sources/venue.ts';
+import { mayFail } from '../apis.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
-import { type Ask, apis, get } from './api.ts';
+import { type Ask, apis, get, type PartName } from './api.ts';
 import {
   contractCandle,
   contracts,
+  deliveries,
+  isDelivery,
   isLeveraged,
   pagesOf,
   readContract,
+  readDelivery,
   type Settle,
   settles,
   spotCandle,
@@ -29,8 +39,10 @@ const pages = (part: Settle): Ask[] =>
   offsets.map((offset) => get(part, 'contracts', 'list', { limit, offset }));
 
 /** Whether the last page is full, so that there may be more. */
-const isFull = (bodies: readonly unknown[]): boolean =>
-  bodies.length === offsets.length && list(bodies.at(-1), 'contracts').length >= limit;
+const isFull = (bodies: readonly unknown[]): boolean => {
+  const last = bodies[offsets.length - 1];
+  return last !== undefined && list(last, 'contracts').length >= limit;
+};
 
 const pairs = listing({
   requests: get('spot', 'currency_pairs', 'list'),
@@ -45,10 +57,19 @@ const pairs = listing({
 
 const instruments = (settle: Settle) =>
   listing({
-    requests: () => pages(settle),
-    rows: pagesOf,
+    // Perpetuals are served without dated contracts where these fail.
+    requests: () => [
+      ...pages(settle),
+      ...(settle === 'usdt' ? [mayFail(get('delivery', 'contracts', 'list'))] : []),
+    ],
+    rows(bodies) {
+      const dated = bodies[offsets.length];
+      const rows = pagesOf(bodies.slice(0, offsets.length));
+      return dated === undefined ? rows : [...rows, ...list(dated, 'dated contracts')];
+    },
     id: 'name',
-    read: (row, market) => readContract(row, market, settle),
+    read: (row, market) =>
+      isDelivery(market) ? readDelivery(row, market) : readContract(row, market, settle),
     isCut: isFull,
   });
 
@@ -64,6 +85,8 @@ const details = byPart((settle) => contracts.poll(() => pages(settle)), ...settl
 const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '8h', '1d');
 const lengthOf = lengthsOf(words);
 
+const folder = (part: PartName, market: string) => (isDelivery(market) ? 'delivery' : part);
+
 export const gate = defineVenue({
   id: 'gate',
   name: 'Gate',
@@ -77,6 +100,12 @@ export const gate = defineVenue({
     prices: everyHalfMinute(prices),
     derivatives: everyHalfMinute(details),
     openInterest: everyHalfMinute(details),
+    futures: everyMinute({
+      usdt: deliveries.poll(() => [
+        get('delivery', 'contracts', 'list'),
+        mayFail(get('delivery', 'tickers', 'tickers')),
+      ]),
+    }),
   },
   events: { liquidations },
   live,
@@ -91,7 +120,11 @@ export const gate = defineVenue({
       most: 300,
       request({ part, market, depth }) {
         const name = part === 'spot' ? 'currency_pair' : 'contract';
-        return get(part, 'order_book', 'books', { [name]: market, limit: depth, with_id: 'true' });
+        return get(folder(part, market), 'order_book', 'books', {
+          [name]: market,
+          limit: depth,
+          with_id: 'true',
+        });
       },
       parse(body, ask) {
         const spot = ask.part === 'spot';
@@ -105,11 +138,12 @@ export const gate = defineVenue({
       page: 1000,
       request({ part, market, interval, limit, before }) {
         const query = { [part === 'spot' ? 'currency_pair' : 'contract']: market, interval };
-        if (before === undefined) return get(part, 'candlesticks', 'candles', { ...query, limit });
+        const place = folder(part, market);
+        if (before === undefined) return get(place, 'candlesticks', 'candles', { ...query, limit });
         // A range, which may not stand beside `limit`, includes both of its ends.
         const length = lengthOf(interval);
         const range = { from: (before - limit * length) / 1000, to: (before - length) / 1000 };
-        return get(part, 'candlesticks', 'candles', { ...query, ...range });
+        return get(place, 'candlesticks', 'candles', { ...query, ...range });
       },
       parse(body, ask) {
         const size = sizeOf(ask, ask.part !== 'spot');

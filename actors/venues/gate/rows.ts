@@ -1,12 +1,12 @@
 /** The tables of Gate: ids, tickers, contracts and candles. https://www.gate.com/docs/developers/apiv4 */
 
-import { bulk, list, positive, required, text, type WireRow } from '../../read.ts';
+import { bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { barOf, baseAtMean, type Size } from '../levels-and-bars.ts';
-import { type MarketForm, markets } from '../markets.ts';
+import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
-import type { DerivativeTable } from '../tables.ts';
+import type { DerivativeTable, InterestTable } from '../tables.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 };
@@ -63,6 +63,22 @@ export function readContract(row: WireRow, market: string, settle: Settle): Omit
 export const pagesOf = ([first, ...more]: readonly unknown[]): readonly unknown[] =>
   bulk(first, 'contracts').concat(...more.map((page) => list(page, 'contracts')));
 
+/** `BTC_USDT_20260327` is dated. */
+export const isDelivery = (market: string): boolean => /_\d{8}$/.test(market);
+
+/** What a row of `delivery/usdt/contracts` says; `expire_time` is in seconds. */
+export function readDelivery(row: WireRow, market: string): Omit<Facts, 'market'> {
+  const [base = '', quote = ''] = market.split('_');
+  const trades = row.in_delisting !== true && row.type === 'direct';
+  return {
+    kind: trades ? 'future' : 'other',
+    base,
+    quote,
+    contract: contractOf(row),
+    expiry: time(row.expire_time, 1000),
+  };
+}
+
 /** Mark, index and the rate that is charged at `funding_next_apply`, seconds. */
 const derivative: DerivativeTable = {
   mark: 'mark_price',
@@ -72,21 +88,37 @@ const derivative: DerivativeTable = {
   next: (row) => required(row.funding_next_apply) * 1000,
 };
 
+const sizeOf = (row: WireRow): number => required(row.position_size) * contractOf(row);
+
+/** `position_size` counts contracts of one side; `total_size` of the tickers may count both. */
+const interest: InterestTable = {
+  base: (row) => sizeOf(row) / (row.type === 'inverse' ? positive(row.mark_price) : 1),
+  value: (row) => sizeOf(row) * (row.type === 'inverse' ? 1 : positive(row.mark_price)),
+  mark: 'mark_price',
+};
+
 /** Contracts, where funding times and the one-sided open interest are; tickers lack both. */
 export const contracts = markets({
   rows: pagesOf,
   id: 'name',
   fromId: fromId('perpetual'),
   derivative,
-  // `position_size` counts contracts of one side; `total_size` of the tickers may count both.
-  interest: {
-    base: (row) => sizeOf(row) / (row.type === 'inverse' ? positive(row.mark_price) : 1),
-    value: (row) => sizeOf(row) * (row.type === 'inverse' ? 1 : positive(row.mark_price)),
-    mark: 'mark_price',
-  },
+  interest,
 });
 
-const sizeOf = (row: WireRow): number => required(row.position_size) * contractOf(row);
+/** Dated contracts. Bodies: `contracts`, and `tickers` for the turnovers, which may be missing. */
+export const deliveries = markets({
+  rows: ([body, tickers]) =>
+    joined(list(body, 'contracts'), 'name', {
+      rows: byId(tickers, '', 'contract'),
+      take: ['volume_24h_quote'],
+    }),
+  id: 'name',
+  dated: true,
+  price: { last: 'last_price', quote: 'volume_24h_quote' },
+  derivative: { mark: 'mark_price', index: 'index_price' },
+  interest,
+});
 
 /** What tickers of both sorts have. No row has a time. A turnover can be "nan". */
 const ticker = {

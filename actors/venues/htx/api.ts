@@ -43,7 +43,8 @@ export const apis = {
   },
 } as const satisfies Apis;
 
-export type PartName = 'spot' | 'linear' | 'inverse';
+export type Contracts = 'linear' | 'inverse';
+export type PartName = 'spot' | Contracts;
 export type Ask = RequestOf<typeof apis>;
 type ContractsAsk = RequestOf<typeof apis, 'contracts'>;
 

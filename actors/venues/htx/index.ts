@@ -1,12 +1,13 @@
 /** HTX: spot, USDT-margined (linear) and coin-margined (inverse) swaps. https://www.htx.com/en-us/opend */
 
 import { ShapeError } from '../../failure.ts';
-import { asRow, at, field, list, required, type WireRow } from '../../read.ts';
+import { asRow, at, bulk, field, list, required, type WireRow } from '../../read.ts';
 import {
   type CandleAsk,
   defineVenue,
   everyHalfMinute,
   everyHour,
+  everyMinute,
   type MarketPoll,
   type OrderBookAsk,
 } from '../../sources/venue.ts';
@@ -17,34 +18,44 @@ import { listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
-import { type Ask, apis, contracts, type PartName, spot } from './api.ts';
+import { type Ask, apis, type Contracts, contracts, type PartName, spot } from './api.ts';
 import {
   contract,
+  future,
+  futures,
   inverseFundings,
   inverseInterests,
+  isDated,
   linearFundings,
   linearInterests,
   pair,
   pairs,
   tickers,
+  wordsOf,
 } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
-const listOf = (request: Ask, inverse: boolean) =>
-  listing({
-    requests: request,
-    rows: 'data',
-    id: 'contract_code',
-    read: (row, market) => contract(row, market, inverse),
-  });
-
 const instruments = {
   spot: listing({ requests: spot('/v1/common/symbols'), rows: 'data', id: 'symbol', read: pair }),
-  linear: listOf(
-    contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
-    false,
-  ),
-  inverse: listOf(contracts('/swap-api/v1/swap_contract_info'), true),
+  linear: listing({
+    requests: contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
+    rows: 'data',
+    id: 'contract_code',
+    read: (row, market) => contract(row, market, false),
+  }),
+  // Swaps are served without dated contracts where these fail.
+  inverse: listing({
+    requests: () => [
+      contracts('/swap-api/v1/swap_contract_info'),
+      mayFail(contracts('/api/v1/contract_contract_info')),
+    ],
+    rows([swaps, dated]) {
+      const more = dated === undefined ? [] : list(at(dated, 'data'), 'dated contracts');
+      return [...bulk(at(swaps, 'data'), 'data'), ...more];
+    },
+    id: 'contract_code',
+    read: (row, market) => (isDated(market) ? future(row) : contract(row, market, true)),
+  }),
 };
 
 const prices = {
@@ -117,8 +128,29 @@ const openInterest = {
   inverse: inverseInterests.poll(contracts('/swap-api/v1/swap_open_interest')),
 };
 
+/** One word of a coin may have no contract, and its mark is missing then. */
+const dated = futures.poll(
+  ({ markets }) => [
+    contracts('/api/v1/contract_open_interest'),
+    mayFail(contracts('/v2/market/detail/batch_merged')),
+    mayFail(contracts('/api/v1/contract_index')),
+    ...wordsOf(markets).map((symbol) => ({
+      ...contracts('/index/market/history/mark_price_kline', { symbol, period: '1min', size: 1 }),
+      budget: 'marks' as const,
+      market: symbol,
+    })),
+  ],
+  { rotates: true },
+);
+
 /** Where contracts have their market data. */
 const folders = { linear: '/linear-swap-ex', inverse: '/swap-ex' } as const;
+
+/** A request for market data of a contract; those of dated ones stand at the root and name it otherwise. */
+const marketData = (part: Contracts, market: string, path: string, query: Query): Ask =>
+  isDated(market)
+    ? contracts(`/market/${path}`, { symbol: market, ...query })
+    : contracts(`${folders[part]}/market/${path}`, { contract_code: market, ...query });
 
 /** 5, 10 and 20 are legal on spot, and none gives 150; contracts have 20 levels (`step6`) or 150 (`step0`). */
 function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
@@ -129,7 +161,7 @@ function bookRequest({ part, market, depth }: OrderBookAsk<PartName>): Ask {
     return spot('/market/depth', legal ? { ...query, depth: legal } : query, 'depth');
   }
   const type = depth <= 20 ? 'step6' : 'step0';
-  return contracts(`${folders[part]}/market/depth`, { contract_code: market, type });
+  return marketData(part, market, 'depth', { type });
 }
 
 /** Days, weeks and months open at 16:00 UTC: they are built from these. */
@@ -150,10 +182,9 @@ function candleRequest({
   const end = (before ?? 0) / 1000;
   const range: Query = { from: end - (limit * lengthOf(period)) / 1000, to: end - 1 };
   if (part !== 'spot') {
-    const path = `${folders[part]}/market/history/kline`;
     // With a size, `from` and `to` are ignored.
     const which: Query = before === undefined ? { size: limit } : range;
-    return contracts(path, { contract_code: market, period, ...which });
+    return marketData(part, market, 'history/kline', { period, ...which });
   }
   const query = { symbol: market.toLowerCase(), period };
   if (before === undefined)
@@ -200,6 +231,7 @@ export const htx = defineVenue({
   apis,
   parts: ['spot', 'linear', 'inverse'],
   partOf(market) {
+    if (isDated(market)) return 'inverse';
     if (!market.includes('-')) return 'spot';
     return market.endsWith('-USD') ? 'inverse' : 'linear';
   },
@@ -208,6 +240,7 @@ export const htx = defineVenue({
     prices: everyHalfMinute(prices),
     derivatives: everyHalfMinute(derivatives),
     openInterest: everyHalfMinute(openInterest),
+    futures: everyMinute({ inverse: dated }),
   },
   events: { liquidations },
   live,

@@ -1,10 +1,12 @@
 /** The tables of HTX. Contract volumes and open interest count buyer and seller: halved here. https://www.htx.com/en-us/opend */
 import { hour } from '../../../config/time.ts';
 import {
+  asRow,
   at,
   bulk,
   field,
   isRecord,
+  list,
   positive,
   required,
   text,
@@ -44,6 +46,37 @@ export function contract(row: WireRow, market: string, inverse: boolean): Omit<F
     inverse,
   };
 }
+
+/** Weekly and quarterly futures are asked by a word of their own, which passes on to the next contract at each expiry. */
+const words: Readonly<Record<string, string>> = {
+  this_week: 'CW',
+  next_week: 'NW',
+  quarter: 'CQ',
+  next_quarter: 'NQ',
+};
+
+/** `BTC_CQ`. */
+const wordOf = ({ symbol, contract_type }: WireRow): string =>
+  `${text(symbol)}_${words[text(contract_type)] ?? ''}`;
+
+/** The words of the contracts on the coins of these ids, such as `BTC260327`. */
+export const wordsOf = (ids: readonly string[]): string[] => {
+  const coins = new Set(ids.map((id) => id.replace(/\d{6}$/, '')));
+  return [...coins].flatMap((coin) => Object.values(words).map((word) => `${coin}_${word}`));
+};
+
+/** `BTC260327` is dated. */
+export const isDated = (market: string): boolean => /^[A-Z0-9]+\d{6}$/.test(market);
+
+/** `contract_contract_info`: `contract_size` is USD per contract, `delivery_time` Unix ms. */
+export const future = (row: WireRow): Omit<Facts, 'market'> => ({
+  kind: row.contract_status === 1 ? 'future' : 'other',
+  base: text(row.symbol),
+  quote: 'USD',
+  contract: positive(row.contract_size),
+  inverse: true,
+  expiry: time(row.delivery_time),
+});
 
 /** What tickers of spot and of contracts have. */
 const ticker = {
@@ -195,6 +228,43 @@ export const inverseInterests = markets({
   rows: 'data',
   stated: 'ts',
   id: 'contract_code',
+  interest,
+});
+
+/** Bodies: as its channel names it, `market.BTC_CQ.mark_price.1min`. */
+const marksIn = (bodies: readonly unknown[]) =>
+  new Map(
+    bodies.map((body) => [marketIn(body).replace('-', '_'), { mark: markIn(body) }] as const),
+  );
+
+/**
+ * Coin-margined futures. Bodies: `contract_open_interest` of all, which names the word of each, `batch_merged`, `contract_index`
+ * of all coins, then a mark price candle for each word, of which some may be missing.
+ */
+export const futures = markets({
+  rows([interests, tickers, indices, ...marks]) {
+    const byWord = marksIn(marks.filter((body) => body !== undefined));
+    const ticks = byId(tickers, 'ticks', 'symbol');
+    const ofCoin = byId(indices, 'data', 'symbol');
+    const ts = statedIn(interests);
+    return list(at(interests, 'data'), 'open interest').map((value) => {
+      const row = asRow(value);
+      const word = wordOf(row);
+      const { index_price } = asRow(ofCoin.get(text(row.symbol)));
+      const { close, number_of, amount: traded } = asRow(ticks.get(word));
+      const { mark } = asRow(byWord.get(word));
+      return { ...row, ts, index_price, mark, close, number_of, traded };
+    });
+  },
+  id: 'contract_code',
+  time: 'ts',
+  dated: true,
+  price: {
+    last: 'close',
+    quote: ({ close, number_of, traded }, market) =>
+      turnover({ close, number_of, amount: traded }, market),
+  },
+  derivative: { mark: 'mark', index: 'index_price' },
   interest,
 });
 

@@ -8,6 +8,7 @@ import {
   type CandleAsk,
   type CandleQuery,
   defineVenue,
+  everyHalfMinute,
   everyHour,
   type MarketAsk,
   type OrderBookQuery,
@@ -181,6 +182,7 @@ export const kraken = defineVenue({
   feeds: {
     instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
     ...pollsByTopic({ spot }, { futures }),
+    futures: everyHalfMinute({ futures }),
   },
   events: { liquidations },
   live,

@@ -3,7 +3,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, isRecord, positive, required, text, type WireRow } from '../../read.ts';
 import { timeOf } from '../iso.ts';
 import { markets } from '../markets.ts';
-import type { Facts } from '../rows.ts';
+import { type Facts, unlisted } from '../rows.ts';
 import { type Cell, nextHour } from '../tables.ts';
 
 /** Kraken's names of assets that the field knows by another, as bases and as quotes. */
@@ -83,27 +83,29 @@ export const pairs = markets({
   },
 });
 
-const isInverse = (market: string): boolean => market.startsWith('PI_');
-const isPerpetual = (market: string): boolean => market.startsWith('PF_') || isInverse(market);
+const isInverse = (market: string): boolean => /^[PF]I_/.test(market);
+/** By its prefix: `P` for perpetual, `F` for fixed, which is dated. */
+const kindOf = (market: string): 'perpetual' | 'future' | null =>
+  /^P[FI]_/.test(market) ? 'perpetual' : /^F[FI]_/.test(market) ? 'future' : null;
 
-/** Shares, metals and currencies are marked in one of two ways; `FI_` and `FF_` are dated. */
-const isFollowed = (row: WireRow, market: string): boolean =>
-  isPerpetual(market) &&
+/** Shares, metals and currencies are marked in one of two ways. */
+const isFollowed = (row: WireRow): boolean =>
   row.tradeable === true &&
   row.tradfi !== true &&
   !/equit|stock|forex|commodit/i.test(text(row.category));
 
-/** A contract is one base unit (`PF_`) or one USD (`PI_`). */
+/** A contract is one base unit (`PF_`, `FF_`) or one USD (`PI_`, `FI_`). */
 export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
   const [base = '', quote = ''] = text(row.pair).split(':');
-  const followed = isFollowed(row, market);
+  const kind = (isFollowed(row) && kindOf(market)) || 'other';
   return {
-    kind: followed ? 'perpetual' : 'other',
+    kind,
     base: assetOf(text(row.base) || base),
     quote: assetOf(text(row.quote) || quote),
-    contract: followed ? positive(row.contractSize) : 1,
+    contract: kind === 'other' ? 1 : positive(row.contractSize),
     inverse: isInverse(market),
-    fundingHours: followed ? 1 : null,
+    fundingHours: kind === 'perpetual' ? 1 : null,
+    expiry: timeOf(row.lastTradingTime),
   };
 }
 
@@ -138,7 +140,7 @@ const hours = () => 1;
 const interest = { contracts: 'openInterest', mark: 'markPrice' } as const;
 
 /**
- * Tickers of perpetuals that trade: the list also holds indices, dated contracts and suspended ones. `sent` is the time at which
+ * Tickers of contracts that trade: the list also holds indices and suspended ones. `sent` is the time at which
  * the exchange sent them; `lastTime` is that of the last trade.
  */
 export const tickers = markets({
@@ -147,8 +149,12 @@ export const tickers = markets({
   id: 'symbol',
   keep({ symbol, suspended }) {
     const id = text(symbol);
-    return id === '' || (isPerpetual(id) && suspended !== true);
+    return id === '' || (kindOf(id) !== null && suspended !== true);
   },
+  dated: true,
+  // Of a dated one only the list states the expiry: it waits for that.
+  fromId: (id) =>
+    kindOf(id) === 'future' ? unlisted(id, { kind: 'other', base: id, quote: 'USD' }) : null,
   price: {
     last: 'last',
     open: 'open24h',

@@ -1,7 +1,13 @@
 /** OKX: spot and perpetual swaps, linear and inverse in one list. https://www.okx.com/docs-v5/en */
 
 import { at, required, type WireRow } from '../../read.ts';
-import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  everyMinute,
+} from '../../sources/venue.ts';
 import { bars, book, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
@@ -11,6 +17,7 @@ import {
   apis,
   bookLevel,
   derivatives,
+  futures,
   get,
   instruments,
   openInterest,
@@ -42,12 +49,13 @@ export const okx = defineVenue({
   example: 'BTC-USDT',
   apis,
   parts: ['spot', 'swap'],
-  partOf: (market) => (market.endsWith('-SWAP') ? 'swap' : 'spot'),
+  partOf: (market) => (/-(SWAP|\d{6})$/.test(market) ? 'swap' : 'spot'),
   feeds: {
     instruments: everyHour(instruments),
     prices: everyHalfMinute({ spot: tickersOf('SPOT'), swap: tickersOf('SWAP') }),
     derivatives: everyHalfMinute({ swap: derivatives }),
     openInterest: everyHalfMinute({ swap: openInterest }),
+    futures: everyMinute({ swap: futures }),
     options,
   },
   events: { liquidations },

@@ -77,18 +77,20 @@ export const getOptions = (path: string, query: Query): Ask => ({
 
 const unknown = required(undefined);
 
-/** The parts of the id: `BTC-USDT` is spot, `BTC-USD-SWAP` a perpetual, any longer form is dated. */
+/** The parts of the id: `BTC-USDT` is spot, `BTC-USD-SWAP` a perpetual, `BTC-USD-260327` dated. */
 function named(market: string): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
   const [base, quote, type, ...more] = market.split('-');
   if (!base || !quote) return null;
   const kind = type === undefined ? 'spot' : 'perpetual';
-  const isDated = more.length > 0 || (type !== undefined && type !== 'SWAP');
-  return { kind: isDated ? 'other' : kind, base, quote };
+  const isDated = type !== undefined && /^\d{6}$/.test(type);
+  const isOther = more.length > 0 || (type !== undefined && type !== 'SWAP');
+  return { kind: isDated ? 'future' : isOther ? 'other' : kind, base, quote };
 }
 
+/** When a dated one expires only the list states. */
 function fromId(market: string): Instrument | null {
   const facts = named(market);
-  return facts && unlisted(market, facts);
+  return facts && facts.kind !== 'future' ? unlisted(market, facts) : null;
 }
 
 /**
@@ -118,6 +120,7 @@ function facts(row: WireRow, market: string): Omit<Facts, 'market'> | null {
       kind: isTraded(row, found.quote) ? found.kind : 'other',
       contract: contractOf(row),
       inverse: row.ctType === 'inverse',
+      expiry: time(row.expTime),
     }
   );
 }
@@ -126,7 +129,7 @@ const listOf = (instType: string) => get('/public/instruments', 'instruments', {
 
 export const instruments = {
   spot: listing({ requests: listOf('SPOT'), rows: 'data', id: 'instId', read: facts }),
-  // Dated contracts are listed for the size of their liquidations only, so that swaps are served without them.
+  // Swaps are served without dated contracts where these fail.
   swap: listing({
     requests: () => [listOf('SWAP'), mayFail(listOf('FUTURES'))],
     rows([swaps, dated]) {
@@ -213,6 +216,31 @@ export const derivatives = markets({
 }).poll(() => [
   markPrices,
   mayFail(get('/public/funding-rate', 'funding', { instId: 'ANY' })),
+  ...indexRequests,
+]);
+
+const futuresType = { instType: 'FUTURES' };
+
+/** Dated contracts, with the index of their pair. Marks are required, all others may be missing. */
+export const futures = markets({
+  rows: ([marks, interests, tickers, ...indices]) =>
+    joined(
+      bulk(at(marks, 'data'), 'marks'),
+      'instId',
+      { rows: byId(interests, 'data', 'instId'), take: ['oi', 'oiCcy', 'oiUsd'] },
+      { rows: byId(tickers, 'data', 'instId'), take: ['last', 'volCcy24h'] },
+      { rows: indicesIn(indices), take: ['idxPx'], idOf: (id) => id.replace(/-\d+$/, '') },
+    ),
+  id: 'instId',
+  time: 'ts',
+  dated: true,
+  price: { last: 'last', quote: price.quote },
+  derivative: { mark: 'markPx', index: 'idxPx' },
+  interest,
+}).poll(() => [
+  get('/public/mark-price', 'marks', futuresType),
+  mayFail(get('/public/open-interest', 'interest', futuresType)),
+  mayFail(get('/market/tickers', 'tickers', futuresType)),
   ...indexRequests,
 ]);
 

@@ -1683,6 +1683,44 @@ export interface FuturesPairsMarketsItem {
   updated_at: number;
 }
 
+export interface FuturesTermStructure {
+  /** Base asset. */
+  symbol: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Perpetuals first, then by expiry, soonest first. */
+  items: readonly (FuturesTermStructureItem)[];
+}
+
+export interface FuturesTermStructureItem {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own symbol. */
+  contract: string;
+  /** Quote asset. */
+  quote: string;
+  /** Inverse: settled in the base asset. Null while the instrument list is not known. */
+  margin_type: "linear" | "inverse" | null;
+  /** Unix ms; null for a perpetual. */
+  expiry: number | null;
+  /** Days, with their fraction; null for a perpetual. */
+  days_to_expiry: number | null;
+  /** Of one base asset, in `quote`. */
+  mark_price: number;
+  /** Of one base asset, in `quote`, as the exchange states it for this contract. */
+  index_price: number | null;
+  /** Mark over index, less 1, percent; null without an index. */
+  basis_percent: number | null;
+  /** basis_percent x 365 / days_to_expiry, percent a year, simple interest; null for a perpetual, without an index, and in the last hour. */
+  annualized_percent: number | null;
+  /** One side, US dollars; null where it is not known. */
+  open_interest_usd: number | null;
+  /** Turnover of 24 hours, US dollars; null where it is not known. */
+  volume_24h_usd: number | null;
+  /** When it was received, Unix ms. */
+  updated_at: number;
+}
+
 export interface Healthz {
   /** Of the upstreams, or made up by the simulator. */
   data: "live" | "simulated";
@@ -2913,10 +2951,10 @@ export interface Instrument {
   market: string;
   /** The name that the exchange gives it, where its symbol is a mere number. */
   name: string | null;
-  /** `BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds. */
+  /** `BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals, `BTC/USD:BTC-260327` for dated futures; null for other kinds. */
   unified: string | null;
-  /** Other: listed, but not followed (dated futures, options). */
-  kind: "spot" | "perpetual" | "other";
+  /** Future: dated, and part of /v1/futures/term-structure only. Other: listed, but not followed. */
+  kind: "spot" | "perpetual" | "future" | "other";
   /** Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. */
   base: string;
   /** Quote asset. */
@@ -2925,6 +2963,8 @@ export interface Instrument {
   contract_size: number | null;
   /** Inverse: settled in the base asset. Null for spot. */
   margin_type: "linear" | "inverse" | null;
+  /** When a dated future expires, Unix ms; null for other kinds. */
+  expiry: number | null;
   /** Hours between two fundings; null where the instrument list does not state it. */
   funding_interval_hours: number | null;
   /** A multiple of the margin; null where the instrument list does not state it. */
@@ -5536,7 +5576,7 @@ export interface Operations {
       /** Base asset, a pair in a usual spelling (`BTC/USDT`, `BTC-USDT`), or an exchange's own symbol. All when absent. */
       symbol?: string;
       /** All kinds when absent. */
-      kind?: "spot" | "perpetual" | "other";
+      kind?: "spot" | "perpetual" | "future" | "other";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -6231,6 +6271,18 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCoinsPriceChange;
+  };
+  /** Mark, index and basis of every contract on an asset, perpetual and dated, by expiry. */
+  'GET /v1/futures/term-structure': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FuturesTermStructure;
   };
   /** Bought and sold by takers, of spot markets. */
   'GET /v1/spot/taker-buysell/history': {

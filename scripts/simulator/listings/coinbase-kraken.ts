@@ -1,3 +1,4 @@
+import { yymmdd } from '../calendar.ts';
 import {
   crossed,
   date,
@@ -118,6 +119,8 @@ export const dydxMarkets = listing(
 
 const cheap = ({ price }: Asset) => price < 1e-6 || price === 0.000021;
 const dear: Which = (coins) => coins.filter((coin) => !cheap(coin));
+/** `BTC_USDT_20260327`. */
+const gateDated = dated(({ id }, expires) => `${id}_20${yymmdd(expires)}`, { group: 'delivery' });
 /** Contracts settled in `usdt`, `btc` and `usd1`, whole ones only. SATS and BONK have too many zeros for the prices. */
 export const gateMarkets = listing(
   'gate',
@@ -165,9 +168,12 @@ export const gateMarkets = listing(
     ['btc', 'USD', 0.005, slice(0, 1)],
     ['usd1', 'USD1', 0.001, slice(0, 3)],
     ['usd1', 'USD1', 0.001, equities],
+    ['usdt', 'USDT', 0.1 / 40, slice(0, 2), gateDated],
   ],
 );
 
+/** `BTC260327`. */
+const htxDated = dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, { group: 'dated' });
 const lower = (base: string, quote: string) => `${base}${quote}`.toLowerCase();
 /** Whole contracts. One scaled base: 1000BONK. */
 export const htxMarkets = listing(
@@ -199,6 +205,7 @@ export const htxMarkets = listing(
     ['linear', 'USDT', 0.06, part(0.7)],
     ['linear', 'USDT', 0, slice(-1), halted],
     ['inverse', 'USD', 0.01, ranks(0, 6, 0.01)],
+    ['inverse', 'USD', 0.01 / 40, slice(0, 2), htxDated],
   ],
 );
 

@@ -14,7 +14,7 @@ import { type Row, rowsWith } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'gate';
-export type Group = 'spot' | 'usdt' | 'btc' | 'usd1';
+export type Group = 'spot' | 'usdt' | 'btc' | 'usd1' | 'delivery';
 
 export const refuse = (status: number, label: string, message: string): never => {
   throw new Refused(status, { label, message });
@@ -36,6 +36,7 @@ export function marketOf({ query, model, now }: Ask, group: Group): Market {
 const statuses = { live: 'trading', halted: 'delisted', preopen: 'prelaunch' } as const;
 
 export const { row, list } = rowsWith({
+  pairName: ({ market }) => market.id.replace(/_\d+$/, ''),
   baseName: ({ market }) => market.id.split('_')[0],
   pairStatus: ({ market }) => (market.state === 'live' ? 'tradable' : 'untradable'),
   status: ({ market }) => statuses[market.state],
@@ -50,6 +51,9 @@ export const { row, list } = rowsWith({
   since: ({ market }) => market.listed / 1000,
   tradeId: ({ market, now }) => market.tradeId(now),
   minuteAgo: ({ now }) => now / 1000 - 60,
+  expiresSeconds: ({ market }) => (market.expires ?? 0) / 1000,
+  basisRate: ({ market, now }) => market.exact(now) / market.index(now) - 1,
+  basisValue: ({ market, now }) => market.exact(now) - market.index(now),
   markBefore: ({ market, now }) => market.exact(now - 60_000),
 });
 
@@ -92,6 +96,18 @@ const contract = row(`
   config_change_time=since create_time=since launch_time=since is_pre_market=false status
   contract_type=sort`);
 
+/** A row of `delivery/usdt/contracts`. */
+const delivery = row(`
+  name=id underlying=pairName cycle='QUARTERLY' type quanto_multiplier=multiplier.8 mark_type='index'
+  last_price=last mark_price=mark index_price=index basis_rate=basisRate.6 basis_value=basisValue.4
+  basis_impact_value='100000' settle_price='0' settle_price_interval=60 settle_price_duration=1800
+  settle_fee_rate='0.00015' expire_time=expiresSeconds order_price_round=tick mark_price_round=tick
+  leverage_min='1' leverage_max='100' maintenance_rate='0.01' risk_limit_base='100'
+  risk_limit_step='100' risk_limit_max='800' maker_fee_rate='-0.00025' taker_fee_rate='0.00075'
+  ref_discount_rate='0' ref_rebate_rate='0.2' order_price_deviate='0.5' order_size_min=1
+  order_size_max=1000000 orders_limit=50 orderbook_id=updateId trade_id=tradeId trade_size=tradeId
+  position_size=contracts config_change_time=since in_delisting=isEnding`);
+
 /** `spot/currency_pairs`. */
 export const pairs = (ask: Ask) => marketRows(pair, ask, { venue, group: 'spot' });
 
@@ -108,6 +124,9 @@ export const contracts = (group: Group) => (ask: Ask) => {
   const all = ask.model.markets(venue, ask.now, group).slice(from, from + limit);
   return all.map((market) => contract(market, ask));
 };
+
+/** `delivery/usdt/contracts`. */
+export const deliveries = (ask: Ask) => marketRows(delivery, ask, { venue, group: 'delivery' });
 
 const levels = { spot: list('price size'), futures: row('s=@size p=price') };
 const candle = {

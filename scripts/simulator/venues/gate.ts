@@ -1,4 +1,4 @@
-/** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
+/** Gate: spot, perpetual and dated contracts. Source: the venue's public API v4 documentation. */
 
 import { gateBooks } from '../books/table.ts';
 import { type Answer, eachPath, routesOf } from '../exchange.ts';
@@ -11,6 +11,7 @@ import { fundings, statistics } from './gate-analytics.ts';
 import {
   candles,
   contracts,
+  deliveries,
   type Group,
   orderBook,
   pairs,
@@ -40,6 +41,10 @@ const answers: Readonly<Record<string, Answer>> = {
   ...futures('usdt'),
   ...futures('btc'),
   ...futures('usd1'),
+  'delivery/usdt/contracts': deliveries,
+  'delivery/usdt/tickers': tickers('delivery', ticker),
+  'delivery/usdt/order_book': orderBook('delivery'),
+  'delivery/usdt/candlesticks': candles('delivery'),
 };
 
 const routes = routesOf('/api/v4/', answers);

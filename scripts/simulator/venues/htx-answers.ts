@@ -9,7 +9,7 @@ import { type Row, rowsWith, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'htx';
-export type Group = 'linear' | 'inverse';
+export type Group = 'linear' | 'inverse' | 'dated';
 type Groups = Readonly<Record<Group, Row>>;
 const hour = 3_600_000;
 /** Contracts count both. */
@@ -32,9 +32,15 @@ export const found = (ask: Ask, group: string, name: string): Market | undefined
 
 /** The market of a request for market data. */
 export function marketOf(ask: Ask, group: string): Market {
-  const name = group === 'spot' ? 'symbol' : 'contract_code';
+  const name = group === 'spot' || group === 'dated' ? 'symbol' : 'contract_code';
   return found(ask, group, name) ?? refuse('invalid-parameter', 'invalid symbol');
 }
+
+const quarter = 91 * 24 * hour;
+const isNext = ({ expires = 0 }: Market, now: number): boolean => expires - now > quarter;
+/** What requests call a dated contract: `BTC_CQ`, and `BTC_NQ` for that of the next quarter. */
+export const wordOf = (market: Market, now: number): string =>
+  `${market.symbol}_${isNext(market, now) ? 'NQ' : 'CQ'}`;
 
 const both = (of: (sight: Sight) => number) => (sight: Sight) => of(sight) * sides;
 
@@ -44,6 +50,10 @@ export const { row, list } = rowsWith({
   status: ({ market }) => (isLive(market) ? 'online' : 'suspend'),
   code: ({ market }) => (isLive(market) ? 1 : 3),
   first: ({ market }) => market.id.split('-')[0],
+  word: ({ market, now }) => wordOf(market, now),
+  cycle: ({ market, now }) => (isNext(market, now) ? 'next_quarter' : 'quarter'),
+  delivered: ({ market }) =>
+    new Date(market.expires ?? 0).toISOString().slice(0, 10).replaceAll('-', ''),
   created: ({ market }) => new Date(market.listed).toISOString().slice(0, 10).replaceAll('-', ''),
   settlement: ({ now }) => String(Math.ceil((now + 1) / (8 * hour)) * 8 * hour),
   minuteSeconds: ({ now }) => Math.floor(now / 60_000) * 60,
@@ -78,6 +88,10 @@ const info = `
   delivery_time='' create_date=created contract_status=code settlement_date=settlement`;
 const infos: Groups = {
   inverse: row(info),
+  dated: row(`
+    symbol contract_code=id contract_type=cycle contract_size=@contract price_tick=#tick
+    delivery_date=delivered delivery_time=$expires create_date=created contract_status=code
+    settlement_time=settlement`),
   linear: row(`
     ${info} support_margin_mode='all' business_type='swap' pair=id contract_type='swap'`),
 };
@@ -90,11 +104,13 @@ const detail = `
   low=#low high=#high amount=#allBase.18 count=trades vol=#allQuantity.0`;
 export const details: Groups = {
   inverse: row(detail),
+  dated: row(detail),
   linear: row(`${detail} trade_turnover=#allTurnover.8`),
 };
 /** `vol` is quote when linear and contracts when inverse. */
 const merged: Groups = {
   inverse: row(`${ticker} ts=now contract_code=id vol=allQuantity.0`),
+  dated: row(`${ticker} ts=now symbol=word vol=allQuantity.0`),
   linear: row(`
     ${ticker} trade_turnover=allTurnover.8 ts=now contract_code=id business_type='swap'
     vol=allTurnover.8`),
@@ -104,6 +120,7 @@ const prices = 'id=startSeconds open=@open close=@close low=@low high=@high coun
 const candle: Readonly<Record<string, Row>> = {
   spot: row(`${prices} amount=@quantity vol=@turnover`),
   inverse: row(`${prices} amount=allBase vol=allQuantity`),
+  dated: row(`${prices} amount=allBase vol=allQuantity`),
   linear: row(`${prices} amount=allBase vol=allQuantity trade_turnover=allTurnover`),
 };
 

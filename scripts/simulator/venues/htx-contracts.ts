@@ -1,7 +1,7 @@
 /** What HTX says of its contracts beside their prices: index, mark, funding, open interest of both sides. */
 import type { Market } from '../market.ts';
 import { type Ask, Refused } from '../venue.ts';
-import { found, type Group, live, marketOf, ok, row } from './htx-answers.ts';
+import { found, type Group, live, marketOf, ok, row, wordOf } from './htx-answers.ts';
 
 /** A refusal of the reference paths. */
 const refuseContract = ({ now }: Ask): never => {
@@ -57,6 +57,28 @@ export const marks = (group: Group) => (ask: Ask) => {
 /** `v5/market/funding_rate` of one linear swap, `swap_batch_funding_rate` of all inverse swaps. */
 export const linearFunding = (ask: Ask) => v5([linearRate(contractOf(ask, 'linear'), ask)], ask);
 export const inverseFunding = (ask: Ask) => ok(live(inverseRate, ask, 'inverse'), ask);
+
+const datedSides = row(`
+  symbol contract_type=cycle amount=@allInterest volume=@wholeContracts contract_code=id
+  trade_amount=@allBase trade_volume=@allQuantity trade_turnover=@allTurnover`);
+const coinIndex = row('symbol index_price=#index+1 index_ts=now');
+
+/** `contract_open_interest` of all dated contracts, `contract_index` of their coins. */
+export const datedInterest = (ask: Ask) => ok(live(datedSides, ask, 'dated'), ask);
+export const coinIndices = (ask: Ask) => {
+  const rows = live(coinIndex, ask, 'dated');
+  return ok([...new Map(rows.map((one) => [one.symbol, one])).values()], ask);
+};
+
+/** The newest mark price candle of a dated contract, by its word or its id. */
+export const datedMarks = (ask: Ask) => {
+  const symbol = ask.query.get('symbol')?.toUpperCase();
+  const market = ask.model
+    .markets('htx', ask.now, 'dated')
+    .find((one) => one.id === symbol || wordOf(one, ask.now) === symbol);
+  if (!market) return refuseContract(ask);
+  return { ch: `market.${symbol}.mark_price.1min`, ...ok([mark(market, ask)], ask) };
+};
 
 /** `v5/market/open_interest` of one linear swap, `swap_open_interest` of all inverse swaps. */
 export const linearInterest = (ask: Ask) => v5(linearSides(contractOf(ask, 'linear'), ask), ask);

@@ -1,4 +1,4 @@
-/** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
+/** HTX: spot, linear and inverse swaps, and dated coin-margined futures. Source: the venue's public API documentation. */
 
 import { contractBooks, spotBooks } from '../books/htx.ts';
 import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
@@ -30,6 +30,9 @@ import {
   symbols,
 } from './htx-answers.ts';
 import {
+  coinIndices,
+  datedInterest,
+  datedMarks,
   indices,
   inverseFunding,
   inverseInterest,
@@ -40,13 +43,19 @@ import {
 
 const time = ({ now }: Ask) => ({ status: 'ok', data: now });
 
+/** Dated contracts have the paths of spot, on a host of their own. */
+const orDated =
+  (spot: Route['answer'], dated: Route['answer']): Route['answer'] =>
+  (ask) =>
+    /\d{6}$/.test(ask.query.get('symbol') ?? '') ? dated(ask) : spot(ask);
+
 /** Path, bucket, answer. */
 const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
   ['/v1/common/timestamp', 'spot', time],
   ['/v1/common/symbols', 'spot', symbols],
   ['/market/tickers', 'spot', spotTickers],
-  ['/market/depth', 'depth', depth('spot')],
-  ['/market/history/kline', 'candles', candles('spot')],
+  ['/market/depth', 'depth', orDated(depth('spot'), depth('dated'))],
+  ['/market/history/kline', 'candles', orDated(candles('spot'), candles('dated'))],
   ['/market/history/candles', 'candles', candles('spot', { ranged: true, most: 1000 })],
   ['/linear-swap-api/v1/swap_contract_info', 'reference', contractInfo('linear')],
   ['/linear-swap-api/v1/swap_index', 'reference', indices('linear')],
@@ -92,6 +101,11 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/swap-ex/market/depth', 'market', depth('inverse')],
   ['/swap-ex/market/history/kline', 'market', candles('inverse')],
   ['/index/market/history/swap_mark_price_kline', 'market', marks('inverse')],
+  ['/api/v1/contract_contract_info', 'reference', contractInfo('dated')],
+  ['/api/v1/contract_open_interest', 'reference', datedInterest],
+  ['/api/v1/contract_index', 'reference', coinIndices],
+  ['/v2/market/detail/batch_merged', 'market', contractTickers('dated')],
+  ['/index/market/history/mark_price_kline', 'market', datedMarks],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

@@ -17,7 +17,7 @@ const success = (now: number, body: object) => ({
 });
 const futures = ({ model, now }: Ask) => model.markets('kraken', now, 'futures');
 
-const isFunded = ({ kind }: Market) => kind !== 'other';
+const isFunded = ({ kind }: Market) => kind === 'perpetual';
 /** Relative rate of the running hour. */
 const hourly = (market: Market, now: number) =>
   market.fundingRate(Math.floor(now / hour) * hour + hour) / market.fundingHours;

@@ -28,8 +28,11 @@ export function bodiesOf(venue: Venue, name: string): readonly unknown[] {
   return whole.bodies;
 }
 
-/** Topics about the markets of a part; option chains have parts of their own (`option-rows.test.ts`). */
-export type FeedTopic = Exclude<keyof Venue['feeds'], 'options'>;
+/**
+ * Topics about the markets of a part that are followed; option chains have parts of their own (`option-rows.test.ts`), dated
+ * futures rows of their own (`futures.test.ts`).
+ */
+export type FeedTopic = Exclude<keyof Venue['feeds'], 'options' | 'futures'>;
 
 /** The second word of a fixture's name. */
 const words: Readonly<Record<FeedTopic, string>> = {

@@ -3,6 +3,7 @@ import type { InstrumentMap } from '../../../actors/sources/define.ts';
 import type { MarketQuery, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, LongShortParams } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { Refused, type SimulatedVenue } from '../../../scripts/simulator/venue.ts';
@@ -15,7 +16,7 @@ const hour = 3_600_000;
 export const sortsIn = (instruments: InstrumentMap): Instrument[] => [
   ...new Map(
     [...instruments.values()]
-      .filter(({ kind }) => kind !== 'other')
+      .filter(({ kind }) => isFollowedKind(kind))
       .reverse()
       .map((one) => [`${one.kind} ${one.inverse} ${one.scale > 1}`, one]),
   ).values(),

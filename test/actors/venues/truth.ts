@@ -8,6 +8,7 @@ import {
 } from '../../../actors/topics/index.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
 import { type Bar, endOf, openOf } from '../../../indicators/market/candles.ts';
+import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import type { Model } from '../../../scripts/simulator/model.ts';
@@ -88,7 +89,7 @@ export class Truth {
 
   /** Spot and perpetual markets that trade, whatever their quote. */
   get live(): Market[] {
-    return this.#markets.filter(({ state, kind }) => state === 'live' && kind !== 'other');
+    return this.#markets.filter(({ state, kind }) => state === 'live' && isFollowedKind(kind));
   }
 
   /** What is listed but does not trade. */

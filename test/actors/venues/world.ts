@@ -7,6 +7,7 @@ import { gather, LastGoodBodies } from '../../../actors/sources/polling/ask.ts';
 import { Publisher } from '../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status/status.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
+import type { MarketTopic } from '../../../actors/topics/index.ts';
 import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { type FaultKind, Faults } from '../../../scripts/simulator/faults.ts';
@@ -83,7 +84,7 @@ export class World {
   /** One poll as the machinery does it: requests, parser, and the rejection of what is mostly unreadable. */
   async poll(
     venue: Venue,
-    { feed, topic, part }: FeedPart,
+    { feed, topic, part }: Pick<FeedPart, 'feed' | 'part'> & { topic: MarketTopic },
     plan: { instruments: InstrumentMap; markets: readonly string[] },
     weather: Weather = {},
   ): Promise<Result<Polled>> {

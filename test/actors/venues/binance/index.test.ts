@@ -16,7 +16,7 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = binance.queries;
 
-t.test('what is followed: spot and perpetual that trade', async (t) => {
+t.test('what is followed: spot, perpetual and dated that trade', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(binance, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kindsOf(binance, 'spot'), {
@@ -26,10 +26,11 @@ t.test('what is followed: spot and perpetual that trade', async (t) => {
   });
   t.strictSame(kindsOf(binance, 'linear'), {
     perpetual: 'BTCUSDT 1000PEPEUSDT BTCUSDC ETHBTC',
-    // BTCUSDT_250926: dated; TSLAUSDT: TRADIFI; GONEUSDT: SETTLING; SOONUSDT: PENDING_TRADING
-    other: 'BTCUSDT_250926 TSLAUSDT GONEUSDT SOONUSDT',
+    future: 'BTCUSDT_250926',
+    // TSLAUSDT: TRADIFI; GONEUSDT: SETTLING; SOONUSDT: PENDING_TRADING
+    other: 'TSLAUSDT GONEUSDT SOONUSDT',
   });
-  t.match(kinds('inverse'), { BTCUSD_250926: 'other', LUNAUSD_PERP: 'other' });
+  t.match(kinds('inverse'), { BTCUSD_250926: 'future', LUNAUSD_PERP: 'other' });
   sameRows(t, [
     instrumentOf(binance, 'linear', '1000PEPEUSDT'),
     instrumentOf(binance, 'inverse', 'BTCUSD_PERP'),

@@ -51,13 +51,13 @@ t.test('what is followed: active crypto, spot and perpetual', async (t) => {
     'BTC_USDC-PERPETUAL': 'perpetual',
     '1000PEPE_USDC-PERPETUAL': 'perpetual',
     'SOL_USDC-PERPETUAL': 'perpetual',
-    'BTC_USDC-27JUN25': 'other',
+    'BTC_USDC-27JUN25': 'future',
     'TSLA_USDC-PERPETUAL': 'other', // an equity
     'OLD_USDC-PERPETUAL': 'other', // halted
   });
   t.strictSame(kinds('inverse'), {
     'BTC-PERPETUAL': 'perpetual',
-    'BTC-27JUN25': 'other',
+    'BTC-27JUN25': 'future',
     'ETH-PERPETUAL': 'perpetual',
   });
 });

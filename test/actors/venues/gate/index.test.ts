@@ -90,6 +90,7 @@ t.test('the markets that are followed', async (t) => {
   });
   t.strictSame(kindsOf(gate, 'usdt'), {
     perpetual: 'BTC_USDT PEPE_USDT 1000SATS_USDT',
+    future: 'BTC_USDT_20250926',
     // TSLA_USDT: a share; OLD_USDT: in delisting; NEW_USDT: before its launch, without a size
     other: 'TSLA_USDT OLD_USDT NEW_USDT',
   });

@@ -32,9 +32,10 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
   });
   t.strictSame(kindsOf(okx, 'swap'), {
     perpetual: 'BTC-USD-SWAP BTC-USDT-SWAP PEPE-USDT-SWAP ETH-USDC-SWAP',
-    // SOL-USDT-SWAP: xperp; MUU-USDT-SWAP: a share; BTC-USDT-260925: dated
+    // SOL-USDT-SWAP: xperp; MUU-USDT-SWAP: a share
     other:
-      'ETH-USD_UM-SWAP ETH-USD_UM_XPERP-310404 SOL-USDT-SWAP MUU-USDT-SWAP OLD-USDT-SWAP NEW-USDT-SWAP BTC-USDT-260925',
+      'ETH-USD_UM-SWAP ETH-USD_UM_XPERP-310404 SOL-USDT-SWAP MUU-USDT-SWAP OLD-USDT-SWAP NEW-USDT-SWAP',
+    future: 'BTC-USDT-260925',
   });
 });
 

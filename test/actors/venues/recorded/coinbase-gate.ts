@@ -141,7 +141,7 @@ export const deribit: RecordedVenue = {
     ),
   lists: { inverse: 'instruments' },
   checks: [
-    // Dated futures and options are not followed. ccxt takes `contract_size` for a multiplier; amounts are dollars.
+    // Options are not followed, dated futures apart (`futures.test.ts`). ccxt takes `contract_size` for a multiplier; amounts are dollars.
     instruments('inverse', 3, {
       but: (_, { swap, inverse }) => ({
         ...{ followed: swap, contract: swap ? 1 : undefined, inverse: swap ? inverse : undefined },

@@ -9,6 +9,7 @@ import type { MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, LongShortParams } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { allIntervals } from '../../../../indicators/market/intervals.ts';
+import { isFollowedKind } from '../../../../indicators/market/market-names.ts';
 import { contextOf, feedParts } from '../fixtures.ts';
 
 const now = 1_750_000_000_000;
@@ -80,7 +81,7 @@ const sorts = ['accounts', 'top_accounts', 'top_positions'] as const;
 /** The requests for the newest rows of a history, and the intervals that it has. */
 function historyOf(venue: Venue, part: string, [name, query]: [string, History]): string[] {
   const instrument = marketOf(venue, part, 'perpetual') ?? marketOf(venue, part);
-  if (!instrument || instrument.kind === 'other') return [];
+  if (!instrument || !isFollowedKind(instrument.kind)) return [];
   const ask = { market: instrument.market, part, kind: instrument.kind, instrument, now };
   const pageOf = (params: Omit<LongShortParams, 'market'>) => {
     const page = query.page?.({ ...ask, ...params });

@@ -1,0 +1,58 @@
+/** What contracts on an asset cost above its index, by their expiry. */
+import * as s from '../../../actors/topics/schema.ts';
+import type { Route } from '../../endpoints/route.ts';
+import type { TermContract } from '../../views/futures.ts';
+import { apiError, warmingUp } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { table } from '../factory/table.ts';
+
+const contract = columns<TermContract>()({
+  exchange: s.exchange,
+  contract: s.string("The exchange's own symbol."),
+  quote: s.quote,
+  margin_type: [
+    s.oneOf(
+      ['linear', 'inverse', null],
+      'Inverse: settled in the base asset. Null while the instrument list is not known.',
+    ),
+    ({ inverse }) => (inverse === null ? null : inverse ? 'inverse' : 'linear'),
+  ],
+  expiry: s.integerOrNull('Unix ms; null for a perpetual.'),
+  days_to_expiry: s.numberOrNull('Days, with their fraction; null for a perpetual.'),
+  mark_price: [s.number('Of one base asset, in `quote`.'), 'mark'],
+  index_price: [
+    s.numberOrNull('Of one base asset, in `quote`, as the exchange states it for this contract.'),
+    'index',
+  ],
+  basis_percent: s.numberOrNull('Mark over index, less 1, percent; null without an index.'),
+  annualized_percent: s.numberOrNull(
+    'basis_percent x 365 / days_to_expiry, percent a year, simple interest; null for a perpetual, without an index, and in the last hour.',
+  ),
+  open_interest_usd: s.numberOrNull('One side, US dollars; null where it is not known.'),
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, US dollars; null where it is not known.'),
+  updated_at: [s.unixMs('When it was received, Unix ms.'), 'received'],
+});
+
+export const termStructureRoute = ({ futures }: Pick<RoutesContext, 'futures'>): Route =>
+  table({
+    group: 'Futures markets',
+    path: '/v1/futures/term-structure',
+    summary: 'Mark, index and basis of every contract on an asset, perpetual and dated, by expiry',
+    params: { symbol: symbolOrBitcoin },
+    fields: { symbol: s.symbol },
+    columns: contract,
+    order: 'Perpetuals first, then by expiry, soonest first.',
+    source: futures.source,
+    keysOf: ({ symbol }) => [symbol.toUpperCase()],
+    find({ symbol: given }) {
+      const symbol = given.toUpperCase();
+      const rows = futures.termStructure(symbol);
+      if (rows.length === 0)
+        return futures.isEmpty()
+          ? warmingUp
+          : apiError('unknown_symbol', `no exchange has a contract on ${symbol}`);
+      return { symbol, rows, asOf: Math.max(...rows.map(({ received }) => received)) };
+    },
+  });

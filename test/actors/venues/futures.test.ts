@@ -1,0 +1,294 @@
+/**
+ * Dated futures of every exchange that is followed for them, against the simulated world, against recorded answers, and against
+ * ccxt as the second reader of lists.
+ */
+import type { Exchange } from 'ccxt';
+import t from 'tap';
+import type { InstrumentMap } from '../../../actors/sources/define.ts';
+import { datedMarkets } from '../../../actors/sources/polling/poller.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type { FutureRow, Instrument, MarketTopic } from '../../../actors/topics/index.ts';
+import { bybit } from '../../../actors/venues/bybit/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { unifiedName } from '../../../indicators/market/market-names.ts';
+import type { Market } from '../../../scripts/simulator/market.ts';
+import { venues as simulated } from '../../../scripts/simulator/registry.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { answered, offline } from './ccxt.ts';
+import { feedTopics, ownPoll, pollOf } from './fixtures.ts';
+import { got } from './stage.ts';
+import { World } from './world.ts';
+
+const world = await World.start(Object.values(simulated), Date.UTC(2026, 7, 14, 13, 37, 21));
+t.teardown(() => world.stop());
+
+const ids = ['binance', 'okx', 'bybit', 'deribit', 'kraken', 'gate', 'htx'] as const;
+
+const datedOf = (id: string): readonly Market[] =>
+  world.model.markets(id, world.now).filter(({ expires }) => expires !== undefined);
+
+async function instrumentsOf(venue: Venue, part: string): Promise<InstrumentMap> {
+  const one = { feed: ownPoll(venue, 'instruments', part), part, topic: 'instruments' as const };
+  const plan = { instruments: new Map(), markets: [] };
+  const { bodies } = got(await world.poll(venue, one, plan), `instruments of ${part}`);
+  const context = { received: world.now, instruments: plan.instruments };
+  const { rows } = one.feed.parse(bodies, context);
+  return new Map(rows.map((row): [string, Instrument] => [row.market, row]));
+}
+
+/** The rows of a topic of a part, and the bodies that they are from. */
+async function polled(venue: Venue, topic: MarketTopic, part: string, instruments: InstrumentMap) {
+  const feed = ownPoll(venue, topic, part);
+  const kinds = topic === 'futures' ? datedMarkets(instruments, world.now) : [];
+  const markets = feed.rotates && topic !== 'futures' ? [...instruments.keys()].slice(0, 9) : kinds;
+  const found = await world.poll(venue, { feed, topic, part }, { instruments, markets });
+  return got(found, `${topic} of ${part}`);
+}
+
+/** Values that are not within `share` of the truth, in words. */
+const wrong = (
+  row: object | undefined,
+  wanted: Readonly<Record<string, number>>,
+  share: number,
+): string[] =>
+  Object.entries(wanted).flatMap(([name, truth]) => {
+    const found: unknown = Object(row)[name];
+    const isNear = typeof found === 'number' && Math.abs(found / truth - 1) <= share;
+    return isNear ? [] : [`${name} is ${found}, not ${truth}`];
+  });
+
+/** What is listed and polled of all parts. */
+async function everything(venue: Venue): Promise<{ listed: Instrument[]; rows: FutureRow[] }> {
+  const rows: FutureRow[] = [];
+  const listed: Instrument[] = [];
+  for (const part of venue.parts) {
+    const instruments = await instrumentsOf(venue, part);
+    listed.push(...[...instruments.values()].filter(({ kind }) => kind === 'future'));
+    if (!pollOf(venue, 'futures', part)) continue;
+    const feed = ownPoll(venue, 'futures', part);
+    const { bodies } = await polled(venue, 'futures', part, instruments);
+    rows.push(...feed.parse(bodies, { received: world.now, instruments }).rows);
+  }
+  return { listed, rows };
+}
+
+/** The prices and amounts that the simulated world has. */
+function truthOf(market: Market) {
+  const { scale, venue } = market;
+  const [exact, index] = [market.exact(world.now), market.index(world.now)];
+  const base = market.openInterest(world.now);
+  const { turnover, base: traded, close } = world.model.last24h(market, world.now);
+  // OKX states base, valued at the last price.
+  const volume = venue === 'okx' ? traded * close : turnover;
+  return {
+    prices: { mark: exact / scale, index: index / scale },
+    amounts: { units: base * scale, value: base * exact, volume },
+  };
+}
+
+for (const id of ids) {
+  t.test(`${id}: lists and rows of dated futures are what the simulated world says`, async (t) => {
+    const venue: Venue = venues[id];
+    const dated = datedOf(id);
+    const expiries = new Set(dated.map(({ expires }) => expires));
+    t.ok(expiries.size >= 2, 'the next two quarters are listed');
+    const { listed, rows } = await everything(venue);
+    const names = dated.map((market) => market.id).sort();
+    t.strictSame(listed.map(({ market }) => market).sort(), names, 'all are listed, and no other');
+    t.strictSame(rows.map(({ market }) => market).sort(), names, 'each has one row');
+    for (const market of dated) {
+      const { scale, contract, inverse, symbol, quote, expires = 0 } = market;
+      const facts = listed.find((one) => one.market === market.id);
+      t.match(facts, { scale, contract, inverse, symbol, quote, expiry: expires, kind: 'future' });
+      const row = rows.find((one) => one.market === market.id);
+      t.match(row, { symbol, quote, inverse, expiry: expires });
+      const { prices, amounts } = truthOf(market);
+      t.strictSame(wrong(row, prices, 1e-5), [], market.id);
+      // Contracts are whole, and of 100 US dollars each where they are inverse.
+      t.strictSame(wrong(row, amounts, 1e-3), [], market.id);
+    }
+  });
+
+  t.test(`${id}: no other topic has a row of a dated future`, async (t) => {
+    const venue: Venue = venues[id];
+    const dated = new Set(datedOf(id).map((market) => market.id));
+    for (const topic of feedTopics.filter((name) => name !== 'instruments')) {
+      for (const part of venue.parts) {
+        const feed = pollOf(venue, topic, part);
+        const instruments = await instrumentsOf(venue, part);
+        const kinds = [...instruments.values()].map(({ kind }) => kind);
+        if (!feed || !kinds.some((kind) => kind === 'spot' || kind === 'perpetual')) continue;
+        const { bodies, rows } = await polled(venue, topic, part, instruments);
+        t.strictSame(
+          rows.filter(({ market }) => dated.has(market)),
+          [],
+          `${topic} of ${part}`,
+        );
+        const without = new Map(
+          [...instruments].map(([name, { expiry: _, ...one }]) => [
+            name,
+            one.kind === 'future' ? { ...one, kind: 'other' as const } : one,
+          ]),
+        );
+        const before = feed.parse(bodies, { received: world.now, instruments: without });
+        const now = feed.parse(bodies, { received: world.now, instruments });
+        t.strictSame(now, before, 'the rows are those of a list that does not know them');
+      }
+    }
+  });
+}
+
+const context = (rows: readonly Instrument[]) => ({
+  received: 1_750_000_000_000,
+  instruments: new Map(rows.map((row) => [row.market, row])),
+});
+
+/** A dated future whose contract is one US dollar, or as many as `more` says. */
+const future = (market: string, more: Partial<Instrument>): Instrument => ({
+  market,
+  kind: 'future',
+  symbol: 'BTC',
+  quote: 'USD',
+  scale: 1,
+  contract: 1,
+  inverse: true,
+  funding_hours: null,
+  expiry: 1_760_000_000_000,
+  ...more,
+});
+
+t.test(
+  'recorded: COIN-M contracts of Binance count 10 US dollars, their own price turns them into coins',
+  { skip: absent },
+  async (t) => {
+    const marks = recording('binance', 'inverse-premium-index')?.response;
+    const days = [
+      { symbol: 'LINKUSD_231229', lastPrice: '6.1', volume: '3000', baseVolume: '4918' },
+    ];
+    const interest = {
+      symbol: 'LINKUSD_231229',
+      openInterest: '61023.5122',
+      time: 1_694_401_588_000,
+    };
+    const instruments = [future('LINKUSD_231229', { symbol: 'LINK', contract: 10 })];
+    const poll = ownPoll(venues.binance, 'futures', 'inverse');
+    const { rows } = poll.parse([marks, days, interest], context(instruments));
+    const [row] = rows;
+    t.equal(rows.length, 1, 'DOTUSD_230929 is in no list');
+    t.match(row, { market: 'LINKUSD_231229', mark: 6.10235122, index: 5.99608046, volume: 30_000 });
+    t.match(row, { value: 610_235.122, stated: 1_694_401_588_000 });
+    t.ok(Math.abs((row?.units ?? 0) - 100_000) < 1e-6, 'value over mark');
+  },
+);
+
+t.test(
+  'recorded: fixed-maturity contracts of Kraken are one US dollar each',
+  { skip: absent },
+  async (t) => {
+    const body = recording('kraken', 'futures-tickers')?.response;
+    const poll = ownPoll(venues.kraken, 'futures', 'futures');
+    const { rows } = poll.parse([body], context([future('FI_XBTUSD_211231', {})]));
+    const one = { mark: 20_478.5, index: 21_087.8, value: 10_087, volume: 100 };
+    t.match(rows, [{ market: 'FI_XBTUSD_211231', ...one, units: 10_087 / 20_478.5 }]);
+  },
+);
+
+t.test(
+  'recorded: a dated future among the instruments of Deribit has its expiry',
+  { skip: absent },
+  async (t) => {
+    const body = recording('deribit', 'instruments')?.response;
+    const poll = ownPoll(venues.deribit, 'instruments', 'inverse');
+    const { rows } = poll.parse([body], context([]));
+    const found = rows.find(({ market }) => market === 'BTC-27MAY22');
+    t.match(found, { kind: 'future', symbol: 'BTC', quote: 'USD', inverse: true, contract: 1 });
+    t.equal(found?.expiry, Date.UTC(2022, 4, 27, 8), 'expiration_timestamp 1653638400000');
+  },
+);
+
+const delivery = {
+  ...{ name: 'BTC_USDT_20200814', underlying: 'BTC_USDT', cycle: 'WEEKLY', type: 'direct' },
+  ...{ quanto_multiplier: '0.0001', expire_time: 1_597_392_000, in_delisting: false },
+};
+const perpetual = { name: 'ETH_USDT', type: 'direct', quanto_multiplier: '0.01' };
+const quarterly = {
+  ...{ instType: 'FUTURES', instId: 'BTC-USD-260327', uly: 'BTC-USD', instFamily: 'BTC-USD' },
+  ...{ settleCcy: 'BTC', ctVal: '100', ctMult: '1', ctValCcy: 'USD', ctType: 'inverse' },
+  ...{ expTime: '1774598400000', state: 'live', ruleType: 'normal', tickSz: '0.1', lotSz: '1' },
+};
+const weekly = {
+  ...{ symbol: 'BTC', contract_code: 'BTC211126', contract_type: 'this_week', contract_size: 100 },
+  ...{ price_tick: 0.1, delivery_date: '20211126', delivery_time: '1637913600000' },
+  ...{ create_date: '20211112', contract_status: 1, settlement_time: '1637481600000' },
+};
+const swap = { contract_code: 'ETH-USD', contract_size: 10, contract_status: 1 };
+
+/** Rows as the documentation of the exchanges has them, and ccxt in its comments. */
+const lists = [
+  {
+    id: 'gate',
+    part: 'usdt',
+    bodies: [[perpetual], [], [delivery]],
+    theirs: (exchange: object) =>
+      Reflect.get(exchange, 'parseContractMarket').call(exchange, delivery, 'usdt'),
+  },
+  {
+    id: 'okx',
+    part: 'swap',
+    bodies: [{ code: '0', data: [quarterly] }],
+    theirs: (exchange: object) => Reflect.get(exchange, 'parseMarket').call(exchange, quarterly),
+  },
+  {
+    id: 'htx',
+    part: 'inverse',
+    bodies: [
+      { status: 'ok', data: [swap] },
+      { status: 'ok', data: [weekly] },
+    ],
+    async theirs(exchange: Exchange) {
+      const body = { status: 'ok', data: [weekly] };
+      const read = () =>
+        Reflect.get(exchange, 'fetchMarketsByTypeAndSubType').call(exchange, 'future', 'inverse');
+      const found: unknown = await answered(exchange, body, read);
+      return Object(Array.isArray(found) ? found[0] : null);
+    },
+  },
+] as const;
+
+for (const { id, part, bodies, theirs } of lists) {
+  t.test(`${id}: ccxt reads the same size, expiry and name in a list`, async (t) => {
+    const { rows } = ownPoll(venues[id], 'instruments', part).parse(bodies, context([]));
+    const ours = rows.find(({ kind }) => kind === 'future');
+    const market = await theirs(await offline(id));
+    t.match(ours, { market: market.id, contract: market.contractSize, expiry: market.expiry });
+    t.equal(ours && unifiedName(ours), market.symbol);
+    t.equal(ours?.inverse, market.inverse);
+  });
+}
+
+t.test('a contract without an expiry or a mark price has no row', async (t) => {
+  const row = (more: object) => ({ symbol: 'BTC-26JUN26', markPrice: '100', ...more });
+  const poll = ownPoll(bybit, 'futures', 'linear');
+  const instruments = [future('BTC-26JUN26', { quote: 'USDC', inverse: false })];
+  const read = (more: object) =>
+    poll.parse([{ result: { list: [row(more)] }, time: 1 }], context(instruments));
+  t.match(read({ indexPrice: '99' }).rows, [{ mark: 100, index: 99, value: null, volume: null }]);
+  t.match(read({ indexPrice: '' }).rows, [{ mark: 100, index: null }]);
+  t.match(read({ markPrice: '' }), { rows: [], dropped: [{ code: 'bad_row' }] });
+  const listed = ownPoll(bybit, 'instruments', 'linear').parse(
+    [
+      {
+        result: {
+          list: [
+            {
+              ...{ symbol: 'BTC-26JUN26', contractType: 'LinearFutures', status: 'Trading' },
+              ...{ baseCoin: 'BTC', quoteCoin: 'USDC', deliveryTime: '' },
+            },
+          ],
+        },
+      },
+    ],
+    context([]),
+  );
+  t.match(listed, { rows: [{ market: 'BTC-26JUN26', kind: 'other' }], dropped: [] });
+});
