@@ -47,7 +47,7 @@ export interface RoutesContext {
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
   sentiment: SentimentView;
-  referenceRates: Pick<ReferenceRateView, 'source' | 'isEmpty' | 'has' | 'one'>;
+  referenceRates: Pick<ReferenceRateView, 'source' | 'isEmpty' | 'has' | 'one' | 'explained'>;
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */

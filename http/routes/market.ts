@@ -13,10 +13,10 @@ import { columns } from './factory/columns.ts';
 import { single } from './factory/single.ts';
 import { symbols } from './factory/symbol-list.ts';
 import { table } from './factory/table.ts';
-import { symbol } from './params.ts';
+import { explain, symbol } from './params.ts';
 
 const group = 'Prices, order books, bars' as const;
-const params = { symbol, symbols };
+const params = { symbol, symbols, explain };
 
 const aboutOf = (what: string) =>
   `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary.`;

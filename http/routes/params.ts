@@ -20,6 +20,14 @@ export const symbol = {
   example: 'BTC',
 } as const satisfies Param;
 
+/** The inputs of the answer about one symbol. */
+export const explain = {
+  type: 'string',
+  enum: ['0', '1'],
+  description:
+    '1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.',
+} as const satisfies Param;
+
 /** One market of an exchange. */
 export const market = {
   type: 'string',

@@ -1,5 +1,6 @@
 /** Schemas of the answers of `/v1/prices` and `/v1/open-interest`. */
 import * as s from '../../actors/topics/schema.ts';
+import { explained } from './explanation.ts';
 
 const venue_time = s.integerOrNull('The time that the exchange states, Unix milliseconds.');
 
@@ -64,7 +65,10 @@ const priceSummary = s.named(
 );
 export type PriceSummary = s.Static<typeof priceSummary>;
 
-export const priceAnswer = s.named('PriceOfSymbol', s.object({ ...price, ...leftOut }));
+export const priceAnswer = s.named(
+  'PriceOfSymbol',
+  s.object({ ...price, ...leftOut, ...explained }),
+);
 export const pricesAnswer = s.mapOf(priceSummary, 'symbol to its average');
 
 /** The open interest of one symbol on one exchange, one side counted (specification 2.15). */
@@ -102,7 +106,7 @@ export type InterestSummary = s.Static<typeof interestSummary>;
 
 export const interestAnswer = s.named(
   'OpenInterestOfSymbol',
-  s.object({ ...interest, ...leftOut }),
+  s.object({ ...interest, ...leftOut, ...explained }),
 );
 export const interestsAnswer = s.mapOf(interestSummary, 'symbol to its total');
 

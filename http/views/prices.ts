@@ -7,8 +7,9 @@ import {
   foldPrices,
   statedRates,
 } from '../../indicators/market/prices.ts';
+import { agedInputs, type Dated, type Explanation } from './explanation.ts';
 import type { PriceEntry, PriceOfSymbol, PriceSummary } from './market-schemas.ts';
-import { SymbolView } from './symbols.ts';
+import { type Explained, SymbolView } from './symbols.ts';
 
 /** A row with its exchange and its age. */
 interface MarketPrice {
@@ -16,6 +17,39 @@ interface MarketPrice {
   row: PriceRow;
   /** Unix ms. */
   received: number;
+}
+
+/** The last trade of the leading market of each exchange, of which the mean is made. */
+function explainPrice(
+  { one, entries, rows }: Explained<PriceRow, PriceEntry, PriceOfSymbol>,
+  rates: Rates,
+): Explanation {
+  const inputs = entries.flatMap(([exchange, { market, kind, quote, updated_at }]): Dated[] => {
+    const isIts = ({ row }: { row: PriceRow }) => row.market === market && row.kind === kind;
+    const found = rows.find((row) => row.exchange === exchange && isIts(row));
+    const conversion = rates.get(quote);
+    if (found === undefined || conversion === undefined) return [];
+    const isOut = one.exchanges[exchange]?.excluded === true;
+    return [
+      {
+        exchange,
+        market,
+        value: found.row.price,
+        unit: quote,
+        conversion,
+        weight: isOut ? 0 : 1 / one.exchange_count,
+        received_at: updated_at,
+        excluded: isOut ? 'more than 10 % from the median' : null,
+      },
+    ];
+  });
+  return {
+    field: 'average_price',
+    result: one.average_price,
+    method: 'weighted_sum',
+    rule: 'Of each exchange the last trade of its most traded dollar market, in US dollars by the live rate of its quote; those within 10 % of the median count the same.',
+    inputs: agedInputs(inputs),
+  };
 }
 
 /**
@@ -47,6 +81,7 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
           exchanges: Object.fromEntries(marked),
         };
       },
+      explain: (found) => explainPrice(found, rates.current()),
       summary(_symbol, entries) {
         const found = averagePrice(entries);
         return {

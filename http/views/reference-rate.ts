@@ -10,9 +10,10 @@ import {
   referenceRate,
   referenceRateVersion,
 } from '../../indicators/market/reference-rate.ts';
-import { jsonText } from '../answers/json.ts';
+import { jsonText, jsonWith } from '../answers/json.ts';
 import type { JsonText } from '../answers/json-text.ts';
 import { Source } from '../answers/source.ts';
+import { agedInputs, type Dated, type Explanation, explained } from './explanation.ts';
 import type { PricesView } from './prices.ts';
 
 const venue = s.named(
@@ -52,13 +53,24 @@ export const referenceRateAnswer = s.named(
       'SHA-256, hexadecimal, of the lines `exchange market price weight age_ms status` of all venues in their order, with numbers as in this answer and a line feed behind each.',
     ),
     venues: s.list(venue, 'By exchange.'),
+    ...explained,
   }),
 );
 export type ReferenceRateAnswer = s.Static<typeof referenceRateAnswer>;
 
+/** A market with its price before and after the conversion. */
+interface PricedMarket extends ReferenceMarket {
+  quote: string;
+  /** In quote. */
+  quoted: number;
+  /** US dollars a unit of quote. */
+  dollars: number;
+}
+
 /** A rate of one second. */
 interface Computed {
   rate: ReferenceRate;
+  markets: readonly PricedMarket[];
   /** Unix ms. */
   at: number;
 }
@@ -67,6 +79,33 @@ const lineOf = ({ exchange, market, price, weight, age_ms, status }: ReferenceVe
   `${exchange} ${market} ${rounded(price)} ${rounded(weight)} ${age_ms} ${status}\n`;
 
 const hashOf = ({ venues }: ReferenceRate): string => hash('sha256', venues.map(lineOf).join(''));
+
+function explanationOf({ rate, markets, at }: Computed, result: number): Explanation {
+  const inputs = rate.venues.flatMap((venue): Dated[] => {
+    const { exchange, weight, status, age_ms } = venue;
+    const found = markets.find((one) => one.exchange === exchange && one.market === venue.market);
+    if (found === undefined) return [];
+    return [
+      {
+        exchange,
+        market: venue.market,
+        value: found.quoted,
+        unit: found.quote,
+        conversion: found.dollars,
+        weight,
+        received_at: at - age_ms,
+        excluded: status === 'used' ? null : status,
+      },
+    ];
+  });
+  return {
+    field: 'rate',
+    result,
+    method: 'weighted_median',
+    rule: 'The weights are the mean of the share of the volume and of the inverse variance of 60 minutes, at most 40 %; those and the exclusions are in `venues`.',
+    inputs: agedInputs(inputs, at),
+  };
+}
 
 /** The rates of all assets with inputs; those of a second are the same for all who ask. */
 export class ReferenceRateView {
@@ -113,12 +152,12 @@ export class ReferenceRateView {
       const before = this.#computed.get(symbol)?.rate.venues ?? [];
       const out = before.filter(({ status }) => status === 'outlier');
       const rate = referenceRate(markets, new Set(out.map(({ exchange }) => exchange)));
-      this.#computed.set(symbol, { rate, at: now });
+      this.#computed.set(symbol, { rate, markets, at: now });
     }
     this.source.change(this.#computed.keys());
   }
 
-  #marketsOf(symbol: string, now: number): ReferenceMarket[] {
+  #marketsOf(symbol: string, now: number): PricedMarket[] {
     const rates = this.#prices.rates();
     return [...(this.#inputs.get(symbol) ?? [])].flatMap(([exchange, { input, received }]) => {
       const found = this.#prices.rowOf(exchange, input);
@@ -137,9 +176,19 @@ export class ReferenceRateView {
           volume: isKnown ? input.volume : null,
           variance: isKnown ? input.variance : null,
           suspended: held,
+          ...{ quote: row.quote, quoted: row.price, dollars },
         },
       ];
     });
+  }
+
+  /** The same as `one`, with the inputs of the rate where there is one. */
+  explained(symbol: string): JsonText<ReferenceRateAnswer> | null {
+    const computed = this.#computed.get(symbol);
+    const answer = this.one(symbol);
+    if (computed === undefined || computed.rate.rate === null || answer === null) return answer;
+    const explanation = explanationOf(computed, computed.rate.rate);
+    return jsonWith(answer, 'explanation', jsonText(explanation));
   }
 
   /** Null for an asset that is not tracked. */

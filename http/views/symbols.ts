@@ -1,8 +1,14 @@
 import type { Reading } from '../../actors/topics/index.ts';
-import type { Fold, MarketRow, ReadingOf } from '../../indicators/market/fold.ts';
+import {
+  datedRows,
+  type Fold,
+  type MarketRow,
+  type ReadingOf,
+} from '../../indicators/market/fold.ts';
 import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
 import type { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
+import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
 import { NewestRows } from './newest-rows.ts';
 
@@ -24,15 +30,38 @@ interface Venue<Row extends ListedRow, Entry> {
   newest: number;
 }
 
+/** An answer with the rows that it was made of just now. */
+export interface Explained<Row, Entry, One> {
+  one: One;
+  entries: readonly (readonly [exchange: string, Entry])[];
+  rows: readonly { exchange: string; row: Row; received: number }[];
+}
+
 export interface SymbolViewOptions<Row, Entry, One, Summary> {
   /** Oldest age of a row that counts, ms. */
   maxAge: number;
   fold(readings: Iterable<ReadingOf<Row>>, now: number): Fold<Entry>;
   /** `data` of the answer of one symbol, without the exchanges and markets that are left out. */
   one(symbol: string, entries: [exchange: string, Entry][]): One;
+  /** The inputs of the main number of `one`. */
+  explain(found: Explained<Row, Entry, One>): Explanation;
   /** The symbol's entry of the map of all; there is at least one entry. */
   summary(symbol: string, entries: readonly [exchange: string, Entry][]): Summary;
 }
+
+/** The readings of one exchange with only the rows of these symbols. */
+const readingsOf = <Row extends ListedRow>(
+  { readings }: Pick<Venue<Row, unknown>, 'readings'>,
+  symbols: Iterable<string>,
+): ReadingOf<Row>[] =>
+  [...readings.values()].map((reading) => ({
+    received: reading.received,
+    rows: reading.of(symbols),
+    ...(reading.frozen && { frozen: reading.frozen }),
+  }));
+
+const newestOf = (entries: readonly (readonly [string, { updated_at: number }])[]): number =>
+  Math.max(...entries.map(([, { updated_at }]) => updated_at));
 
 /**
  * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
@@ -53,6 +82,8 @@ export class SymbolView<
   readonly source = new Source(() => this.newest());
   /** Changes with the list of symbols. */
   readonly #listed = new Source();
+  /** Unix ms. */
+  #now = 0;
 
   constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
     this.#options = options;
@@ -60,6 +91,7 @@ export class SymbolView<
 
   /** Takes a reading; false for a reading that is older than the current one. `now` is Unix ms. */
   accept(reading: Reading<Row>, now: number): boolean {
+    this.#now = now;
     let venue = this.#venues.get(reading.source);
     if (venue === undefined) {
       venue = { readings: new Map(), fold: this.#options.fold([], now), newest: 0 };
@@ -77,6 +109,7 @@ export class SymbolView<
 
   /** Takes rows that replace those of the same markets in the reading of their part. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
+    this.#now = now;
     const venue = this.#venues.get(changes.source);
     const reading = venue?.readings.get(changes.part);
     if (venue === undefined || reading === undefined) return;
@@ -87,6 +120,7 @@ export class SymbolView<
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
+    this.#now = now;
     for (const [exchange, venue] of this.#venues) {
       if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(exchange, venue, now);
     }
@@ -107,12 +141,30 @@ export class SymbolView<
   one(symbol: string): JsonText<One & LeftOut> | null {
     const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
     if (entries.size === 0) return null;
-    const leftOut: LeftOut = {
-      stale_exchanges: this.#staleOn(symbol),
-      suspect: this.#suspectsOf(symbol),
-    };
-    const asOf = Math.max(...[...entries.values()].map(({ updated_at }) => updated_at));
-    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut }, asOf);
+    return jsonText(
+      { ...this.#options.one(symbol, [...entries]), ...this.#leftOut(symbol) },
+      newestOf([...entries]),
+    );
+  }
+
+  /** The same, folded anew together with the inputs that give it. */
+  explained(symbol: string): JsonText<One & LeftOut & { explanation: Explanation }> | null {
+    const found = [...this.#venues].map(([exchange, venue]) => {
+      const readings = readingsOf(venue, [symbol]);
+      const { entries } = this.#options.fold(readings, this.#now);
+      return { exchange, entry: entries.get(symbol), rows: [...datedRows(readings)] };
+    });
+    const entries = found.flatMap(({ exchange, entry }): [string, Entry][] =>
+      entry === undefined ? [] : [[exchange, entry]],
+    );
+    if (entries.length === 0) return null;
+    const since = this.#now - this.#options.maxAge;
+    const rows = found.flatMap(({ exchange, rows }) =>
+      rows.flatMap((dated) => (dated.received < since ? [] : [{ exchange, ...dated }])),
+    );
+    const one = this.#options.one(symbol, entries);
+    const explanation = this.#options.explain({ one, entries, rows });
+    return jsonText({ ...one, ...this.#leftOut(symbol), explanation }, newestOf(entries));
   }
 
   /** The map of all symbols; null when there is nothing in it. */
@@ -170,12 +222,7 @@ export class SymbolView<
   /** Folds the symbols of these rows again; the others stay as they are. */
   #refoldOf({ source, rows }: Reading<Row>, venue: Venue<Row, Entry>, now: number): void {
     const symbols = new Set(rows.map(({ symbol }) => symbol));
-    const readings = [...venue.readings.values()].map((reading) => ({
-      received: reading.received,
-      rows: reading.of(symbols),
-      ...(reading.frozen && { frozen: reading.frozen }),
-    }));
-    const { entries, stale, oldest } = this.#options.fold(readings, now);
+    const { entries, stale, oldest } = this.#options.fold(readingsOf(venue, symbols), now);
     const { fold } = venue;
     fold.oldest = Math.min(fold.oldest, oldest);
     for (const symbol of symbols) {
@@ -208,6 +255,10 @@ export class SymbolView<
   #announce(): void {
     this.source.change(this.#changed);
     this.#changed.clear();
+  }
+
+  #leftOut(symbol: string): LeftOut {
+    return { stale_exchanges: this.#staleOn(symbol), suspect: this.#suspectsOf(symbol) };
   }
 
   /** Exchanges whose every row of the symbol is too old. */

@@ -1070,6 +1070,40 @@ export interface ExchangesV2 {
   exchanges: readonly (ExchangeDetail)[];
 }
 
+export interface Explanation {
+  /** The field of the answer that the inputs give. */
+  field: string;
+  /** Its value, US dollars or a fraction. */
+  result: number;
+  /** Sum of weight × value × conversion, or the smallest value × conversion at which half of the weight is reached. */
+  method: "weighted_sum" | "weighted_median";
+  /** Which inputs count, and how their weights follow. */
+  rule: string;
+  /** All that were looked at. */
+  inputs: readonly (ExplanationInput)[];
+}
+
+export interface ExplanationInput {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own symbol of the market. */
+  market: string;
+  /** As the exchange states it, in `unit`: an amount in quote, or a fraction. */
+  value: number;
+  /** What the value is in. */
+  unit: string;
+  /** Factor that makes it comparable: US dollars a quote, or 8 / hours. */
+  conversion: number;
+  /** Of the converted value, a fraction or 1; 0 where it does not count. */
+  weight: number;
+  /** When it was received, Unix ms. */
+  received_at: number;
+  /** How much older it is than the newest input, or than the answer, ms. */
+  age_ms: number;
+  /** Why it does not count; null where it does. */
+  excluded: string | null;
+}
+
 export interface FearGreedParts {
   /** Of the parts that are known, a fraction of all. */
   weight: number;
@@ -1288,6 +1322,8 @@ export interface FundingRatesOfSymbol {
   rates: readonly (FundingRatesOfSymbolRate)[];
   /** Exchanges left out: what they stated is too old. */
   stale_exchanges: readonly (string)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: Explanation;
 }
 
 export interface FundingRatesOfSymbolRate {
@@ -1459,6 +1495,8 @@ export interface FundingRatesVolWeighted {
   updated_at: number;
   /** Largest turnover first. */
   exchanges: readonly (FundingRatesVolWeightedExchange)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: Explanation;
 }
 
 export interface FundingRatesVolWeightedExchange {
@@ -3983,6 +4021,8 @@ export interface OpenInterestOfSymbol {
   stale_exchanges: readonly (string)[];
   /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
   suspect: readonly (SuspectMarket)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: Explanation;
 }
 
 export interface OpenInterestOfSymbolExchange {
@@ -4702,6 +4742,8 @@ export interface PriceOfSymbol {
   stale_exchanges: readonly (string)[];
   /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
   suspect: readonly (SuspectMarket)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: Explanation;
 }
 
 export interface PriceOfSymbolExchange {
@@ -4803,6 +4845,8 @@ export interface ReferenceRate {
   inputs_hash: string;
   /** By exchange. */
   venues: readonly (ReferenceVenue)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: Explanation;
 }
 
 export interface ReferenceVenue {
@@ -5531,6 +5575,8 @@ export interface Operations {
       symbol?: string;
       /** Base assets with commas between them, at most 100, instead of `symbol`. */
       symbols?: string;
+      /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -5550,6 +5596,8 @@ export interface Operations {
       symbol?: string;
       /** Base assets with commas between them, at most 100, instead of `symbol`. */
       symbols?: string;
+      /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -5831,6 +5879,8 @@ export interface Operations {
       symbol?: string;
       /** Base assets with commas between them, at most 100, instead of `symbol`. */
       symbols?: string;
+      /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Without `symbol`: most symbols. */
       limit?: number;
       /** Without `symbol`: symbols to leave out at the start. */
@@ -5852,6 +5902,8 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
+      /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -7382,6 +7434,8 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
+      /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */

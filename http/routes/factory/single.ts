@@ -18,12 +18,19 @@ export interface BySymbol<One, All, V> {
   has(symbol: string): boolean;
   /** The data of one symbol; null without any. */
   one(symbol: string): One | JsonText<One> | null;
+  /** The same as `one`, with the inputs of its main number. */
+  explained(symbol: string): One | JsonText<One> | null;
   /** The data of all symbols, by the parameters besides the symbol; null while there are none. */
   all(values: V): All | JsonText<All> | null;
 }
 
+/** Most explained answers that are kept. */
+const explainedBound = { entries: 256, bytes: 4 * 2 ** 20 };
+
 /** Most lists of symbols whose answers are kept: each may have the bytes of a hundred. */
 const severalBound = { entries: 32 };
+
+const explainsOne = apiError('bad_parameter', 'explain=1 is about one symbol: give symbol');
 
 const textOf = (value: string | number | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
@@ -45,9 +52,14 @@ function answersOf<One, All, V extends Values<Params>>(
     keysOf: (name) => [name],
     bound: symbolBound,
   });
-  const ofName = (given: string) => {
+  const explained = source.answers<string, One>({
+    build: (name) => view.explained(name),
+    keysOf: (name) => [name],
+    bound: explainedBound,
+  });
+  const ofName = (given: string, read = one) => {
     const name = assetAmong((symbol) => view.has(symbol), given);
-    return one(name) ?? missing(name, given);
+    return read(name) ?? missing(name, given);
   };
   const missing = (name: string, given: string): ApiError => {
     if (view.has(name)) {
@@ -78,6 +90,9 @@ function answersOf<One, All, V extends Values<Params>>(
   const all = source.answers<V, All>({ build: (values) => view.all(values) });
   const read = (values: V) => {
     const { symbol, list } = namedIn(values);
+    if (values.explain === '1') {
+      return symbol === undefined || list !== undefined ? explainsOne : ofName(symbol, explained);
+    }
     if (list !== undefined) return several(values);
     return symbol === undefined ? all(values) : ofName(symbol);
   };
@@ -94,7 +109,7 @@ function answersOf<One, All, V extends Values<Params>>(
  *       several: 'PricesOfSymbols', all: pricesAnswer, about, view: prices })
  */
 export function single<
-  const Ps extends Params & { symbol: Param; symbols: Param },
+  const Ps extends Params & { symbol: Param; symbols: Param; explain: Param },
   One extends s.TSchema,
   All extends s.TSchema,
 >({

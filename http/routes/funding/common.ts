@@ -1,9 +1,27 @@
 /** Parts of the rows about funding. */
 import * as s from '../../../actors/topics/schema.ts';
 import { type Funding, per8Hours, perYear } from '../../../indicators/derivatives/funding-rates.ts';
+import { agedInputs, type ExplanationInput } from '../../views/explanation.ts';
 
 export const group = 'Funding';
 export const annualized = s.number('Rate of 365 days, a fraction, without interest on interest.');
+
+/** Rates as the inputs of a mean; one without a weight does not count. */
+export const fundingInputs = (
+  all: readonly { funding: Funding; weight: number | null }[],
+): ExplanationInput[] =>
+  agedInputs(
+    all.map(({ funding: { exchange, contract, rate, hours, received }, weight }) => ({
+      exchange,
+      market: contract,
+      value: rate,
+      unit: `fraction per ${hours} hours`,
+      conversion: 8 / hours,
+      weight: weight ?? 0,
+      received_at: received,
+      excluded: (weight ?? 0) > 0 ? null : 'without a known turnover',
+    })),
+  );
 
 /** Columns of one perpetual. */
 export const cells = {

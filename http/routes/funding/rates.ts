@@ -6,8 +6,9 @@ import {
   fundingSummary,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { jsonText } from '../../answers/json.ts';
+import { jsonText, jsonWith } from '../../answers/json.ts';
 import type { Param, Route } from '../../endpoints/route.ts';
+import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
@@ -15,7 +16,7 @@ import { columns } from '../factory/columns.ts';
 import { type BySymbol, single } from '../factory/single.ts';
 import { symbols } from '../factory/symbol-list.ts';
 import * as params from '../params.ts';
-import { cells, group } from './common.ts';
+import { cells, fundingInputs, group } from './common.ts';
 
 /** One perpetual. */
 const rate = columns<Funding>()({
@@ -87,6 +88,7 @@ const ofSymbol = s.named(
     ...summary.properties,
     rates: s.list(rate.schema, 'Highest first.'),
     stale_exchanges: s.list(s.string(), 'Exchanges left out: what they stated is too old.'),
+    ...explained,
   }),
 );
 const item = s.object({
@@ -180,6 +182,22 @@ function symbolOf(view: PerpetualsView, symbol: string) {
   return jsonText({ ...head, rates, stale_exchanges: view.staleOn(symbol) }, newest);
 }
 
+/** The same with the rates that the mean is of. */
+function explainedOf(view: PerpetualsView, symbol: string) {
+  const answer = symbolOf(view, symbol);
+  const fundings = view.fundingsOf(symbol);
+  const found = fundingSummary(fundings);
+  if (answer === null || found === null) return null;
+  const explanation: Explanation = {
+    field: 'average_rate_8h',
+    result: found.mean8Hours,
+    method: 'weighted_sum',
+    rule: 'The rate of every perpetual that is not too old, for eight hours, each counted once.',
+    inputs: fundingInputs(fundings.map((funding) => ({ funding, weight: 1 / fundings.length }))),
+  };
+  return jsonWith(answer, 'explanation', jsonText(explanation));
+}
+
 /** The perpetuals as answers by symbol. */
 const bySymbol = (
   view: PerpetualsView,
@@ -188,6 +206,7 @@ const bySymbol = (
   isEmpty: () => view.isEmpty(),
   has: (symbol) => view.hasFunding(symbol),
   one: (symbol) => symbolOf(view, symbol),
+  explained: (symbol) => explainedOf(view, symbol),
   all: (query) => (view.isEmpty() ? null : pageOf(view, query)),
 });
 
@@ -196,7 +215,7 @@ export const ratesRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
     group,
     path: '/v1/funding-rates',
     summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
-    params: { symbol: symbolOrAll, symbols, ...pageParams },
+    params: { symbol: symbolOrAll, symbols, explain: params.explain, ...pageParams },
     what: 'funding rate',
     one: ofSymbol,
     several: 'FundingRatesOfSymbols',

@@ -1,9 +1,13 @@
 /** Funding rates of an asset over all exchanges, weighted by turnover. */
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
-import { weightedFundings } from '../../../indicators/derivatives/funding-history.ts';
+import {
+  type WeightedFunding,
+  weightedFundings,
+} from '../../../indicators/derivatives/funding-history.ts';
 import type { Funding } from '../../../indicators/derivatives/funding-rates.ts';
 import type { Route } from '../../endpoints/route.ts';
+import { type Explanation, explained } from '../../views/explanation.ts';
 import { assetAmong } from '../../views/markets.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { apiError } from '../../wire/errors.ts';
@@ -11,7 +15,8 @@ import { symbolOrBitcoin } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
 import { document } from '../factory/document.ts';
-import { cells, group } from './common.ts';
+import * as params from '../params.ts';
+import { cells, fundingInputs, group } from './common.ts';
 
 /** Rates that were received longer ago do not count, ms. */
 const oldest = 300_000;
@@ -40,9 +45,24 @@ const answer = s.object({
   exchange_count: s.integer('Exchanges with a rate of it.'),
   updated_at: s.unixMs('When the newest of the rates was received, Unix ms.'),
   exchanges: s.list(row.schema, 'Largest turnover first.'),
+  ...explained,
 });
 
-function weightedOf(view: PerpetualsView, name: string, now: number) {
+interface Asked {
+  /** Unix ms. */
+  now: number;
+  explain: string | undefined;
+}
+
+const explanationOf = ({ byVolume, weights }: WeightedFunding<Funding>): Explanation => ({
+  field: 'vol_weighted_rate_8h',
+  result: byVolume,
+  method: 'weighted_sum',
+  rule: 'The rate of each perpetual received within five minutes, for eight hours, by its share of the turnover of 24 hours.',
+  inputs: fundingInputs(weights),
+});
+
+function weightedOf(view: PerpetualsView, name: string, { now, explain }: Asked) {
   if (view.isEmpty()) return null;
   const symbol = assetAmong((one) => view.fundings().has(one), name);
   if (!view.hasFunding(symbol)) {
@@ -63,6 +83,7 @@ function weightedOf(view: PerpetualsView, name: string, now: number) {
     exchange_count: found.exchanges,
     updated_at: Math.max(...fresh.map(({ received }) => received)),
     exchanges: row.all(found.weights.map(({ funding, weight }) => ({ ...funding, weight }))),
+    ...(explain === '1' && { explanation: explanationOf(found) }),
   };
 }
 
@@ -74,8 +95,8 @@ export const weightedRoute = ({
     group,
     path: '/v1/funding-rates/vol-weighted',
     summary: 'Funding rate of an asset over all exchanges, weighted by turnover',
-    params: { symbol: symbolOrBitcoin },
+    params: { symbol: symbolOrBitcoin, explain: params.explain },
     answer,
     source: perpetuals.source,
-    build: ({ symbol }) => weightedOf(perpetuals, symbol, clock.now()),
+    build: ({ symbol, explain }) => weightedOf(perpetuals, symbol, { now: clock.now(), explain }),
   });

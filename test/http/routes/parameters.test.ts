@@ -109,6 +109,8 @@ t.test('parameters: what is required, the default and what is allowed', async (t
 /** Most characters of a text: of the name of a market, of a list of exchanges, of a hundred symbols, of all columns. */
 const longest: Readonly<Record<string, number>> = {
   ...{ exchange: 400, exchanges: 400, symbols: 3_300, columns: 1_000 },
+  // Of a screen: twenty indicators with parameters, ten conditions.
+  ...{ indicators: 600, filter: 400 },
 };
 const everyExchange = Object.keys(venues).join(',');
 

@@ -32,6 +32,7 @@ function setUp() {
     maxAge: 1000,
     fold,
     one: (symbol) => ({ symbol }),
+    explain: () => ({ field: 'x', result: 0, method: 'weighted_sum', rule: '', inputs: [] }),
     summary(_symbol, entries) {
       made += 1;
       return { sum: entries.reduce((sum, [, { price }]) => sum + price, 0) };

@@ -137,7 +137,7 @@ function symbolStage() {
   const source = new Source(() => 5);
   const row = single({
     ...head,
-    params: { symbol: params.symbol, symbols },
+    params: { symbol: params.symbol, symbols, explain: params.explain },
     what: 'price',
     one: s.object({ price: s.number() }),
     several: 'Several',
@@ -152,6 +152,7 @@ function symbolStage() {
         made.push(symbol);
         return price === null ? null : { price };
       },
+      explained: (symbol) => ({ price: -(prices.get(symbol) ?? 0) }),
       all: () => ({
         sum: [...prices.values()].reduce((sum: number, price) => sum + (price ?? 0), 0),
       }),
@@ -172,6 +173,10 @@ t.test('one symbol, several or all', async (t) => {
   set('OLD', null);
   t.strictSame(read(row), [{ sum: 5 }, 5]);
   t.strictSame(read(row, { symbol: 'a-usdt' }), [{ price: 2 }, 5]);
+  t.strictSame(read(row, { symbol: 'a-usdt', explain: '0' }), [{ price: 2 }, 5]);
+  t.strictSame(read(row, { symbol: 'a-usdt', explain: '1' }), [{ price: -2 }, 5]);
+  for (const more of [{}, { symbols: 'A' }])
+    t.match(read(row, { explain: '1', ...more }), { error: 'bad_parameter', message: /symbol/ });
   t.match(read(row, { symbol: 'x-usdt' }), {
     error: 'unknown_symbol',
     message: 'no exchange has a price of X-USDT',
