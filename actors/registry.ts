@@ -5,7 +5,7 @@
 import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
 import type { BooksInputs } from './books/books.ts';
 import type { ChainReader } from './chains/reader.ts';
-import type { ReferenceInputsOptions } from './market/reference-inputs.ts';
+import type { ReferenceOptions } from './market/reference-inputs.ts';
 import type { ScreenerOptions } from './market/screener.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';
@@ -18,7 +18,7 @@ export interface SourceInputs {
   /** Ids of the exchanges that there are clients of. */
   venues: ReadonlySet<string>;
   books: BooksInputs;
-  reference: ReferenceInputsOptions;
+  reference: ReferenceOptions;
   screener: ScreenerOptions;
 }
 
@@ -80,7 +80,7 @@ const groups: readonly Group[] = [
     },
   },
   {
-    jobs: { 'reference-rate': ['inputs'] },
+    jobs: { 'reference-rate': ['inputs', 'fixings'] },
     async open({ reference }) {
       const { referenceSource } = await import('./market/reference-inputs.ts');
       return [referenceSource(reference)];

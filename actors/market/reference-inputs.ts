@@ -11,6 +11,7 @@ import {
   leadingMarkets,
 } from '../sources/leading-markets.ts';
 import type { Candle, ReferenceInput } from '../topics/index.ts';
+import { type FixingOptions, fixingsJob } from './fixings.ts';
 
 /** Between two rounds, ms: volumes of an hour change slowly. */
 const every = 5 * minute;
@@ -21,7 +22,8 @@ const assets = 30;
 /** Minutes of a volume and a variance. */
 const minutes = 60;
 
-export type ReferenceInputsOptions = Pick<LeadingOptions, 'market' | 'exchanges'>;
+type ReferenceInputsOptions = Pick<LeadingOptions, 'market' | 'exchanges'>;
+export type ReferenceOptions = ReferenceInputsOptions & FixingOptions;
 
 /**
  * The volume and variance of the 60 minutes before `now` (Unix ms) out of candles, ascending. Minutes without a candle had no
@@ -99,7 +101,7 @@ function inputsJob(options: ReferenceInputsOptions, { clock, publish, query }: J
 }
 
 /** The source `reference-rate`. */
-export const referenceSource = (options: ReferenceInputsOptions): JobSource => ({
+export const referenceSource = (options: ReferenceOptions): JobSource => ({
   id: 'reference-rate',
-  jobs: (context) => [inputsJob(options, context)],
+  jobs: (context) => [inputsJob(options, context), fixingsJob(options, context)],
 });

@@ -21,9 +21,10 @@ export type Backfilled =
   | 'candles'
   | 'longShort';
 
-/** A perpetual of an asset, with its turnover in its quote. */
+/** A market of an asset, with its turnover in its quote. */
 export interface TrackedMarket {
   market: string;
+  quote: string;
   turnover: number;
 }
 
@@ -91,7 +92,7 @@ export class MarketState {
     return this.#newest
       .of('prices', source)
       .flatMap(({ rows }) => rows.filter(fits))
-      .map(({ market, volume }) => ({ market, turnover: volume ?? 0 }))
+      .map(({ market, quote, volume }) => ({ market, quote, turnover: volume ?? 0 }))
       .sort((a, b) => b.turnover - a.turnover);
   }
 

@@ -12,6 +12,7 @@ export type FootprintColumn =
   | (typeof prices)[number]
   | 'step'
   | 'first'
+  | 'trades'
   | `${keyof TakerSums}_${number}`;
 
 /** The columns of every bucket. */
@@ -22,11 +23,11 @@ export const bucketColumns: readonly `${keyof TakerSums}_${number}`[] = Array.fr
 
 /** A minute as the values of a row; buckets that it does not have are left out. */
 export function footprintValues(minute: FoldedMinute): Readonly<Record<string, number>> {
-  const { buckets, open, high, low, close, step, first } = minute;
+  const { buckets, open, high, low, close, step, first, trades } = minute;
   const own = buckets.flatMap((bucket, at) =>
     sums.map((name): [string, number] => [`${name}_${at}`, bucket[name]]),
   );
-  return { open, high, low, close, step, first, ...Object.fromEntries(own) };
+  return { open, high, low, close, step, first, trades, ...Object.fromEntries(own) };
 }
 
 /** Rows of the series as a reply has them. */
@@ -50,6 +51,7 @@ export function footprintMinutes({ times, columns }: Rows): FoldedMinute[] {
     if (step === null || first === null) return [];
     const found = Array.from({ length: mostBuckets }, (_, at) => bucketOf(at, row));
     const buckets = found.filter((bucket) => bucket !== null);
-    return [{ timestamp, open, high, low, close, step, first, buckets }];
+    const trades = cell('trades', row) ?? 0;
+    return [{ timestamp, open, high, low, close, step, first, trades, buckets }];
   });
 }

@@ -5,6 +5,7 @@
 import { hour } from '../../config/time.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
 import type { Score } from '../../indicators/market/scorecard.ts';
+import type { FixingColumn } from './fixings.ts';
 import type { FootprintColumn } from './footprint.ts';
 import type { Instrument } from './instruments.ts';
 
@@ -46,6 +47,8 @@ export interface RecordedColumns {
    * of its price buckets, of which the first begins at `first` x `step` (footprint.ts).
    */
   footprint: FootprintColumn;
+  /** Hourly fixings by symbol, of tracked symbols: US dollars, base units, rows of trades, known minutes of each exchange. */
+  'reference-fixings': FixingColumn;
   /**
    * By exchange and topic of `/v1/status`: share of the step that it was up, mean and greatest age of its newest data, ms, and how often numbers
    * were held back, polls and streams differed, the exchange refused, and a stream was lost.

@@ -15,6 +15,7 @@ export * from './defi-lists.ts';
 export type * from './depth.ts';
 export type * from './derivatives.ts';
 export * from './fee-tiers.ts';
+export * from './fixings.ts';
 export * from './footprint.ts';
 export type * from './futures.ts';
 export * from './history.ts';

@@ -17,6 +17,7 @@ import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
+import { fixingRoutes } from './fixings.ts';
 import { fundingRoutes } from './funding/index.ts';
 import { termStructureRoute } from './futures/term-structure.ts';
 import { indicatorRoutes } from './indicators.ts';
@@ -72,6 +73,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     bullMarketPeakRoute(context),
     sentimentRoute(context),
     referenceRateRoute(context),
+    ...fixingRoutes(context),
     ...rowsRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),

@@ -43,6 +43,8 @@ export interface FoldedMinute {
   step: number;
   /** Number of the lowest bucket: it begins at `first` x `step`. */
   first: number;
+  /** Rows of trades, as the exchange sends them. */
+  trades: number;
   /** From the lowest price to the highest one, `mostBuckets` at most; none of a minute without a trade. */
   buckets: readonly TakerSums[];
 }
@@ -62,6 +64,7 @@ class OpenMinute {
   #high: number;
   #low: number;
   #close: number;
+  #trades = 0;
   #step: number;
   /** By number. */
   #buckets = new Map<number, TakerSums>();
@@ -78,6 +81,7 @@ class OpenMinute {
     this.#high = Math.max(this.#high, price);
     this.#low = Math.min(this.#low, price);
     this.#close = price;
+    this.#trades += 1;
     const number = bucketAt(price, this.#step);
     const known = this.#buckets.get(number);
     const bucket = known ?? empty();
@@ -101,7 +105,7 @@ class OpenMinute {
       (_, at) => this.#buckets.get(first + at) ?? empty(),
     );
     const prices = { open: this.#open, high: this.#high, low: this.#low, close: this.#close };
-    return { timestamp, ...prices, step: this.#step, first, buckets };
+    return { timestamp, ...prices, step: this.#step, first, trades: this.#trades, buckets };
   }
 
   #span(): number {
@@ -133,6 +137,7 @@ const quiet = (timestamp: number, price: number): FoldedMinute => ({
   ...{ open: price, high: price, low: price, close: price },
   step: roundStep(price * width),
   first: 0,
+  trades: 0,
   buckets: [],
 });
 

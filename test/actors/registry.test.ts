@@ -80,6 +80,7 @@ t.test('every source has the jobs of the registry, each at its cadence', async (
     ['market-wide', 'bitfinex-margin-eth, bitfinex-funding', 60],
     ['order-books', 'samples', 60],
     ['reference-rate', 'inputs', 300],
+    ['reference-rate', 'fixings', 60],
     ['screener', '5m', 300],
     ['screener', '15m', 900],
     ['screener', '30m', 1_800],

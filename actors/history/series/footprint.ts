@@ -10,7 +10,15 @@ const short: Column = { combine: 'last', digits: 7 };
 export const footprint = defineSeries({
   name: 'footprint',
   columns: {
-    ...{ open: exact, high: exact, low: exact, close: exact, step: short, first: short },
+    ...{
+      open: exact,
+      high: exact,
+      low: exact,
+      close: exact,
+      step: short,
+      first: short,
+      trades: short,
+    },
     ...Object.fromEntries(bucketColumns.map((name) => [name, short])),
   },
   // As long as the default store has room within 2 GB: 50 hours are the most hourly bars of an answer.

@@ -1,5 +1,6 @@
 import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
+import { fixings } from './fixings.ts';
 import { footprint } from './footprint.ts';
 import { funding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
@@ -26,6 +27,7 @@ export const allSeries: readonly Series[] = [
   liquidity,
   footprint,
   scorecard,
+  fixings,
   marketIndicators,
   bitcoinCloses,
 ];

@@ -1113,6 +1113,13 @@ export interface FearGreedParts {
   };
 }
 
+export interface FixingExchange {
+  /** Exchange id. */
+  exchange: string;
+  /** Minutes of the hour of which every trade is known, 60 at most. */
+  minutes: number;
+}
+
 export interface Footprint {
   /** Base asset. */
   symbol: string;
@@ -4849,6 +4856,38 @@ export interface ReferenceRate {
   explanation?: Explanation;
 }
 
+export interface ReferenceRateFixings {
+  /** Base asset. */
+  symbol: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  items: readonly (ReferenceRateFixingsItem)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface ReferenceRateFixingsItem {
+  /** Start of the hour, Unix ms; the fixing is that of its end. */
+  timestamp: number;
+  /** Mean of the partitions that had trades, US dollars. */
+  rate: number;
+  /** Volume-weighted median of each five minutes, US dollars; null without a known trade. */
+  partitions: readonly (number | null)[];
+  /** Rows of trades, as the exchanges send them. */
+  trades: number;
+  /** Base units that were traded in the known minutes. */
+  volume_base: number;
+  /** Exchanges with at least one known minute. */
+  exchanges: readonly (string)[];
+  /** How much of the hour is known of each exchange. */
+  known: readonly (FixingExchange)[];
+}
+
 export interface ReferenceVenue {
   /** Exchange id. */
   exchange: string;
@@ -7442,6 +7481,22 @@ export interface Operations {
       wait?: number;
     };
     data: ReferenceRate;
+  };
+  /** Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades. */
+  'GET /v1/reference-rate/fixings': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Most hours: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: ReferenceRateFixings;
   };
   /** One table of many columns: candles and recorded series of several markets, by time. */
   'GET /v1/rows': {

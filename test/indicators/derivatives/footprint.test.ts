@@ -65,7 +65,16 @@ t.test('folded minutes and candles make one bar', async (t) => {
   // A bucket of 0.1 lies in two levels of 0.15, or wholly in one.
   const [thin] = footprintBars(folded.close(2 * minute), { length: minute, step: 0.15 });
   t.equal(thin, undefined, 'a closed minute is given once');
-  const one = { timestamp: 0, open: 1, high: 1.1, low: 1, close: 1, step: 0.1, first: 10 };
+  const one = {
+    timestamp: 0,
+    open: 1,
+    high: 1.1,
+    low: 1,
+    close: 1,
+    step: 0.1,
+    first: 10,
+    trades: 2,
+  };
   const sums = { buy_base: 4, sell_base: 4, buy_usd: 4, sell_usd: 8 };
   const [divided] = footprintBars([{ ...one, buckets: [sums] }], { length: minute, step: 0.15 });
   t.same(

@@ -1,0 +1,92 @@
+/** Hourly fixings of an asset, as they were recorded. */
+import { fixingsIn } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { type Fixing, fixingPartitions, minutesOfFixing } from '../../indicators/market/fixing.ts';
+import type { Route } from '../endpoints/route.ts';
+import { assetAmong } from '../views/markets.ts';
+import { apiError, warmingUp } from '../wire/errors.ts';
+import { symbolOrBitcoin } from './analytics/common.ts';
+import type { RoutesContext } from './context.ts';
+import { columns } from './factory/columns.ts';
+import { history, points } from './factory/history.ts';
+import { ofRecord } from './factory/recorded-subject.ts';
+import * as params from './params.ts';
+
+type Context = Pick<RoutesContext, 'prices'>;
+
+interface Values {
+  symbol: string;
+  limit: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const known = s.named(
+  'FixingExchange',
+  s.object({
+    exchange: s.exchange,
+    minutes: s.integer(
+      `Minutes of the hour of which every trade is known, ${minutesOfFixing} at most.`,
+    ),
+  }),
+);
+
+const fixing = columns<Fixing & { timestamp: number }>()({
+  timestamp: s.unixMs('Start of the hour, Unix ms; the fixing is that of its end.'),
+  rate: s.number('Mean of the partitions that had trades, US dollars.'),
+  partitions: [
+    {
+      ...s.list(
+        s.numberOrNull(),
+        'Volume-weighted median of each five minutes, US dollars; null without a known trade.',
+      ),
+      minItems: fixingPartitions,
+      maxItems: fixingPartitions,
+    },
+    ({ partitions }) => [...partitions],
+  ],
+  trades: s.integer('Rows of trades, as the exchanges send them.'),
+  volume_base: [
+    s.number('Base units that were traded in the known minutes.'),
+    ({ volume }) => volume,
+  ],
+  exchanges: [
+    s.list(s.string(), 'Exchanges with at least one known minute.'),
+    ({ minutes }) => Object.keys(minutes),
+  ],
+  known: [
+    s.list(known, 'How much of the hour is known of each exchange.'),
+    ({ minutes }) =>
+      Object.entries(minutes).map(([exchange, count]) => ({ exchange, minutes: count })),
+  ],
+});
+
+/** Hourly fixings of a tracked asset. */
+export const fixingRoutes = ({ prices }: Context): Route[] =>
+  history({
+    path: '/v1/reference-rate/fixings',
+    group: 'Prices, order books, bars',
+    summary: 'Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades',
+    params: {
+      symbol: symbolOrBitcoin,
+      limit: params.limit(
+        24,
+        1000,
+        'Most hours: the oldest of a range with `from`, else the newest.',
+      ),
+      ...params.range,
+    },
+    of: ofRecord<Values, { symbol: string }>({
+      series: 'reference-fixings',
+      what: 'the fixings',
+      find(values) {
+        if (prices.isEmpty()) return warmingUp;
+        const symbol = assetAmong((name) => prices.has(name), values.symbol);
+        if (prices.has(symbol)) return { symbol, keys: [symbol] };
+        return apiError('unknown_symbol', `unknown symbol '${values.symbol}'`);
+      },
+      range: ({ limit, from, to }) => ({ step: '1h', limit, from, to }),
+    }),
+    fold: ({ rows: [own] }) => (own ? fixingsIn(own) : []),
+    points: points(fixing, 'Ascending by time.', 'items'),
+  });

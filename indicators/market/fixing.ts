@@ -1,0 +1,101 @@
+/**
+ * Hourly fixings of an asset, after the CME CF reference rates (methodology v16.5): twelve partitions of five minutes, the trades of
+ * all exchanges together, of each partition the volume-weighted median, and the mean of the medians. Pure.
+ */
+import { hour, minute } from '../../config/time.ts';
+import type { FoldedMinute } from '../derivatives/trade-fold.ts';
+import { mean } from './statistics.ts';
+
+/** Trades at one price, or at prices that one bucket holds: then at their mean. */
+interface PricedVolume {
+  price: number;
+  /** Base units. */
+  volume: number;
+}
+
+/** The volume-weighted median: the lowest price up to which half of the volume was traded; null without volume. */
+export function volumeWeightedMedian(trades: readonly PricedVolume[]): number | null {
+  const total = trades.reduce((sum, { volume }) => sum + volume, 0);
+  if (!(total > 0)) return null;
+  let sum = 0;
+  for (const { price, volume } of trades.toSorted((a, b) => a.price - b.price)) {
+    sum += volume;
+    if (sum >= total / 2) return price;
+  }
+  return null;
+}
+
+/** Partitions of a fixing's hour. */
+export const fixingPartitions = 12;
+const length = hour / fixingPartitions;
+
+/** The fixing of an hour: the mean of the medians of its partitions that had trades; null where none had. */
+export function fixingOf(medians: readonly (number | null)[]): number | null {
+  const known = medians.filter((one) => one !== null);
+  return known.length === 0 ? null : mean(known);
+}
+
+/** The minutes of an exchange that are known whole, those without a trade among them. */
+export interface FixingMarket {
+  exchange: string;
+  /** US dollars a unit of its quote. */
+  rate: number;
+  minutes: readonly FoldedMinute[];
+}
+
+/** The fixing of an hour. */
+export interface Fixing {
+  /** US dollars. */
+  rate: number;
+  /** The median of each partition; null without a trade. */
+  partitions: readonly (number | null)[];
+  /** Rows of trades, as the exchanges send them. */
+  trades: number;
+  volume: number;
+  /** Minutes of the hour that are known, by exchange; exchanges without any are left out. */
+  minutes: Readonly<Record<string, number>>;
+}
+
+/** What was traded in each bucket of a minute, at its mean price. */
+const pricedIn = ({ buckets }: FoldedMinute, rate: number): PricedVolume[] =>
+  buckets.flatMap(({ buy_base, sell_base, buy_usd, sell_usd }) => {
+    const volume = buy_base + sell_base;
+    return volume > 0 ? [{ price: ((buy_usd + sell_usd) / volume) * rate, volume }] : [];
+  });
+
+/**
+ * The fixing of the hour that began at `start` (Unix ms) out of the minutes of its markets; null without a trade. A price stands
+ * for its bucket, so a median is off by the width of one at most: 0.01 % of the price, or a sixteenth of the range of a minute
+ * where that is wider. Volumes are exact.
+ */
+export function fixingIn(start: number, markets: readonly FixingMarket[]): Fixing | null {
+  const inside = markets.map(({ exchange, rate, minutes }) => ({
+    exchange,
+    rate,
+    minutes: minutes.filter(({ timestamp: at }) => at >= start && at < start + hour),
+  }));
+  const parts = Array.from({ length: fixingPartitions }, (): PricedVolume[] => []);
+  for (const { rate, minutes } of inside)
+    for (const one of minutes)
+      parts[Math.floor((one.timestamp - start) / length)]?.push(...pricedIn(one, rate));
+  const partitions = parts.map(volumeWeightedMedian);
+  const rate = fixingOf(partitions);
+  if (rate === null) return null;
+  return {
+    rate,
+    partitions,
+    trades: inside.reduce(
+      (sum, { minutes }) => sum + minutes.reduce((n, { trades }) => n + trades, 0),
+      0,
+    ),
+    volume: parts.flat().reduce((sum, { volume }) => sum + volume, 0),
+    minutes: Object.fromEntries(
+      inside.flatMap(({ exchange, minutes }) =>
+        minutes.length > 0 ? [[exchange, minutes.length]] : [],
+      ),
+    ),
+  };
+}
+
+/** Minutes of a whole hour. */
+export const minutesOfFixing = hour / minute;
