@@ -2,36 +2,21 @@
 import { minute } from '../../config/time.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
+import { roundsJob } from '../sources/leading-markets.ts';
 import { Books, type BooksInputs } from './books.ts';
 
 /** Between two samples of all books, ms. */
 const every = minute;
-/** Until the next look while no prices are known, ms. */
-const soon = 3_000;
-
-function samplesJob(books: Books): Job {
-  let known = false;
-  let begun = false;
-  return {
+const samplesJob = (books: Books): Job =>
+  roundsJob({
     name: 'samples',
     every,
     wait: async () => {
       await books.adopt();
       return 0;
     },
-    async run({ now, signal }) {
-      // A process is ready once each job has run; a round of samples takes many seconds.
-      if (!begun) {
-        begun = true;
-        return null;
-      }
-      const round = await books.sample(now, signal);
-      known = round.asked > 0;
-      return round.failure;
-    },
-    pause: () => (known ? every : soon),
-  };
-}
+    round: ({ now, signal }) => books.sample(now, signal),
+  });
 
 export const booksSource = (inputs: BooksInputs): JobSource => ({
   id: 'order-books',

@@ -9,14 +9,13 @@ import {
   type LeadingMarket,
   type LeadingOptions,
   leadingMarkets,
+  roundsJob,
 } from '../sources/leading-markets.ts';
 import type { Candle, ReferenceInput } from '../topics/index.ts';
 import { type FixingOptions, fixingsJob } from './fixings.ts';
 
 /** Between two rounds, ms: volumes of an hour change slowly. */
 const every = 5 * minute;
-/** Until the next look while no prices are known, ms. */
-const soon = 3_000;
 /** Tracked assets that have a reference rate. */
 const assets = 30;
 /** Minutes of a volume and a variance. */
@@ -54,8 +53,6 @@ export function inputOf(
 function inputsJob(options: ReferenceInputsOptions, { clock, publish, query }: JobContext): Job {
   /** Of each exchange, by symbol. */
   const known = new Map<string, Map<string, ReferenceInput>>();
-  let hasAsked = false;
-  let hasBegun = false;
   const ask = async (exchange: string, target: LeadingMarket): Promise<Failure | null> => {
     const { market, kind } = target;
     const params = { market, kind, interval: '1m', limit: minutes + 2 } as const;
@@ -82,22 +79,17 @@ function inputsJob(options: ReferenceInputsOptions, { clock, publish, query }: J
       rows,
     });
   };
-  return {
+  return roundsJob({
     name: 'inputs',
     every,
-    async run({ now, signal }) {
-      // A process is ready once each job has run; a round takes many seconds.
-      if (!hasBegun) {
-        hasBegun = true;
-        return null;
-      }
-      const targets = leadingMarkets({ ...options, assets, kinds: ['spot'] }, now);
-      const { asked, failure } = await askRound(targets, { clock, signal, ask, done });
-      hasAsked = asked > 0;
-      return failure;
-    },
-    pause: () => (hasAsked ? every : soon),
-  };
+    round: ({ now, signal }) =>
+      askRound(leadingMarkets({ ...options, assets, kinds: ['spot'] }, now), {
+        clock,
+        signal,
+        ask,
+        done,
+      }),
+  });
 }
 
 /** The source `reference-rate`. */

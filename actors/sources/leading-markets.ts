@@ -3,6 +3,7 @@ import type { Failure } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
 import type { PriceRow } from '../topics/prices.ts';
+import type { Job, Round } from './job.ts';
 
 /** One market that is asked about. */
 export interface LeadingMarket {
@@ -107,5 +108,30 @@ export async function askRound(
   return {
     asked: [...markets.values()].reduce((sum, own) => sum + own.length, 0),
     failure: isNone ? (failures[0] ?? null) : null,
+  };
+}
+
+/** Until the next look while no market is known to be asked about, ms. */
+const soon = 3_000;
+
+/** A job of rounds: the first run does nothing, since a process is ready once each job has run and a round takes many seconds. */
+export function roundsJob({
+  round,
+  ...job
+}: Pick<Job, 'name' | 'every' | 'wait'> & { round(at: Round): Promise<RoundOutcome> }): Job {
+  let hasBegun = false;
+  let hasAsked = false;
+  return {
+    ...job,
+    async run(at) {
+      if (!hasBegun) {
+        hasBegun = true;
+        return null;
+      }
+      const { asked, failure } = await round(at);
+      hasAsked = asked > 0;
+      return failure;
+    },
+    pause: () => (hasAsked ? job.every : soon),
   };
 }

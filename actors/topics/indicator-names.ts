@@ -6,6 +6,17 @@ export const cycleNames = [
   'profitable-days',
 ] as const;
 
+/** Those of the source `bitcoin-models`; all others are those of `market-wide`. */
+export const bitcoinNames = [
+  'bitcoin-correlations',
+  'ahr999',
+  'puell-multiple',
+  'stock-to-flow',
+  'pi-cycle',
+  'rainbow-chart',
+  ...cycleNames,
+] as const;
+
 /** The path segments of specification 4.9, whose rows are open, and of those that go beyond it. */
 export const indicatorNames = [
   'fear-greed',

@@ -2,13 +2,18 @@
 import type { Follower, Handlers } from '../../actors/bus/bus.ts';
 import type { FailureCode } from '../../actors/failure.ts';
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
-import type { FeedStatus, IndicatorReading } from '../../actors/topics/index.ts';
+import {
+  bitcoinNames,
+  type FeedStatus,
+  type IndicatorReading,
+  indicatorNames,
+} from '../../actors/topics/index.ts';
 import type { Chosen } from './sources.ts';
 
 /** How many market indicators each of these sources publishes. */
-export const indicatorsOf: ReadonlyMap<string, number> = new Map([
-  ['market-wide', 10],
-  ['bitcoin-models', 10],
+const indicatorsOf: ReadonlyMap<string, number> = new Map([
+  ['market-wide', indicatorNames.length - bitcoinNames.length],
+  ['bitcoin-models', bitcoinNames.length],
 ]);
 
 /** Failures without any answer of an upstream. */

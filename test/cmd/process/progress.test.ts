@@ -5,7 +5,7 @@ import {
   type IndicatorReading,
   indicatorNames,
 } from '../../../actors/topics/index.ts';
-import { indicatorsOf, type Output, showProgress } from '../../../cmd/process/progress.ts';
+import { type Output, showProgress } from '../../../cmd/process/progress.ts';
 import { chosenSources } from '../../../cmd/process/sources.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { feedStatus } from '../../support/makers.ts';
@@ -129,9 +129,4 @@ t.test('without a terminal one line is printed at the end', async (t) => {
   t.same(slow.shown, ['1 of 23 exchanges, 0 of 20 indicators\n'], 'once, after a while');
   await slow.progress.stop();
   t.equal(slow.clock.pending, 0);
-});
-
-t.test('the sources publish all indicators', async (t) => {
-  const count = [...indicatorsOf.values()].reduce((sum, n) => sum + n, 0);
-  t.equal(count, indicatorNames.length);
 });
