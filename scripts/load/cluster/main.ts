@@ -51,14 +51,18 @@ async function ready(balancer: Balancer, webs: number): Promise<void> {
 }
 
 /** Kills one process after another; those that are away come back meanwhile. Resolves when all are started again. */
-async function strike(cluster: Cluster, { every, length, seed }: ClusterOptions): Promise<Kill[]> {
+async function strike(
+  cluster: Cluster,
+  balancer: Pick<Balancer, 'readyCount'>,
+  { every, length, seed }: ClusterOptions,
+): Promise<Kill[]> {
   const random = randomOf(seed);
   const kills: Kill[] = [];
   const back: Promise<void>[] = [];
   const end = performance.now() + length;
   while (every !== null && performance.now() + every < end) {
     await rest(every);
-    const able = cluster.killable();
+    const able = cluster.killable(balancer.readyCount);
     const role = able[Math.floor(random() * able.length)];
     if (role === undefined) continue;
     const kill: Kill = { role, at: Date.now(), until: Number.POSITIVE_INFINITY };
@@ -181,7 +185,7 @@ async function measure(cluster: Cluster, options: ClusterOptions): Promise<Figur
   const requests = new Requests({ ...around, names, onAge: (age) => void ages.push(age) });
   const { logs, prices, clients } = follow(options, around);
   const running = Promise.all([requests.run(options.rate), keys.run()]);
-  const kills = await strike(cluster, options);
+  const kills = await strike(cluster, balancer, options);
   const last = await filled(holders, options.calm);
   requests.stop();
   keys.stop();

@@ -105,10 +105,14 @@ export class Cluster {
     return new Set(running.map(({ child }) => child?.pid ?? 0));
   }
 
-  /** Roles of which one more process may be killed: another one of the same role goes on, or there is one alone. */
-  killable(): Role[] {
+  /**
+   * Roles of which one more process may be killed: another one of the same role goes on, or there is one alone. Of the web processes
+   * so many are ready: where several are wanted another one must be, since nobody else can answer.
+   */
+  killable(ready: number): Role[] {
     return roles.filter((role) => {
       if (role === 'redis') return this.#redisIsWhole;
+      if (role === 'web' && this.ports.length > 1 && ready < 2) return false;
       const all = this.#members.filter((member) => member.role === role);
       const running = all.filter(({ child }) => child !== null);
       return running.length > (all.length > 1 ? 1 : 0);
