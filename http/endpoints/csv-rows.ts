@@ -9,5 +9,5 @@ export function tableOf({
   list,
 }: Pick<Route, 'method' | 'from' | 'answer' | 'list'>): Table | null {
   const isRead = method === 'GET' && ('view' in from || 'query' in from);
-  return isRead && answer !== null ? tableFor({ ...answer }, list) : null;
+  return isRead && answer !== null ? tableFor({ ...answer }, [list ?? []].flat()) : null;
 }

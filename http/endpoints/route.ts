@@ -141,8 +141,8 @@ export interface Route {
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: TSchema | null;
-  /** The property of `data` whose list is the answer as CSV; where it is absent, that follows from the schema. */
-  list?: string;
+  /** The property of `data` whose list is the answer as CSV, one for each form; not needed where there is one list. */
+  list?: string | readonly string[];
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */

@@ -279,6 +279,7 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
       record: undefined,
     },
     head: rangeField,
+    list: 'points',
     fields,
     fold: (reply, { about, values }) =>
       paidFunding(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
