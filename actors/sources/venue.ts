@@ -125,11 +125,14 @@ export interface OrderBookQuery<Request = UpstreamRequest, Part extends string =
   most: number | Readonly<Record<Part, number>>;
   /** `depth` is at most `most`; the request asks for the smallest legal depth that covers it. */
   request(ask: OrderBookAsk<Part>): Request;
-  /** Levels in canonical price and base quantity, any order; `stated` null when the venue gives no time. */
+  /**
+   * Levels in canonical price and base quantity, any order; `stated` null when the venue gives no time; `sequence` is the number of the
+   * book's last change, where the venue gives one that is of use to clients.
+   */
   parse(
     body: unknown,
     ask: MarketAsk<Part>,
-  ): { bids: Level[]; asks: Level[]; stated: number | null };
+  ): { bids: Level[]; asks: Level[]; stated: number | null; sequence?: number | undefined };
 }
 
 export interface CandleQuery<Request = UpstreamRequest, Part extends string = string> {

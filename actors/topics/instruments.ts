@@ -3,6 +3,29 @@ import type { Decimals } from '../../indicators/order-book/checksum.ts';
 
 export type Kind = MarketKind;
 
+/** The smallest step of a price or quantity, and its bounds; a bound of 0 is none. */
+export interface Steps {
+  step: number;
+  min: number;
+  max: number;
+}
+
+/** What orders of a market must keep to, as its exchange states it, in its own units. */
+export interface TradingRules {
+  /** The exchange's own name of the base asset, such as `1000PEPE`. */
+  base: string;
+  price: Steps;
+  quantity: Steps;
+  /** Of market orders, where they have rules of their own. */
+  market_quantity?: Steps;
+  /** Least value of an order, in the quote. */
+  least_value?: number;
+  /** True for a spot market that is traded on margin as well. */
+  margin?: true;
+  /** When the contract was listed, Unix ms. */
+  listed?: number;
+}
+
 /** One instrument of a venue, with the facts that its numbers are converted by. */
 export interface Instrument {
   /** The venue's own id, such as `BTCUSDT` or `BTC-USD-SWAP`. */
@@ -27,12 +50,14 @@ export interface Instrument {
   expiry?: number;
   /** Hours between fundings, where the venue's lists state them; null on spot and elsewhere. */
   funding_hours: number | null;
-  /** Digits after the point of its prices and quantities, where the checksum of its book needs them. */
+  /** Digits after the point of its prices and quantities, where the checksum of its book or the exchange's form needs them. */
   decimals?: Decimals;
   /** Largest leverage of a perpetual; absent where the venue's lists do not state it. */
   max_leverage?: number;
   /** True for a perpetual that takes isolated margin only; absent for others. */
   isolated_only?: true;
+  /** Absent where the venue's lists are not read for them. */
+  rules?: TradingRules;
 }
 
 /** A client asks for a market that no list of the source holds: the lists must be read again. */

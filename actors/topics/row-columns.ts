@@ -87,6 +87,7 @@ export const instrumentColumns = columnsOf<Instrument>({
   decimals: 'optional',
   max_leverage: 'optional',
   isolated_only: 'optional',
+  rules: 'optional',
 });
 
 export const optionColumns = columnsOf<OptionRow>({

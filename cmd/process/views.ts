@@ -10,7 +10,7 @@ import { StatusView } from '../../http/views/feed-status.ts';
 import { FuturesView } from '../../http/views/futures.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
-import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
+import { fundingRows, interestRows, priceRows } from '../../http/views/market-rows.ts';
 import { TablesView } from '../../http/views/market-tables.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
@@ -36,7 +36,12 @@ interface Changing {
   perpetuals: PerpetualsView;
   fundingRows: ReturnType<typeof fundingRows>;
   interestRows: ReturnType<typeof interestRows>;
+  /** Of the exchanges whose own form is answered in. */
+  priceRows: ReturnType<typeof priceRows>;
 }
+
+/** The exchanges in whose own form there are answers. */
+const ownForms: ReadonlySet<string> = new Set(['binance']);
 
 /** The handlers of what streams have changed since the last whole readings. */
 const changesTo = (views: Changing) =>
@@ -44,6 +49,7 @@ const changesTo = (views: Changing) =>
     priceChanges(_key, changes) {
       views.received.add('priceChanges', changes);
       views.prices.change(changes, clock.now());
+      if (ownForms.has(changes.source)) views.priceRows.change(changes, clock.now());
     },
     derivativeChanges(_key, changes) {
       views.received.add('derivativeChanges', changes);
@@ -80,6 +86,7 @@ const marketHandlers = (views: Filled): Handlers => {
     prices(_key, reading) {
       received.add('prices', reading);
       prices.accept(reading, clock.now());
+      if (ownForms.has(reading.source)) views.priceRows.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
     },
@@ -134,9 +141,10 @@ function createMarketViews(venues: Chosen['venues']) {
     books: new BooksView(),
     fundingRows: fundingRows(),
     interestRows: interestRows(),
+    priceRows: priceRows(),
   };
   const handlers = marketHandlers(views);
-  const rows = [views.fundingRows, views.interestRows];
+  const rows = [views.fundingRows, views.interestRows, views.priceRows];
   // Tables after what they are made of.
   const { openInterest, futures, options, books } = views;
   const folded = [

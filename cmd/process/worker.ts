@@ -8,7 +8,7 @@ import { FrontQueries } from '../../http/answers/queries.ts';
 import { withoutAbsent } from '../../http/answers/source-presence.ts';
 import { Counters } from '../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../http/endpoints/request-metrics.ts';
-import { allRoutes } from '../../http/routes/index.ts';
+import { allRoutes, otherwise } from '../../http/routes/index.ts';
 import { ListenError } from '../../http/server/listen-fault.ts';
 import { createServer, type Server } from '../../http/server/server.ts';
 import type { Health } from '../../http/views/health.ts';
@@ -144,6 +144,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   server = await createServer({
     ...serverSettings(config),
     ...{ routes, counters, queries, version, clock, log },
+    otherwise,
     gate: guards.auth?.gate,
     quota: guards.quota,
     symbols: views.prices.symbols,

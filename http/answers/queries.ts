@@ -120,9 +120,13 @@ const keyOf = (question: QuestionOf<QueryName>): string => {
   return JSON.stringify([source, name, params, form, also, beside]);
 };
 
-/** The same data, marked; a text is that of an object. */
+/** The same data, marked; a list cannot be: its age alone says so. */
 export function markStale<D>(data: D | JsonText<D>): D | JsonText<D> {
-  if (data instanceof JsonText) return new JsonText(`{"stale":true,${data.text.slice(1)}`);
+  if (data instanceof JsonText) {
+    const { text } = data;
+    return text.startsWith('[') ? data : new JsonText(`{"stale":true,${text.slice(1)}`);
+  }
+  if (Array.isArray(data)) return data;
   return typeof data === 'object' && data !== null ? { ...data, stale: true } : data;
 }
 

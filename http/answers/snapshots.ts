@@ -41,6 +41,7 @@ export class Snapshot<out T = unknown> extends Body {
   /** Set by whoever keeps it. */
   kept: Kept = notKept;
   readonly #start: number;
+  #bare: Body | null = null;
   #csv: { table: Table; body: Body | null } | null = null;
 
   constructor({ text: data, asOf }: JsonText<T>) {
@@ -69,6 +70,18 @@ export class Snapshot<out T = unknown> extends Body {
   csv(table: Table): Body | null {
     if (this.#csv?.table !== table) this.#csv = { table, body: this.#csvBody(table) };
     return this.#csv.body;
+  }
+
+  /** The data alone, without the envelope; made once, at its first request. */
+  bare(): Body {
+    this.#bare ??= new Body({
+      bytes: Buffer.from(this.dataText),
+      etag: this.etag,
+      opening: 0,
+      stamp: null,
+      asOf: this.asOf,
+    });
+    return this.#bare;
   }
 
   #csvBody(table: Table): Body | null {

@@ -7,7 +7,8 @@ export function tableOf({
   from,
   answer,
   list,
-}: Pick<Route, 'method' | 'from' | 'answer' | 'list'>): Table | null {
-  const isRead = method === 'GET' && ('view' in from || 'query' in from);
-  return isRead && answer !== null ? tableFor({ ...answer }, [list ?? []].flat()) : null;
+  bare,
+}: Pick<Route, 'method' | 'from' | 'answer' | 'list' | 'bare'>): Table | null {
+  const isRead = method === 'GET' && !bare && ('view' in from || 'query' in from);
+  return isRead && answer !== null ? tableFor({ ...answer }, list) : null;
 }

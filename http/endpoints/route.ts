@@ -64,6 +64,18 @@ export interface Raw {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** The form of answers outside the envelope: the body is the data alone, and errors have a form of their own. */
+export interface Bare {
+  /** The status and the JSON text of an error. */
+  error(error: ApiError): { status: number; body: string };
+  /** JSON Schema of these bodies. */
+  errors: TSchema;
+  /** Further header lines, made of those of the quota; each follows a line break. */
+  lines?(quota: string): string;
+  /** A header in which clients of this form send their API key, beside `x-api-key`. */
+  keyHeader?: ArrayBuffer;
+}
+
 /** What several paths answer as of one moment. */
 export interface Batch {
   snapshot_id: string;
@@ -139,10 +151,12 @@ export interface Route {
   soft?: true;
   /** The act answers 201, for the documentation. */
   creates?: true;
-  /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
+  /** Schema of the envelope's `data`; of the whole body for raw and bare answers, null when that is not JSON. */
   answer: TSchema | null;
-  /** The property of `data` whose list is the answer as CSV, one for each form; not needed where there is one list. */
-  list?: string | readonly string[];
+  /** The answers stand outside the envelope, in this form; there is no CSV of them. */
+  bare?: Bare;
+  /** The property of `data` whose list is the answer as CSV; where it is absent, that follows from the schema. */
+  list?: string;
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */

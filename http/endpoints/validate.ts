@@ -100,13 +100,14 @@ function fault(
   const param = params[name ?? ''];
   if (name === undefined || param === undefined) return apiError('bad_parameter');
   const hint = param.enum || param.type !== 'string' ? `: ${allowed(param)}` : '';
-  if (missing) return apiError('bad_parameter', `${name} is required${hint}`);
+  const parameter = { name, missing };
+  if (missing) return apiError('bad_parameter', `${name} is required${hint}`, { parameter });
   const message = `${name} must be ${allowed(param)}`;
   const { unlisted } = param;
   if (error?.keyword !== 'enum' || unlisted === undefined || values[name] === '') {
-    return apiError('bad_parameter', message);
+    return apiError('bad_parameter', message, { parameter });
   }
-  return apiError(unlisted, `${errors[unlisted].message}: ${message}`);
+  return apiError(unlisted, `${errors[unlisted].message}: ${message}`, { parameter });
 }
 
 /** Plain decimal notation only; the coercion of ajv would also accept `1e2`, ` 5` and `0x10`. */

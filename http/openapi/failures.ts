@@ -1,9 +1,9 @@
 /** The errors that a row can answer, from the row. */
 
 import { freshnessParams } from '../endpoints/freshness.ts';
-import type { Route } from '../endpoints/route.ts';
-import { type ErrorCode, kindOf } from '../wire/errors.ts';
-import { type Ref, ref, responseName } from './components.ts';
+import type { Bare, Route } from '../endpoints/route.ts';
+import { apiError, type ErrorCode, kindOf } from '../wire/errors.ts';
+import { type Ref, ref, responseName, usualHeaders } from './components.ts';
 
 const isAct = ({ from }: Route): boolean => 'act' in from;
 const isQuery = ({ from }: Route): boolean => 'query' in from;
@@ -43,6 +43,18 @@ export function failedResponses(codes: Iterable<ErrorCode>): Record<number, Ref>
     [...byStatus].map(([status, list]) => {
       const description = `${list.map((code) => `\`${code}\``).join(', ')}.`;
       return [status, { ...ref('responses', responseName(status)), description }];
+    }),
+  );
+}
+
+/** The same of a row whose errors have a form of their own. */
+export function bareFailures(codes: Iterable<ErrorCode>, { error, errors }: Bare) {
+  const byStatus = Map.groupBy(codes, (code) => error(apiError(code)).status);
+  const content = { 'application/json': { schema: { ...errors } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => {
+      const description = `${list.map((code) => `\`${code}\``).join(', ')}, in the form of this API.`;
+      return [status, { description, headers: usualHeaders, content }];
     }),
   );
 }

@@ -13,7 +13,7 @@ import {
   timestamp,
   usualHeaders,
 } from './components.ts';
-import { errorsOf, failedResponses } from './failures.ts';
+import { bareFailures, errorsOf, failedResponses } from './failures.ts';
 import { operationId, schemaWords } from './names.ts';
 import type { Operation as Described, Media } from './operation.ts';
 import { NamedSchemas } from './schemas.ts';
@@ -106,7 +106,7 @@ function contentOf(row: Route, { schemas, examples }: Context): Record<string, M
   if (answer === null && 'raw' in from)
     return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
   const data = schemas.referring({ ...answer });
-  if ('raw' in from) return { 'application/json': { schema: data, ...example } };
+  if ('raw' in from || row.bare) return { 'application/json': { schema: data, ...example } };
   const good = envelope(data, isDated(row));
   const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
   return { 'application/json': { schema, ...example } };
@@ -174,7 +174,7 @@ function operation(row: Route, context: Context): Operation {
     responses: {
       [row.creates ? 201 : 200]: okResponse(row, context),
       ...(isTagged(row) ? { 304: ref('responses', 'NotModified') } : {}),
-      ...failedResponses(errorsOf(row)),
+      ...(row.bare ? bareFailures(errorsOf(row), row.bare) : failedResponses(errorsOf(row))),
     },
     security: securityOf(row),
   };

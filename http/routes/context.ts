@@ -11,7 +11,7 @@ import type { FuturesView } from '../views/futures.ts';
 import type { Health } from '../views/health.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { LiquidationsView } from '../views/liquidations.ts';
-import type { fundingRows, interestRows } from '../views/market-rows.ts';
+import type { fundingRows, interestRows, priceRows } from '../views/market-rows.ts';
 import type { ExchangeDetail } from '../views/market-schemas.ts';
 import type { TablesView } from '../views/market-tables.ts';
 import type { Markets } from '../views/markets.ts';
@@ -33,6 +33,8 @@ export interface RoutesContext {
   instruments: InstrumentsView;
   fundingRows: ReturnType<typeof fundingRows>;
   interestRows: ReturnType<typeof interestRows>;
+  /** Those of the exchanges in whose own form there are answers. */
+  priceRows: ReturnType<typeof priceRows>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;

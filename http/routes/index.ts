@@ -15,6 +15,7 @@ import { authRoutes } from './auth.ts';
 import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
+import { binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fixingRoutes } from './fixings.ts';
@@ -40,6 +41,9 @@ import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
 import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
+
+/** The paths whose own form an unknown path below them is refused in. */
+export const otherwise = [binanceOtherwise];
 
 /** The route table: every endpoint there is. */
 export function allRoutes(context: RoutesContext): Route[] {
@@ -75,6 +79,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     referenceRateRoute(context),
     ...fixingRoutes(context),
     ...rowsRoutes(context),
+    ...binanceRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),

@@ -149,16 +149,19 @@ export class AdmissionCheck {
   readonly #free: boolean;
   readonly #local: boolean;
   readonly #budget: BudgetName | null;
+  /** Another header of the key; null without one. */
+  readonly #otherHeader: ArrayBuffer | null;
   /** By owner and limit: one per plan, and one more for addresses. */
   readonly #refusals = new Map<string, ApiError>();
 
-  constructor(guard: Guard, row: Pick<Route, 'access' | 'free' | 'local' | 'budget'>) {
+  constructor(guard: Guard, row: Pick<Route, 'access' | 'free' | 'local' | 'budget' | 'bare'>) {
     const { access, free, local, budget = null } = row;
     this.#guard = guard;
     this.#access = guard.gate === undefined ? 'open' : access;
     const kind = access === 'bearer' ? 'bearer' : 'key';
     this.#header = header[kind];
     this.#missing = missing[kind];
+    this.#otherHeader = row.bare?.keyHeader ?? null;
     this.#free = free === true;
     this.#local = local === true;
     this.#budget = budget;
@@ -173,7 +176,7 @@ export class AdmissionCheck {
     const access = this.#access;
     if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
     if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
-    const credential = req.getHeader(this.#header);
+    const credential = this.#credential(req);
     if (credential === '') return this.#refuse(this.#missing, res, req);
     const record = access === 'key' ? gate.known(credential, now) : null;
     if (record !== null) return this.#admitRecord(record);
@@ -197,7 +200,7 @@ export class AdmissionCheck {
   #admitOpen(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
     const { gate, quota } = this.#guard;
     if (quota === undefined) return new Admission(null, null, '');
-    const key = gate === undefined || this.#free ? '' : req.getHeader(names.key);
+    const key = gate === undefined || this.#free ? '' : this.#credential(req);
     const record = key === '' ? null : (gate?.known(key, now) ?? null);
     if (record !== null) return this.#admitRecord(record);
     const address = clientOf(this.#guard, res, req);
@@ -209,6 +212,11 @@ export class AdmissionCheck {
     if (gate === undefined || key === '') return counted(null);
     const found = gate.byKey(key, address);
     return found instanceof Promise ? found.then(counted) : counted(found);
+  }
+
+  #credential(req: HttpRequest): string {
+    const given = req.getHeader(this.#header);
+    return given === '' && this.#otherHeader !== null ? req.getHeader(this.#otherHeader) : given;
   }
 
   #isLocal(res: HttpResponse, req: HttpRequest): boolean {

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { defaultBodyCap } from '../endpoints/endpoint.ts';
-import type { Route } from '../endpoints/route.ts';
+import type { Bare, Route } from '../endpoints/route.ts';
 import { allowOf, grantOf } from '../endpoints/route-table.ts';
 import { endBare } from '../wire/ends.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
@@ -11,9 +11,14 @@ import { type Handler, hasBody, headOf, type Shared } from './handling.ts';
 import { type Refused, Sender, type SenderRow } from './sender.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
-export function refuse(shared: Shared, error: ApiError, method: SenderRow['method']): Handler {
+export function refuse(
+  shared: Shared,
+  error: ApiError,
+  method: SenderRow['method'],
+  bare?: Bare,
+): Handler {
   const slot = shared.counters.unmatched;
-  const sender = new Sender(shared, { slot, method, access: 'open' });
+  const sender = new Sender(shared, { slot, method, access: 'open', bare });
   const visit = (res: HttpResponse, req: HttpRequest): Refused => {
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
     return { head: headOf(shared, req), admission, notes: '' };

@@ -4,7 +4,7 @@ import type { Table } from '../answers/csv.ts';
 import { Body } from '../answers/response-body.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
-import type { Raw, Route } from '../endpoints/route.ts';
+import type { Bare, Raw, Route } from '../endpoints/route.ts';
 import { withRetryAfter } from '../quota/lines.ts';
 import type { Encoding } from '../wire/compression.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
@@ -65,6 +65,8 @@ export interface SenderRow {
   access: Route['access'];
   /** Writes the answers as CSV; absent where there are none in CSV. */
   table?: Table | null;
+  /** The form of its answers, where they stand outside the envelope. */
+  bare?: Bare | undefined;
 }
 
 /**
@@ -77,18 +79,20 @@ export class Sender {
   readonly #bodiless: boolean;
   readonly #challenge: string;
   readonly #table: Table | null;
+  readonly #bare: Bare | null;
   /** Where answers exist in two media types, each of them states it. */
   readonly #vary: string;
   #lastError: ApiError | null = null;
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
 
-  constructor(shared: Shared, { slot, method, access, table = null }: SenderRow) {
+  constructor(shared: Shared, { slot, method, access, table = null, bare }: SenderRow) {
     this.#shared = shared;
     this.#slot = slot;
     this.#bodiless = method === 'HEAD';
     this.#challenge = challenges[access];
     this.#table = table;
+    this.#bare = bare ?? null;
     this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
@@ -100,15 +104,22 @@ export class Sender {
   }
 
   error(res: HttpResponse, { head, admission, notes }: Refused, error: ApiError): void {
-    const { status, retryAfter, closes = false } = kindOf(error);
+    const { retryAfter, closes = false, ...kind } = kindOf(error);
+    const form = this.#bare?.error(error);
+    const { status } = form ?? kind;
     const challenge = status === 401 ? this.#challenge : '';
     const quota = retryLines(admission.lines(), status, error.retryAfter ?? retryAfter);
     res.writeStatus(statusLine(status));
-    res.writeHeader(firstHeader, head.unkept + challenge + quota + notes);
+    res.writeHeader(firstHeader, head.unkept + challenge + quota + notes + this.#own(quota));
     if (error.allow !== undefined) res.writeHeader('allow', error.allow);
-    const body = this.#errorBody(error);
+    const body = form === undefined ? this.#errorBody(error) : Buffer.from(form.body);
     if (closes) this.#last(res, status, body);
     else this.#end(res, status, body);
+  }
+
+  /** The header lines of the form of its own. */
+  #own(quota: string): string {
+    return this.#bare?.lines?.(quota) ?? '';
   }
 
   /** Sends the last answer of a connection, to HEAD too: bytes that follow such a request are not processed. */
@@ -143,6 +154,11 @@ export class Sender {
   /** An answer with data. */
   snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
     const { data, csv: table, unchanged } = visit.head;
+    if (this.#bare !== null) {
+      const notes = visit.notes + this.#own(visit.admission.lines());
+      this.#tagged(res, { ...visit, notes }, { type: data, unchanged, body: snapshot.bare() });
+      return;
+    }
     const csv = this.#csvOf(visit, snapshot);
     if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot });
     else this.#tagged(res, visit, { type: table, unchanged, body: csv });

@@ -52,7 +52,7 @@ type Start = (
 export function serve(shared: Shared, endpoint: Endpoint, method: SenderRow['method']): Handler {
   const { row, slot, run } = endpoint;
   const { table } = endpoint;
-  const sender = new Sender(shared, { slot, method, access: row.access, table });
+  const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
   const service = {
     shared,
     endpoint,

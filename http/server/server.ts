@@ -11,7 +11,7 @@ import type { FrontQueries } from '../answers/queries.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
 import { Endpoint } from '../endpoints/endpoint.ts';
-import type { Route } from '../endpoints/route.ts';
+import type { Bare, Route } from '../endpoints/route.ts';
 import { assertServable, rowsByPath } from '../endpoints/route-table.ts';
 import { type SymbolList, Topics } from '../live/topics.ts';
 import { createAddressOf, createIsLocal } from '../quota/address.ts';
@@ -29,8 +29,17 @@ import { mountEvents } from './streams/event-stream.ts';
 import { Live } from './streams/live.ts';
 import { mountSocket } from './streams/socket.ts';
 
+/** What all paths below another answer that no row has: an error in the form of the rows there. */
+export interface Otherwise {
+  under: string;
+  error: ApiError;
+  bare: Bare;
+}
+
 export interface ServerOptions {
   routes: readonly Route[];
+  /** The paths with an error of their own; none when absent. */
+  otherwise?: readonly Otherwise[];
   host: string;
   /** 0 picks a free one. */
   port: number;
@@ -104,9 +113,14 @@ type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
 /** How an answer is written. Requests of other methods than GET and HEAD may have a body. */
 const formOf = (verb: Verb) => (verb === 'get' ? 'GET' : verb === 'head' ? 'HEAD' : 'other');
 
-function refuseReads(on: Mount, pattern: string, shared: Shared, error: ApiError): void {
-  on('get', pattern, refuse(shared, error, 'GET'));
-  on('head', pattern, refuse(shared, error, 'HEAD'));
+function refuseReads(
+  on: Mount,
+  pattern: string,
+  shared: Shared,
+  { error, bare }: Pick<Otherwise, 'error'> & { bare?: Bare | undefined },
+): void {
+  on('get', pattern, refuse(shared, error, 'GET', bare));
+  on('head', pattern, refuse(shared, error, 'HEAD', bare));
 }
 
 function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
@@ -123,7 +137,11 @@ function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint
  * Mounts every row. A path is matched byte by byte: letters in their case, no trailing slash, and only the
  * segments of path parameters are percent-decoded.
  */
-function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): Endpoint[] {
+function mount(
+  app: TemplatedApp,
+  shared: Shared,
+  { routes, otherwise = [] }: Pick<ServerOptions, 'routes' | 'otherwise'>,
+): Endpoint[] {
   const endpoints: Endpoint[] = [];
   const on: Mount = (verb, pattern, handler) =>
     app[verb](pattern, wellFramed(shared, formOf(verb), handler));
@@ -135,14 +153,20 @@ function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): End
       endpoints.push(endpoint);
     }
     on('options', pattern, preflight(shared, rows));
-    const refusal = otherMethod(rows);
+    const error = otherMethod(rows);
+    const bare = rows.find((row) => row.bare)?.bare;
     // Without these a GET of such a path would be taken by the one for all paths.
-    if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, refusal);
-    on('any', pattern, refuse(shared, refusal, 'other'));
+    if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, { error });
+    on('any', pattern, refuse(shared, error, 'other', bare));
   }
-  const nothing = apiError('not_found');
-  refuseReads(on, '/*', shared, nothing);
-  on('any', '/*', refuse(shared, nothing, 'other'));
+  for (const refused of [
+    ...otherwise,
+    { under: '', error: apiError('not_found'), bare: undefined },
+  ]) {
+    const pattern = `${refused.under}/*`;
+    refuseReads(on, pattern, shared, refused);
+    on('any', pattern, refuse(shared, refused.error, 'other', refused.bare));
+  }
   app.filter((_res, change) => shared.counters.connections.add(change));
   return endpoints;
 }
@@ -189,7 +213,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     stopping: false,
   };
   const app = App();
-  shared.topics.serve(mount(app, shared, routes));
+  shared.topics.serve(mount(app, shared, options));
   const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
   mountSocket(app, live);

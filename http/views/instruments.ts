@@ -148,6 +148,11 @@ export class InstrumentsView {
     return this.#exchanges.get(exchange)?.names();
   }
 
+  /** The instruments of one exchange; none while there is no list. */
+  of(exchange: string): Instrument[] {
+    return this.#exchanges.get(exchange)?.rows() ?? [];
+  }
+
   /** The instruments of each exchange. */
   *all(): Iterable<readonly [exchange: string, Instrument[]]> {
     for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];

@@ -2,6 +2,7 @@
 import {
   type DerivativeRow,
   type OpenInterestRow,
+  type PriceRow,
   type Reading,
   topics,
 } from '../../actors/topics/index.ts';
@@ -109,6 +110,18 @@ export class MarketRows<Row extends TopicRow> {
     };
   }
 
+  /** The row of one market in a part of an exchange; null where there is none, or it is too old. */
+  one(id: string, part: string, market: string): Dated<Row> | null {
+    const exchange = this.#exchanges.get(id);
+    const reading = exchange?.readings.get(part);
+    const row = reading?.at(market);
+    if (exchange === undefined || reading === undefined || row === undefined) return null;
+    const received = row.received ?? reading.received;
+    if (this.#now - received > this.#maxAge) return null;
+    exchange.until = Math.min(exchange.until, received + this.#maxAge);
+    return { ...row, received };
+  }
+
   #change(id: string, exchange: ExchangeRows<Row>, now: number): void {
     this.#now = now;
     exchange.until = Infinity;
@@ -118,6 +131,8 @@ export class MarketRows<Row extends TopicRow> {
 
 export const fundingRows = (): MarketRows<DerivativeRow> =>
   new MarketRows(topics.derivatives.maxAge);
+
+export const priceRows = (): MarketRows<PriceRow> => new MarketRows(topics.prices.maxAge);
 
 export const interestRows = (): MarketRows<OpenInterestRow> =>
   new MarketRows(topics.openInterest.maxAge);

@@ -74,6 +74,12 @@ export class NewestRows<Row extends ListedRow> implements Reading<Row> {
     return found;
   }
 
+  /** The row of a market. */
+  at(market: string): Row | undefined {
+    const at = this.#index().market.get(market);
+    return at === undefined ? undefined : this.rows[at];
+  }
+
   #index(): Places {
     this.#places ??= placesOf(this.rows);
     return this.#places;

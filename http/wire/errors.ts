@@ -69,6 +69,8 @@ export interface ApiError {
   retryAfter?: number;
   /** Methods that the path takes, for 405. */
   allow?: string;
+  /** The parameter that is at fault, and whether it is missing. */
+  parameter?: { name: string; missing: boolean };
   /** `data` of an error that has any. */
   data?: unknown;
 }
@@ -76,7 +78,7 @@ export interface ApiError {
 export const apiError = (
   error: ErrorCode,
   message: string = errors[error].message,
-  more: Pick<ApiError, 'retryAfter' | 'allow' | 'data'> = {},
+  more: Pick<ApiError, 'retryAfter' | 'allow' | 'parameter' | 'data'> = {},
 ): ApiError => ({ error, message, ...more });
 
 /** The answer of a view without data. */

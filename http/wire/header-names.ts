@@ -10,6 +10,7 @@ export const names = {
   authorization: bytesOf('authorization'),
   contentLength: bytesOf('content-length'),
   ifNoneMatch: bytesOf('if-none-match'),
+  binanceKey: bytesOf('x-mbx-apikey'),
   key: bytesOf('x-api-key'),
   transferEncoding: bytesOf('transfer-encoding'),
 } as const;

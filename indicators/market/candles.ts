@@ -16,6 +16,15 @@ export interface Bar {
   volume: number;
   /** In quote; null where neither the wire nor arithmetic gives it. */
   turnover: number | null;
+  /** Where the exchange states them. */
+  flow?: Flow;
+}
+
+/** The number of trades, and what takers bought: canonical base units and quote. */
+export interface Flow {
+  trades: number;
+  base: number;
+  quote: number;
 }
 
 /** A candle of one interval. */
@@ -53,7 +62,7 @@ export function endOf(open: number, interval: Interval): number {
  * A native candle in canonical units: of a thousand coins at once in coins. Nothing trades for nothing: a zero turnover
  * beside a volume is one that the venue did not fill in.
  */
-export function scaled({ timestamp, turnover, ...bar }: Bar, scale: number): Bar {
+export function scaled({ timestamp, turnover, flow, ...bar }: Bar, scale: number): Bar {
   const volume = bar.volume * scale;
   const isKnown = turnover !== null && turnover >= 0 && turnover < Infinity;
   return {
@@ -64,6 +73,7 @@ export function scaled({ timestamp, turnover, ...bar }: Bar, scale: number): Bar
     close: bar.close / scale,
     volume,
     turnover: isKnown && !(turnover === 0 && volume > 0) ? turnover : null,
+    ...(flow && { flow: { ...flow, base: flow.base * scale } }),
   };
 }
 
@@ -143,9 +153,17 @@ export function tidy(
   return { candles, bad: rows.length - good.length };
 }
 
+/** What was done in two bars. */
+const sumOf = (one: Flow, other: Flow): Flow => ({
+  trades: one.trades + other.trades,
+  base: one.base + other.base,
+  quote: one.quote + other.quote,
+});
+
 /** The same bucket with one more bar behind it. */
-const extend = (bucket: Bar, bar: Bar): Bar => ({
+const extend = ({ flow, ...bucket }: Bar, bar: Bar): Bar => ({
   ...bucket,
+  ...(flow && bar.flow && { flow: sumOf(flow, bar.flow) }),
   high: Math.max(bucket.high, bar.high),
   low: Math.min(bucket.low, bar.low),
   close: bar.close,

@@ -78,7 +78,7 @@ export function routesForDocs(): string {
 
 Made from the route table by \`npm run docs\`; the schemas of the answers are in \`/openapi.json\`.
 
-Every JSON answer is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"as_of":<Unix ms>,"data":…}\`, or
+Every JSON answer, but those in the form of other APIs ([compat.md](compat.md)), is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"as_of":<Unix ms>,"data":…}\`, or
 \`{"status":"error","timestamp":…,"code":"…","message":"…"}\` with the code and HTTP status of the table at the end.
 A parameter that is given twice or with a bad value is a 400 that says what is allowed; words of a list are taken in
 any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them

@@ -74,6 +74,17 @@ t.test('each topic reaches the views that are made of it', async (t) => {
   });
 });
 
+t.test('prices of Binance reach the answers in its form as well', async (t) => {
+  const { handlers, stop, calls } = noted();
+  stop();
+  handlers.prices?.('key', { received: 1, source: 'binance' } as never, {} as never);
+  handlers.priceChanges?.('key', { received: 1, source: 'binance' } as never, {} as never);
+  t.strictSame(
+    calls.filter((call) => call.startsWith('priceRows')),
+    ['priceRows.accept', 'priceRows.change'],
+  );
+});
+
 t.test('views age each second until stopped, tables after what they are of', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.teardown(() => mock.timers.reset());
@@ -94,7 +105,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
   const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment', 'referenceRates'];
   t.same(
     calls.splice(0),
-    [...markets, 'fundingRows', 'interestRows', 'tables', ...others].map(
+    [...markets, 'fundingRows', 'interestRows', 'priceRows', 'tables', ...others].map(
       (name) => `${name}.expire`,
     ),
   );

@@ -21,12 +21,13 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   const request = (asked: Asked<N>) => query.request({ ...asked, depth: depthOf(asked) });
   const read = (body: unknown, asked: Asked<N>, received: number): OrderBook => {
     const depth = depthOf(asked);
-    const { bids, asks, stated } = query.parse(body, asked);
+    const { bids, asks, stated, sequence } = query.parse(body, asked);
     return {
       market: asked.market,
       bids: bids.sort((a, b) => b.price - a.price).slice(0, depth),
       asks: asks.sort((a, b) => a.price - b.price).slice(0, depth),
       timestamp: time(stated, 1, received) ?? received,
+      ...(sequence !== undefined && { sequence }),
     };
   };
   return {

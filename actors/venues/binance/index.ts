@@ -1,7 +1,8 @@
 /** Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs */
 
+import type { Flow } from '../../../indicators/market/candles.ts';
 import { field, required, time, type WireRow } from '../../read.ts';
-import { sameWords } from '../../sources/queries/candles.ts';
+import { type Bar, sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
   defineVenue,
@@ -32,6 +33,12 @@ import {
 } from './markets.ts';
 import { books, liquidations, live, trades } from './streams.ts';
 import { recentTrades } from './trades.ts';
+
+/** Trades at 8, what takers bought at 9 and 10; null where one of them is unreadable. */
+function flowIn(row: WireRow): Flow | null {
+  const [trades, base, quote] = [required(row[8]), required(row[9]), required(row[10])];
+  return trades >= 0 && base >= 0 && quote >= 0 ? { trades, base, quote } : null;
+}
 
 export const binance = defineVenue({
   id: 'binance',
@@ -80,7 +87,9 @@ export const binance = defineVenue({
       parse(body, ask) {
         const size = sizeOf(ask, ask.part === 'inverse');
         // T is when the book was so, E when that was sent; spot gives neither.
-        return bookOf(body, size, time(field(body, 'T')));
+        const sequence = required(field(body, 'lastUpdateId'));
+        const book = bookOf(body, size, time(field(body, 'T')));
+        return sequence > 0 ? { ...book, sequence } : book;
       },
     },
     candles: {
@@ -93,7 +102,11 @@ export const binance = defineVenue({
       parse(body, ask) {
         const { scale } = sizeOf(ask, false);
         if (ask.part !== 'inverse') {
-          const candle = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
+          const candle = (row: WireRow): Bar => {
+            const bar = ohlc(row, required(row[5]), required(row[7]));
+            const flow = flowIn(row);
+            return flow === null ? bar : { ...bar, flow };
+          };
           return bars(body, scale, candle, candleColumns);
         }
         // COIN-M counts contracts at 5 and base at 7.

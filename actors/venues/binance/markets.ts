@@ -1,5 +1,14 @@
 /** The APIs of Binance, one for each part, and its tables. https://developers.binance.com/docs */
-import { isRecord, list, optional, positive, text, time, type WireRow } from '../../read.ts';
+import {
+  isRecord,
+  list,
+  optional,
+  positive,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
 import type { Apis, ParseContext, RequestOf } from '../../sources/define.ts';
 import { hoursBefore } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -9,6 +18,7 @@ import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
 import { budgets, faultsOf, interests, premium, premiumRows, ticker } from './form.ts';
+import { rulesOf } from './rules.ts';
 
 /** USD-M and COIN-M. */
 export type Contracts = 'linear' | 'inverse';
@@ -99,6 +109,14 @@ function fundingHours(body: unknown, context: ParseContext): (market: string) =>
   };
 }
 
+/** The rules and the written form of orders of a market that is followed. */
+function ordersOf(row: WireRow, kind: Instrument['kind']): Pick<Instrument, 'rules' | 'decimals'> {
+  const rules = kind === 'other' ? undefined : rulesOf(row);
+  if (rules === undefined) return {};
+  const [price, quantity] = [required(row.pricePrecision), required(row.quantityPrecision)];
+  return price >= 0 && quantity >= 0 ? { rules, decimals: { price, quantity } } : { rules };
+}
+
 export const spotInstruments = listing({
   requests: get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' }),
   rows: 'symbols',
@@ -107,6 +125,7 @@ export const spotInstruments = listing({
     kind: kindOf(row, 'spot'),
     base: text(row.baseAsset),
     quote: text(row.quoteAsset),
+    ...ordersOf(row, kindOf(row, 'spot')),
   }),
 });
 
@@ -127,6 +146,7 @@ export const contractInstruments = (part: Contracts) =>
         inverse: part === 'inverse',
         fundingHours: kind === 'perpetual' ? hoursOf(market) : null,
         expiry: time(row.deliveryDate),
+        ...ordersOf(row, kind),
       };
     },
   });

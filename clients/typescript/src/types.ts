@@ -12,6 +12,19 @@ export interface ErrorAnswer {
 
 export type ErrorCode = "portfolio_failed" | "bad_parameter" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "unknown_symbol" | "unknown_exchange" | "method_not_allowed" | "request_timeout" | "too_large" | "unsupported_media_type" | "not_enough_data" | "too_many_requests" | "internal" | "upstream_failed" | "warming_up" | "too_old" | "overloaded" | "store_unavailable";
 
+export interface AggTrade {
+  /** The exchange's own id. */
+  a: number | null;
+  /** Price. */
+  p: string | null;
+  /** Quantity (base). */
+  q: string | null;
+  /** Unix ms. */
+  T: number;
+  /** Whether the buyer was the maker: the taker sold. */
+  m: boolean;
+}
+
 export interface AggregatedBookLevel {
   /** US dollars, a multiple of `step`: bids rounded down, asks up. */
   price: number;
@@ -673,6 +686,172 @@ export interface BatchAnswer {
   message?: string;
 }
 
+export interface BinanceContract {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Markets that are not traded are left out. */
+  status: "TRADING";
+  /** Base asset. */
+  baseAsset: string;
+  /** Digits after the point. */
+  baseAssetPrecision: number;
+  /** Quote asset. */
+  quoteAsset: string;
+  /** Digits after the point. */
+  quotePrecision: number;
+  /** Empty where they are not known. */
+  filters: readonly ({
+    [key: string]: string;
+  })[];
+  /** As `symbol`. */
+  pair: string;
+  /** Others are left out. */
+  contractType: "PERPETUAL";
+  /** Unix ms; in the year 2100 for contracts that do not end. */
+  deliveryDate: number;
+  /** When it was listed, Unix ms. */
+  onboardDate: number | null;
+  /** What it is settled in. */
+  marginAsset: string;
+  /** Digits after the point. */
+  pricePrecision: number | null;
+  /** Digits after the point. */
+  quantityPrecision: number | null;
+}
+
+export interface BinanceContractDay {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Last price less that of 24 h ago. */
+  priceChange: string | null;
+  /** The same, percent. */
+  priceChangePercent: string | null;
+  /** Turnover divided by volume. */
+  weightedAvgPrice: string | null;
+  /** Of the last trade. */
+  lastPrice: string | null;
+  /** 24 h ago. */
+  openPrice: string | null;
+  /** Of 24 h. */
+  highPrice: string | null;
+  /** Of 24 h. */
+  lowPrice: string | null;
+  /** Base assets in 24 h. */
+  volume: string | null;
+  /** Quote assets in 24 h. */
+  quoteVolume: string | null;
+  /** 24 h before `closeTime`, Unix ms. */
+  openTime: number;
+  /** The time of the ticker, Unix ms. */
+  closeTime: number;
+}
+
+export interface BinanceContractPrice {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Of the last trade. */
+  price: string | null;
+  /** Unix ms. */
+  time: number;
+}
+
+export interface BinancePremium {
+  /** The exchange's own id. */
+  symbol: string;
+  /** In quote. */
+  markPrice: string | null;
+  /** In quote. */
+  indexPrice: string | null;
+  /** A fraction, charged at `nextFundingTime`. */
+  lastFundingRate: string | null;
+  /** Unix ms. */
+  nextFundingTime: number | null;
+  /** Unix ms. */
+  time: number;
+}
+
+export interface BinanceQuotes {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Best bid; null where it is not known. */
+  bidPrice: string | null;
+  /** Null in lists: only the prices are known of all markets. */
+  bidQty: string | null;
+  /** Best ask; null as the bid. */
+  askPrice: string | null;
+  /** As `bidQty`. */
+  askQty: string | null;
+  /** The time of the book, Unix ms; of contracts. */
+  time?: number;
+}
+
+export interface BinanceSpotDay {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Last price less that of 24 h ago. */
+  priceChange: string | null;
+  /** The same, percent. */
+  priceChangePercent: string | null;
+  /** Turnover divided by volume. */
+  weightedAvgPrice: string | null;
+  /** Of the last trade. */
+  lastPrice: string | null;
+  /** 24 h ago. */
+  openPrice: string | null;
+  /** Of 24 h. */
+  highPrice: string | null;
+  /** Of 24 h. */
+  lowPrice: string | null;
+  /** Base assets in 24 h. */
+  volume: string | null;
+  /** Quote assets in 24 h. */
+  quoteVolume: string | null;
+  /** 24 h before `closeTime`, Unix ms. */
+  openTime: number;
+  /** The time of the ticker, Unix ms. */
+  closeTime: number;
+  /** Best bid; null where it is not known. */
+  bidPrice: string | null;
+  /** Null in lists: only the prices are known of all markets. */
+  bidQty: string | null;
+  /** Best ask; null as the bid. */
+  askPrice: string | null;
+  /** As `bidQty`. */
+  askQty: string | null;
+}
+
+export interface BinanceSpotMarket {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Markets that are not traded are left out. */
+  status: "TRADING";
+  /** Base asset. */
+  baseAsset: string;
+  /** Digits after the point. */
+  baseAssetPrecision: number;
+  /** Quote asset. */
+  quoteAsset: string;
+  /** Digits after the point. */
+  quotePrecision: number;
+  /** Empty where they are not known. */
+  filters: readonly ({
+    [key: string]: string;
+  })[];
+  /** Digits after the point. */
+  quoteAssetPrecision: number;
+  /** Others are left out. */
+  isSpotTradingAllowed: true;
+  /** Traded on margin as well. */
+  isMarginTradingAllowed: boolean;
+}
+
+export interface BinanceSpotPrice {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Of the last trade. */
+  price: string | null;
+}
+
 export interface BookLevel {
   /** Of one base asset, in the quote of the market. */
   price: number;
@@ -696,6 +875,62 @@ export interface ChartCoverage {
   points: number;
   /** Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole. */
   recorded_from: number | null;
+}
+
+export interface CompatBinanceApiV3ExchangeInfo {
+  /** Of days. */
+  timezone: "UTC";
+  /** When the answer was made, Unix ms. */
+  serverTime: number;
+  /** Empty: limits are those of the account at this service. */
+  rateLimits: readonly (CompatBinanceApiV3Ping)[];
+  /** Empty. */
+  exchangeFilters: readonly (CompatBinanceApiV3Ping)[];
+  /** Those that are traded. */
+  symbols: readonly (BinanceSpotMarket)[];
+}
+
+export interface CompatBinanceApiV3Ping {
+}
+
+export interface CompatBinanceFapiV1ExchangeInfo {
+  /** Of days. */
+  timezone: "UTC";
+  /** When the answer was made, Unix ms. */
+  serverTime: number;
+  /** Empty: limits are those of the account at this service. */
+  rateLimits: readonly (CompatBinanceApiV3Ping)[];
+  /** Empty. */
+  exchangeFilters: readonly (CompatBinanceApiV3Ping)[];
+  /** Those that are traded. */
+  symbols: readonly (BinanceContract)[];
+}
+
+export interface CompatBinanceFapiV1FundingInfoItem {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Hours between two fundings. */
+  fundingIntervalHours: number;
+}
+
+export interface CompatBinanceFapiV1FundingRateItem {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Unix ms, to the full minute. */
+  fundingTime: number;
+  /** A fraction. */
+  fundingRate: string | null;
+  /** At the settlement; null where it is not stated. */
+  markPrice: string | null;
+}
+
+export interface CompatBinanceFapiV1OpenInterest {
+  /** The exchange's own id. */
+  symbol: string;
+  /** Base assets, one side. */
+  openInterest: string | null;
+  /** Unix ms. */
+  time: number;
 }
 
 export interface ComputedIndicators {
@@ -877,6 +1112,17 @@ export interface DeleteAuthKeysById {
   id: string;
   /** It is refused from now on. */
   status: "revoked";
+}
+
+export interface Depth {
+  /** The exchange's number of the book's last change. */
+  lastUpdateId?: number;
+  /** When the book was so, Unix ms; of contracts. */
+  T?: number;
+  /** Price descending. */
+  bids: readonly (readonly (string)[])[];
+  /** Price ascending. */
+  asks: readonly (readonly (string)[])[];
 }
 
 export interface DexOrcaPoolsV2 {
@@ -1068,38 +1314,6 @@ export interface ExchangesV2 {
   count: number;
   /** One row an exchange. */
   exchanges: readonly (ExchangeDetail)[];
-}
-
-export interface ExchangesVolumeHistory {
-  /** Kind of the markets. */
-  kind: "spot" | "perpetual";
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
-  /** Number of rows in the answer. */
-  count: number;
-  /** How much of what was asked for is recorded. */
-  coverage: RecordCoverage;
-  /** Why there are no points. */
-  note?: string;
-  /** Ascending by time. */
-  points: readonly (ExchangesVolumeHistoryPoint)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
-  next?: number;
-}
-
-export interface ExchangesVolumeHistoryPoint {
-  /** Start of the interval, Unix ms; values are those at its end. */
-  timestamp: number;
-  /** Sum of `exchanges`, US dollars. */
-  volume_24h_usd: number;
-  /** Exchanges with a value: where it changes, so does what the sum is of. */
-  exchange_count: number;
-  /** Map from exchange. */
-  exchanges: {
-    [key: string]: number;
-  };
 }
 
 export interface Explanation {
@@ -1473,40 +1687,6 @@ export interface FundingRatesPageItem {
   lowest: FundingRateExtreme;
   /** With `detail=full`; highest first. */
   rates?: readonly (FundingRatesOfSymbolRate)[];
-}
-
-export interface FundingRatesPredictedHistory {
-  /** Base asset. */
-  symbol: string;
-  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
-  interval: string;
-  /** Number of rows in the answer. */
-  count: number;
-  /** How much of what was asked for is recorded. */
-  coverage: RecordCoverage;
-  /** Why there are no points. */
-  note?: string;
-  /** Ascending by time. */
-  points: readonly (FundingRatesPredictedHistoryPoint)[];
-  /** The source fails at present: this is its last answer. Absent otherwise. */
-  stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
-  next?: number;
-}
-
-export interface FundingRatesPredictedHistoryPoint {
-  /** Start of the interval, Unix ms; rates are those at its end. */
-  timestamp: number;
-  /** Mean of `exchanges`, a fraction of eight hours. */
-  average_rate_8h: number;
-  /** Their median, a fraction of eight hours. */
-  median_rate_8h: number;
-  /** Exchanges with a rate at the end of the interval. */
-  exchange_count: number;
-  /** Map from exchange. */
-  exchanges: {
-    [key: string]: number;
-  };
 }
 
 export interface FundingRatesV2 {
@@ -5534,6 +5714,11 @@ export interface SuspectMarket {
   market: string;
 }
 
+export interface Time {
+  /** Unix ms. */
+  serverTime: number;
+}
+
 export interface TopTradersPoint {
   /** Start of the interval, Unix ms. */
   timestamp: number;
@@ -6070,26 +6255,6 @@ export interface Operations {
     };
     data: FundingRatesCumulative;
   };
-  /** Rates that exchanges stated for the next settlement, over time. */
-  'GET /v1/funding-rates/predicted-history': {
-    params: {
-      /** Base asset or a market of it, in any spelling. */
-      symbol?: string;
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Exchange ids, separated by commas. All that have such contracts when absent. */
-      exchange?: string;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: FundingRatesPredictedHistory;
-  };
   /** Pairs of perpetuals with different funding rates: long on one exchange, short on another. */
   'GET /v1/funding-arbitrage': {
     params: {
@@ -6448,26 +6613,6 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCoinsPriceChange;
-  };
-  /** Turnover of exchanges over time. */
-  'GET /v1/exchanges/volume-history': {
-    params: {
-      /** Kind of the markets. */
-      kind?: "spot" | "perpetual";
-      /** Candle length. */
-      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most rows: the oldest of a range with `from`, else the newest. */
-      limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
-      from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
-      to?: number;
-      /** Exchange ids, separated by commas. All that have such markets when absent. */
-      exchange?: string;
-      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
-      max_age?: number;
-    };
-    data: ExchangesVolumeHistory;
   };
   /** Mark, index and basis of every contract on an asset, perpetual and dated, by expiry. */
   'GET /v1/futures/term-structure': {

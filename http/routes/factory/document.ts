@@ -9,7 +9,20 @@ import type { ApiError } from '../../wire/errors.ts';
 
 /** The place of a row in the route table and the documentation; `access` is by key when absent. */
 export type Head = Pick<Route, 'path' | 'group' | 'summary'> &
-  Partial<Pick<Route, 'access' | 'fails' | 'immediate' | 'undated' | 'list' | 'budget' | 'soft'>>;
+  Partial<
+    Pick<
+      Route,
+      | 'access'
+      | 'fails'
+      | 'immediate'
+      | 'undated'
+      | 'list'
+      | 'budget'
+      | 'soft'
+      | 'bare'
+      | 'followEvery'
+    >
+  >;
 
 /** Where the answers of a row from memory come from. */
 export interface Origin<V> {

@@ -218,7 +218,6 @@ export const ratesRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
     params: { symbol: symbolOrAll, symbols, explain: params.explain, ...pageParams },
     what: 'funding rate',
     one: ofSymbol,
-    list: ['rates', 'symbols', 'items'],
     several: 'FundingRatesOfSymbols',
     all: page,
     about:

@@ -97,6 +97,7 @@ t.test('names that the table does not have', async (t) => {
   t.same(check('simbol=A', []), {
     error: 'bad_parameter',
     message: 'symbol is required',
+    parameter: { name: 'symbol', missing: true },
     unknown: ['simbol'],
   });
   const many = Array.from({ length: 20 }, (_, i) => `x${i}=1`).join('&');

@@ -227,7 +227,7 @@ t.test('a view', async (t) => {
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
-      /etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy/,
+      /etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy/,
     etag: snapshot.etag,
     'content-length': String(snapshot.length),
   });

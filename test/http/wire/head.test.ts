@@ -3,7 +3,7 @@ import t from 'tap';
 import { createHeads, firstHeader } from '../../../http/wire/head.ts';
 
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy, ' +
+  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, x-mbx-used-weight-1m, ratelimit, ratelimit-policy, ' +
   'ignored-parameters, preference-applied, age, x-tidemark-data';
 
 /** The lines of each kind of answer, beside those of the origin. */
@@ -14,7 +14,7 @@ const own = {
   unkept: ['content-type: application/json', 'cache-control: no-store'],
   page: [],
   preflight: [
-    'access-control-allow-headers: x-api-key, authorization, content-type, if-none-match, ' +
+    'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, ' +
       'idempotency-key, prefer, last-event-id',
     'access-control-max-age: 600',
   ],

@@ -186,6 +186,18 @@ t.test('8h from 4h', async (t) => {
   ]);
 });
 
+t.test('what takers bought adds up, where each bar states it', async (t) => {
+  const start = utc('2025-06-15T00:00:00');
+  const now = start + 4 * h4;
+  const flow = { trades: 2, base: 3, quote: 4 };
+  const rows = [0, 1, 2, 3].map((at) => bar(start + at * h4, at < 3 ? { flow } : {}));
+  const built = aggregate(candlesOf(rows, { interval: '4h', now }), { from: '4h', to: '8h', now });
+  t.same(
+    built.map((one) => one.flow),
+    [{ trades: 4, base: 6, quote: 8 }, undefined],
+  );
+});
+
 t.test('a turnover whose mean price is none of the candle is unknown', async (t) => {
   const start = utc('2025-06-15T00:00:00');
   const turnoverOf = (change: Partial<Bar>) =>

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { binance } from '../../../../actors/venues/binance/index.ts';
 import { levels } from '../../../support/makers.ts';
-import { sameRows } from '../../../support/table.ts';
+import { likeRows, sameRows } from '../../../support/table.ts';
 import {
   askFor,
   contextOf,
@@ -100,12 +100,14 @@ t.test('order books: base, lots of 1000 and contracts of 100 USD', async (t) => 
     bids: levels([104_000.1, 0.5], [104_000, 1.25]),
     asks: levels([104_000.6, 0.75], [104_001, 2]),
     stated: null,
+    sequence: 77,
   });
   const linear = askFor(binance, 'linear', 'BTCUSDT');
   t.strictSame(orderBook.parse(fixture(binance, 'linear-order-book'), linear), {
     bids: levels([103_950.1, 0.5], [103_950, 4]),
     asks: levels([103_950.2, 1], [103_950.5, 2.5]),
     stated: 1750000000455, // T, when the book was so, not E, when it was sent
+    sequence: 78,
   });
   const inverse = askFor(binance, 'inverse', 'BTCUSD_PERP');
   t.strictSame(orderBook.parse(fixture(binance, 'inverse-order-book'), inverse), {
@@ -118,6 +120,7 @@ t.test('order books: base, lots of 1000 and contracts of 100 USD', async (t) => 
       [100_100, 1], // 1001 x 100 / 100,100
     ),
     stated: 1750000000785,
+    sequence: 79,
   });
   const pepe = askFor(binance, 'linear', '1000PEPEUSDT');
   t.strictSame(
@@ -128,16 +131,27 @@ t.test('order books: base, lots of 1000 and contracts of 100 USD', async (t) => 
 
 t.test('candles: base at 5 and quote at 7; of COIN-M contracts at 5 and base at 7', async (t) => {
   const spot = askFor(binance, 'spot', 'BTCUSDT');
-  sameRows(t, candles.parse(fixture(binance, 'spot-candles'), spot))`
+  const ofSpot = candles.parse(fixture(binance, 'spot-candles'), spot);
+  likeRows(t, ofSpot)`
     timestamp     open    high    low     close   volume turnover
     1749996000000 104_000 104_500 103_800 104_200 10     1_041_500
     1749999600000 104_210 104_310 104_110 104_250 2      208_420
   `;
   const pepe = askFor(binance, 'linear', '1000PEPEUSDT');
-  sameRows(t, candles.parse(fixture(binance, 'linear-candles'), pepe)[0])`
+  const [ofPepe] = candles.parse(fixture(binance, 'linear-candles'), pepe);
+  likeRows(t, ofPepe)`
     timestamp     open       high        low         close       volume        turnover
     1749996000000 0.011/1000 0.0114/1000 0.0109/1000 0.0112/1000 1_000_000_000 11_150 // volume: 1,000,000 x 1000
   `;
+  t.strictSame(
+    [...ofSpot, ofPepe].map((one) => one?.flow),
+    [
+      { trades: 421, base: 6.5, quote: 677_300 },
+      { trades: 37, base: 0.75, quote: 78_150 },
+      { trades: 42, base: 430_000_000, quote: 4_790 }, // 430,000 x 1000
+    ],
+    'trades, and what takers bought',
+  );
   const inverse = askFor(binance, 'inverse', 'BTCUSD_PERP');
   sameRows(t, candles.parse(fixture(binance, 'inverse-candles'), inverse)[0])`
     timestamp     open   high    low    close   volume turnover

@@ -1,0 +1,33 @@
+/** What orders of a market must keep to. https://developers.binance.com/docs/binance-spot-api-docs/filters */
+import { asRow, isRecord, positive, required, text, time, type WireRow } from '../../read.ts';
+import type { Steps, TradingRules } from '../../topics/index.ts';
+
+const stepsOf = (step: unknown, min: unknown, max: unknown): Steps | null => {
+  const steps = { step: required(step), min: required(min), max: required(max) };
+  return steps.step >= 0 && steps.min >= 0 && steps.max >= 0 ? steps : null;
+};
+
+const quantityOf = ({ stepSize, minQty, maxQty }: WireRow): Steps | null =>
+  stepsOf(stepSize, minQty, maxQty);
+
+/** The rules in a row of `exchangeInfo`; undefined without those of prices and quantities. */
+export function rulesOf(row: WireRow): TradingRules | undefined {
+  const filters = (Array.isArray(row.filters) ? row.filters : []).filter(isRecord);
+  const filter = (...types: string[]): WireRow =>
+    asRow(filters.find(({ filterType }) => types.includes(text(filterType))));
+  const { tickSize, minPrice, maxPrice } = filter('PRICE_FILTER');
+  const price = stepsOf(tickSize, minPrice, maxPrice);
+  const quantity = quantityOf(filter('LOT_SIZE'));
+  if (price === null || quantity === null) return undefined;
+  const rules: TradingRules = { base: text(row.baseAsset), price, quantity };
+  const ofMarketOrders = quantityOf(filter('MARKET_LOT_SIZE'));
+  if (ofMarketOrders !== null) rules.market_quantity = ofMarketOrders;
+  // Spot calls it `minNotional`, contracts `notional`.
+  const { minNotional, notional } = filter('NOTIONAL', 'MIN_NOTIONAL');
+  const least = positive(minNotional ?? notional);
+  if (least > 0) rules.least_value = least;
+  if (row.isMarginTradingAllowed === true) rules.margin = true;
+  const listed = time(row.onboardDate);
+  if (listed !== null) rules.listed = listed;
+  return rules;
+}

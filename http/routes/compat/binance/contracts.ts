@@ -1,0 +1,176 @@
+/** `premiumIndex`, `fundingInfo`, `fundingRate` and `openInterest` of perpetual contracts. */
+import type { DerivativeRow } from '../../../../actors/topics/index.ts';
+import * as s from '../../../../actors/topics/schema.ts';
+import { hour } from '../../../../config/time.ts';
+import { questionOf } from '../../../answers/queries.ts';
+import { type Route, route } from '../../../endpoints/route.ts';
+import type { Dated } from '../../../views/market-rows.ts';
+import { apiError, isApiError } from '../../../wire/errors.ts';
+import { document } from '../../factory/document.ts';
+import { limit as limitOf } from '../../params.ts';
+import { decimalOrNull, exchange, form } from './form.ts';
+import {
+  anySymbol,
+  type Context,
+  contracts,
+  type Listed,
+  type Listing,
+  symbol,
+} from './markets.ts';
+import { range } from './queries.ts';
+
+const { at, part } = contracts;
+const around = { group: 'In the form of Binance', access: 'key', bare: form } as const;
+
+/** Mark prices and rates are written with eight digits. */
+const digits = 8;
+const usualHours = 8;
+
+const id = s.string("The exchange's own id.");
+
+const premium = s.named(
+  'BinancePremium',
+  s.object({
+    symbol: id,
+    markPrice: s.stringOrNull('In quote.'),
+    indexPrice: s.stringOrNull('In quote.'),
+    lastFundingRate: s.stringOrNull('A fraction, charged at `nextFundingTime`.'),
+    nextFundingTime: s.integerOrNull('Unix ms.'),
+    time: s.integer('Unix ms.'),
+  }),
+);
+
+const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof premium> => ({
+  symbol: listed.id,
+  markPrice: listed.price(row.mark, digits),
+  indexPrice: listed.price(row.index, digits),
+  lastFundingRate: decimalOrNull(row.funding_rate, digits),
+  nextFundingTime: row.next_funding,
+  time: row.stated ?? row.received,
+});
+
+/** One market or all of them. */
+function premiumIndex({ fundingRows }: Context, listing: Listing): Route {
+  const read = (listed: Listed) => {
+    const row = fundingRows.one(exchange, part, listed.id);
+    return row && premiumOf(row, listed);
+  };
+  return document({
+    ...around,
+    path: `${at}/premiumIndex`,
+    summary: 'Mark price, index price and running funding rate of one contract or of all',
+    params: { symbol: anySymbol },
+    answer: s.either(premium, s.list(premium), 'A list unless `symbol` names one market.'),
+    source: fundingRows.source,
+    keysOf: ({ symbol: name }) => fundingRows.keysOf(exchange, name === undefined ? [] : [name]),
+    build({ symbol: name }) {
+      if (name === undefined) {
+        const found = [...listing.all().values()].map(read);
+        const rows = found.filter((one) => one !== null);
+        return rows.length === 0 ? null : rows;
+      }
+      const listed = listing.one(name);
+      if (isApiError(listed)) return listed;
+      return read(listed) ?? apiError('warming_up', `${name} has no mark price at present`);
+    },
+  });
+}
+
+const hoursOf = s.object({
+  symbol: id,
+  fundingIntervalHours: s.integer('Hours between two fundings.'),
+});
+
+const fundingInfo = ({ instruments }: Context, listing: Listing): Route =>
+  document({
+    ...around,
+    path: `${at}/fundingInfo`,
+    summary: 'Hours between two fundings, of every contract',
+    params: {},
+    answer: s.list(hoursOf),
+    source: instruments.source,
+    build() {
+      const all = [...listing.all().values()];
+      if (all.length === 0) return null;
+      return all.flatMap(({ id: name, instrument: { funding_hours: hours } }) =>
+        hours === null ? [] : [{ symbol: name, fundingIntervalHours: hours }],
+      );
+    },
+  });
+
+const interest = s.object({
+  symbol: id,
+  openInterest: s.stringOrNull('Base assets, one side.'),
+  time: s.integer('Unix ms.'),
+});
+
+const openInterest = ({ interestRows }: Context, listing: Listing): Route =>
+  document({
+    ...around,
+    path: `${at}/openInterest`,
+    summary: 'Open interest of one contract',
+    params: { symbol },
+    answer: interest,
+    source: interestRows.source,
+    keysOf: ({ symbol: name }) => interestRows.keysOf(exchange, [name]),
+    build({ symbol: name }) {
+      const listed = listing.one(name);
+      if (isApiError(listed)) return listed;
+      const row = interestRows.one(exchange, part, name);
+      if (row === null) return apiError('warming_up', `${name} has no open interest at present`);
+      return {
+        symbol: name,
+        openInterest: listed.quantity(row.units),
+        time: row.stated ?? row.received,
+      };
+    },
+  });
+
+const settled = s.object({
+  symbol: id,
+  fundingTime: s.integer('Unix ms, to the full minute.'),
+  fundingRate: s.stringOrNull('A fraction.'),
+  markPrice: s.stringOrNull('At the settlement; null where it is not stated.'),
+});
+
+const fundingRate = (listing: Listing): Route =>
+  route({
+    ...around,
+    method: 'GET',
+    path: `${at}/fundingRate`,
+    summary: 'Settled funding rates of one contract',
+    params: { symbol, ...range, limit: limitOf(100, 1_000, 'Most rows.') },
+    answer: s.list(settled, 'Ascending by time.'),
+    from: {
+      query({ symbol: name, startTime, endTime, limit }) {
+        const listed = listing.one(name);
+        if (isApiError(listed)) return listed;
+        const every = (listed.instrument.funding_hours ?? usualHours) * hour;
+        // The oldest rows from a start on.
+        const last = startTime === undefined ? undefined : startTime + limit * every - 1;
+        const to = last === undefined ? endTime : Math.min(last, endTime ?? last);
+        return questionOf({
+          source: exchange,
+          name: 'fundingHistory',
+          params: { market: name, kind: 'perpetual', limit, from: startTime, to },
+          what: `the fundings of ${name}`,
+          form: 'binance',
+          data: ({ points }) =>
+            points.map(({ timestamp, rate, mark = null }) => ({
+              symbol: name,
+              fundingTime: timestamp,
+              fundingRate: decimalOrNull(rate, digits),
+              markPrice: listed.price(mark, digits),
+            })),
+        });
+      },
+    },
+  });
+
+/** What contracts have besides prices. */
+export const contractRoutes = (context: Context, listing: Listing): Route[] => [
+  premiumIndex(context, listing),
+  fundingInfo(context, listing),
+  fundingRate(listing),
+  openInterest(context, listing),
+];

@@ -1,0 +1,30 @@
+/** The markets of Binance in the form of its own public API: `/compat/binance`. Nothing but reading. */
+import type { Route } from '../../../endpoints/route.ts';
+import { apiError } from '../../../wire/errors.ts';
+import { contractRoutes } from './contracts.ts';
+import { form } from './form.ts';
+import { infoRoutes } from './info.ts';
+import { type Context, contracts, Listing, spot } from './markets.ts';
+import { queryRoutes } from './queries.ts';
+import { tickerRoutes } from './tickers.ts';
+
+/** The rows of both APIs. */
+export function binanceRoutes(context: Context): Route[] {
+  const apis = [spot, contracts].map((api) => ({ api, listing: new Listing(context, api) }));
+  return apis.flatMap(({ api, listing }) => [
+    ...infoRoutes(context, api, listing),
+    ...tickerRoutes(context, api, listing),
+    ...queryRoutes(api, listing),
+    ...(api === contracts ? contractRoutes(context, listing) : []),
+  ]);
+}
+
+/** What all other paths below say: orders and accounts above all. */
+export const binanceOtherwise = {
+  under: '/compat/binance',
+  bare: form,
+  error: apiError(
+    'not_found',
+    'there is nothing at this path: only public market data are answered here; send orders, and whatever needs an account, to Binance itself',
+  ),
+};

@@ -1,0 +1,247 @@
+/** `ticker/24hr`, `ticker/price` and `ticker/bookTicker`: newest prices out of memory, one market's quotes out of its book. */
+import type { OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
+import * as s from '../../../../actors/topics/schema.ts';
+import { day } from '../../../../config/time.ts';
+import { type Answers, memoryOf } from '../../../answers/source.ts';
+import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
+import type { Dated } from '../../../views/market-rows.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../../wire/errors.ts';
+import { decimalOrNull, exchange, form } from './form.ts';
+import {
+  type Api,
+  anySymbol,
+  type Context,
+  type Listed,
+  type Listing,
+  spot,
+  symbols,
+} from './markets.ts';
+
+const group = 'In the form of Binance' as const;
+
+/** Ready answers: that of all markets is about 500 kB. */
+const bound = { entries: 2_000, bytes: 8 * 2 ** 20 };
+
+const text = s.stringOrNull;
+const id = s.string("The exchange's own id.");
+
+const quotes = {
+  bidPrice: text('Best bid; null where it is not known.'),
+  bidQty: text('Null in lists: only the prices are known of all markets.'),
+  askPrice: text('Best ask; null as the bid.'),
+  askQty: text('As `bidQty`.'),
+};
+const dayFields = {
+  symbol: id,
+  priceChange: text('Last price less that of 24 h ago.'),
+  priceChangePercent: text('The same, percent.'),
+  weightedAvgPrice: text('Turnover divided by volume.'),
+  lastPrice: text('Of the last trade.'),
+  openPrice: text('24 h ago.'),
+  highPrice: text('Of 24 h.'),
+  lowPrice: text('Of 24 h.'),
+  volume: text('Base assets in 24 h.'),
+  quoteVolume: text('Quote assets in 24 h.'),
+  openTime: s.integer('24 h before `closeTime`, Unix ms.'),
+  closeTime: s.integer('The time of the ticker, Unix ms.'),
+};
+const daySchema = {
+  spot: s.named('BinanceSpotDay', s.object({ ...dayFields, ...quotes })),
+  linear: s.named('BinanceContractDay', s.object(dayFields)),
+};
+const price = { symbol: id, price: text('Of the last trade.') };
+const priceSchema = {
+  spot: s.named('BinanceSpotPrice', s.object(price)),
+  linear: s.named('BinanceContractPrice', s.object({ ...price, time: s.integer('Unix ms.') })),
+};
+
+type Row = Dated<PriceRow>;
+const timeOf = ({ stated, received }: Row): number => stated ?? received;
+
+/** What 24 h have brought, in the words of the exchange. */
+function dayOf(row: Row, listed: Listed, { part }: Api) {
+  const { price, change, base, volume } = row;
+  const open = change === null || change <= -100 ? null : price / (1 + change / 100);
+  const mean = base !== null && base > 0 && volume !== null ? volume / base : null;
+  const closeTime = timeOf(row);
+  const ticker = {
+    symbol: listed.id,
+    priceChange: listed.price(open === null ? null : price - open),
+    priceChangePercent: decimalOrNull(change, 3),
+    weightedAvgPrice: listed.price(mean),
+    lastPrice: listed.price(price),
+    openPrice: listed.price(open),
+    highPrice: listed.price(row.high),
+    lowPrice: listed.price(row.low),
+    volume: listed.quantity(base),
+    quoteVolume: decimalOrNull(volume, part === 'spot' ? 8 : 2),
+    openTime: closeTime - day,
+    closeTime,
+  };
+  return part === 'spot' ? { ...ticker, ...quotesOf(row, listed) } : ticker;
+}
+
+/** `bidQty` is in tickers of spot markets alone: clients tell them by it from those of contracts. */
+const quotesOf = ({ bid, ask }: Row, listed: Listed) => ({
+  bidPrice: listed.price(bid),
+  bidQty: null,
+  askPrice: listed.price(ask),
+  askQty: null,
+});
+
+const priceIn = (row: Row, listed: Listed, { part }: Api) => {
+  const ticker = { symbol: listed.id, price: listed.price(row.price) };
+  return part === 'spot' ? ticker : { ...ticker, time: timeOf(row) };
+};
+
+type Read<T> = (row: Row, listed: Listed, api: Api) => T | null;
+
+/** How one kind of ticker is made, and of which markets. */
+interface Kind<T> {
+  context: Context;
+  api: Api;
+  listing: Listing;
+  read: Read<T>;
+}
+
+interface Asked {
+  symbol?: string | undefined;
+  symbols?: string | undefined;
+}
+
+/** The answers of one kind of ticker: of one market, of several, or of all. */
+function answersOf<T extends object>(kind: Kind<T>): Answers<Asked, T | readonly T[]> {
+  const { context, api, listing, read } = kind;
+  const { priceRows } = context;
+  const tickerOf = (listed: Listed): T | null => {
+    const row = priceRows.one(exchange, api.part, listed.id);
+    return row && read(row, listed, api);
+  };
+  const all = (of: Iterable<Listed>): T[] => {
+    const found = [...of].map(tickerOf);
+    return found.filter((one): one is NonNullable<typeof one> => one !== null);
+  };
+  return priceRows.source.answers<Asked, T | readonly T[]>({
+    bound,
+    keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, name === undefined ? [] : [name]),
+    build({ symbol: name, symbols: list }) {
+      if (name !== undefined) {
+        const listed = listing.one(name);
+        if (isApiError(listed)) return listed;
+        return tickerOf(listed) ?? apiError('warming_up', `${name} has no price at present`);
+      }
+      const listed = list === undefined ? [...listing.all().values()] : listing.several(list);
+      if (isApiError(listed)) return listed;
+      const found = all(listed);
+      return found.length === 0 ? null : found;
+    },
+  });
+}
+
+/** The parameters: contracts are asked by one symbol or none. */
+const paramsOf = ({ part }: Api): Params =>
+  part === 'spot' ? { symbol: anySymbol, symbols } : { symbol: anySymbol };
+
+const oneOrAll = (one: s.TSchema): s.TSchema =>
+  s.either(one, s.list(one), 'A list unless `symbol` names one market.');
+
+const rowOf = <T extends object>(
+  kind: Kind<T>,
+  place: Pick<Route, 'path' | 'summary'> & { answer: s.TSchema },
+): Route =>
+  route<Params, s.TSchema>({
+    ...place,
+    method: 'GET',
+    group,
+    access: 'key',
+    bare: form,
+    params: paramsOf(kind.api),
+    answer: oneOrAll(place.answer),
+    from: memoryOf<Asked & Values<Params>, unknown>(answersOf(kind)),
+  });
+
+const quotesSchema = s.named(
+  'BinanceQuotes',
+  s.object({
+    symbol: id,
+    ...quotes,
+    time: s.optional(s.integer('The time of the book, Unix ms; of contracts.')),
+  }),
+);
+
+/** The first levels of a book. */
+const depth = 5;
+
+/** Best bid and ask of a book. */
+function bestOf({ bids: [bid], asks: [ask], timestamp }: OrderBook, listed: Listed, api: Api) {
+  const [bidPrice, bidQty] = bid ? listed.level(bid) : [null, null];
+  const [askPrice, askQty] = ask ? listed.level(ask) : [null, null];
+  const best = { symbol: listed.id, bidPrice, bidQty, askPrice, askQty };
+  return api.part === 'spot' ? best : { ...best, time: timestamp };
+}
+
+const needsSymbol = apiError('bad_parameter', undefined, {
+  parameter: { name: 'symbol', missing: true },
+});
+
+function bookTicker(context: Context, api: Api, listing: Listing): Route {
+  const read: Read<object> = (row, listed) => {
+    const isQuoted = row.bid !== null && row.ask !== null;
+    return isQuoted ? { symbol: listed.id, ...quotesOf(row, listed) } : null;
+  };
+  const lists = answersOf({ context, api, listing, read });
+  const query = ({ symbol: name, symbols: list }: Asked) => {
+    // The tickers of contracts have no quotes.
+    if (name === undefined)
+      return api === spot ? (lists({ symbols: list }) ?? warmingUp) : needsSymbol;
+    const listed = listing.one(name);
+    if (isApiError(listed)) return listed;
+    return {
+      source: exchange,
+      name: 'orderBook' as const,
+      params: { market: name, kind: api.kind, depth },
+      what: `the order book of ${name}`,
+      form: 'binance best',
+      data: (book: OrderBook): object | ApiError => bestOf(book, listed, api),
+    };
+  };
+  return route<Params, s.TSchema>({
+    method: 'GET',
+    path: `${api.at}/ticker/bookTicker`,
+    summary:
+      api === spot
+        ? 'Best bid and ask: of one market out of its book, of several or all without quantities'
+        : 'Best bid and ask of one market, out of its book',
+    group,
+    access: 'key',
+    bare: form,
+    params: paramsOf(api),
+    answer: oneOrAll(quotesSchema),
+    from: { query },
+  });
+}
+
+/** The tickers of an API. */
+export function tickerRoutes(context: Context, api: Api, listing: Listing): Route[] {
+  const { at, part } = api;
+  const around = { context, api, listing };
+  const last = (path: string) =>
+    rowOf(
+      { ...around, read: priceIn },
+      { path, summary: 'Last price of one market or of all', answer: priceSchema[part] },
+    );
+  return [
+    rowOf(
+      { ...around, read: dayOf },
+      {
+        path: `${at}/ticker/24hr`,
+        summary: 'What 24 hours have brought to one market or to all',
+        answer: daySchema[part],
+      },
+    ),
+    last(`${at}/ticker/price`),
+    // ccxt asks contracts here.
+    ...(part === 'linear' ? [last(`${at.replace(/v1$/, 'v2')}/ticker/price`)] : []),
+    bookTicker(context, api, listing),
+  ];
+}

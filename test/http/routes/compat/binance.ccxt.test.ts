@@ -1,0 +1,117 @@
+/** ccxt at the simulated exchange and at this service, in the same moment: it gives the same. */
+import type { binance as Binance } from 'ccxt';
+import t, { type Test } from 'tap';
+import { binanceStage } from './stage.ts';
+
+const stage = await binanceStage(t);
+
+/** ccxt with its URLs set to a place that has both APIs. */
+async function clientAt(spot: string, contracts: string, second = 'v2'): Promise<Binance> {
+  const { default: ccxt } = await import('ccxt');
+  const api = {
+    public: `${spot}/api/v3`,
+    fapiPublic: `${contracts}/fapi/v1`,
+    fapiPublicV2: `${contracts}/fapi/${second}`,
+  };
+  const options = { fetchMarkets: { types: ['spot', 'linear'] } };
+  return new ccxt.binance({ options, urls: { api } });
+}
+const there = await clientAt(
+  `${stage.exchange}/api.binance.com`,
+  `${stage.exchange}/fapi.binance.com`,
+  // The simulated exchange has no second version, whose answer is the same.
+  'v1',
+);
+const here = await clientAt(`${stage.url}/compat/binance`, `${stage.url}/compat/binance`);
+
+/** What ccxt gives without the bodies that it was read from, and without what is not had here. */
+function comparable(given: unknown, without: readonly string[] = []): unknown {
+  const left = new Set(['info', ...without]);
+  const keep = (name: string, value: unknown) => (left.has(name) ? undefined : value);
+  return JSON.parse(JSON.stringify(given, keep));
+}
+
+async function same(
+  test: Test,
+  call: (client: Binance) => Promise<unknown>,
+  without: readonly string[] = [],
+): Promise<void> {
+  const [expected, found] = await Promise.all([call(there), call(here)]);
+  test.strictSame(comparable(found, without), comparable(expected, without));
+}
+
+const [spot, swap] = ['BTC/USDT', 'BTC/USDT:USDT'];
+/** With a market that is priced by the thousand. */
+const markets = [spot, 'PEPE/USDT', swap, '1000PEPE/USDT:USDT'];
+
+t.test('loadMarkets: every market that is traded, with its rules', async (t) => {
+  const [expected, found] = await Promise.all([there.loadMarkets(), here.loadMarkets()]);
+  // Stopped pairs, dated and equity contracts are not followed here.
+  const followed = Object.entries(expected).filter(
+    ([, market]) => market?.active && (market.spot || market.swap) && !isEquity(market.info),
+  );
+  t.ok(followed.length > 20, `${followed.length} markets`);
+  t.strictSame(Object.keys(found).sort(), followed.map(([name]) => name).sort());
+  for (const [name, market] of followed) {
+    t.strictSame(comparable(found[name]), comparable(market), name);
+  }
+});
+const isEquity = (info: unknown): boolean => Object(info).contractType === 'TRADIFI_PERPETUAL';
+
+// Volumes at the best prices and the close of the day before are in no feed of this service.
+const noSizes = ['bidVolume', 'askVolume', 'previousClose'];
+
+t.test('fetchTicker and fetchTickers', async (t) => {
+  for (const name of markets) await same(t, (client) => client.fetchTicker(name), noSizes);
+  await same(t, (client) => client.fetchTickers([spot, 'ETH/USDT']), noSizes);
+  await same(t, (client) => client.fetchTickers([swap]), noSizes);
+  const all = await here.fetchTickers();
+  t.ok(Object.keys(all).length > 10);
+  await same(t, (client) => client.fetchLastPrices([spot]));
+  await same(t, (client) => client.fetchLastPrices([swap]));
+  await same(t, (client) => client.fetchBidsAsks([swap]));
+});
+
+t.test('fetchOHLCV: the newest, from a time, up to a time, in a range', async (t) => {
+  const since = stage.clock.now() - 100 * 3_600_000;
+  for (const name of markets) {
+    for (const [length, ...range] of [
+      ['1m', undefined, 5],
+      ['1h', since, 10],
+      ['1h', since + 1, 3],
+      ['1d', since, undefined],
+      ['1w', undefined, 3],
+      ['1M', since - 90 * 86_400_000, 3],
+    ] as const) {
+      await same(t, (client) => client.fetchOHLCV(name, length, ...range));
+    }
+    const until = { until: since };
+    await same(t, (client) => client.fetchOHLCV(name, '15m', undefined, 4, until));
+    await same(t, (client) => client.fetchOHLCV(name, '15m', since - 3_600_000, 100, until));
+  }
+});
+
+t.test('fetchOrderBook', async (t) => {
+  for (const name of markets) {
+    for (const limit of [5, 50, 100, undefined]) {
+      await same(t, (client) => client.fetchOrderBook(name, limit));
+    }
+  }
+});
+
+t.test('fetchTrades: the newest', async (t) => {
+  for (const name of markets) await same(t, (client) => client.fetchTrades(name, undefined, 20));
+});
+
+t.test('fetchFundingRates, histories of them, and open interest', async (t) => {
+  // The interest rate and the estimated settlement price are in no feed of this service.
+  const without = ['interestRate', 'estimatedSettlePrice'];
+  await same(t, (client) => client.fetchFundingRate(swap), without);
+  await same(t, (client) => client.fetchFundingRates([swap, 'ETH/USDT:USDT']), without);
+  await same(t, (client) => client.fetchFundingRateHistory(swap, undefined, 10));
+  const since = stage.clock.now() - 10 * 86_400_000;
+  await same(t, (client) => client.fetchFundingRateHistory(swap, since, 5));
+  for (const name of [swap, '1000PEPE/USDT:USDT']) {
+    await same(t, (client) => client.fetchOpenInterest(name));
+  }
+});
