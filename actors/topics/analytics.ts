@@ -70,6 +70,14 @@ export interface InterestPoint {
   usd: number | null;
 }
 
+/** Mark and index price at the end of an interval, or now where it still runs: of one canonical unit, in quote. */
+export interface BasisPoint {
+  timestamp: number;
+  mark: number;
+  /** Null where the exchange has no candle of the index at this time. */
+  index: number | null;
+}
+
 /** A settled funding. */
 export interface FundingPoint {
   timestamp: number;

@@ -1,5 +1,6 @@
 /** Every query that a process may ask of a source: its parameters, its reply and its deadline. Times are Unix ms. */
 import type {
+  BasisPoint,
   FundingPoint,
   History,
   HistoryParams,
@@ -55,6 +56,7 @@ export interface Queries {
   takerVolume: { params: SeriesParams; reply: History<TakerPoint> };
   takerCandles: { params: SeriesParams; reply: History<TakerCandle> };
   openInterestHistory: { params: SeriesParams; reply: History<InterestPoint> };
+  basisHistory: { params: SeriesParams; reply: History<BasisPoint> };
   fundingHistory: { params: HistoryParams; reply: History<FundingPoint> };
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };

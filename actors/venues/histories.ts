@@ -5,6 +5,7 @@ import { endOf } from '../../indicators/market/candles.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
 import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/queries/history-query.ts';
 import type {
+  BasisPoint,
   FundingPoint,
   HistoryParams,
   Instrument,
@@ -77,6 +78,10 @@ export const takerCandleQuery = <Request>(form: HistoryForm<SeriesParams, TakerC
 
 export const interestQuery = queryOf<SeriesParams, InterestPoint>(
   ({ timestamp, base, usd }) => isNumber(timestamp) && isStated(base) && isStated(usd),
+);
+
+export const basisQuery = queryOf<SeriesParams, BasisPoint>(
+  ({ timestamp, mark, index }) => isNumber(timestamp) && isNumber(mark) && isStated(index),
 );
 
 export const fundingQuery = queryOf<HistoryParams, FundingPoint>(

@@ -20,6 +20,7 @@ import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fixingRoutes } from './fixings.ts';
 import { fundingRoutes } from './funding/index.ts';
+import { basisHistoryRoute } from './futures/basis-history.ts';
 import { termStructureRoute } from './futures/term-structure.ts';
 import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
@@ -57,6 +58,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...liquidationRoutes(context),
     ...marketTables(context),
     termStructureRoute(context),
+    ...basisHistoryRoute(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
     ...footprintRoutes(context),

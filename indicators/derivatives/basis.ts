@@ -14,6 +14,10 @@ export interface Basis {
 /** In the last hour the annual basis of a rounding error is hundreds of percent. */
 const shortest = hour;
 
+/** Mark over index, less one, percent; null without an index. */
+export const basisPercent = (mark: number, index: number | null): number | null =>
+  index === null || !(index > 0) ? null : (mark / index - 1) * 100;
+
 /**
  * The basis of a contract at `now`; `expiry` is null for perpetuals. Times are Unix ms. Example: mark 101, index 100, 73 days:
  * 1 %, 5 % a year.
@@ -22,7 +26,7 @@ export function basisOf(
   { mark, index, expiry }: { mark: number; index: number | null; expiry: number | null },
   now: number,
 ): Basis {
-  const basis_percent = index === null || !(index > 0) ? null : (mark / index - 1) * 100;
+  const basis_percent = basisPercent(mark, index);
   if (expiry === null) return { basis_percent, annualized_percent: null, days_to_expiry: null };
   const days_to_expiry = (expiry - now) / day;
   const hasTime = expiry - now >= shortest;

@@ -16,6 +16,7 @@ import {
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
+import { basis } from '../basis.ts';
 import { byTime, fundingQuery, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
 import { interest, takerVolume } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
@@ -210,10 +211,31 @@ const fundingHistory = fundingQuery<Ask>({
 });
 
 /** The queries for histories. */
+/** Mark and index candles; an index is that of a pair, which a contract's id begins with. */
+const basisHistory = basis<Ask>({
+  page: 499,
+  most: 1000,
+  words: (part) => (part === 'spot' ? null : words),
+  requests({ part, market, interval }, { limit, range }) {
+    const api = part === 'inverse' ? 'inverse' : 'linear';
+    const weight = candleWeight(limit);
+    const times: Query = range === null ? {} : { startTime: range.start, endTime: range.end };
+    const steps = { interval, limit, ...times };
+    return [
+      get(api, '/markPriceKlines', weight, { symbol: market, ...steps }),
+      get(api, '/indexPriceKlines', weight, { pair: market.replace(/_.*/, ''), ...steps }),
+    ];
+  },
+  rows: '',
+  at: 0,
+  close: 4,
+});
+
 export const histories = {
   longShort,
   takerVolume: takers,
   takerCandles,
   openInterestHistory,
+  basisHistory,
   fundingHistory,
 };

@@ -7,6 +7,7 @@ import { at, bulk, optional, positive, required, text, time } from '../../read.t
 import { type Poll, readRows } from '../../sources/define.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
+import { basis } from '../basis.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { minuteWords, ownWords, unitWords, type Words } from '../words.ts';
@@ -18,6 +19,9 @@ const words: Words = {
 };
 /** The same in candles. */
 const candleWords: Words = { ...minuteWords('5m', '15m', '30m', '1h', '4h'), '1d': 'D' };
+
+/** Those of the basis, which is not thinned. */
+const basisWords: Words = { ...candleWords, ...minuteWords('2h', '6h', '12h') };
 
 const rows = 'result.list';
 
@@ -70,6 +74,18 @@ export const histories = {
       contracts: (row) => oneSide(row.singleOpenInterest, row.openInterest),
       mark: 'mark',
     },
+  }),
+  basisHistory: basis<Ask>({
+    page: 1000,
+    words: (part) => (part === 'spot' ? null : basisWords),
+    requests({ part: category, market: symbol, interval }, { limit, range }) {
+      const times: Query = range === null ? {} : { start: range.start, end: range.end };
+      const query = { category, symbol, interval: wordOf(basisWords, interval), limit, ...times };
+      return [get('mark-price-kline', query), get('index-price-kline', query)];
+    },
+    rows,
+    at: 0,
+    close: 4,
   }),
   fundingHistory: fundings<Ask>({
     page: 200,

@@ -8,10 +8,12 @@ import { asRow, at, bulk, optional, required, text, type WireRow } from '../../r
 import { type Poll, readRows } from '../../sources/define.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { Interval } from '../../topics/index.ts';
+import type { Query } from '../../upstream/request.ts';
+import { basis } from '../basis.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort, takerVolume } from '../series.ts';
-import { ownWords, unitWords, type Words } from '../words.ts';
-import { type Ask, get } from './markets.ts';
+import { ownWords, unitWords, utcWords, type Words } from '../words.ts';
+import { type Ask, get, indexOf } from './markets.ts';
 
 /** A plain day opens at 16:00 UTC. */
 const words: Words = {
@@ -41,6 +43,19 @@ function pagesOf(
     i === 0 && range === null ? query : { ...query, end: newest - i * pages.page * step },
   );
 }
+
+/** Words of candles, whose days open at midnight UTC. */
+const candleWords: Words = {
+  ...ownWords('5m', '15m', '30m'),
+  ...unitWords({ h: 'H' })('1h', '2h', '4h'),
+  ...utcWords('6h', '12h', '1d'),
+};
+
+/** Candles of marks and of indices. */
+const candlePaths = {
+  newest: ['/market/mark-price-candles', '/market/index-candles'],
+  older: ['/market/history-mark-price-candles', '/market/history-index-candles'],
+} as const;
 
 const topPaths = {
   top_accounts: 'contracts/long-short-account-ratio-contract-top-trader',
@@ -116,6 +131,29 @@ export const histories = {
     columns: { base: 2, usd: 3 },
   }),
   // The last three months at most; the rate that was charged, and the one that was expected.
+  // Mark and index candles; those of a range come from the paths that hold all closed ones.
+  basisHistory: basis<Ask>({
+    ...pages,
+    words: (part) => (part === 'swap' ? candleWords : null),
+    requests({ market, interval, now }, { limit, range }) {
+      const [mark, index] = range === null ? candlePaths.newest : candlePaths.older;
+      const query = { bar: wordOf(candleWords, interval), limit: pages.page };
+      const length = pages.page * intervals[interval];
+      const end = (range?.end ?? now) + 1;
+      const queries = Array.from(
+        { length: Math.ceil(limit / pages.page) },
+        (_, i): Query =>
+          i === 0 && range === null ? query : { ...query, after: end - i * length },
+      );
+      return [
+        ...queries.map((one) => get(mark, 'history', { instId: market, ...one })),
+        ...queries.map((one) => get(index, 'history', { instId: indexOf(market), ...one })),
+      ];
+    },
+    rows: 'data',
+    at: 0,
+    close: 4,
+  }),
   fundingHistory: fundings<Ask>({
     page: 400,
     requests({ market: instId }, { limit, range }) {

@@ -159,7 +159,7 @@ const price: PriceTable = {
 export const tickers = markets({ rows: 'data', id: 'instId', fromId, time: 'ts', price });
 
 /** The fields of the lists beside the marks. An index has the id of its spot pair. */
-export const indexOf = (market: string): string => market.replace('-SWAP', '');
+export const indexOf = (market: string): string => market.replace(/-(SWAP|\d{6})$/, '');
 export const rateFields = ['fundingRate', 'fundingTime', 'nextFundingTime'];
 
 /** `fundingRate` is charged at `fundingTime`, the one after it at `nextFundingTime`. */
@@ -229,7 +229,7 @@ export const futures = markets({
       'instId',
       { rows: byId(interests, 'data', 'instId'), take: ['oi', 'oiCcy', 'oiUsd'] },
       { rows: byId(tickers, 'data', 'instId'), take: ['last', 'volCcy24h'] },
-      { rows: indicesIn(indices), take: ['idxPx'], idOf: (id) => id.replace(/-\d+$/, '') },
+      { rows: indicesIn(indices), take: ['idxPx'], idOf: indexOf },
     ),
   id: 'instId',
   time: 'ts',

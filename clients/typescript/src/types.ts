@@ -1805,6 +1805,36 @@ export interface FundingRatesVolWeightedHistoryPoint {
   exchange_count: number;
 }
 
+export interface FuturesBasisHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Ascending by time. */
+  points: readonly (FuturesBasisHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface FuturesBasisHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Mark over index, less 1, percent; null without an index. */
+  basis_percent: number | null;
+  /** At the end of the interval, or now where it still runs, in quote. */
+  mark_price: number | null;
+  /** The same of the index; null where the exchange has no such candle. */
+  index_price: number | null;
+}
+
 export interface FuturesCoinsMarkets {
   /** Number of rows in the answer. */
   count: number;
@@ -6625,6 +6655,26 @@ export interface Operations {
       wait?: number;
     };
     data: FuturesTermStructure;
+  };
+  /** Mark, index and basis of a perpetual or a dated future over time. */
+  'GET /v1/futures/basis/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FuturesBasisHistory;
   };
   /** Bought and sold by takers, of spot markets. */
   'GET /v1/spot/taker-buysell/history': {

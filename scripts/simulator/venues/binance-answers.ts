@@ -54,6 +54,7 @@ export const { row, list } = rowsWith(
     ...form.facts,
     ...form.tradeIds(-1),
     ...whileLive(0, 'open high low close mean rise percent'),
+    ...form.pricesThen,
     pair: ({ market: { id } }) => id.slice(0, id.indexOf('_')),
     rate: ({ market, funding }) =>
       isPerpetual(market) ? market.fundingRate(funding.next) : noRate(market),
@@ -152,6 +153,22 @@ export const publicTrades = (group: Group) => (ask: Ask) => {
   const limit = form.limitOf(ask, 500, 1000, group === 'spot');
   return tradeRows(trade, marketOf(ask, group), ask, limit).reverse();
 };
+
+/** Candles of the mark price of a contract, or of the index of a `pair`: four times the price at their end. */
+const flat = (fact: string) =>
+  list(`start ${fact} ${fact} ${fact} ${fact} '0' lastMoment '0' trades '0' '0' '0'`);
+const priceCandle = { mark: flat('markThen.8'), index: flat('indexThen.8') };
+
+/** `markPriceKlines?symbol=`, `indexPriceKlines?pair=`. */
+export const priceKlines =
+  (group: Group, of: keyof typeof priceCandle) =>
+  (ask: Ask): unknown[][] => {
+    const pair = ask.query.get('pair') ?? '';
+    const id = group === 'dapi' ? `${pair}_PERP` : pair;
+    const query = of === 'mark' ? ask.query : new URLSearchParams({ symbol: id });
+    const market = marketOf({ ...ask, query }, group);
+    return form.klines(priceCandle[of], ask, market, { most: 1500, cuts: false });
+  };
 
 /** `klines` of a market of the list, or of gold. */
 export const klines = (group: Group) => (ask: Ask) => {

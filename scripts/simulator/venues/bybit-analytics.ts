@@ -9,7 +9,10 @@ const periods = barsOf('5min=5m 15min=15m 30min=30m 1h 4h 1d');
 const ratio = row('symbol=id buyRatio=longAccounts.4 sellRatio=shortAccounts.4 timestamp=$now');
 const interest = row('openInterest=bothUnits.8 singleOpenInterest=units.8 timestamp=$now');
 const funding = row('symbol=id fundingRate=charged fundingRateTimestamp=$now');
-const mark = list('$now mark mark mark mark');
+const prices = {
+  mark: list('$now mark mark mark mark'),
+  index: list('$now index index index index'),
+};
 
 interface Range {
   bar: Bar | undefined;
@@ -56,10 +59,10 @@ export function fundingHistory(ask: Ask) {
   return ok({ category: market.group, list: pointRows(funding, market, { opens }, ask) }, ask.now);
 }
 
-/** `mark-price-kline?category=&symbol=&interval=`: `[start, open, high, low, close]`. */
-export function markCandles(ask: Ask) {
+/** `mark-price-kline` and `index-price-kline?category=&symbol=&interval=`: `[start, open, high, low, close]`. */
+export const priceCandles = (of: keyof typeof prices) => (ask: Ask) => {
   const market = marketOf(ask);
   const bar = candleBars[ask.query.get('interval') ?? ''];
   const opens = times(ask, market, { bar, limits: [200, 1000], names: ['start', 'end'] });
-  return ok({ ...about(market), list: pointRows(mark, market, { opens }, ask) }, ask.now);
-}
+  return ok({ ...about(market), list: pointRows(prices[of], market, { opens }, ask) }, ask.now);
+};

@@ -9,7 +9,7 @@ import { tickers as liveTickers } from '../live/bybit.ts';
 import { together } from '../live/moving.ts';
 import { bybitTrades } from '../trades/bybit.ts';
 import type { Ask, SimulatedVenue } from '../venue.ts';
-import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
+import { accountRatio, fundingHistory, interestHistory, priceCandles } from './bybit-analytics.ts';
 import { candles, instruments, orderBook, tickers, trades } from './bybit-answers.ts';
 import { loans } from './bybit-loans.ts';
 
@@ -28,7 +28,8 @@ const answers = {
   'market/orderbook': orderBook,
   'market/recent-trade': trades,
   'market/kline': candles,
-  'market/mark-price-kline': markCandles,
+  'market/mark-price-kline': priceCandles('mark'),
+  'market/index-price-kline': priceCandles('index'),
   'market/account-ratio': accountRatio,
   'market/open-interest': interestHistory,
   'market/funding/history': fundingHistory,

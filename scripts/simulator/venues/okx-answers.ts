@@ -71,6 +71,8 @@ export const { row, list } = rowsWith({
   oi: ({ market, interest }) => plain(interest.contracts, market.lot),
   dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
   afterNext: ({ funding: { last, next } }) => 2 * next - last,
+  markThen: ({ market, candle, now }) => market.exact(Math.min(candle.end, now)),
+  indexThen: ({ market, candle, now }) => market.index(Math.min(candle.end, now)),
   indexId: ({ market }) => market.id.replace('-SWAP', ''),
 });
 
@@ -138,24 +140,35 @@ export const bars: Readonly<Record<string, Bar>> = {
 };
 
 /** `after`: rows older than it; `before`: rows newer. Newest first. */
-const candlesOf = (reach: number, running: boolean) => (ask: Ask) => {
-  const market = marketOf(ask);
-  const bar = bars[ask.query.get('bar') || '1m'] ?? parameter('bar');
-  const limit = count(ask, 'limit', 100, 300);
-  if (!isLive(market)) return ok([]);
-  const newest = openOf(bar, ask.now) - (running ? 0 : 1);
-  const until = Math.min(newest, integer(ask, 'after', newest + 1) - 1);
-  const from = Math.max(openOf(bar, market.listed), integer(ask, 'before', 0) + 1);
-  const kept = opensUntil(bar, 0, ask.now, reach)[0] ?? 0;
-  const opens = opensUntil(bar, Math.max(from, kept), until, limit).reverse();
-  return ok(candleRows(candle, market, { bar, opens }, ask));
-};
+const candlesOf =
+  (reach: number, running: boolean, made = candle, most = 300) =>
+  (ask: Ask) => {
+    const market = marketOf(ask);
+    const bar = bars[ask.query.get('bar') || '1m'] ?? parameter('bar');
+    const limit = count(ask, 'limit', 100, most);
+    if (!isLive(market)) return ok([]);
+    const newest = openOf(bar, ask.now) - (running ? 0 : 1);
+    const until = Math.min(newest, integer(ask, 'after', newest + 1) - 1);
+    const from = Math.max(openOf(bar, market.listed), integer(ask, 'before', 0) + 1);
+    const kept = opensUntil(bar, 0, ask.now, reach)[0] ?? 0;
+    const opens = opensUntil(bar, Math.max(from, kept), until, limit).reverse();
+    return ok(candleRows(made, market, { bar, opens }, ask));
+  };
 
 /** `market/candles`: the last 1440 bars, the running one included. */
 export const candles = candlesOf(1440, true);
 
 /** `market/history-candles`: finished bars as far back as there are any. */
 export const historyCandles = candlesOf(10_000, false);
+
+const flat = (price: string) => list(`$start ${price} ${price} ${price} ${price} confirmed`);
+const [markCandle, indexCandle] = [flat('markThen.8'), flat('indexThen.8')];
+
+/** `market/mark-price-candles`, `market/index-candles` and their histories: `[ts, open, high, low, close, confirm]`. */
+export const markCandles = candlesOf(1440, true, markCandle, 100);
+export const indexCandles = candlesOf(1440, true, indexCandle, 100);
+export const historyMarkCandles = candlesOf(10_000, false, markCandle, 100);
+export const historyIndexCandles = candlesOf(10_000, false, indexCandle, 100);
 
 const swapOf = (ask: Ask): Market => {
   const market = marketOf(ask);

@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import type { Asked, MarketQuery, MarketQueryName } from '../../../actors/sources/venue.ts';
 import type {
+  BasisPoint,
   FundingPoint,
   History,
   InterestPoint,
@@ -60,6 +61,13 @@ function interest({ base, usd }: InterestPoint, stretch: Stretch): boolean {
   const value = native * market.exact(priced);
   const isBase = isUntold(market, 'base') ? base === null : isNear(base, native * market.scale);
   return isBase && isNear(usd, value, priced === start ? 1e-6 : 1e-4);
+}
+
+/** Marks and indices at the end of an interval; the simulated Bybit has those of its start. */
+function prices({ mark, index }: BasisPoint, { market, start, end }: Stretch): boolean {
+  const at = market.venue === 'bybit' ? start : end;
+  const isRight = (ours: number | null, native: number) => isNear(ours, native / market.scale);
+  return isRight(mark, market.exact(at)) && isRight(index, market.index(at));
 }
 
 const shares = ({ long, short }: LongShortPoint, { market, start, of }: Stretch): boolean => {
@@ -150,7 +158,8 @@ async function walkMarket(
   const instrument = stage.parts.get(part)?.get(market.id);
   if (!instrument) throw new Error(`${market.id} is not listed`);
   const asked = { market: market.id, part, instrument, now, limit: rows, ...(to && { to }) };
-  const { fundingHistory, openInterestHistory, longShort, takerVolume } = stage.venue.queries;
+  const { fundingHistory, openInterestHistory, basisHistory, longShort, takerVolume } =
+    stage.venue.queries;
   const settled = await answerOf(stage, fundingHistory, asked);
   holds(t, { name: 'funding', market, now }, settled, funding);
   for (const interval of ['1h', '2h'] as const) {
@@ -158,6 +167,8 @@ async function walkMarket(
     const about = { market, now, length: lengths[interval] };
     const interests = await answerOf(stage, openInterestHistory, series);
     holds(t, { name: `open interest ${interval}`, ...about }, interests, interest);
+    const bases = await answerOf(stage, basisHistory, series);
+    holds(t, { name: `basis ${interval}`, ...about }, bases, prices);
     const volumes = await answerOf(stage, takerVolume, series);
     holds(t, { name: `taker volume ${interval}`, ...about }, volumes, takers);
     for (const [of, sort] of sorts.entries()) {

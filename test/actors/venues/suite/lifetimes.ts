@@ -12,7 +12,14 @@ const mib = 2 ** 20;
  */
 const lives: Readonly<Record<string, number>> = {
   ...{ longShort: 60, takerVolume: 60, takerCandles: 60, openInterestHistory: 60 },
-  ...{ fundingHistory: 300, vault: 60, clearinghouse: 30, depth: 2, recentTrades: 1 },
+  ...{
+    basisHistory: 60,
+    fundingHistory: 300,
+    vault: 60,
+    clearinghouse: 30,
+    depth: 2,
+    recentTrades: 1,
+  },
 };
 
 export function lifetimes(t: Test, { queries, apis }: Venue): void {

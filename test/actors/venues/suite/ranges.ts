@@ -69,9 +69,14 @@ function isRight(found: readonly number[], wanted: readonly number[], question: 
 type History = MarketQuery<'longShort'>;
 /** True for the entries of the queries for histories; they are typed as the one whose question has the most words. */
 export const isHistory = (entry: [string, object]): entry is [string, History] =>
-  ['fundingHistory', 'openInterestHistory', 'longShort', 'takerVolume', 'takerCandles'].includes(
-    entry[0],
-  );
+  [
+    'fundingHistory',
+    'openInterestHistory',
+    'longShort',
+    'takerVolume',
+    'takerCandles',
+    'basisHistory',
+  ].includes(entry[0]);
 
 /** Rows that are asked for where an exchange keeps or gives fewer (upstreams/analytics.md, section 2): those that surely are there. */
 const fewer: Readonly<Record<string, number>> = {
