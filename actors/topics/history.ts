@@ -15,6 +15,10 @@ export interface RecordedColumns {
   'open-interest': 'base' | 'usd';
   /** Settled, by exchange, margin and symbol: the rate as a fraction for `hours`. Rows are at settlements only. */
   funding: 'rate' | 'hours';
+  /** By exchange, margin and symbol, of tracked symbols: the rate that is stated for the next settlement, a fraction for `hours`. */
+  'running-funding': 'rate' | 'hours';
+  /** By exchange and kind: turnover of the last 24 hours of all its dollar markets of the kind, US dollars. */
+  'exchange-turnover': 'usd';
   /** By kind and symbol, over all exchanges: mean price (`consensus`) and turnover of the last 24 hours, US dollars. */
   price: 'price' | 'turnover';
   /**

@@ -20,9 +20,6 @@ interface Rows {
   columns: readonly Path[] | null;
 }
 
-/** Lists that are meant where an answer has several, the first of them first. */
-const preferred = ['points', 'items', 'exchanges', 'history', 'symbols'];
-
 const alternativesOf = (schema: Json): Json[] =>
   Array.isArray(schema.anyOf)
     ? schema.anyOf
@@ -59,17 +56,17 @@ function rowsIn(schema: unknown, at: string | null): Rows | null {
 const isListOfLists = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema.items) && schema.items.type === 'array';
 
-/** The rows of one form of `data`: those of the list that is named; null where it has none, or several and none is named. */
-function listIn(schema: Json, name: string | undefined): Rows | null {
+/** The rows of one form of `data`: those of the list in it that is named; else of its only one, null without one. */
+function listIn(schema: Json, names: readonly string[]): Rows | null {
   const whole = rowsIn(schema, null);
   if (whole) return whole;
   const { properties } = schema;
   if (!isObject(properties)) return null;
   if (isListOfLists(properties.rows)) return { at: 'rows', key: null, columns: null };
-  if (name !== undefined) return rowsIn(properties[name], name);
+  const named = names.find((name) => name in properties);
+  if (named !== undefined) return rowsIn(properties[named], named);
   const found = Object.entries(properties).flatMap(([name, one]) => rowsIn(one, name) ?? []);
-  const best = preferred.flatMap((name) => found.filter(({ at }) => at === name));
-  return best[0] ?? (found.length === 1 ? (found[0] ?? null) : null);
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Text that a spreadsheet would evaluate, in quotes or not: names of tokens are chosen by anyone. */
@@ -144,8 +141,8 @@ export class Table {
   }
 }
 
-/** The table for answers of a schema, with the rows under `list` if given; null where none of its forms is a list of rows. */
-export function tableFor(schema: Json, list?: string): Table | null {
-  const forms = alternativesOf(schema).flatMap((one) => listIn(one, list) ?? []);
+/** The table for answers of a schema, with the rows of these lists; null where none of its forms is a list of rows. */
+export function tableFor(schema: Json, lists: readonly string[]): Table | null {
+  const forms = alternativesOf(schema).flatMap((one) => listIn(one, lists) ?? []);
   return forms.length === 0 ? null : new Table(forms);
 }

@@ -10,5 +10,5 @@ export function tableOf({
   bare,
 }: Pick<Route, 'method' | 'from' | 'answer' | 'list' | 'bare'>): Table | null {
   const isRead = method === 'GET' && !bare && ('view' in from || 'query' in from);
-  return isRead && answer !== null ? tableFor({ ...answer }, list) : null;
+  return isRead && answer !== null ? tableFor({ ...answer }, [list ?? []].flat()) : null;
 }

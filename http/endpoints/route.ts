@@ -155,8 +155,8 @@ export interface Route {
   answer: TSchema | null;
   /** The answers stand outside the envelope, in this form; there is no CSV of them. */
   bare?: Bare;
-  /** The property of `data` whose list is the answer as CSV; where it is absent, that follows from the schema. */
-  list?: string;
+  /** The property of `data` whose list is the answer as CSV, one for each form; not needed where there is one list. */
+  list?: string | readonly string[];
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */

@@ -38,6 +38,8 @@ export class Message implements MessageParts {
   readonly rest: string;
   readonly made: number;
   #forms: Map<string, Buffer> | null = null;
+  /** The members as an object, for MessagePack: clients name their subscriptions differently, and the data are the same. */
+  #parsed: object | null = null;
 
   constructor({ event, version, rest, made }: MessageParts) {
     this.event = event;
@@ -58,12 +60,21 @@ export class Message implements MessageParts {
     const name = `${format} ${typeof id} ${id} ${path}`;
     const known = this.#forms?.get(name);
     if (known !== undefined) return known;
-    const of = path === null ? '' : `,"path":${JSON.stringify(path)}`;
-    const text = `{"type":"${this.event}"${idMember(id)}${of}${this.members}}`;
-    const form = encoded(text, format);
-    const bytes = typeof form === 'string' ? Buffer.from(form) : form;
+    const bytes = format === 'json' ? this.#json(id, path) : this.#packed(id, path);
     this.#forms ??= new Map();
     if (this.#forms.size < mostForms) this.#forms.set(name, bytes);
     return bytes;
+  }
+
+  #json(id: Id, path: string | null): Buffer {
+    const of = path === null ? '' : `,"path":${JSON.stringify(path)}`;
+    return Buffer.from(`{"type":"${this.event}"${idMember(id)}${of}${this.members}}`);
+  }
+
+  #packed(id: Id, path: string | null): Buffer {
+    const parsed: object = this.#parsed ?? JSON.parse(`{${this.members.slice(1)}}`);
+    this.#parsed = parsed;
+    const of = path === null ? {} : { path };
+    return pack({ type: this.event, id, ...of, ...parsed });
   }
 }

@@ -27,6 +27,7 @@ const rowOf = <N extends IndicatorName>(name: N) =>
     group: 'Market indicators',
     summary: indicatorTable[name].summary,
     answer: indicatorAnswer(name),
+    list: name === 'exchange-transparency' ? 'exchanges' : 'history',
     access: needsKey(name) ? 'key' : 'open',
     fails: ['not_enough_data', 'upstream_failed'],
   }) as const;

@@ -1,7 +1,7 @@
 /** Funding rates of one asset over exchanges and over time. Pure. Times are Unix ms, rates fractions. */
 import { day } from '../../config/time.ts';
 import { ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
-import { mean } from '../market/statistics.ts';
+import { mean, median } from '../market/statistics.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
 
 /** Means of the rates of eight hours of some perpetuals. */
@@ -121,6 +121,34 @@ export const interestMeans = (all: readonly OpenSeries[]): OpenMeans[] =>
       exchanges: new Set(known.map(({ of }) => of.exchange)).size,
     };
   });
+
+/** What exchanges state for the next settlement at the end of a step: rates of eight hours. */
+export interface Predicted {
+  time: number;
+  exchanges: Record<string, number>;
+  mean: number;
+  median: number;
+}
+
+/** The rates of eight hours by step, ascending: those of each exchange, their mean and their median. */
+export function predictedMeans(
+  all: readonly { exchange: string; rows: readonly Pick<Settled, 'time' | 'rate'>[] }[],
+): Predicted[] {
+  const byTime = new Map<number, Record<string, number>>();
+  for (const { exchange, rows } of all) {
+    for (const { time, rate } of rows) {
+      const exchanges = byTime.get(time) ?? {};
+      byTime.set(time, exchanges);
+      exchanges[exchange] = rate;
+    }
+  }
+  return [...byTime]
+    .sort(([a], [b]) => a - b)
+    .map(([time, exchanges]) => {
+      const rates = Object.values(exchanges);
+      return { time, exchanges, mean: mean(rates), median: median(rates) };
+    });
+}
 
 /** The part of a period that must be covered by settlements. */
 const wholeShare = 0.95;

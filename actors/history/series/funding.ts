@@ -10,7 +10,7 @@ import {
   recordedKey,
   topics,
 } from '../../topics/index.ts';
-import { type Ask, defineSeries, type TimedRow } from '../define.ts';
+import { type Ask, defineSeries, type SampleRow, type TimedRow } from '../define.ts';
 import { askLeading, trackedKeys } from './tracked.ts';
 
 type Row = TimedRow<'funding'>;
@@ -38,12 +38,18 @@ function runningOf(
   return next <= received ? null : { rate, hours, next };
 }
 
-/** The running fundings of an exchange by key: of several markets that of the most traded one. */
-function runningOn(market: MarketState, source: string, now: number): Map<string, Running> {
+/** The running fundings of an exchange by key: of several markets that of the most traded one. Of all assets, or of some. */
+function runningOn(
+  market: MarketState,
+  source: string,
+  { now, among }: { now: number; among?: ReadonlySet<string> },
+): Map<string, Running> {
   const turnovers = market.turnovers(source);
+  const isWanted = ({ quote, symbol }: DerivativeRow) =>
+    dollarQuotes.has(quote) && among?.has(symbol) !== false;
   const found = new Map<string, { running: Running; turnover: number }>();
   for (const { row, received } of datedRows(market.bySource('derivatives').get(source) ?? [])) {
-    if (now - received > maxAge || !dollarQuotes.has(row.quote)) continue;
+    if (now - received > maxAge || !isWanted(row)) continue;
     const running = runningOf(row, received);
     if (running === null) continue;
     const key = recordedKey(source, market.marginOf(source, row.market), row.symbol);
@@ -69,7 +75,7 @@ export function settlements(): (market: MarketState, now: number) => Row[] {
   return (market, now) => {
     const rows = takeSettled(running, now);
     for (const source of market.bySource('derivatives').keys()) {
-      for (const [key, one] of runningOn(market, source, now)) {
+      for (const [key, one] of runningOn(market, source, { now })) {
         if (one.next > now) running.set(key, one);
       }
     }
@@ -109,4 +115,23 @@ export const funding = defineSeries({
     exact: true,
     every: hour,
   },
+});
+
+function* sampleRunning(market: MarketState, now: number): Generator<SampleRow<'running-funding'>> {
+  const among = new Set(market.tracked(now));
+  for (const source of market.bySource('derivatives').keys()) {
+    for (const [key, { rate, hours }] of runningOn(market, source, { now, among }))
+      yield { key, values: { rate, hours } };
+  }
+}
+
+/** The rates that exchanges state for the next settlement, of the most traded market of each tracked asset. */
+export const runningFunding = defineSeries({
+  name: 'running-funding',
+  columns: { rate: { combine: 'last', digits: 7 }, hours: { combine: 'last', digits: 7 } },
+  tiers: [
+    { step: '5m', keep: '7d' },
+    { step: '1h', keep: '90d' },
+  ],
+  sample: sampleRunning,
 });

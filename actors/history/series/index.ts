@@ -1,8 +1,9 @@
 import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
+import { exchangeTurnover } from './exchange-turnover.ts';
 import { fixings } from './fixings.ts';
 import { footprint } from './footprint.ts';
-import { funding } from './funding.ts';
+import { funding, runningFunding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
 import { openInterest } from './open-interest.ts';
@@ -19,6 +20,8 @@ export const allSeries: readonly Series[] = [
   accountRatio,
   openInterest,
   funding,
+  runningFunding,
+  exchangeTurnover,
   optionsOpenInterest,
   liquidations,
   liquidationFeeds,

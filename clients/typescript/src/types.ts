@@ -1316,6 +1316,38 @@ export interface ExchangesV2 {
   exchanges: readonly (ExchangeDetail)[];
 }
 
+export interface ExchangesVolumeHistory {
+  /** Kind of the markets. */
+  kind: "spot" | "perpetual";
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  points: readonly (ExchangesVolumeHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface ExchangesVolumeHistoryPoint {
+  /** Start of the interval, Unix ms; values are those at its end. */
+  timestamp: number;
+  /** Sum of `exchanges`, US dollars. */
+  volume_24h_usd: number;
+  /** Exchanges with a value: where it changes, so does what the sum is of. */
+  exchange_count: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
 export interface Explanation {
   /** The field of the answer that the inputs give. */
   field: string;
@@ -1687,6 +1719,40 @@ export interface FundingRatesPageItem {
   lowest: FundingRateExtreme;
   /** With `detail=full`; highest first. */
   rates?: readonly (FundingRatesOfSymbolRate)[];
+}
+
+export interface FundingRatesPredictedHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  points: readonly (FundingRatesPredictedHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface FundingRatesPredictedHistoryPoint {
+  /** Start of the interval, Unix ms; rates are those at its end. */
+  timestamp: number;
+  /** Mean of `exchanges`, a fraction of eight hours. */
+  average_rate_8h: number;
+  /** Their median, a fraction of eight hours. */
+  median_rate_8h: number;
+  /** Exchanges with a rate at the end of the interval. */
+  exchange_count: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
 }
 
 export interface FundingRatesV2 {
@@ -6285,6 +6351,26 @@ export interface Operations {
     };
     data: FundingRatesCumulative;
   };
+  /** Rates that exchanges stated for the next settlement, over time. */
+  'GET /v1/funding-rates/predicted-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FundingRatesPredictedHistory;
+  };
   /** Pairs of perpetuals with different funding rates: long on one exchange, short on another. */
   'GET /v1/funding-arbitrage': {
     params: {
@@ -6643,6 +6729,26 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCoinsPriceChange;
+  };
+  /** Turnover of exchanges over time. */
+  'GET /v1/exchanges/volume-history': {
+    params: {
+      /** Kind of the markets. */
+      kind?: "spot" | "perpetual";
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such markets when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: ExchangesVolumeHistory;
   };
   /** Mark, index and basis of every contract on an asset, perpetual and dated, by expiry. */
   'GET /v1/futures/term-structure': {

@@ -98,6 +98,7 @@ export type HistoryAnswer<
 
 /** Points and their number. */
 interface Points<in F> {
+  name: string;
   count: Fields<{ made: F }>;
   list: Fields<{ made: F }>;
 }
@@ -108,6 +109,7 @@ export const points = <R extends object, P extends s.TProperties>(
   order = 'Ascending by time.',
   name = 'points',
 ): Points<readonly R[]> => ({
+  name,
   count: columns<{ made: readonly R[] }>()({ count: [s.count, ({ made }) => made.length] }),
   list: columns<{ made: readonly R[] }>()({
     [name]: [s.list(point.schema, order), ({ made }: { made: readonly R[] }) => point.all(made)],
@@ -222,7 +224,7 @@ export function history<
   F extends object,
 >(
   row: HistoryAnswer<Ps, N, A, F> &
-    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery'>,
+    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'list'>,
 ): Route[] {
   const { path, summary, group, spacing, followEvery, of } = row;
   if (!of.isAnswered) return [];
@@ -238,5 +240,5 @@ export function history<
     answer,
     from: { query },
   });
-  return [{ ...made, spacing, followEvery }];
+  return [{ ...made, spacing, followEvery, list: row.list ?? row.points?.name }];
 }

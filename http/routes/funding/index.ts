@@ -1,7 +1,9 @@
 import type { Route } from '../../endpoints/route.ts';
 import { arbitrageRoute } from './arbitrage.ts';
+import { predictedRoutes } from './predicted-history.ts';
 import { ratesRoute } from './rates.ts';
-import { type HistoryContext, settledRoutes } from './settled-history.ts';
+import type { HistoryContext } from './recorded-rates.ts';
+import { settledRoutes } from './settled-history.ts';
 import { weightedRoute } from './weighted.ts';
 
 /** Funding over all exchanges. */
@@ -9,5 +11,6 @@ export const fundingRoutes = (context: HistoryContext): Route[] => [
   ratesRoute(context),
   weightedRoute(context),
   ...settledRoutes(context),
+  ...predictedRoutes(context),
   arbitrageRoute(context),
 ];

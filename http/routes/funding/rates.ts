@@ -218,6 +218,7 @@ export const ratesRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
     params: { symbol: symbolOrAll, symbols, explain: params.explain, ...pageParams },
     what: 'funding rate',
     one: ofSymbol,
+    list: ['rates', 'symbols', 'items'],
     several: 'FundingRatesOfSymbols',
     all: page,
     about:

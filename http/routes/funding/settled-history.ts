@@ -7,7 +7,6 @@ import {
   interestMeans,
   type OpenMeans,
   paidFunding,
-  type Settled,
   type SettledMeans,
   settledMeans,
 } from '../../../indicators/derivatives/funding-history.ts';
@@ -15,13 +14,7 @@ import type { Route } from '../../endpoints/route.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import { symbolOrBitcoin } from '../analytics/common.ts';
 import { rangeParams } from '../analytics/history-params.ts';
-import {
-  type Contracts,
-  contractKeys,
-  contractsOf,
-  type RecordedContext,
-} from '../analytics/recorded-contracts.ts';
-import type { RoutesContext } from '../context.ts';
+import { contractKeys, contractsOf } from '../analytics/recorded-contracts.ts';
 import { columns } from '../factory/columns.ts';
 import { history, type Made, points, timestamp } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
@@ -35,46 +28,27 @@ import {
 } from '../factory/recorded-subject.ts';
 import * as params from '../params.ts';
 import { annualized, group } from './common.ts';
+import {
+  type AboutContracts,
+  type HistoryContext,
+  ofContracts,
+  ratesOf,
+} from './recorded-rates.ts';
 
-export type HistoryContext = RecordedContext & Pick<RoutesContext, 'clock'>;
-
-const settledOf = ({ times, columns: { rate = [], hours = [] } }: RecordedRows): Settled[] =>
-  times.flatMap((time, i) => {
-    const [own, length] = [rate[i] ?? null, hours[i] ?? null];
-    return own === null || length === null ? [] : [{ time, rate: own, hours: length }];
-  });
-
-/** An asset with its contract on each exchange. */
-interface About {
-  symbol: string;
-  contracts: readonly Contracts[];
-}
-
-/** The contract of an asset on each exchange: the linear one, or the inverse one where there is no other. */
 const ofSettled = <V extends { symbol: string; exchange?: string | undefined }>(
   context: HistoryContext,
   range: (values: V) => RecordedRange,
   further: (symbol: string) => readonly Keys[] = () => [],
 ) =>
-  ofRecord<V, About>({
-    series: 'funding',
-    what: 'the settled funding rates',
-    find({ symbol: given, exchange }) {
-      const found = contractsOf(context, { symbol: given, exchange, margins: ['stable', 'coin'] });
-      if (isApiError(found)) return found;
-      const { symbol } = found;
-      const first = new Map<string, Contracts>();
-      for (const one of found.contracts) if (!first.has(one.exchange)) first.set(one.exchange, one);
-      const contracts = [...first.values()];
-      return { symbol, contracts, keys: contractKeys(symbol, contracts), also: further(symbol) };
-    },
-    range,
+  ofContracts<V>(context, {
+    ...{ series: 'funding', what: 'the settled funding rates' },
+    ...{ range, further },
   });
 
 /** The settled rates of each contract, with its turnover of 24 hours, US dollars; null where that is not known. */
 const settledOn = (
   { perpetuals }: HistoryContext,
-  { symbol, contracts }: About,
+  { symbol, contracts }: AboutContracts,
   { rows }: Recorded,
 ) => {
   const fundings = perpetuals.fundings().get(symbol) ?? [];
@@ -82,7 +56,7 @@ const settledOn = (
     const own = fundings.find((one) => one.exchange === exchange && one.contract === contract);
     const row = rows[i];
     const volume = own?.volume_24h_usd ?? null;
-    return { exchange, contract, volume, rows: row ? settledOf(row) : [] };
+    return { exchange, contract, volume, rows: row ? ratesOf(row) : [] };
   });
 };
 
@@ -159,7 +133,7 @@ const openPoint = columns<OpenMeans>()({
 });
 
 /** The record of both series together: a point takes a row of each. */
-const bothCovered = columns<Made<'series', About>>()({
+const bothCovered = columns<Made<'series', AboutContracts>>()({
   coverage: [
     coverage,
     ({ replies }) =>
@@ -172,7 +146,7 @@ const openOf = (rows: RecordedRows | undefined): ReadonlyMap<number, number> =>
 
 /** The contracts of both margins of an asset: their settled rates, and beside them their open interest. */
 const ofOpen = (context: HistoryContext) =>
-  ofRecord<StepValues & { exchange?: string | undefined }, About>({
+  ofRecord<StepValues & { exchange?: string | undefined }, AboutContracts>({
     series: 'funding',
     what: 'the settled funding rates',
     find({ symbol: given, exchange }) {
@@ -200,7 +174,7 @@ const openRow = (context: HistoryContext): Route[] =>
       if (!interest) return apiError('upstream_failed');
       const all = about.contracts.map((one, i) => ({
         exchange: one.exchange,
-        rows: rows[i] ? settledOf(rows[i]) : [],
+        rows: rows[i] ? ratesOf(rows[i]) : [],
         open: openOf(interest.rows[i]),
       }));
       return interestMeans(all).slice(-values.limit);
@@ -279,6 +253,7 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
       record: undefined,
     },
     head: rangeField,
+    list: 'points',
     fields,
     fold: (reply, { about, values }) =>
       paidFunding(settledOn(context, about, reply), ranges[values.range], context.clock.now()),

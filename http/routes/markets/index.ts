@@ -6,6 +6,7 @@ import { moversRoutes } from './movers.ts';
 import { overviewRoute } from './overview.ts';
 import { priceChangeRoute } from './price-change.ts';
 import { spotRoutes } from './spot.ts';
+import { turnoverHistoryRoutes } from './turnover-history.ts';
 
 /** The tables of spot markets and perpetuals. */
 export const marketTables = (context: MarketsContext & Pick<RoutesContext, 'clock'>): Route[] => [
@@ -14,4 +15,5 @@ export const marketTables = (context: MarketsContext & Pick<RoutesContext, 'cloc
   ...futuresRoutes(context),
   ...moversRoutes(context),
   priceChangeRoute(context),
+  ...turnoverHistoryRoutes(context),
 ];

@@ -69,7 +69,7 @@ function shown(value: unknown): string {
 t.test(
   'what is written as CSV is read again, cell by cell, and no cell is a formula',
   async (t) => {
-    const table = tableFor({ ...s.list(row) });
+    const table = tableFor({ ...s.list(row) }, []);
     await property(t, rows, (rows) => {
       const [first, ...lines] = readCsv(table?.textOf(rows) ?? '');
       assert.deepEqual(first, header);
@@ -85,7 +85,7 @@ t.test(
 );
 
 t.test('a map is a table whose first column is the key', async (t) => {
-  const table = tableFor({ ...s.mapOf(s.object({ value: s.number() }), 'symbol') });
+  const table = tableFor({ ...s.mapOf(s.object({ value: s.number() }), 'symbol') }, []);
   const keys = text.filter((key) => key !== '__proto__');
   const maps = fc.dictionary(keys, fc.record({ value: number }), { noNullPrototype: true });
   await property(t, maps, (map) => {

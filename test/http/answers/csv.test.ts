@@ -4,7 +4,9 @@ import t from 'tap';
 import { request } from 'undici';
 import * as s from '../../../actors/topics/schema.ts';
 import { snapshotOf } from '../../../http/answers/snapshots.ts';
+
 import { tableOf } from '../../../http/endpoints/csv-rows.ts';
+import type { Route } from '../../../http/endpoints/route.ts';
 import { prefersCsv } from '../../../http/wire/accept.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 import { echo, later, reads, startServer } from '../../support/http.ts';
@@ -21,16 +23,18 @@ const header = 'name,value,inner.a,inner.b.c,tags,flag';
 const first = { name: 'x', value: 1e-7, inner: { a: -5, b: { c: null } }, tags: [], flag: true };
 
 const from = reads(() => apiError('internal'));
-const textOf = (answer: s.TSchema, data: unknown) =>
-  tableOf({ method: 'GET', from, answer })?.textOf(data);
+const textOf = (answer: s.TSchema, data: unknown, list?: Route['list']) =>
+  tableOf({ method: 'GET', from, answer, list })?.textOf(data);
 const items = s.object({ count: s.integer(), items: s.list(row), other: s.list(row) });
 
 t.test('columns of the schema, objects with dots, lists as JSON', async (t) => {
   const second = { name: 'y', value: null, inner: null, tags: ['a', 'b'] };
   const lines = [header, 'x,1e-7,-5,,[],true', 'y,,,,"[""a"",""b""]",', ''].join('\r\n');
   t.equal(textOf(s.list(row), [first, second]), lines);
-  t.equal(textOf(items, { count: 2, items: [first, second], other: [] }), lines, 'the usual name');
-  t.equal(textOf(items, { count: 0, items: [], other: [] }), `${header}\r\n`, 'a header always');
+  const itemsOf = (list: unknown[]) =>
+    textOf(items, { count: list.length, items: list, other: [] }, 'items');
+  t.equal(itemsOf([first, second]), lines);
+  t.equal(itemsOf([]), `${header}\r\n`, 'a header always');
 });
 
 t.test('rows that are lists of cells have the names of their columns', async (t) => {
@@ -81,22 +85,25 @@ t.test('maps, and answers of several forms', async (t) => {
     s.mapOf(one, 'symbol'),
   );
   t.equal(
-    textOf(either, { exchanges: { okx: { name: 'n' } }, suspect: [] }),
+    textOf(either, { exchanges: { okx: { name: 'n' } }, suspect: [] }, 'exchanges'),
     'exchange,name\r\nokx,n\r\n',
   );
-  t.equal(textOf(either, { BTC: { name: 'n' } }), 'symbol,name\r\nBTC,n\r\n');
+  t.equal(textOf(either, { BTC: { name: 'n' } }, 'exchanges'), 'symbol,name\r\nBTC,n\r\n');
 });
 
 t.test('the list that is meant where an answer has several', async (t) => {
-  const names = ['points', 'items', 'exchanges', 'history', 'symbols'];
-  const found = names.map((_, first) => {
-    const lists = ['a', ...names.slice(first).toReversed()].map((name) => [name, s.list(row)]);
-    return tableOf({ method: 'GET', from, answer: s.object(Object.fromEntries(lists)) })?.lists;
-  });
-  t.strictSame(
-    found.flat(),
-    names.map((name) => `data.${name}`),
+  const either = s.either(
+    s.either(
+      s.object({ a: s.list(row), points: s.list(row) }),
+      s.object({ items: s.list(row), points: s.list(row) }),
+    ),
+    s.object({ only: s.list(row) }),
   );
+  const listsOf = (list?: Route['list']) =>
+    tableOf({ method: 'GET', from, answer: either, list })?.lists;
+  t.strictSame(listsOf(), ['data.only'], 'nothing says which of two is meant');
+  t.strictSame(listsOf('points'), ['data.points', 'data.points', 'data.only']);
+  t.strictSame(listsOf(['items', 'a', 'points']), ['data.a', 'data.items', 'data.only']);
   const maps = s.object({ a: s.mapOf(row, 'x'), b: s.list(row) });
   t.strictSame(
     [tableOf({ method: 'GET', from, answer: maps }), textOf(s.list(row), {})],

@@ -181,6 +181,46 @@ t.test('settled rates of an asset whose present rate is not known: without weigh
   t.match(points, [{ average_rate_8h: 0.0004, exchange_count: 1 }]);
 });
 
+t.test(
+  'predicted rates over time: of each exchange for eight hours, mean and median',
+  async (t) => {
+    const times = [now - (now % hour) - 2 * hour, now - (now % hour) - hour];
+    let asked: object = {};
+    const read = reader(three, ({ params }) => {
+      asked = params;
+      return seriesReply('running-funding', hour, Object(params).keys, {
+        'a/stable/BTC': { times, columns: { rate: [0.0001, 0.0002], hours: [8, 8] } },
+        'b/stable/BTC': { times, columns: { rate: [0.0001, null], hours: [1, 1] } },
+        'c/stable/BTC': { times: times.slice(0, 1), columns: { rate: [-0.0003], hours: [4] } },
+      });
+    });
+    const path = '/v1/funding-rates/predicted-history?symbol=btc';
+    const data = await read(path);
+    t.match(asked, {
+      ...{ series: 'running-funding', step: '1h', limit: 100 },
+      keys: ['a/stable/BTC', 'b/stable/BTC', 'c/stable/BTC'],
+    });
+    t.match(data, { symbol: 'BTC', interval: '1h', count: 2, coverage: { present: 5 } });
+    t.strictSame(data.points, [
+      {
+        timestamp: times[0],
+        average_rate_8h: 0.0001,
+        median_rate_8h: 0.0001,
+        exchange_count: 3,
+        exchanges: { a: 0.0001, b: 0.0008, c: -0.0006 },
+      },
+      {
+        timestamp: times[1],
+        average_rate_8h: 0.0002,
+        median_rate_8h: 0.0002,
+        exchange_count: 1,
+        exchanges: { a: 0.0002 },
+      },
+    ]);
+    t.match(await read(`${path}&exchange=nosuch`), { error: 'bad_parameter', message: /nosuch/ });
+  },
+);
+
 t.test('what a constant long paid: sums of days, and a year at that pace', async (t) => {
   const clock = new FakeClock(now);
   const settled = (count: number, rate: number) => {

@@ -188,6 +188,7 @@ t.test('8h from 4h', async (t) => {
 
 t.test('what takers bought adds up, where each bar states it', async (t) => {
   const start = utc('2025-06-15T00:00:00');
+  const h4 = intervals['4h'];
   const now = start + 4 * h4;
   const flow = { trades: 2, base: 3, quote: 4 };
   const rows = [0, 1, 2, 3].map((at) => bar(start + at * h4, at < 3 ? { flow } : {}));

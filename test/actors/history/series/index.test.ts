@@ -77,6 +77,48 @@ t.test('prices: the mean of the exchanges and the turnover of all, by kind', asy
   t.strictSame(sampled('price', marketOf(), now + topics.prices.maxAge + 1), {});
 });
 
+t.test(
+  'turnover: of all dollar markets of an exchange by kind, none where nothing is stated',
+  async (t) => {
+    const newest = new NewestRows();
+    const market = marketOf({}, newest);
+    const idle = price('AUSDT', 1, { kind: 'spot', symbol: 'A', volume: null });
+    newest.accept('prices', reading('gate', 'spot', [idle]));
+    // 1,000 of BTCUSDT, 3,000 of BTCUSDC and 4,000 of ETHUSDT; euros are left out.
+    t.strictSame(sampled('exchange-turnover', market), {
+      'binance/spot': { usd: 200 },
+      'binance/perpetual': { usd: 8_000 },
+      'okx/perpetual': { usd: 500 },
+    });
+    t.strictSame(sampled('exchange-turnover', market, now + topics.prices.maxAge + 1), {});
+  },
+);
+
+t.test('running funding: what is stated for the next settlement, of tracked assets', async (t) => {
+  const newest = new NewestRows();
+  const market = marketOf({}, newest);
+  const row = (name: string, more: Partial<DerivativeRow>) =>
+    derivativeRow({ market: name, funding_rate: 0.1, funding_hours: 8, ...more });
+  const rows = [
+    row('BTCUSDT', { funding_rate: 0.1 }),
+    row('BTCUSDC', { funding_rate: 0.3, funding_hours: 4, quote: 'USDC' }),
+    row('BTCUSD_PERP', { funding_rate: 0.2, quote: 'USD' }),
+    row('OVER', { symbol: 'ETH', next_funding: now }),
+    row('SMALLUSDT', { symbol: 'SMALL' }),
+  ];
+  // Others are traded more than SMALL: it is not among the thirty.
+  const many = Array.from({ length: 40 }, (_, at) =>
+    price(`C${at}USDT`, 1, { symbol: `C${at}`, volume: 1e6 + at }),
+  );
+  newest.accept('prices', reading('gate', 'usdt', many));
+  newest.accept('derivatives', reading('binance', 'all', rows));
+  t.strictSame(sampled('running-funding', market), {
+    'binance/stable/BTC': { rate: 0.3, hours: 4 },
+    'binance/coin/BTC': { rate: 0.2, hours: 8 },
+  });
+  t.strictSame(sampled('running-funding', market, now + topics.derivatives.maxAge + 1), {});
+});
+
 t.test('open interest: by settlement, its markets added up', async (t) => {
   const newest = new NewestRows();
   const market = marketOf({}, newest);

@@ -1,0 +1,107 @@
+/** Turnover of exchanges over time, out of the recorded series. */
+import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
+import { sixIntervals } from '../analytics/history-params.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points, type Subject } from '../factory/history.ts';
+import { record, storeQueries } from '../factory/recorded-subject.ts';
+import * as params from '../params.ts';
+
+interface Context {
+  registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
+}
+type Kind = 'spot' | 'perpetual';
+
+interface About {
+  kind: Kind;
+  exchanges: readonly string[];
+}
+interface Values {
+  kind: Kind;
+  exchange?: string | undefined;
+  interval: (typeof sixIntervals)[number];
+  limit: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const ofTurnovers = ({ registry }: Context): Subject<'series', Values, About> => ({
+  isAnswered: true,
+  head: columns<{ about: About }>()({
+    kind: [s.oneOf(['spot', 'perpetual'], 'Kind of the markets.'), ({ about }) => about.kind],
+  }),
+  record,
+  what: ({ kind }) => `the turnover of ${kind} markets`,
+  ask({ kind, exchange, interval, limit, from, to }) {
+    const ids = registry.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
+    const exchanges = params.exchangesIn(ids, exchange);
+    if (isApiError(exchanges)) return exchanges;
+    const keys = exchanges.map((id) => recordedKey(id, kind));
+    const range = { step: interval, limit, from, to };
+    return {
+      ...storeQueries({ series: 'exchange-turnover', keys }, range),
+      about: { kind, exchanges },
+    };
+  },
+});
+
+interface Point {
+  timestamp: number;
+  exchanges: Record<string, number>;
+}
+
+/** The turnovers of each step by exchange, ascending. */
+function pointsOf({ rows }: Recorded, exchanges: readonly string[]): Point[] {
+  const byTime = new Map<number, Point>();
+  for (const [i, id] of exchanges.entries()) {
+    const { times = [], columns: { usd = [] } = {} } = rows[i] ?? {};
+    for (const [at, timestamp] of times.entries()) {
+      const value = usd[at] ?? null;
+      if (value === null) continue;
+      const known = byTime.get(timestamp) ?? { timestamp, exchanges: {} };
+      byTime.set(timestamp, known);
+      known.exchanges[id] = value;
+    }
+  }
+  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+}
+
+const point = columns<Point>()({
+  timestamp: s.unixMs('Start of the interval, Unix ms; values are those at its end.'),
+  volume_24h_usd: [
+    s.number('Sum of `exchanges`, US dollars.'),
+    ({ exchanges }) => Object.values(exchanges).reduce((sum, one) => sum + one, 0),
+  ],
+  exchange_count: [
+    s.integer('Exchanges with a value: where it changes, so does what the sum is of.'),
+    ({ exchanges }) => Object.keys(exchanges).length,
+  ],
+  exchanges: s.mapOf(
+    s.number('Turnover of the last 24 hours of all its dollar markets of the kind, US dollars.'),
+    'exchange',
+  ),
+});
+
+export const turnoverHistoryRoutes = (context: Context): Route[] =>
+  history({
+    path: '/v1/exchanges/volume-history',
+    group: 'Markets of an exchange',
+    summary: 'Turnover of exchanges over time',
+    params: {
+      kind: { ...params.kind, default: 'spot', description: 'Kind of the markets.' },
+      interval: params.interval(sixIntervals, '1h'),
+      limit: params.limit(
+        100,
+        500,
+        'Most rows: the oldest of a range with `from`, else the newest.',
+      ),
+      ...params.range,
+      exchange: params.severalExchanges('All that have such markets when absent.'),
+    },
+    of: ofTurnovers(context),
+    fold: (reply, { about, values }) => pointsOf(reply, about.exchanges).slice(-values.limit),
+    points: points(point),
+  });
