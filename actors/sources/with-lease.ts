@@ -70,9 +70,13 @@ const keep = 30_000;
 const soon = 100;
 /**
  * How long one is the successor without renewing that, and when it does, ms; until when it waits for `all` that its upstreams
- * may bring, until when it must be `ready`, and how long it then waits for the lease.
+ * may bring (`left`: of a holder that ends after six seconds), until when it must be `ready`, and how long it then waits for
+ * the lease.
  */
-const patience = { reserved: 6_000, renew: 2_000, all: 5_000, ready: 30_000, lease: 15_000 };
+const patience = {
+  ...{ reserved: 6_000, renew: 2_000, all: 5_000, left: 2_500 },
+  ...{ ready: 30_000, lease: 15_000 },
+};
 
 /** The work of a lease, and how it begins. */
 export interface Work {
@@ -139,7 +143,8 @@ class LeasedWork implements Leased {
     const { standBy } = this.#work;
     if (standBy === undefined || this.#isBusy || !(await this.#reserve(isLeft))) return 'refused';
     try {
-      if (!this.#isBusy) await this.#untilHeld(standBy, onReady);
+      const all = isLeft ? patience.left : patience.all;
+      if (!this.#isBusy) await this.#untilHeld(standBy, { onReady, all });
     } catch (error) {
       const { failedStarts = processFailedStarts } = this.#context;
       failedStarts.add(this.#name);
@@ -184,12 +189,15 @@ class LeasedWork implements Leased {
   }
 
   /** Prepares the work, says that it is ready, and waits for the lease; gives up when one of them takes too long. */
-  async #untilHeld(standBy: Required<Work>['standBy'], onReady: () => void): Promise<void> {
+  async #untilHeld(
+    standBy: Required<Work>['standBy'],
+    { onReady, all }: { onReady: () => void; all: number },
+  ): Promise<void> {
     const { clock } = this.#context;
     const own = standBy({ log: this.#log });
     this.#standby = own;
     const began = clock.now();
-    const isReady = () => own.isReady(clock.now() - began >= patience.all);
+    const isReady = () => own.isReady(clock.now() - began >= all);
     if (!(await this.#standBy(own, isReady, patience.ready))) return;
     await own.prepare();
     if (this.#standby !== own) return;

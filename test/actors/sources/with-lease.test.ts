@@ -75,7 +75,7 @@ function successor(clock: FakeClock, memory: MemoryStore) {
   const failedStarts = new FailedStarts();
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-2', failedStarts };
-  const state = { isReady: false, fault: '' };
+  const state = { isReady: false, isNearly: false, fault: '' };
   const faulty = (step: string) => {
     events.push(step);
     if (state.fault === step) throw new Error('no room');
@@ -87,7 +87,7 @@ function successor(clock: FakeClock, memory: MemoryStore) {
       faulty('stands by');
       return {
         ...run,
-        isReady: () => state.isReady,
+        isReady: (isLate) => state.isReady || (state.isNearly && isLate),
         prepare: async () => faulty('prepares'),
         begin(fence) {
           faulty(`begins ${fence}`);
@@ -167,3 +167,27 @@ t.test('a fault on the way costs the attempt alone', async (t) => {
   t.equal(memory.holder('okx'), null, 'another process may have it');
   await leased.stop();
 });
+
+t.test(
+  'what upstreams may not bring is waited for, less long for a holder that ends',
+  async (t) => {
+    for (const [isLeft, ms] of [
+      [false, 5_000],
+      [true, 2_500],
+    ] as const) {
+      const clock = new FakeClock();
+      const memory = new MemoryStore(clock);
+      await memory.acquire('okx', 'feed-1/1', 60_000);
+      const { events, state, leased } = successor(clock, memory);
+      state.isNearly = true;
+      void leased.succeed(() => events.push('is ready'), isLeft);
+      await clock.advance(ms - 1);
+      t.strictSame(events, ['stands by']);
+      await clock.advance(100);
+      t.strictSame(events, ['stands by', 'prepares', 'is ready']);
+      const ended = leased.stop();
+      await clock.advance(1_000);
+      await ended;
+    }
+  },
+);
