@@ -58,6 +58,8 @@ if (registerHooks && stripTypeScriptTypes) {
   });
 }
 
+module.exports = { stripped };
+
 if (require.main === module) {
   for (const root of process.argv.slice(2)) {
     for (const name of readdirSync(root, { recursive: true })) {

@@ -10,7 +10,7 @@ import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
 import { developmentIssuer, providerCheck } from './issuer.ts';
 import { keepCopy } from './key-copy.ts';
-import { firstLocalKey } from './local-key.ts';
+import { firstLocalKey, signInLink } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
 import { freePort } from './port.ts';
 import {
@@ -125,6 +125,9 @@ async function greet(url: string, redisUrl: string, context: ProcessContext) {
         : `  API key: ${issued.key} (shown this once; ${another})\n`,
     );
   }
+  const page =
+    issued === null ? `${url}/app` : await signInLink(url, { redisUrl, log: context.log });
+  screen.write(`  Dashboard: ${page}${issued === null ? '' : ' (signs one browser in, once)'}\n`);
   const header = issued === null ? '' : `-H "x-api-key: ${issued.key ?? '$KEY'}" `;
   screen.write(`  curl ${header}'${url}/v1/prices?symbol=BTC'\n`);
   const log = logFile === null ? '' : `Log: ${join(config.dataDir, logName)}. `;

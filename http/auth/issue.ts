@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../actors/kernel/clock.ts';
-import { digestOf, generateKey, prefixOf } from './api-key.ts';
+import { digestOf, generateKey, generateTicket, prefixOf } from './api-key.ts';
 import { KeyStore } from './key-store.ts';
 import type { AuthLog } from './log.ts';
 
@@ -12,7 +12,7 @@ export interface IssueOptions {
   /** Of the key, as lists show it. */
   name: string;
   /** How long Redis may take to become ready, ms; 10,000 when absent. */
-  patience?: number;
+  patience?: number | undefined;
   log: Pick<AuthLog, 'info' | 'warn' | 'error'>;
 }
 
@@ -34,6 +34,16 @@ export const firstKey = (options: IssueOptions): Promise<IssuedKey> =>
     const keys = await store.list(options.account);
     const known = keys.find(({ revoked }) => revoked === null);
     return known ? { prefix: known.prefix } : { key: await issue(store, options) };
+  });
+
+/** A code that signs one browser in to an account, once and within an hour. Rejects when Redis stays away. */
+export const issueCode = (options: IssueOptions): Promise<string> =>
+  withStore(options, async (store, { account, plan }) => {
+    const now = Date.now();
+    await store.observe({ account, plan, issued: Math.floor(now / 1000), now });
+    const code = generateTicket();
+    await store.putCode(digestOf(code), account);
+    return code;
   });
 
 /** Tries until it succeeds or Redis stays away. */

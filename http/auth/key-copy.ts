@@ -77,7 +77,12 @@ export class KeyCopier {
       // The list of an account's keys is joined with that of keys made since.
       const joined = name.startsWith(s.keysOf(''));
       if (!joined && (await commands.send('EXISTS', name)) === 1) return [];
-      await commands.send('HSET', name, ...(hashes[name] ?? []));
+      const fields = hashes[name] ?? [];
+      await commands.send('HSET', name, ...fields);
+      // A browser session ends when it would have ended.
+      const at = fields.indexOf('until');
+      if (name.startsWith(s.keyPrefix) && at >= 0 && at % 2 === 0)
+        await commands.send('PEXPIREAT', name, fields[at + 1] ?? 0);
       if (name.startsWith(s.keyPrefix)) keys += 1;
       return [];
     });

@@ -198,6 +198,25 @@ export class KeyStore {
     return reply === null ? null : String(reply);
   }
 
+  /** Stores a sign-in code, by its digest, for an account. */
+  async putCode(digest: string, account: string): Promise<void> {
+    await this.#commands.send('SET', s.codeOf(digest), account, 'PX', s.codeLife);
+  }
+
+  /** Takes a sign-in code away: its account; null when there is no such code any more. */
+  async takeCode(digest: string): Promise<string | null> {
+    const reply = await this.#commands.send('GETDEL', s.codeOf(digest));
+    return reply === null ? null : String(reply);
+  }
+
+  /** Stores a key that ends by itself at `until`, Unix ms. A fail-over may lose it: then its owner signs in again. */
+  async createSession(key: Omit<NewKey, 'most' | 'creation'>, until: number): Promise<void> {
+    const { id, digest, account, name, prefix, created } = key;
+    const keys = [s.keysOf(account), s.keyPrefix + digest];
+    const args = [id, digest, account, name, prefix, created, until, s.keyPrefix];
+    await this.#commands.run(s.sessionScript, keys, args);
+  }
+
   /** Stores the facts that a token states about its account. */
   async observe({ account, plan, issued, now }: TokenFacts): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];

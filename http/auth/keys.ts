@@ -3,13 +3,13 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import type { ApiError } from '../wire/errors.ts';
-import { digestOf, generateKey, generateTicket, prefixOf } from './api-key.ts';
+import { digestOf, generateKey, generateTicket, isTicket, prefixOf } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import type { KeyStore, Revocation, UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
-import { ticketLife } from './scripts.ts';
+import { sessionLife, ticketLife } from './scripts.ts';
 
 /** A new key; times are Unix milliseconds. */
 export interface MadeKey {
@@ -24,6 +24,14 @@ export interface MadeKey {
 /** A ticket for one stream. */
 interface MadeTicket {
   ticket: string;
+  /** Unix ms. */
+  expires_at: number;
+}
+
+/** A browser session; `key` is for the cookie alone. */
+interface MadeSession {
+  account: string;
+  key: string;
   /** Unix ms. */
   expires_at: number;
 }
@@ -138,6 +146,27 @@ export class Keys {
     return this.#guard(async () => {
       await this.#options.store.putTicket(sha256(ticket), { account, id: key });
       return { ticket, expires_at: this.#options.clock.now() + ticketLife };
+    });
+  }
+
+  /**
+   * Makes a session for the account of a sign-in code, which is used up: a key that ends by itself, and that its owner sees in the
+   * list of keys.
+   */
+  async signIn(code: string): Promise<MadeSession | ApiError> {
+    const { store, clock, log } = this.#options;
+    if (!isTicket(code)) return refused.badCode;
+    return this.#guard(async () => {
+      const account = await store.takeCode(sha256(code));
+      if (account === null) return refused.badCode;
+      const key = generateKey();
+      const id = randomUUID();
+      const created = clock.now();
+      const until = created + sessionLife;
+      const made = { account, id, name: 'Browser session', prefix: prefixOf(key), created };
+      await store.createSession({ ...made, digest: digestOf(key) }, until);
+      log.info({ keyId: id }, 'browser session created');
+      return { account, key, expires_at: until };
     });
   }
 

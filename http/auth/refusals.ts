@@ -13,6 +13,11 @@ export const badTicket = Object.freeze(
   apiError('unauthorized', 'the ticket is not valid: each works once, within a minute'),
 );
 
+/** Unknown, used or too old: the client does not learn which. */
+export const badCode = Object.freeze(
+  apiError('unauthorized', 'the code is not valid: each works once, within an hour'),
+);
+
 export const keysUnavailable = Object.freeze(
   apiError('overloaded', 'API keys cannot be checked at the moment, try again shortly', {
     retryAfter,

@@ -3,7 +3,7 @@
  * Of an API key only the digest is stored.
  */
 import { type Commands, script } from '../../actors/bus/script.ts';
-import { day, minute } from '../../config/time.ts';
+import { day, hour, minute } from '../../config/time.ts';
 
 /**
  * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms), and
@@ -63,6 +63,28 @@ export async function look(
 /** Milliseconds that a creation can be repeated under its idempotency key. */
 export const creationLife = day;
 
+/** One sign-in code, by its digest: the account that it opens a browser session for. */
+export const codeOf = (digest: string): string => `auth:code:${digest}`;
+/** Milliseconds that a sign-in code can be used. */
+export const codeLife = hour;
+/** Milliseconds that a browser session lasts: it is a key with the field `until`, which Redis forgets then. */
+export const sessionLife = 30 * day;
+
+/**
+ * KEYS: the account's keys, the key. ARGV: id, digest, account, name, prefix, created, until (both Unix ms), key prefix. Sessions
+ * that are over leave the account's keys here.
+ */
+export const sessionScript = script(`
+local known = redis.call('HGETALL', KEYS[1])
+for at = 1, #known, 2 do
+  if redis.call('EXISTS', ARGV[8] .. known[at + 1]) == 0 then redis.call('HDEL', KEYS[1], known[at]) end
+end
+redis.call('HSET', KEYS[2], 'id', ARGV[1], 'account', ARGV[3], 'name', ARGV[4], 'prefix', ARGV[5],
+  'created', ARGV[6], 'until', ARGV[7])
+redis.call('PEXPIREAT', KEYS[2], ARGV[7])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('INCR', '${writesKey}')`);
+
 /**
  * KEYS: the account's keys, the key, the creation (optional). ARGV: most active keys (-1 for no limit), id,
  * digest, account, name, prefix, created, life of the creation.
@@ -109,12 +131,13 @@ redis.call('DEL', key)
 redis.call('INCR', '${writesKey}')
 return redis.call('INCR', KEYS[2])`);
 
-/** KEYS: the account's keys, its revoked keys. ARGV: key prefix. Rows in the order of `revokedOf`. */
+/** KEYS: the account's keys, its revoked keys. ARGV: key prefix. Rows in the order of `revokedOf`; none of a session that is over. */
 export const listScript = script(`
 local rows = {}
 for _, digest in ipairs(redis.call('HVALS', KEYS[1])) do
   local key = ARGV[1] .. digest
-  rows[#rows + 1] = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
+  local row = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
+  if row[1] then rows[#rows + 1] = row end
 end
 for _, text in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
   rows[#rows + 1] = cjson.decode(text)
@@ -186,6 +209,7 @@ export const authScripts = [
   lookScript,
   takeTicketScript,
   withdrawScript,
+  sessionScript,
   listScript,
   accountScript,
   findScript,

@@ -19,6 +19,8 @@ import { type Check, createCheck, pathNames } from './validate.ts';
 export interface ActResult {
   status: 200 | 201;
   json: string;
+  /** Value of `set-cookie`. */
+  cookie: string | undefined;
 }
 
 /** Every kind of answer to a request. */
@@ -106,7 +108,8 @@ export class Endpoint {
     const { act } = from;
     const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
       const done = await act(call, signal);
-      return isApiError(done) ? done : { status: done.status, json: textOf(done.data) };
+      if (isApiError(done)) return done;
+      return { status: done.status, json: textOf(done.data), cookie: done.cookie };
     };
     return { act: this.#awaited(made, false) };
   }

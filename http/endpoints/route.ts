@@ -96,6 +96,8 @@ export interface Call<V, B = unknown> {
   account: string;
   /** The header of this name; empty when absent. */
   idempotencyKey: string;
+  /** The caller whom the session of the browser names; null without one. Never rejects. */
+  session(): Promise<Caller | ApiError | null>;
   /** Counts further requests like this one; the error when the quota does not have them all, of which none is counted then. */
   count(times: number): Promise<ApiError | null>;
   /** Reads paths of GET rows as of one moment. */
@@ -106,6 +108,8 @@ export interface Call<V, B = unknown> {
 export interface Done<D = unknown> {
   status: 200 | 201;
   data: D | JsonText<D>;
+  /** Value of `set-cookie`; absent for none. */
+  cookie?: string;
 }
 
 /** An answer of events. */

@@ -1,9 +1,10 @@
-/** The pages for people: the start page, the documentation, and the files that they load. */
+/** The pages for people: the dashboard, the documentation, and the files that they load. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileBody, versionOf } from '../answers/response-body.ts';
 import { type Raw, type Route, route } from '../endpoints/route.ts';
-import { apiError } from '../wire/errors.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
+import { type AppFiles, readApp } from './app-files.ts';
 
 const folder = new URL('./', import.meta.url);
 
@@ -49,54 +50,98 @@ function readFiles(): { version: string; files: ReadonlyMap<string, Raw> } {
 
 const group = 'Service' as const;
 
-/** The pages, and the row of the files that they load. All of them are read here once. */
-export function pageRoutes(): { pages: Route[]; files: Route } {
-  const { version, files } = readFiles();
-  const page = (path: string, name: string, summary: string) =>
-    route({
-      method: 'GET',
-      path,
-      group,
-      summary,
-      params: {},
-      answer: null,
-      produces: 'text/html',
-      tagged: true,
-      access: 'open',
-      free: true,
-      from: { raw: () => files.get(name) ?? apiError('not_found') },
-    });
-  const loaded = [...files.keys()].filter((name) => extname(name) !== '.html');
+/** `open`: no caller needs a key. The dashboard is read when it is asked for first. */
+function appRoutes(open: boolean): { pages: Route[]; files: Route } {
+  let app: AppFiles | undefined;
+  const read = () => {
+    app ??= readApp(open, headers);
+    return app;
+  };
+  const page = (path: string) =>
+    pageRow(path, 'The dashboard: markets, live, and the state of the service', () => read().page);
   return {
-    pages: [
-      page('/', 'start.html', 'The start page: links, and the health of the service'),
-      page('/docs', 'docs.html', 'This API as a page to read and to try'),
-    ],
+    pages: [page('/'), page('/app')],
     files: route({
       method: 'GET',
-      path: '/docs/{file}',
+      path: '/app/{file}',
       group,
-      summary: 'A file of the pages',
+      summary: 'A file of the dashboard',
       tagged: true,
+      fails: ['not_found'],
       params: {
-        file: {
-          type: 'string',
-          required: true,
-          enum: loaded,
-          unlisted: 'not_found',
-          description: 'Its name.',
-        },
-        v: { type: 'string', description: 'Its version: with this one it may be kept for good.' },
+        file: { type: 'string', required: true, description: 'Its name.', example: 'main.js' },
+        v: versionParam,
       },
       answer: null,
       access: 'open',
       free: true,
       from: {
         raw({ file, v }) {
-          const found = files.get(file) ?? apiError('not_found');
+          const { files, version } = read();
+          const found = files.get(file);
+          if (found === undefined) return apiError('not_found');
           return v === version ? { ...found, cache: immutable } : found;
         },
       },
     }),
+  };
+}
+
+const versionParam = {
+  type: 'string',
+  description: 'Its version: with this one it may be kept for good.',
+} as const;
+
+const pageRow = (path: string, summary: string, raw: () => Raw | ApiError) =>
+  route({
+    method: 'GET',
+    path,
+    group,
+    summary,
+    params: {},
+    answer: null,
+    produces: 'text/html',
+    tagged: true,
+    access: 'open',
+    free: true,
+    from: { raw },
+  });
+
+/** The pages, and the rows of the files that they load. `open`: no caller needs a key. */
+export function pageRoutes({ open }: { open: boolean }): { pages: Route[]; files: Route[] } {
+  const { version, files } = readFiles();
+  const app = appRoutes(open);
+  const loaded = [...files.keys()].filter((name) => extname(name) !== '.html');
+  const page = (path: string, name: string, summary: string) =>
+    pageRow(path, summary, () => files.get(name) ?? apiError('not_found'));
+  const filesOfDocs = route({
+    method: 'GET',
+    path: '/docs/{file}',
+    group,
+    summary: 'A file of the pages',
+    tagged: true,
+    params: {
+      file: {
+        type: 'string',
+        required: true,
+        enum: loaded,
+        unlisted: 'not_found',
+        description: 'Its name.',
+      },
+      v: versionParam,
+    },
+    answer: null,
+    access: 'open',
+    free: true,
+    from: {
+      raw({ file, v }) {
+        const found = files.get(file) ?? apiError('not_found');
+        return v === version ? { ...found, cache: immutable } : found;
+      },
+    },
+  });
+  return {
+    pages: [...app.pages, page('/docs', 'docs.html', 'This API as a page to read and to try')],
+    files: [filesOfDocs, app.files],
   };
 }

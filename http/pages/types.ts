@@ -67,19 +67,3 @@ export interface Description {
   components: { schemas: Schemas; responses: Readonly<Record<string, Answer>> };
   'x-errors': readonly { code: string; status: number; message: string }[];
 }
-
-/** A source in `/v1/status`. */
-export interface Source {
-  state: 'up' | 'degraded' | 'down';
-  feeds: { topic: string; part: string; state: string; age_ms: number | null }[];
-}
-
-/** The data of `/healthz`. */
-export interface Health {
-  data: string;
-  redis: string;
-  history: { state: string };
-  newest_reading_age_ms: number | null;
-  uptime_s: number;
-  version: string;
-}

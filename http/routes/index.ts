@@ -37,6 +37,7 @@ import { referenceRateRoute } from './reference-rate.ts';
 import { rowsRoutes } from './rows/index.ts';
 import { scorecardRoutes } from './scorecard.ts';
 import { screenerRoute } from './screener.ts';
+import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { ticketRoute } from './ticket.ts';
@@ -90,7 +91,11 @@ export function allRoutes(context: RoutesContext): Route[] {
     batchRoute(),
     ...(context.keys === null
       ? []
-      : [...authRoutes({ keys: context.keys }), ticketRoute({ keys: context.keys })]),
+      : [
+          ...authRoutes({ keys: context.keys }),
+          ...sessionRoutes({ keys: context.keys }),
+          ticketRoute({ keys: context.keys }),
+        ]),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];
   return [...routes, ...systemRoutes({ ...context, routes })];

@@ -14,7 +14,7 @@ import type { RoutesContext } from './context.ts';
 /** `routes` are all other rows of the server, for the documentation. */
 type SystemContext = Pick<
   RoutesContext,
-  'version' | 'health' | 'collect' | 'securityContact' | 'clock'
+  'version' | 'health' | 'collect' | 'securityContact' | 'clock' | 'keys'
 > & { routes: readonly Route[] };
 
 const group = 'Service' as const;
@@ -179,7 +179,7 @@ const anyObject = (description: string) => s.unchecked<object>({ type: 'object',
 
 /** What the server says of itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
-  const { pages, files } = pageRoutes();
+  const { pages, files } = pageRoutes({ open: context.keys === null });
   let body: Body | undefined;
   const describe = () =>
     openapiDocument([...context.routes, ...rows], { ...context, examples, streams: true });
@@ -213,5 +213,5 @@ export function systemRoutes(context: SystemContext): Route[] {
     llmsRoute(context.routes),
     securityRoute(context),
   ];
-  return [...rows, files];
+  return [...rows, ...files];
 }

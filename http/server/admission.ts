@@ -8,6 +8,7 @@ import type { Allowance } from '../quota/allowance.ts';
 import type { Quota } from '../quota/quota.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
+import { namesSession, sessionOf } from '../wire/session-cookie.ts';
 
 /** The guards of the rows of one server. */
 export interface Guard {
@@ -127,6 +128,24 @@ const peerOf = (res: HttpResponse, req: HttpRequest): Peer => ({
   forwarded: () => forwardedBy(req),
 });
 
+/** The key that a credential is, or the session that it names. */
+const keyIn = (credential: string, req: HttpRequest): string =>
+  credential === namesSession ? sessionOf(req) : credential;
+
+/** The session that a request names in place of a key; another key is none. */
+const namedSession = (req: HttpRequest): string =>
+  req.getHeader(names.key) === namesSession ? sessionOf(req) : '';
+
+/** Reads the session of a request; the function that is returned finds its caller, null without one, and never rejects. */
+export function sessionReader(
+  { gate }: Pick<Guard, 'gate'>,
+  req: HttpRequest,
+  client: string,
+): () => Promise<Caller | ApiError | null> {
+  const key = sessionOf(req);
+  return async () => (gate === undefined || key === '' ? null : gate.byKey(key, client));
+}
+
 function forwardedBy(req: HttpRequest): string[] {
   const lines: string[] = [];
   req.forEach((name, value) => {
@@ -177,13 +196,9 @@ export class AdmissionCheck {
     if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
     if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
     const credential = this.#credential(req);
-    if (credential === '') return this.#refuse(this.#missing, res, req);
     const record = access === 'key' ? gate.known(credential, now) : null;
     if (record !== null) return this.#admitRecord(record);
-    const found =
-      access === 'key'
-        ? gate.byKey(credential, clientOf(this.#guard, res, req))
-        : gate.byBearer(credential);
+    const found = this.#find(gate, credential, { res, req });
     if (found instanceof Promise) {
       const lines = anonymousLines(this.#guard, res, req);
       return found.then((caller) =>
@@ -193,6 +208,14 @@ export class AdmissionCheck {
     return isApiError(found) ? this.#refuse(found, res, req) : this.#admitCaller(found);
   }
 
+  /** The caller by a key that is not in memory, a session or a bearer token; the error without any. */
+  #find(gate: Gate, credential: string, { res, req }: { res: HttpResponse; req: HttpRequest }) {
+    const isKey = this.#access === 'key';
+    if (!isKey && credential !== '') return gate.byBearer(credential);
+    const key = isKey ? keyIn(credential, req) : namedSession(req);
+    return key === '' ? this.#missing : gate.byKey(key, clientOf(this.#guard, res, req));
+  }
+
   /**
    * A request with a key to an open row counts against the plan of the key. A key that is not valid, or cannot be
    * checked, is ignored: open rows need no key (specification 5.5).
@@ -200,7 +223,7 @@ export class AdmissionCheck {
   #admitOpen(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
     const { gate, quota } = this.#guard;
     if (quota === undefined) return new Admission(null, null, '');
-    const key = gate === undefined || this.#free ? '' : this.#credential(req);
+    const key = gate === undefined || this.#free ? '' : keyIn(this.#credential(req), req);
     const record = key === '' ? null : (gate?.known(key, now) ?? null);
     if (record !== null) return this.#admitRecord(record);
     const address = clientOf(this.#guard, res, req);

@@ -209,10 +209,11 @@ export class Sender {
   #made(
     res: HttpResponse,
     { head, admission, notes }: RequestFacts,
-    { status, json }: ActResult,
+    { status, json, cookie }: ActResult,
   ): void {
     res.writeStatus(statusLine(status));
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
+    if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
     this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
   }

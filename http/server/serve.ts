@@ -10,7 +10,7 @@ import { acceptedEncoding } from '../wire/accept-encoding.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
-import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
+import { Admission, AdmissionCheck, anonymousLines, clientOf, sessionReader } from './admission.ts';
 import { type Handler, hasBody, headOf, pending, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
@@ -283,6 +283,7 @@ const startAct =
   ({ res, req, client, signal }, outcome) => {
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
+    const session = sessionReader(shared.guard, req, client);
     const declared = Number(req.getHeader('content-length'));
     const { bodies, clock, topics } = shared;
     const bytes = hasBody(req)
@@ -304,7 +305,7 @@ const startAct =
         enter: () => enter(shared, client, admitted),
       };
       const batch = (paths: readonly string[]) => batchText(paths, around);
-      const call = { ...request, idempotencyKey, count, batch };
+      const call = { ...request, idempotencyKey, session, count, batch };
       return run.act(call, signal);
     };
   };

@@ -13,7 +13,7 @@ const patience = 60_000;
 interface Message {
   id?: number;
   method?: string;
-  params?: { exceptionDetails?: object; entry?: { source: string; text: string } };
+  params?: { exceptionDetails?: object; entry?: { source: string; level: string; text: string } };
   result?: Record<string, unknown>;
   error?: { message: string };
 }
@@ -32,6 +32,8 @@ export function chromiumProgram(): string | null {
 export class Page {
   /** Exceptions of its scripts, and what its policy has forbidden. */
   readonly faults: string[] = [];
+  /** Errors of its console. */
+  readonly errors: string[] = [];
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: Message) => void>();
   #count = 0;
@@ -45,6 +47,7 @@ export class Page {
     if (id !== undefined) this.#waiting.get(id)?.(answer);
     if (params?.exceptionDetails) this.faults.push(JSON.stringify(params.exceptionDetails));
     if (params?.entry?.source === 'security') this.faults.push(params.entry.text);
+    if (params?.entry?.level === 'error') this.errors.push(params.entry.text);
   }
 
   async send(method: string, params: object = {}): Promise<Record<string, unknown>> {

@@ -113,6 +113,7 @@ export function acting(
 export const alone = {
   account: 'a',
   count: async () => null,
+  session: async () => null,
   batch: async () => {
     throw new Error('there are no other rows');
   },

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { chromiumProgram, type Page, withPage } from './chromium.ts';
+import { seeDashboard } from './dashboard.ts';
 import type { Service } from './service.ts';
 
 /** For a person to look at. */
@@ -23,12 +24,6 @@ async function run(page: Page, panel: string): Promise<string> {
     const shown = await page.text(`${panel} .answer`);
     if (!shown.startsWith('503')) return shown;
   }
-}
-
-async function seeStart(t: Test, page: Page, url: string): Promise<void> {
-  await page.open(`${url}/`);
-  t.ok(await page.shows('#health', /Redisup/), 'the health of the service');
-  t.ok(await page.shows('#sources', /binance/), 'and of its sources');
 }
 
 /** What is visible of a selector. */
@@ -133,8 +128,7 @@ export async function seePages(t: Test, service: Service): Promise<void> {
         const width = await page.read('document.documentElement.scrollWidth');
         t.ok(Number(width) <= size.width, `${name} is ${width} px wide of ${size.width}`);
       };
-      await seeStart(t, page, service.url);
-      await picture('start');
+      await seeDashboard(t, page, { service, withLink: size.width > 600, picture });
       await seeDocs(t, page, service);
       await picture('docs');
       t.strictSame(page.faults, [], 'no script fails, and the policy forbids nothing it needs');

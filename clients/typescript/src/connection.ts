@@ -1,6 +1,7 @@
 /** The connection that all subscriptions of a client share. */
 import { SubscriptionError } from './errors.ts';
-import { backoff, type ClientOptions, isRecord, type Socket } from './transport.ts';
+import { isRecord } from './record.ts';
+import { backoff, type ClientOptions, type Socket } from './transport.ts';
 import type { ErrorCode } from './types.ts';
 
 export type Message = Readonly<Record<string, unknown>>;

@@ -14,11 +14,11 @@ import type {
   Removal,
   Removed,
 } from './operations.ts';
+import { isRecord } from './record.ts';
 import { type SubscribeOptions, subscribe } from './subscribe.ts';
 import {
   type Answer,
   type ClientOptions,
-  isRecord,
   type RequestOptions,
   Transport,
   type WriteOptions,

@@ -1,5 +1,5 @@
 /** Patches of answers: JSON merge patches (RFC 7396), and lists of rows by their keys. */
-import { isRecord } from './transport.ts';
+import { isRecord } from './record.ts';
 
 /** The values of the key in a row, or in an entry of `removed`, as text. */
 const idOf = (values: unknown): string => JSON.stringify(values);

@@ -1,5 +1,6 @@
 /** Requests that are repeated where that helps, and answers that are kept for their entity tags. */
 import { type Quota, quotaOf, TidemarkError } from './errors.ts';
+import { isRecord } from './record.ts';
 import type { ErrorCode } from './types.ts';
 
 /** What subscriptions use of a WebSocket: the browser's, Node's and that of the package `ws` have it. */
@@ -79,9 +80,6 @@ const mayPass = ({ status }: Response, safe: boolean): boolean =>
 
 /** Pauses where the service names none, ms. */
 const pauses = { first: 250, longest: 10_000 } as const;
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** A random pause before attempt `count`, twice as long each time, ms. */
 export const backoff = (count: number): number =>

@@ -629,6 +629,11 @@ export interface AuthMeLimits {
   connections: number | null;
 }
 
+export interface AuthSession {
+  /** Whose session it is; null without one. */
+  account: string | null;
+}
+
 export interface Bar {
   /** Open time, Unix milliseconds. */
   timestamp: number;
@@ -5026,6 +5031,18 @@ export interface PostAuthKeysRequest {
   name: string;
 }
 
+export interface PostAuthSession {
+  /** Whose session it is; null without one. */
+  account: string | null;
+  /** Unix milliseconds. */
+  expires_at: number;
+}
+
+export interface PostAuthSessionRequest {
+  /** Behind `#code=` in the link; it works once, within an hour. */
+  code: string;
+}
+
 export interface PostAuthTicket {
   /** For `ticket` in the query of the stream, or in its first message. */
   ticket: string;
@@ -8134,6 +8151,25 @@ export interface Operations {
       id: string;
     };
     data: DeleteAuthKeysById;
+  };
+  /** Sign this browser in with the code of the link that the service prints: a session in a cookie that scripts cannot read. */
+  'POST /v1/auth/session': {
+    params: {
+    };
+    body: PostAuthSessionRequest;
+    data: PostAuthSession;
+  };
+  /** Whose session this browser has. */
+  'GET /v1/auth/session': {
+    params: {
+    };
+    data: AuthSession;
+  };
+  /** Sign this browser out: its session ends, and its streams. */
+  'DELETE /v1/auth/session': {
+    params: {
+    };
+    data: AuthSession;
   };
   /** Make a ticket that opens one stream (/v1/ws, /v1/stream) in place of the key, within a minute. */
   'POST /v1/auth/ticket': {

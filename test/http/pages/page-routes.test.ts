@@ -2,16 +2,17 @@ import t from 'tap';
 import { pageRoutes } from '../../../http/pages/page-routes.ts';
 import { call, startServer } from '../../support/http.ts';
 
-const { pages, files } = pageRoutes();
+const { pages, files } = pageRoutes({ open: false });
+const [docs] = files;
 
 /** What a page or a file loads. */
 const loadedBy = (text: string) =>
-  [...text.matchAll(/(?:src=|rel="\w+" href=|from )["']([^"']+(?<!\.ts))["']/g)].map(
+  [...text.matchAll(/(?:src=|rel="\w+" href=|from |import\()["']([^"']+(?<!\.ts))["']/g)].map(
     ([, at]) => at ?? '',
   );
 
 t.test('the pages', async (t) => {
-  const server = await startServer([...pages, files]);
+  const server = await startServer([...pages, ...files]);
   t.teardown(server.end);
 
   /** All that a page loads, and what that loads. */
@@ -29,7 +30,7 @@ t.test('the pages', async (t) => {
     return [...seen];
   };
 
-  for (const path of ['/', '/docs']) {
+  for (const path of ['/', '/app', '/docs']) {
     t.test(`${path} is HTML that loads files of this server and nothing else`, async (t) => {
       const { status, headers, text } = await call(server.url + path);
       t.match({ status, headers }, { status: 200, headers: { 'content-type': /^text\/html/ } });
@@ -47,7 +48,7 @@ t.test('the pages', async (t) => {
     const all = new Set([...(await filesOf('/')), ...(await filesOf('/docs'))]);
     t.ok(all.size > 10);
     for (const url of all) {
-      t.ok(url.startsWith(`${server.url}/docs/`), url);
+      t.match(url.slice(server.url.length), /^\/(docs|app)\/[\w-]+\.(js|css|svg)\?v=/);
       const { status, headers } = await call(url);
       t.match({ status, headers }, { status: 200, headers: { 'cache-control': /immutable/ } }, url);
       t.match(headers, {
@@ -55,7 +56,7 @@ t.test('the pages', async (t) => {
       });
     }
     t.strictSame(
-      files.params.file?.enum?.filter((name) => ![...all].some((url) => url.includes(`/${name}?`))),
+      docs?.params.file?.enum?.filter((name) => ![...all].some((url) => url.includes(`/${name}?`))),
       [],
       'every file is used',
     );
@@ -64,16 +65,20 @@ t.test('the pages', async (t) => {
   t.test('a file of another version is not kept', async (t) => {
     const { headers } = await call(`${server.url}/docs/page.css?v=old`);
     t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
-    const { group, access, free, produces, params } = files;
-    const rows = [...pages, { path: '', group, access, free, produces }];
     t.strictSame(
-      rows.map((row) => [row.path, row.group, row.access, row.free, row.produces]),
+      [...pages, ...files].map((row) => [row.path, row.group, row.access, row.free, row.produces]),
       [
-        ...['/', '/docs'].map((path) => [path, 'Service', 'open', true, 'text/html']),
-        ['', 'Service', 'open', true, undefined],
+        ...['/', '/app', '/docs'].map((path) => [path, 'Service', 'open', true, 'text/html']),
+        ...['/docs/{file}', '/app/{file}'].map((path) => [
+          path,
+          'Service',
+          'open',
+          true,
+          undefined,
+        ]),
       ],
     );
-    t.equal(params.file?.unlisted, 'not_found');
+    t.equal(docs?.params.file?.unlisted, 'not_found');
   });
 
   t.test('they are compressed, and 304 for the version that a client has', async (t) => {
@@ -85,10 +90,30 @@ t.test('the pages', async (t) => {
     t.match(again.headers, { 'content-security-policy': /self/ });
   });
 
+  t.test(
+    'the modules of the dashboard are JavaScript, and import each other by URLs that stay',
+    async (t) => {
+      const { text } = await call(`${server.url}/app/client-patch.js`);
+      t.match(text, /export function patched\(before\s*, patch\s*\)/, 'without types');
+      t.match(text, /from '\.\/client-record\.js\?v=[\w-]{16}'/);
+      const page = await call(`${server.url}/app`);
+      t.match(page.text, /data-access="keys"/);
+      for (const name of ['main', 'markets-page', 'stream', 'client-patch']) {
+        t.ok(
+          page.text.includes(`rel="modulepreload" href="app/${name}.js?v=`),
+          `${name} is loaded at once`,
+        );
+      }
+      t.equal(new Set(page.text.match(/\?v=[\w-]{16}/g)).size, 1, 'one version');
+    },
+  );
+
   t.test('nothing else of the folder or the disk is served', async (t) => {
     const names = ['', 'docs.html', 'types.ts', 'tsconfig.json', '..%2fpages.ts'];
     for (const name of names) {
       t.equal((await call(`${server.url}/docs/${name}`)).status, 404, name);
+      t.equal((await call(`${server.url}/app/${name}`)).status, 404, name);
     }
+    t.equal((await call(`${server.url}/app/main.ts`)).status, 404);
   });
 });

@@ -303,7 +303,10 @@ t.test(
 const pathsOf = (is: (row: Route) => unknown) => documented.filter(is).map(({ path }) => path);
 
 t.test('who may ask, and what counts', async (t) => {
-  const pages = ['/', '/docs', '/llms.txt', '/.well-known/security.txt', '/docs/{file}'];
+  const files = ['/docs/{file}', '/app/{file}'];
+  const pages = ['/', '/app', '/docs', '/llms.txt', '/.well-known/security.txt', ...files];
+  // POST, and GET and DELETE, which count nowhere.
+  const sessions = Array.from({ length: 3 }, () => '/v1/auth/session');
   const probes = ['/openapi.json', '/metrics', '/healthz', '/readyz'];
   const lists = ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'];
   const open = pathsOf(({ access }) => access === 'open');
@@ -316,7 +319,10 @@ t.test('who may ask, and what counts', async (t) => {
   const indicators = indicatorNames
     .filter((name) => !beyond.includes(name))
     .map((name) => `/v1/indicators/${name}`);
-  t.strictSame(open.toSorted(), [...pages, ...probes, ...lists, ...indicators].toSorted());
+  t.strictSame(
+    open.toSorted(),
+    [...pages, ...sessions, ...probes, ...lists, ...indicators].toSorted(),
+  );
   const keys = ['/v1/auth/me', '/v1/auth/keys', '/v1/auth/keys', '/v1/auth/keys/{id}'];
   t.strictSame(
     pathsOf(({ access }) => access === 'bearer'),
@@ -324,7 +330,7 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ free }) => free).toSorted(),
-    [...pages, ...probes, '/v1/usage'].toSorted(),
+    [...pages, ...sessions.slice(1), ...probes, '/v1/usage'].toSorted(),
   );
   t.strictSame(
     pathsOf(({ undated }) => undated),
@@ -346,7 +352,7 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ creates }) => creates),
-    ['/v1/auth/keys', '/v1/auth/ticket'],
+    ['/v1/auth/keys', '/v1/auth/session', '/v1/auth/ticket'],
   );
   const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
   t.strictSame(

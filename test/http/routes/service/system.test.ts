@@ -34,7 +34,7 @@ t.test('system pages', async (t) => {
     acting({ ...removal, group: 'Keys', params: { id, q } }),
   ];
   const collect = async () => '# TYPE x counter\nx 1\n';
-  const pages = systemRoutes({ routes, version: '1.2.3', health, collect, clock });
+  const pages = systemRoutes({ routes, version: '1.2.3', health, keys: null, collect, clock });
   const server = await startServer([...routes.slice(0, 1), ...pages], { clock });
   t.teardown(server.end);
   const get = async (path: string) => {
@@ -79,7 +79,7 @@ t.test('system pages', async (t) => {
   });
 
   t.test('pages: what they are, and for how long they are kept', async (t) => {
-    const context = { routes, version: '1', health, collect, clock };
+    const context = { routes, version: '1', health, keys: null, collect, clock };
     const mail = 'mailto:security@example.org';
     const named = await startServer(systemRoutes({ ...context, securityContact: mail }), { clock });
     t.teardown(named.end);
@@ -111,7 +111,7 @@ t.test('system pages', async (t) => {
     t.strictSame([status, type, cache], [200, 'application/json', 'public, max-age=300']);
     t.strictSame(Object.keys(JSON.parse(String(text)).paths), [
       ...['/v1/echo', '/v1/k', '/v1/echo/{id}', '/openapi.json', '/metrics', '/healthz', '/readyz'],
-      ...['/', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
+      ...['/', '/app', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
     ]);
   });
 });
@@ -125,6 +125,7 @@ t.test('simulated data are named in every answer', async (t) => {
     routes: rows,
     version: '1',
     clock,
+    keys: null,
     collect: async () => '',
     health: { ...health, data: () => 'simulated' },
   });
@@ -133,7 +134,16 @@ t.test('simulated data are named in every answer', async (t) => {
   t.teardown(() => Promise.all([demo.end(), real.end()]));
   const named = async (url: string, init = {}) =>
     (await call(url, init)).headers['x-tidemark-data'];
-  const paths = ['/v1/echo', '/v1/no', '/v1/unknown', '/', '/docs', '/healthz', '/v1/stream'];
+  const paths = [
+    '/v1/echo',
+    '/v1/no',
+    '/v1/unknown',
+    '/',
+    '/app',
+    '/docs',
+    '/healthz',
+    '/v1/stream',
+  ];
   for (const path of paths) {
     t.equal(await named(demo.url + path), 'simulated', path);
     t.equal(await named(real.url + path), undefined, path);

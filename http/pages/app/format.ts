@@ -1,0 +1,94 @@
+/** Numbers and times as people read them. A null is a dash: it is not known. */
+import { zone } from './settings.ts';
+
+export const dash = '–';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = JSON.stringify(options);
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(undefined, options);
+  formats.set(name, made);
+  return made;
+}
+
+/** A decimal with so many places. */
+export const fixed = (value: number | null, places: number): string =>
+  value === null
+    ? dash
+    : formatOf({ minimumFractionDigits: places, maximumFractionDigits: places }).format(value);
+
+/** Places behind the point with which a price shows five digits. */
+export const placesOf = (price: number): number =>
+  price >= 10_000
+    ? 1
+    : price >= 1
+      ? 2 + Math.max(0, 2 - Math.floor(Math.log10(price)))
+      : Math.min(10, 4 - Math.floor(Math.log10(price || 1)));
+
+export const price = (value: number | null): string =>
+  value === null ? dash : fixed(value, placesOf(Math.abs(value)));
+
+const steps = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const;
+
+/** A large amount with three or four digits and a letter for its size. */
+export function compact(value: number | null): string {
+  if (value === null) return dash;
+  const size = Math.abs(value);
+  for (const [step, letter] of steps) {
+    if (size >= step) {
+      const part = value / step;
+      return `${fixed(part, Math.abs(part) >= 100 ? 1 : 2)} ${letter}`;
+    }
+  }
+  return fixed(value, size >= 100 || size === 0 ? 0 : 2);
+}
+
+/** A change with its sign. */
+export function percent(value: number | null, places = 2): string {
+  if (value === null) return dash;
+  const text = fixed(Math.abs(value), places);
+  const isZero = !/[1-9]/.test(text);
+  return `${isZero ? '' : value > 0 ? '+' : '−'}${text} %`;
+}
+
+/** Which way a number points; what rounds to nothing points nowhere. */
+export const signOf = (value: number | null, least = 0.005): 'up' | 'down' | '' =>
+  value === null || Math.abs(value) < least ? '' : value > 0 ? 'up' : 'down';
+
+/** A time that has passed. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+const times = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment, Unix ms, in the time zone that was chosen. */
+export function time(ms: number, form: 'time' | 'date' | 'minute'): string {
+  const timeZone = zone.get() === 'UTC' ? 'UTC' : undefined;
+  const name = `${form} ${timeZone}`;
+  let format = times.get(name);
+  if (format === undefined) {
+    const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    const second = { second: '2-digit' } as const;
+    const shown =
+      form === 'time' ? { ...clock, ...second } : form === 'date' ? day : { ...day, ...clock };
+    format = new Intl.DateTimeFormat(undefined, { ...shown, timeZone });
+    times.set(name, format);
+  }
+  return format.format(ms);
+}

@@ -1,0 +1,138 @@
+/** The frame of the dashboard: who is signed in, which page is shown, and the state of the connection. */
+import { enter, isOpen, leave, mayRead, onAccess, who } from './access.ts';
+import { call } from './api.ts';
+import { byId, h, setText } from './dom.ts';
+import { placeOf } from './place.ts';
+import { zone } from './settings.ts';
+import { signInPanel } from './sign-in.ts';
+import { onLink, reconnect } from './stream.ts';
+
+/** A page: it fills its element, and gives what ends it. */
+interface PageModule {
+  open(into: HTMLElement, about: string, chosen: URLSearchParams): () => void;
+}
+
+interface Page {
+  name: string;
+  shown: string;
+  /** It shows something to a reader without a key. */
+  open?: true;
+  load(): Promise<PageModule>;
+}
+
+const pages: readonly Page[] = [
+  { name: 'markets', shown: 'Markets', load: () => import('./markets/page.ts') },
+  { name: 'service', shown: 'Service', open: true, load: () => import('./service/page.ts') },
+];
+
+const content = byId('content', HTMLElement);
+let end: () => void = () => {};
+/** Counts what was opened: a page that loads slowly does not replace a later one. */
+let opened = 0;
+/** Why a link did not sign this browser in. */
+let problem: string | null = null;
+
+function showNav(current: string): void {
+  const links = pages.map(({ name, shown }) => {
+    const attributes = { href: `#/${name}`, 'aria-current': name === current ? 'page' : false };
+    return h('a', attributes, shown);
+  });
+  byId('nav', HTMLElement).replaceChildren(...links, h('a', { href: 'docs' }, 'API'));
+}
+
+async function show(): Promise<void> {
+  const { page: name, about, chosen } = placeOf(location.hash);
+  const page = pages.find((one) => one.name === name) ?? pages[0];
+  if (page === undefined) return;
+  opened += 1;
+  const turn = opened;
+  end();
+  end = () => {};
+  showNav(page.name);
+  document.title = `${about === '' ? page.shown : about} · Tidemark`;
+  if (!mayRead() && !page.open) {
+    content.replaceChildren(signInPanel(problem));
+    return;
+  }
+  const into = h('div', { class: `page ${page.name}` });
+  try {
+    const { open } = await page.load();
+    if (turn !== opened) return;
+    content.replaceChildren(into);
+    end = open(into, about, chosen);
+  } catch (error) {
+    if (turn !== opened) return;
+    const why = error instanceof Error ? error.message : String(error);
+    const again = h(
+      'button',
+      { type: 'button', class: 'main', click: () => location.reload() },
+      'Load again',
+    );
+    content.replaceChildren(
+      h(
+        'div',
+        { class: 'empty', role: 'alert' },
+        h('h1', {}, 'This page did not load'),
+        h('p', {}, why),
+        again,
+      ),
+    );
+  }
+}
+
+const links = { live: 'Live', connecting: 'Connecting…', offline: 'Offline' } as const;
+
+function showLink(): void {
+  const link = byId('link', HTMLElement);
+  onLink((state) => {
+    link.className = `link ${state}`;
+    setText(link, mayRead() ? links[state] : '');
+  });
+}
+
+function showAccount(): void {
+  const button = byId('account', HTMLButtonElement);
+  const name = who();
+  button.hidden = isOpen || name === null;
+  setText(button, 'Sign out');
+  button.title = `Signed in as ${name}`;
+}
+
+function showZone(): void {
+  const button = byId('zone', HTMLButtonElement);
+  setText(button, zone.get() === 'UTC' ? 'UTC' : 'Local');
+  button.title =
+    zone.get() === 'UTC' ? 'Times are UTC; show local ones' : 'Times are local; show UTC';
+}
+
+async function begin(): Promise<void> {
+  showLink();
+  showZone();
+  byId('zone', HTMLButtonElement).addEventListener('click', () => {
+    zone.set(zone.get() === 'UTC' ? 'local' : 'UTC');
+    showZone();
+    void show();
+  });
+  byId('account', HTMLButtonElement).addEventListener('click', () => {
+    void leave().catch(() => {});
+  });
+  problem = await enter();
+  onAccess(() => {
+    showAccount();
+    reconnect();
+    void show();
+  });
+  showAccount();
+  addEventListener('hashchange', () => void show());
+  await show();
+  const health = await call('/healthz', {}).catch(() => null);
+  const { data } = Object(health?.data);
+  byId('simulated', HTMLElement).hidden = data !== 'simulated';
+}
+
+// The address of the link that leads past the bar must not change the page.
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  content.focus();
+});
+void begin();

@@ -1,0 +1,42 @@
+/** The choice of columns. */
+import { h } from '../dom.ts';
+import { columns, shownColumns } from './columns.ts';
+
+interface Kept {
+  get(): readonly string[] | null;
+  set(value: readonly string[] | null): void;
+}
+
+/** A button, and under it a box for each column. */
+export function columnMenu(kept: Kept, changed: () => void): HTMLElement {
+  const list = h('div', { class: 'menu', id: 'columns', popover: 'auto' });
+  const fill = () => {
+    const shown = new Set(shownColumns(false, kept.get(), true).map(({ id }) => id));
+    const boxes = columns
+      .filter(({ id }) => id !== 'symbol')
+      .map(({ id, shown: name, about }) => {
+        const box = h('input', { type: 'checkbox', checked: shown.has(id) });
+        box.addEventListener('change', () => {
+          if (box.checked) shown.add(id);
+          else shown.delete(id);
+          kept.set(columns.map((column) => column.id).filter((one) => shown.has(one)));
+          changed();
+        });
+        return h('label', { title: about }, box, name);
+      });
+    const usual = h('button', { type: 'button', class: 'quiet' }, 'The usual columns');
+    usual.addEventListener('click', () => {
+      kept.set(null);
+      fill();
+      changed();
+    });
+    list.replaceChildren(...boxes, usual);
+  };
+  fill();
+  const button = h(
+    'button',
+    { type: 'button', class: 'quiet', popovertarget: 'columns' },
+    'Columns',
+  );
+  return h('div', { class: 'columns' }, button, list);
+}

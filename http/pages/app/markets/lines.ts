@@ -1,0 +1,134 @@
+/** Hourly closes of the last day of the symbols in sight, asked for once and kept while they are of use. */
+import { credentials } from '../access.ts';
+import { call } from '../api.ts';
+import type { Kind } from './data.ts';
+
+/** The exchanges that are asked, each for what the one before does not list. */
+export const exchanges = ['binance', 'bybit', 'gate'] as const;
+/** Most symbols of one request. */
+const most = 20;
+const hour = 3_600_000;
+/** Closes of one line. */
+const limit = 25;
+/** How long a line is shown before it is asked for again, ms. */
+const life = 600_000;
+/** How long the reader must look at a symbol before its line is asked for, ms. */
+const pause = 250;
+
+/** `[minutes before it was read, price]`, oldest first; a null is a gap. */
+export type Points = readonly (readonly [ago: number, price: number | null])[];
+
+export interface Line {
+  points: Points;
+  /** Null where no exchange lists the symbol. */
+  exchange: string | null;
+  /** When it was read, Unix ms. */
+  read: number;
+}
+
+/** The closes of one market; a missing hour is a gap. */
+export function pointsOf(
+  closes: readonly (readonly [start: number, close: number | null])[],
+  now: number,
+): Points {
+  const points: [number, number | null][] = [];
+  let before = closes[0]?.[0] ?? 0;
+  for (const [start, close] of closes) {
+    if (start - before > hour) points.push([(now - before - hour) / 60_000, null]);
+    points.push([Math.max(0, now - start - hour) / 60_000, close]);
+    before = start;
+  }
+  return points;
+}
+
+interface Rows {
+  rows: readonly (readonly [
+    start: number,
+    exchange: string,
+    symbol: string,
+    close: number | null,
+  ])[];
+}
+
+const lines = new Map<string, Line>();
+/** The place in `exchanges` that is to be asked for a symbol that is not known yet. */
+const next = new Map<string, number>();
+
+export const lineOf = (kind: Kind, symbol: string): Line | undefined =>
+  lines.get(`${kind} ${symbol}`);
+
+/** The symbols of one request: in sight, without a line, and for the same exchange. */
+function due(
+  kind: Kind,
+  symbols: readonly string[],
+  now: number,
+): { symbols: string[]; exchange: number } {
+  const old = symbols.filter((symbol) => now - (lineOf(kind, symbol)?.read ?? 0) > life);
+  const [first = ''] = old;
+  const exchange = next.get(`${kind} ${first}`) ?? 0;
+  const same = old.filter((symbol) => (next.get(`${kind} ${symbol}`) ?? 0) === exchange);
+  return { symbols: same.slice(0, most), exchange };
+}
+
+function keep(
+  kind: Kind,
+  symbols: readonly string[],
+  asked: { exchange: number; rows: Rows['rows'] },
+): void {
+  const now = Date.now();
+  const bySymbol = Map.groupBy(asked.rows, ([, , symbol]) => symbol);
+  for (const symbol of symbols) {
+    const name = `${kind} ${symbol}`;
+    const rows = bySymbol.get(symbol);
+    const isLast = asked.exchange === exchanges.length - 1;
+    next.delete(name);
+    if (rows === undefined && !isLast) next.set(name, asked.exchange + 1);
+    else {
+      const closes = (rows ?? []).map(([start, , , close]) => [start, close] as const);
+      const exchange = rows === undefined ? null : (exchanges[asked.exchange] ?? null);
+      lines.set(name, { points: pointsOf(closes, now), exchange, read: now });
+    }
+  }
+}
+
+/** Asks for the lines of what is in sight, one request at a time, and calls back after each. */
+export class LineReader {
+  readonly #changed: () => void;
+  #seen: { kind: Kind; symbols: readonly string[] } = { kind: 'perpetual', symbols: [] };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAsking = false;
+  #isOver = false;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** What is in sight now. */
+  see(kind: Kind, symbols: readonly string[]): void {
+    this.#seen = { kind, symbols };
+    if (this.#isAsking || this.#isOver) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), pause);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const { kind } = this.#seen;
+    const { symbols, exchange } = due(kind, this.#seen.symbols, Date.now());
+    if (symbols.length === 0 || this.#isAsking || document.hidden) return;
+    this.#isAsking = true;
+    const of = `kind=${kind}&symbols=${symbols.map(encodeURIComponent).join(',')}`;
+    const path = `/v1/rows?columns=close&interval=1h&limit=${limit}&exchanges=${exchanges[exchange]}&${of}`;
+    const answer = await call(path, { headers: credentials() }).catch(() => null);
+    this.#isAsking = false;
+    // After a refusal the next look at the table tries again.
+    if (answer === null) return;
+    keep(kind, symbols, { exchange, rows: (answer.data as Rows).rows });
+    this.#changed();
+    if (!this.#isOver) this.see(this.#seen.kind, this.#seen.symbols);
+  }
+}

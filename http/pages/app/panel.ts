@@ -1,0 +1,70 @@
+/** What every panel of numbers offers: its data as a request and as a file, and words where there is nothing. */
+import { isOpen, mayRead } from './access.ts';
+import { curlOf } from './api.ts';
+import { h, setText } from './dom.ts';
+
+/** Shows what a press did, for a moment. */
+function flash(button: HTMLButtonElement, words: string): void {
+  const usual = button.textContent ?? '';
+  setText(button, words);
+  setTimeout(() => setText(button, usual), 1_500);
+}
+
+/** A button that copies the request of a panel as a line for a shell. */
+export function curlButton(path: () => string): HTMLButtonElement {
+  const button = h(
+    'button',
+    { type: 'button', class: 'quiet', title: 'Copy this request as a line for a shell' },
+    'curl',
+  );
+  button.addEventListener('click', () => {
+    const line = curlOf(path(), !isOpen && mayRead());
+    // Only pages by https or of this machine have a clipboard.
+    if (navigator.clipboard === undefined) prompt('The request', line);
+    else void navigator.clipboard.writeText(line).then(() => flash(button, 'Copied'));
+  });
+  return button;
+}
+
+/** Hands a file to the reader. */
+export function save(name: string, parts: BlobPart[], type: string): void {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  const link = h('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+const quoted = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A button that saves rows as CSV (RFC 4180); the first row has the names. */
+export function csvButton(
+  name: string,
+  rows: () => readonly (readonly unknown[])[],
+): HTMLButtonElement {
+  const press = () => {
+    const text = rows()
+      .map((row) => row.map(quoted).join(','))
+      .join('\r\n');
+    save(`${name}.csv`, [`${text}\r\n`], 'text/csv');
+  };
+  return h(
+    'button',
+    { type: 'button', class: 'quiet', title: 'Save what is shown as CSV', click: press },
+    'CSV',
+  );
+}
+
+/** In the place of numbers that are not there. */
+export const empty = (heading: string, words: string): HTMLElement =>
+  h('div', { class: 'empty' }, h('h2', {}, heading), h('p', {}, words));
+
+/** What a refusal means for the reader. */
+export function wordsFor(code: string, message: string): string {
+  if (code === 'warming_up')
+    return 'The service has just started and collects its first data. This fills by itself.';
+  if (code === 'away') return 'The service does not answer. This page tries again by itself.';
+  return message;
+}

@@ -1,0 +1,33 @@
+/** The view that the address names: `#/page/name?choices`. A link restores it. */
+
+/** A page, what it is about, and what was chosen on it. */
+export interface Place {
+  page: string;
+  about: string;
+  chosen: URLSearchParams;
+}
+
+export function placeOf(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [page = '', about = ''] = path.split('/');
+  return {
+    page: page || 'markets',
+    about: decodeURIComponent(about),
+    chosen: new URLSearchParams(query),
+  };
+}
+
+export function hashOf({ page, about, chosen }: Place): string {
+  const query = chosen.toString();
+  return `#/${page}${about === '' ? '' : `/${encodeURIComponent(about)}`}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Writes a choice into the address, without a step in the history; an empty one leaves it. */
+export function choose(changes: Readonly<Record<string, string>>): void {
+  const place = placeOf(location.hash);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') place.chosen.delete(name);
+    else place.chosen.set(name, value);
+  }
+  history.replaceState(null, '', hashOf(place));
+}

@@ -1,0 +1,166 @@
+/** The service: whether it is well, its sources and their feeds, its processes. Open to all. */
+import { mayRead } from '../access.ts';
+import { call, type Refusal } from '../api.ts';
+import { h, setText } from '../dom.ts';
+import { duration, fixed, time } from '../format.ts';
+import { curlButton, empty, wordsFor } from '../panel.ts';
+import { follow } from '../stream.ts';
+
+interface Health {
+  redis: string;
+  redis_problem: string | null;
+  redis_latency: { p50_ms: number; p99_ms: number } | null;
+  history: { state: string; problem: string | null };
+  newest_reading_age_ms: number | null;
+  uptime_s: number;
+  version: string;
+}
+
+interface Feed {
+  topic: string;
+  part: string;
+  state: string;
+  age_ms: number | null;
+}
+
+interface Source {
+  state: 'up' | 'degraded' | 'down';
+  feeds: readonly Feed[];
+}
+
+interface Process {
+  id: string;
+  role: string;
+  host: string;
+  started: number;
+  rss_bytes: number;
+  loop_p99_ms: number;
+}
+
+interface Status {
+  sources: Readonly<Record<string, Source>>;
+  processes: readonly Process[];
+}
+
+/** Between two looks at the health of the process that answers, ms. */
+const every = 10_000;
+
+const fact = (name: string, value: string, state: 'good' | 'bad' | '' = '') =>
+  h('div', { class: 'fact' }, h('dt', {}, name), h('dd', { class: state || false }, value));
+
+function facts(health: Health): HTMLElement[] {
+  const { redis, redis_latency: latency, history, newest_reading_age_ms: age } = health;
+  return [
+    fact('Version', health.version),
+    fact('Running for', duration(health.uptime_s * 1000)),
+    fact(
+      'Newest reading',
+      age === null ? 'none yet' : `${duration(age)} ago`,
+      age !== null && age < 60_000 ? 'good' : 'bad',
+    ),
+    fact('Redis', redis, redis === 'up' ? 'good' : 'bad'),
+    fact('Redis, median', latency === null ? 'not known' : `${fixed(latency.p50_ms, 1)} ms`),
+    fact('History', history.state, history.state === 'up' ? 'good' : 'bad'),
+  ];
+}
+
+const order = ['down', 'degraded', 'up'];
+const idle = new Set(['up', 'standby', 'closed']);
+
+function sourceCard([id, { state, feeds }]: [string, Source]): HTMLElement {
+  const ages = feeds.flatMap(({ age_ms: age }) => (age === null ? [] : [age]));
+  const failing = feeds.filter((feed) => !idle.has(feed.state));
+  const bad = failing.map(({ topic, part, state: of }) => `${topic} ${part}: ${of}`).join(', ');
+  const age = ages.length === 0 ? 'no reading yet' : `${duration(Math.min(...ages))} ago`;
+  return h(
+    'li',
+    { class: `source ${state}`, title: `${id}: ${state}` },
+    h('strong', {}, id),
+    h('span', { class: 'state' }, state),
+    h('span', { class: 'soft' }, state === 'up' ? age : bad || age),
+  );
+}
+
+const processRow = ({ id, role, host, started, rss_bytes: bytes, loop_p99_ms: delay }: Process) =>
+  h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, role),
+    h('td', { class: 'soft' }, id),
+    h('td', { class: 'soft' }, host),
+    h('td', { class: 'number' }, time(started, 'minute')),
+    h('td', { class: 'number' }, `${fixed(bytes / 2 ** 20, 0)} MiB`),
+    h('td', { class: 'number' }, `${fixed(delay, 1)} ms`),
+  );
+
+/** Shows the page in an element; ends with the function that is returned. */
+export function open(into: HTMLElement): () => void {
+  const health = h('dl', { class: 'facts' });
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const summary = h('small', {});
+  const sources = h('ul', { class: 'sources' });
+  const processes = h('tbody', {});
+  const head = ['Role', 'Process', 'Host', 'Started', 'Memory', 'Delay, p99'].map((name, at) =>
+    h('th', { scope: 'col', class: at > 2 ? 'number' : false }, name),
+  );
+  const table = h(
+    'div',
+    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Processes' },
+    h('table', {}, h('thead', {}, h('tr', {}, ...head)), processes),
+  );
+  into.append(
+    h('h1', {}, 'Service'),
+    problem,
+    health,
+    h(
+      'div',
+      { class: 'bar' },
+      h('h2', {}, 'Sources ', summary),
+      curlButton(() => '/v1/status'),
+    ),
+    sources,
+    h('h2', {}, 'Processes'),
+    table,
+  );
+  const tell = (text: string) => {
+    setText(problem, text);
+    problem.hidden = text === '';
+  };
+  const show = (data: unknown) => {
+    const { sources: all, processes: running } = data as Status;
+    const rows = Object.entries(all).sort(
+      ([a, one], [b, other]) =>
+        order.indexOf(one.state) - order.indexOf(other.state) || a.localeCompare(b),
+    );
+    const up = rows.filter(([, { state }]) => state === 'up').length;
+    setText(summary, `${up} of ${rows.length} are up`);
+    sources.replaceChildren(...rows.map(sourceCard));
+    if (rows.length === 0)
+      sources.replaceChildren(empty('No source yet', 'The first readings come within a minute.'));
+    processes.replaceChildren(...running.map(processRow));
+  };
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      health.replaceChildren(...facts((await call('/healthz', {})).data as Health));
+      if (!mayRead()) show((await call('/v1/status', {})).data);
+      tell('');
+    } catch (error) {
+      const { code = '', message } = error as Refusal;
+      tell(wordsFor(code, message));
+    }
+  };
+  void look();
+  const timer = setInterval(() => void look(), every);
+  const stop = mayRead()
+    ? follow(
+        '/v1/status',
+        { data: show, missing: (message, code) => tell(wordsFor(code, message)) },
+        { every: 2_000 },
+      )
+    : () => {};
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+}

@@ -1,0 +1,130 @@
+/** Sessions of browsers over HTTP, as a browser sends them. */
+import t, { type Test } from 'tap';
+import { issueCode } from '../../../http/auth/issue.ts';
+import { authRoutes } from '../../../http/routes/auth.ts';
+import { sessionRoutes } from '../../../http/routes/session.ts';
+import { ticketRoute } from '../../../http/routes/ticket.ts';
+import { sessionOf } from '../../../http/wire/session-cookie.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { call, echo, startServer } from '../../support/http.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+import { join, type Member, rawClient, startProvider } from './world.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+
+async function world(t: Test) {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const provider = await startProvider(t, []);
+  const clock = new FakeClock(Date.now());
+  const members = [join(t, redis, { provider, clock }), join(t, redis, { provider, clock })];
+  await Promise.all(members.map(({ following }) => following));
+  const serve = async ({ auth }: Member) => {
+    const { keys, gate } = auth;
+    const rows = [...authRoutes({ keys }), ...sessionRoutes({ keys }), ticketRoute({ keys })];
+    const server = await startServer([...rows, echo({ access: 'key' })], { clock, gate });
+    t.teardown(() => server.end());
+    return server.url;
+  };
+  const [one = '', two = ''] = await Promise.all(members.map(serve));
+  const code = () =>
+    issueCode({
+      redisUrl: redis.url,
+      account: 'local',
+      plan: 'local',
+      name: 'test',
+      log: silent,
+    });
+  return { redis, one, two, code };
+}
+
+/** Signs in with a code: the status, the cookie as the browser sends it back, and its attributes. */
+async function signIn(url: string, code: string) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ code });
+  const made = await call(`${url}/v1/auth/session`, { method: 'POST', headers, body });
+  const [cookie = '', ...attributes] = String(made.headers['set-cookie'] ?? '').split('; ');
+  return { status: made.status, text: made.text, cookie, attributes };
+}
+
+const named = (cookie: string) => ({ 'x-api-key': 'session', cookie });
+const accountOf = async (url: string, cookie: string) =>
+  JSON.parse((await call(`${url}/v1/auth/session`, { headers: { cookie } })).text).data.account;
+
+t.test('a code signs one browser in, and its session is a key for the pages alone', async (t) => {
+  const { redis, one, two, code } = await world(t);
+  const link = await code();
+  const { status, text, cookie, attributes } = await signIn(one, link);
+  t.equal(status, 201);
+  t.match(JSON.parse(text).data, { account: 'local', expires_at: Number });
+  t.strictSame(attributes, ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=2592000']);
+  const secret = cookie.split('=')[1] ?? '';
+  t.notOk(text.includes(secret), 'a script never sees it');
+  t.equal((await signIn(two, link)).status, 401, 'a code works once');
+  t.equal((await signIn(one, 'x'.repeat(32))).status, 401, 'one that nobody issued');
+
+  const echoed = async (headers: Record<string, string>) =>
+    (await call(`${two}/v1/echo`, { headers })).status;
+  t.equal(await echoed(named(cookie)), 200, 'in every process');
+  t.equal(await echoed({ ...named(cookie), 'sec-fetch-site': 'same-origin' }), 200);
+  t.equal(await echoed({ cookie }), 401, 'the cookie alone opens nothing');
+  for (const site of ['same-site', 'cross-site', 'none']) {
+    t.equal(await echoed({ ...named(cookie), 'sec-fetch-site': site }), 401, site);
+  }
+  t.equal(await echoed({ 'x-api-key': 'session' }), 401, 'nor the word alone');
+  t.equal((await call(`${one}/v1/auth/me`, { headers: named(cookie) })).status, 200);
+  t.equal((await call(`${one}/v1/auth/me`, { headers: { cookie } })).status, 401);
+  const asKey = { 'x-api-key': secret };
+  t.equal((await call(`${one}/v1/auth/me`, { headers: asKey })).status, 401, 'a key is no session');
+  const ticket = { method: 'POST', headers: named(cookie) } as const;
+  t.equal((await call(`${one}/v1/auth/ticket`, ticket)).status, 201, 'streams by ticket');
+  const preflight = await call(`${one}/v1/echo`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://127.0.0.1:1', 'access-control-request-headers': 'x-api-key' },
+  });
+  t.notOk(preflight.headers['access-control-allow-credentials'], 'no other origin may send it');
+
+  const raw = rawClient(t, redis);
+  const [name = ''] = await raw.keys('auth:key:*');
+  const left = await raw.pttl(name);
+  t.ok(left > 2_591_000_000 && left <= 2_592_000_000, `Redis forgets it in 30 days: ${left} ms`);
+});
+
+t.test('a session that is ended is over everywhere', async (t) => {
+  const { redis, one, two, code } = await world(t);
+  const { cookie } = await signIn(one, await code());
+  t.equal(await accountOf(one, cookie), 'local');
+  t.equal(await accountOf(two, cookie), 'local');
+  t.equal(await accountOf(one, ''), null);
+
+  const listed = await call(`${one}/v1/auth/keys`, { headers: named(cookie) });
+  t.match(JSON.parse(listed.text).data, [{ name: 'Browser session', status: 'active' }]);
+  const ended = await call(`${one}/v1/auth/session`, { method: 'DELETE', headers: { cookie } });
+  t.equal(ended.status, 200);
+  t.match(String(ended.headers['set-cookie']), /^tidemark_session=; .*Max-Age=0$/);
+  t.equal(await accountOf(one, cookie), null);
+  await until(async () => (await accountOf(two, cookie)) === null, 'elsewhere by the stream');
+
+  const second = await signIn(one, await code());
+  const raw = rawClient(t, redis);
+  for (const name of await raw.keys('auth:key:*')) await raw.del(name);
+  const third = await signIn(one, await code());
+  const rest = await call(`${one}/v1/auth/keys`, { headers: named(third.cookie) });
+  const active = JSON.parse(rest.text).data.filter(
+    (key: { status: string }) => key.status === 'active',
+  );
+  t.equal(active.length, 1, 'one that Redis has forgotten is not listed');
+  t.equal(await raw.hlen('auth:keys:local'), 1, 'and has left the keys of the account');
+  t.not(second.cookie, third.cookie);
+});
+
+t.test('the cookie among others', async (t) => {
+  const key = `tm_live_${'a'.repeat(38)}`;
+  const of = (cookie: string) =>
+    sessionOf({ getHeader: (name) => (name === 'cookie' ? cookie : '') });
+  t.equal(of(`a=b; tidemark_session=${key}; c=d`), key);
+  t.equal(of(`xtidemark_session=${key}`), '');
+  t.equal(of('tidemark_session='), '');
+  t.equal(of(''), '');
+});

@@ -1,0 +1,157 @@
+/** The dashboard of a running service in a real browser. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import type { Page } from './chromium.ts';
+import type { Service } from './service.ts';
+import { until } from './until.ts';
+
+const axe = join(import.meta.dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js');
+
+/** What axe-core finds against WCAG 2.2, A and AA, with the elements. */
+async function violations(page: Page): Promise<string> {
+  await page.send('Runtime.evaluate', { expression: readFileSync(axe, 'utf8') });
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const expression = `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+    JSON.stringify(violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].failureSummary])))`;
+  const { result } = await page.send('Runtime.evaluate', { expression, awaitPromise: true });
+  return String(Object(result).value);
+}
+
+/** Nothing of the page is against WCAG AA, in both colour schemes. */
+export async function seeAccessible(t: Test, page: Page, name: string): Promise<void> {
+  if (!existsSync(axe)) {
+    t.comment(`skipped: ${name} by axe-core; it is not installed`);
+    return;
+  }
+  for (const value of ['light', 'dark']) {
+    const features = [{ name: 'prefers-color-scheme', value }];
+    await page.send('Emulation.setEmulatedMedia', { features });
+    t.equal(await violations(page), '[]', `${name}, ${value}: nothing against WCAG AA`);
+  }
+}
+
+/** The cells of a column of what is in sight, in the order of the rows. */
+const cells = (at: number) =>
+  `JSON.stringify([...document.querySelectorAll('.body .row:not([hidden])')]
+    .sort((a, b) => a.dataset.index - b.dataset.index).map((row) => row.children[${at}].textContent))`;
+
+/** A number as the page writes it, in dollars. */
+function numberOf(text: string): number {
+  const [digits = '', letter = ''] = text.replaceAll(',', '').split(' ');
+  return Number(digits) * ({ T: 1e12, B: 1e9, M: 1e6, K: 1e3 }[letter] ?? 1);
+}
+
+/** The names of the rows in sight. */
+const namesOf = (texts: readonly string[]): string[] =>
+  texts.map((text) => /[A-Z0-9]+/.exec(text)?.[0] ?? '');
+
+/** The table, live: its values are those of the API, and move by themselves. */
+async function seeLive(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.shows('.body .row .symbol a', /\w/);
+  await page.shows('#link', /Live/);
+  t.match(await page.text('.count'), /^\d+ symbols$/);
+  const volumeAt = await page.read(
+    `[...document.querySelectorAll('.head .cell')].findIndex((cell) => /Volume/.test(cell.textContent))`,
+  );
+  const volumes = (await read(page, Number(volumeAt))).map(numberOf);
+  t.ok(volumes.length > 10, `${volumes.length} rows are on the page`);
+  t.strictSame(
+    volumes,
+    volumes.toSorted((a, b) => b - a),
+    'by volume, the largest first',
+  );
+  const [first = ''] = namesOf(await read(page, 0));
+  // Prices move between the two looks.
+  const isNear = async () => {
+    const { items } = (await get(`/v1/futures/coins-markets?symbol=${first}`)).data;
+    const [stated] = Array.isArray(items) ? items : [];
+    return Math.abs(numberOf((await read(page, 1))[0] ?? '') / stated?.price - 1) < 0.01;
+  };
+  await until(isNear, `${first} has the price of the API`, 20_000);
+  const before = (await read(page, 1)).join();
+  const moves = async () => (await read(page, 1)).join() !== before;
+  await until(moves, 'prices move by themselves', 30_000);
+}
+
+/** It sorts, finds, and keeps a watch list; the address restores all of it. */
+async function seeChoices(t: Test, page: Page): Promise<void> {
+  await page.click('.head .cell:nth-child(1) button');
+  const isSorted = async () => {
+    const names = namesOf(await read(page, 0));
+    return names.join() === names.toSorted((a, b) => a.localeCompare(b)).join();
+  };
+  await until(isSorted, 'the rows are by name', 10_000);
+  t.match(await page.read('location.hash'), /sort=symbol/, 'the address keeps it');
+
+  for (const type of ['keyDown', 'keyUp']) {
+    await page.send('Input.dispatchKeyEvent', { type, key: '/' });
+  }
+  t.equal(await page.read('document.activeElement.type'), 'search', '/ leads to the search');
+  await page.send('Input.insertText', { text: 'btc' });
+  await page.shows('.count', /^\d+ of \d+ symbols$/);
+  const isFound = async () => {
+    const names = namesOf(await read(page, 0));
+    return names.length > 0 && names.every((name) => name.includes('BTC'));
+  };
+  await until(isFound, 'only what matches is left', 10_000);
+  await page.send('Page.reload');
+  await page.shows('.count', /^\d+ of \d+ symbols$/);
+  await until(isFound, 'a link restores the view', 20_000);
+
+  await page.click('.body .star');
+  await page.read(`(location.hash = '#/markets?watched=1', 1)`);
+  const isNew = async () =>
+    (await page.read('document.querySelector("[type=search]").value')) === '';
+  await until(isNew, 'the page without a search', 10_000);
+  await page.shows('.count', /^1 of \d+ symbols$/);
+  await until(async () => namesOf(await read(page, 0)).join() === 'BTC', 'the watch list', 10_000);
+  await page.click('.body .star');
+  t.ok(await page.shows('.nothing', /No symbol of the watch list/), 'and an empty one');
+}
+
+const read = async (page: Page, at: number): Promise<string[]> =>
+  JSON.parse(await page.read(cells(at)));
+
+interface Visit {
+  service: Service;
+  /** Signs in with the link that was printed, which works once; with the key otherwise. */
+  withLink: boolean;
+  /** Takes a picture, and checks the width. */
+  picture(name: string): Promise<void>;
+}
+
+/** Goes through the pages of the dashboard. */
+export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<void> {
+  const { service, withLink, picture } = visit;
+  const { url } = service;
+  await page.open(`${url}/`);
+  t.ok(await page.shows('.sign-in', /Dashboard/), 'without a session it says how to get one');
+  await seeAccessible(t, page, 'the way in');
+  await page.click('#nav a[href="#/service"]');
+  t.ok(await page.shows('.facts', /Redisup/), 'the health of the service is open to all');
+  t.ok(await page.shows('.sources', /binance/), 'and of its sources');
+  await seeAccessible(t, page, 'service');
+  await picture('service');
+
+  const link = /\/app#code=[\w-]+/.exec(service.printed())?.[0];
+  if (withLink) {
+    await page.send('Page.navigate', { url: `${url}${link}` });
+    await page.read('location.reload()');
+  } else {
+    await page.click('#nav a[href="#/markets"]');
+    await page.type('#key', service.key);
+    await page.click('.key button');
+  }
+  await seeLive(t, page, service);
+  t.equal(await page.read('document.cookie'), '', 'scripts do not see a session');
+  t.notMatch(await page.read('location.href'), /code=/, 'the code has left the address');
+  await seeChoices(t, page);
+  await page.read(`(location.hash = '#/markets', 1)`);
+  await page.shows('.count', /^\d+ symbols$/);
+  await seeAccessible(t, page, 'markets');
+  await picture('markets');
+  t.strictSame(page.errors, [], 'the console has no error');
+  await page.click('#account');
+  t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');
+}
