@@ -1,5 +1,6 @@
 import type { Route } from '../endpoints/route.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
+import { coinbasePremiumRoutes } from './analytics/coinbase-premium.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { footprintRoutes } from './analytics/footprint.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
@@ -63,6 +64,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
     ...footprintRoutes(context),
+    ...coinbasePremiumRoutes(context),
     ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),

@@ -5426,6 +5426,40 @@ export interface SentimentFearGreed {
   stale: boolean;
 }
 
+export interface SpotCoinbasePremiumHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Exchanges that could not be asked. */
+  failed_exchanges: readonly (string)[];
+  /** Ascending by time. */
+  points: readonly (SpotCoinbasePremiumHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface SpotCoinbasePremiumHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Price of Coinbase over the mean of the USDT markets, less one, percent. */
+  premium_percent: number | null;
+  /** Last price of the interval on Coinbase, US dollars. */
+  coinbase_price: number;
+  /** Mean of the last prices against USDT, US dollars; null where none is known. */
+  mean_price: number | null;
+  /** USDT markets that the mean is of. */
+  market_count: number;
+  /** US dollars per USDT: the median of its dollar markets; null where unknown. */
+  usdt_usd: number | null;
+  /** False while the interval still ran when Coinbase was asked. */
+  closed: boolean;
+}
+
 export interface SpotCoinsMarkets {
   /** Number of rows in the answer. */
   count: number;
@@ -7050,6 +7084,24 @@ export interface Operations {
       max_age?: number;
     };
     data: Footprint;
+  };
+  /** Premium of an asset on Coinbase over USDT markets, over time. */
+  'GET /v1/spot/coinbase-premium/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotCoinbasePremiumHistory;
   };
   /** Long and short by accounts, of each exchange and on average. */
   'GET /v1/long-short-ratio': {

@@ -1,0 +1,123 @@
+/** What Coinbase's price is above those of USDT markets, over time, out of the candles of the exchanges. */
+import type { Candles, Interval } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { type PremiumPoint, premiums } from '../../../indicators/market/premium.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { apiError, isApiError } from '../../wire/errors.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import {
+  failedExchanges,
+  history,
+  points,
+  type Subject,
+  symbolField,
+  timestamp,
+} from '../factory/history.ts';
+import type { StepValues } from '../factory/market-subject.ts';
+import { group } from './common.ts';
+import { seriesParams, sixIntervals } from './history-params.ts';
+
+type Context = Pick<RoutesContext, 'markets' | 'candleIntervals'>;
+
+const coinbase = 'coinbase';
+/** Markets that are asked at most, always the same ones. */
+const most = { others: 7, rates: 3 };
+
+interface Market {
+  exchange: string;
+  market: string;
+}
+interface About {
+  symbol: string;
+  own: Market;
+  others: readonly Market[];
+  /** Markets of USDT against the dollar. */
+  rates: readonly Market[];
+}
+
+/** The spot markets of a pair, one on each exchange that has such candles, in the order of the exchanges. */
+const marketsOf = ({ markets, candleIntervals }: Context, pair: string, interval: Interval) =>
+  [...candleIntervals].flatMap(([exchange, intervals]): Market[] => {
+    const found = intervals.includes(interval) ? markets.find(exchange, pair, 'spot') : null;
+    return found === null ? [] : [{ exchange, market: found.market }];
+  });
+
+const ofPremium = (context: Context): Subject<'candles', StepValues, About> => ({
+  isAnswered: context.candleIntervals.has(coinbase),
+  fails: ['upstream_failed'],
+  head: symbolField,
+  what: ({ symbol }) => `the candles of ${symbol}`,
+  ask(values) {
+    const { interval, limit, from, to } = values;
+    const found = context.markets.resolve(values.symbol, { kind: 'spot', exchanges: [coinbase] });
+    if (isApiError(found)) return found;
+    const { symbol } = found;
+    const listed = (pair: string) => marketsOf(context, pair, interval);
+    const own = listed(`${symbol}/USD`).find(({ exchange }) => exchange === coinbase);
+    if (!own) return apiError('unknown_symbol', `${coinbase} has no market of ${symbol} in USD`);
+    const others = listed(`${symbol}/USDT`)
+      .filter(({ exchange }) => exchange !== coinbase)
+      .slice(0, most.others);
+    const rates = listed('USDT/USD').slice(0, most.rates);
+    const asked = ({ exchange, market }: Market) => ({
+      source: exchange,
+      params: { market, kind: 'spot' as const, interval, limit, from, to },
+    });
+    const also = [...others, ...rates].map(asked);
+    return { ...asked(own), name: 'candles', also, about: { symbol, own, others, rates } };
+  },
+});
+
+const closesOf = (reply: Candles | null | undefined): ReadonlyMap<number, number> =>
+  new Map(reply?.candles.map(({ timestamp: time, close }) => [time, close]));
+
+const point = columns<PremiumPoint & { closed: boolean }>()({
+  timestamp,
+  premium_percent: [
+    s.numberOrNull('Price of Coinbase over the mean of the USDT markets, less one, percent.'),
+    ({ premium }) => premium?.percent ?? null,
+  ],
+  coinbase_price: [s.number('Last price of the interval on Coinbase, US dollars.'), 'price'],
+  mean_price: [
+    s.numberOrNull('Mean of the last prices against USDT, US dollars; null where none is known.'),
+    ({ premium }) => premium?.mean ?? null,
+  ],
+  market_count: [
+    s.integer('USDT markets that the mean is of.'),
+    ({ premium }) => premium?.count ?? 0,
+  ],
+  usdt_usd: [
+    s.numberOrNull('US dollars per USDT: the median of its dollar markets; null where unknown.'),
+    'rate',
+  ],
+  closed: s.boolean('False while the interval still ran when Coinbase was asked.'),
+});
+
+/** Without candles of Coinbase there is no row. */
+export const coinbasePremiumRoutes = (context: Context): Route[] =>
+  history({
+    path: '/v1/spot/coinbase-premium/history',
+    group,
+    summary: 'Premium of an asset on Coinbase over USDT markets, over time',
+    params: seriesParams(sixIntervals, 100, 300),
+    of: ofPremium(context),
+    head: columns<{
+      replies: readonly (Candles | null)[];
+      sources: readonly string[];
+    }>()({ failed_exchanges: failedExchanges }),
+    foldAll({ about, replies: [own, ...more] }) {
+      if (!own) return apiError('upstream_failed');
+      const closed = new Set(own.candles.filter((one) => one.closed).map((one) => one.timestamp));
+      const all = more.map(closesOf);
+      const count = about.others.length;
+      // A market of USDT that does not answer is left out of the median, unless none does.
+      const found = premiums({
+        own: closesOf(own),
+        others: all.slice(0, count),
+        rates: all.slice(count),
+      });
+      return found.map((one) => ({ ...one, closed: closed.has(one.timestamp) }));
+    },
+    points: points(point),
+  });
