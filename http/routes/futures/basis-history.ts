@@ -26,7 +26,7 @@ const point = columns<BasisPoint>()({
     'mark',
   ],
   index_price: [
-    s.numberOrNull('The same of the index; null where the exchange has no such candle.'),
+    s.numberOrNull('The same of the index, in quote; null where the exchange has no such candle.'),
     'index',
   ],
 });
