@@ -9,6 +9,10 @@ import type { FixingColumn } from './fixings.ts';
 import type { FootprintColumn } from './footprint.ts';
 import type { Instrument } from './instruments.ts';
 
+/** Tenors of the recorded volatilities, days. */
+export const tenors = [7, 30, 90, 180] as const;
+export type Tenor = (typeof tenors)[number];
+
 /** The columns of each series by its name. A series is a line here and a `defineSeries` in actors/history/series. */
 export interface RecordedColumns {
   /** By exchange, margin and symbol: base units and US dollars, one side. */
@@ -30,6 +34,11 @@ export interface RecordedColumns {
   'account-ratio': 'long' | 'short';
   /** Of options, by exchange and symbol: base units and US dollars at the forward, base units of calls and of puts. */
   'options-open-interest': 'base' | 'usd' | 'calls' | 'puts';
+  /**
+   * By symbol, out of the options of all exchanges: implied volatility at the money and 25-delta skew at constant tenors, fractions a
+   * year.
+   */
+  'options-volatility': `${'atm' | 'skew'}_${Tenor}`;
   /** By exchange and symbol: forced closings of positions in the step, the largest one too; US dollars. */
   liquidations: 'long_usd' | 'short_usd' | 'count' | 'largest_usd';
   /** By exchange and stream: for how long of the step the liquidations of the stream were received and stored. */

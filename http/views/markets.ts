@@ -59,13 +59,13 @@ export class Markets {
 
   /**
    * The market that stands for a name in answers about an asset: that of `find`, where a pair in another quote than those of
-   * the exchange stands for its base asset, on the first of the exchanges that has one. The error names the exchange, and the
+   * the exchange stands for its base asset, on the first of the exchanges that has one. The answer names the exchange; the error does, and the
    * nearest market, where there is one exchange only; before the markets of any of them are known it is `warming_up`.
    */
-  resolve(name: string, { kind, exchanges }: Wanted): Market | ApiError {
+  resolve(name: string, { kind, exchanges }: Wanted): (Market & { exchange: string }) | ApiError {
     for (const exchange of exchanges) {
       const found = this.#find(exchange, name, { kind, anyQuote: true });
-      if (found) return found;
+      if (found) return { ...found, exchange };
     }
     const { instruments } = this.#sources;
     if (exchanges.every((exchange) => instruments.names(exchange) === undefined)) {

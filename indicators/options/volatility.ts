@@ -1,6 +1,7 @@
 /** Realised volatility by window, and implied volatility between expiries. */
 import { deviation, logReturns, quantile } from '../market/statistics.ts';
-import type { TermPoint } from './surface.ts';
+import type { Expiry } from './chain.ts';
+import { atTheMoney, skewOf, smileOf, type TermPoint } from './surface.ts';
 
 /** Windows of the cone, days. */
 export const coneWindows = [7, 14, 30, 60, 90, 180] as const;
@@ -68,6 +69,43 @@ export function volatilityAt(term: readonly TermPoint[], years: number): number 
   const part = (years - near.years) / (far.years - near.years);
   const total = variance(near) + part * (variance(far) - variance(near));
   return Math.sqrt(total / years);
+}
+
+/** Volatilities by expiry, soonest first: at the money, and of the call and the put with a delta of 25 %. */
+export interface SurfaceTerms {
+  middle: readonly TermPoint[];
+  call: readonly TermPoint[];
+  put: readonly TermPoint[];
+}
+
+/** The terms of a surface; expiries without a volatility are left out of each. */
+export function termsOf(expiries: readonly Expiry[]): SurfaceTerms {
+  const shapes = expiries.map((one) => {
+    const smile = smileOf(one);
+    const { call, put } = skewOf(smile, one);
+    return { years: one.years, middle: atTheMoney(smile, one.forward), call, put };
+  });
+  const term = (of: 'middle' | 'call' | 'put') =>
+    shapes.flatMap(({ years, [of]: volatility }) =>
+      volatility === null ? [] : [{ years, volatility }],
+    );
+  return { middle: term('middle'), call: term('call'), put: term('put') };
+}
+
+/** Volatility at the money and skew (put less call, at deltas of 25 %) at a tenor, fractions a year; each null where it is unknown. */
+export interface Tenor {
+  atm: number | null;
+  skew: number | null;
+}
+
+/** A surface at a tenor of so many days: the variance of each of the three is interpolated (`volatilityAt`). */
+export function tenorOf({ middle, call, put }: SurfaceTerms, days: number): Tenor {
+  const years = days / daysAYear;
+  const [high, low] = [volatilityAt(put, years), volatilityAt(call, years)];
+  return {
+    atm: volatilityAt(middle, years),
+    skew: high === null || low === null ? null : high - low,
+  };
 }
 
 /** Implied less realised variance of equal tenor, fractions a year squared: what sellers of volatility are paid for. */

@@ -83,6 +83,7 @@ t.test('series: their steps and for how long each is kept', async (t) => {
     ['running-funding', '5m for 168 hours', `1h for ${90 * 24} hours`],
     ['exchange-turnover', `5m ${month}`, `1h ${years}`],
     ['options-open-interest', `1h ${month}`, `1d ${years}`],
+    ['options-volatility', `1h ${month}`, `1d ${years}`],
     ['liquidations', '1m for 192 hours', `1h ${years}`],
     ['liquidation-feeds', '1m for 192 hours', `1h ${years}`],
     ['order-book', '1m for 48 hours', `1h ${years}`],
@@ -120,6 +121,9 @@ t.test('series: columns by how steps are combined and the digits that are kept',
     'running-funding': { 'last, 7': ['rate', 'hours'] },
     'exchange-turnover': { 'last, 7': ['usd'] },
     'options-open-interest': { 'last, 7': ['base', 'usd', 'calls', 'puts'] },
+    'options-volatility': {
+      'last, 7': [7, 30, 90, 180].flatMap((days) => [`atm_${days}`, `skew_${days}`]),
+    },
     liquidations: {
       'sum, 15': ['long_usd', 'short_usd'],
       'sum, 7': ['count'],

@@ -8,6 +8,7 @@ import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
+import { optionsVolatility } from './options-volatility.ts';
 import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
 import { scorecard } from './scorecard.ts';
@@ -23,6 +24,7 @@ export const allSeries: readonly Series[] = [
   runningFunding,
   exchangeTurnover,
   optionsOpenInterest,
+  optionsVolatility,
   liquidations,
   liquidationFeeds,
   orderBook,

@@ -3,6 +3,7 @@ import type { RoutesContext } from '../context.ts';
 import { exchangeOiRoute } from './exchange-oi.ts';
 import { gammaExposureRoute } from './gamma-exposure.ts';
 import { greeksRoute } from './greeks.ts';
+import { historyRoute } from './history.ts';
 import { infoRoute } from './info.ts';
 import { maxPainRoute } from './max-pain.ts';
 import { surfaceRoute } from './surface.ts';
@@ -22,5 +23,6 @@ export function optionsRoutes({
     greeksRoute(context),
     surfaceRoute(context),
     gammaExposureRoute(context),
+    ...historyRoute(context),
   ];
 }

@@ -2,9 +2,10 @@
 import { type Candles, intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { expiriesOf } from '../../../indicators/options/chain.ts';
-import { atTheMoney, smileOf, type TermPoint } from '../../../indicators/options/surface.ts';
+import type { TermPoint } from '../../../indicators/options/surface.ts';
 import {
   type ConePoint,
+  termsOf,
   variancePremium,
   volatilityAt,
   volatilityCone,
@@ -61,13 +62,13 @@ const answer = s.object({
 });
 
 /** The volatility at the money of each expiry, and the exchanges that it is of. */
-function impliedOf(options: OptionsView, symbol: string): { term: TermPoint[]; source: string } {
+function impliedOf(
+  options: OptionsView,
+  symbol: string,
+): { term: readonly TermPoint[]; source: string } {
   const found = options.find({ symbol });
   if (isApiError(found)) return { term: [], source: 'none' };
-  const term = expiriesOf(found.rows, options.now).flatMap((one) => {
-    const volatility = atTheMoney(smileOf(one), one.forward);
-    return volatility === null ? [] : [{ years: one.years, volatility }];
-  });
+  const { middle: term } = termsOf(expiriesOf(found.rows, options.now));
   const source = [...new Set(found.rows.map(({ exchange }) => exchange))].sort().join(', ');
   return { term, source };
 }
@@ -96,13 +97,9 @@ export function volatilityRoutes({
       params: { symbol: symbolOrBitcoin },
       answer,
       query({ symbol: given }) {
-        const asset = markets.resolve(given, { kind: 'spot', exchanges: able });
-        if (isApiError(asset)) return asset;
-        const { symbol } = asset;
-        const exchange = able.find((id) => markets.find(id, symbol, 'spot') !== null) ?? '';
-        const own = markets.resolve(symbol, { kind: 'spot', exchanges: [exchange] });
-        if (isApiError(own)) return own;
-        const { market } = own;
+        const found = markets.resolve(given, { kind: 'spot', exchanges: able });
+        if (isApiError(found)) return found;
+        const { symbol, market, exchange } = found;
         return {
           source: exchange,
           name: 'candles',

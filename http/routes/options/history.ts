@@ -1,0 +1,95 @@
+/** Implied volatility and skew at constant tenors over time, as this service has recorded them. */
+import type { Recorded, Tenor } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import type { Route } from '../../endpoints/route.ts';
+import { isApiError } from '../../wire/errors.ts';
+import { symbolOrBitcoin } from '../analytics/common.ts';
+import type { RoutesContext } from '../context.ts';
+import { columns } from '../factory/columns.ts';
+import { history, points } from '../factory/history.ts';
+import { ofRecord } from '../factory/recorded-subject.ts';
+import { common } from './common.ts';
+
+const metrics = { atm_iv: 'atm', skew_25d: 'skew' } as const;
+type Metric = keyof typeof metrics;
+
+type Values = {
+  symbol: string;
+  metric: Metric;
+  tenor: `${Tenor}d`;
+  days: number;
+};
+
+/** Hours are kept for a month, days for 400. */
+const mostHours = 30;
+const hoursOf = (days: number) => ({ step: '1h' as const, limit: days * 24 });
+
+const columnOf = ({ metric, tenor }: Values): string =>
+  `${metrics[metric]}_${tenor.slice(0, -1)}`;
+
+const valuesIn = ({ rows: [row] }: Recorded, column: string) =>
+  (row?.times ?? []).flatMap((time, at) => {
+    const value = row?.columns[column]?.[at] ?? null;
+    return value === null ? [] : [{ timestamp: time, value }];
+  });
+
+const point = columns<{ timestamp: number; value: number }>()({
+  timestamp: s.unixMs('Start of the hour or day, Unix ms: the value is that at its end.'),
+  value: s.number('Fraction a year: 0.5 is 50 %.'),
+});
+
+const asked = columns<{ values: Values }>()({
+  metric: [
+    s.oneOf(['atm_iv', 'skew_25d'], 'As asked.'),
+    ({ values }: { values: Values }): Metric => values.metric,
+  ],
+  tenor: [
+    s.oneOf(['7d', '30d', '90d', '180d'], 'As asked.'),
+    ({ values }: { values: Values }): Values['tenor'] => values.tenor,
+  ],
+});
+
+export const historyRoute = ({ options }: Pick<RoutesContext, 'options'>): Route[] =>
+  history({
+    path: '/v1/options/history',
+    group: common.group,
+    summary: 'Implied volatility at the money, or 25-delta skew, at a constant tenor over time',
+    params: {
+      symbol: symbolOrBitcoin,
+      metric: {
+        type: 'string',
+        enum: ['atm_iv', 'skew_25d'],
+        default: 'atm_iv',
+        description: 'At the money; or the put with a delta of -0.25 less the call with 0.25.',
+      },
+      tenor: {
+        type: 'string',
+        enum: ['7d', '30d', '90d', '180d'],
+        default: '30d',
+        description: 'Time until the expiry, between the expiries that there are.',
+      },
+      days: {
+        type: 'integer',
+        default: 30,
+        minimum: 1,
+        maximum: 400,
+        description: 'Of the past: by hour up to 30, by day beyond.',
+      },
+    },
+    of: ofRecord({
+      series: 'options-volatility',
+      what: 'the implied volatility',
+      find({ symbol: given }: Values) {
+        const symbol = given.toUpperCase();
+        const found = options.find({ symbol });
+        // Without a young chain there still is what was recorded.
+        if (isApiError(found) && found.error === 'unknown_symbol') return found;
+        return { symbol, keys: [symbol] };
+      },
+      range: ({ days }: Values) =>
+        days <= mostHours ? hoursOf(days) : { step: '1d' as const, limit: days },
+    }),
+    head: asked,
+    fold: (reply, { values }) => valuesIn(reply, columnOf(values)),
+    points: points(point),
+  });
