@@ -1902,7 +1902,7 @@ export interface FuturesBasisHistoryPoint {
   basis_percent: number | null;
   /** At the end of the interval, or now where it still runs, in quote. */
   mark_price: number | null;
-  /** The same of the index; null where the exchange has no such candle. */
+  /** The same of the index, in quote; null where the exchange has no such candle. */
   index_price: number | null;
 }
 
@@ -4676,6 +4676,32 @@ export interface OptionsGreeksItem {
   underlying_price: number;
   /** By the exchange, or here out of its volatility (Black-76). */
   source: "published" | "computed";
+}
+
+export interface OptionsHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** How much of what was asked for is recorded. */
+  coverage: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** As asked. */
+  metric: "atm_iv" | "skew_25d";
+  /** As asked. */
+  tenor: "7d" | "30d" | "90d" | "180d";
+  /** Ascending by time. */
+  points: readonly (OptionsHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface OptionsHistoryPoint {
+  /** Start of the hour or day, Unix ms: the value is that at its end. */
+  timestamp: number;
+  /** Fraction a year: 0.5 is 50 %. */
+  value: number;
 }
 
 export interface OptionsInfo {
@@ -7624,6 +7650,22 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsGammaExposure;
+  };
+  /** Implied volatility at the money, or 25-delta skew, at a constant tenor over time. */
+  'GET /v1/options/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** At the money; or the put with a delta of -0.25 less the call with 0.25. */
+      metric?: "atm_iv" | "skew_25d";
+      /** Time until the expiry, between the expiries that there are. */
+      tenor?: "7d" | "30d" | "90d" | "180d";
+      /** Of the past: by hour up to 30, by day beyond. */
+      days?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OptionsHistory;
   };
   /** Realised volatility with its history, and volatility that options imply by tenor. */
   'GET /v1/volatility': {

@@ -24,8 +24,7 @@ type Values = {
 const mostHours = 30;
 const hoursOf = (days: number) => ({ step: '1h' as const, limit: days * 24 });
 
-const columnOf = ({ metric, tenor }: Values): string =>
-  `${metrics[metric]}_${tenor.slice(0, -1)}`;
+const columnOf = ({ metric, tenor }: Values): string => `${metrics[metric]}_${tenor.slice(0, -1)}`;
 
 const valuesIn = ({ rows: [row] }: Recorded, column: string) =>
   (row?.times ?? []).flatMap((time, at) => {

@@ -25,21 +25,24 @@ const smile = (days: number, call: number, put: number): OptionRow[] =>
 const near = (found: unknown, wanted: number) =>
   typeof found === 'number' && Math.abs(found - wanted) < 1e-9;
 
-t.test('variance is linear in time between two expiries, of call, put and middle each', async (t) => {
-  const at = (years: number, volatility: number) => ({ years, volatility });
-  const [first, second] = [20 / 365, 40 / 365];
-  const terms = {
-    middle: [at(first, 0.5), at(second, 0.5)],
-    call: [at(first, 0.4), at(second, 0.4)],
-    put: [at(first, 0.6), at(second, 0.8)],
-  };
-  const { atm, skew } = tenorOf(terms, 30);
-  t.ok(near(atm, 0.5));
-  // (0.36 x 20 + 0.64 x 40) / 2 = 16.4 of 30 days.
-  t.ok(near(skew, Math.sqrt(16.4 / 30) - 0.4));
-  t.strictSame(tenorOf(terms, 41), { atm: null, skew: null }, 'nothing beyond the last expiry');
-  t.strictSame(tenorOf({ ...terms, put: [] }, 30).skew, null);
-});
+t.test(
+  'variance is linear in time between two expiries, of call, put and middle each',
+  async (t) => {
+    const at = (years: number, volatility: number) => ({ years, volatility });
+    const [first, second] = [20 / 365, 40 / 365];
+    const terms = {
+      middle: [at(first, 0.5), at(second, 0.5)],
+      call: [at(first, 0.4), at(second, 0.4)],
+      put: [at(first, 0.6), at(second, 0.8)],
+    };
+    const { atm, skew } = tenorOf(terms, 30);
+    t.ok(near(atm, 0.5));
+    // (0.36 x 20 + 0.64 x 40) / 2 = 16.4 of 30 days.
+    t.ok(near(skew, Math.sqrt(16.4 / 30) - 0.4));
+    t.strictSame(tenorOf(terms, 41), { atm: null, skew: null }, 'nothing beyond the last expiry');
+    t.strictSame(tenorOf({ ...terms, put: [] }, 30).skew, null);
+  },
+);
 
 t.test('recorded by asset out of the options of all exchanges', async (t) => {
   const newest = new NewestRows();
@@ -67,7 +70,10 @@ t.test('its history: a metric at a tenor, by hour or by day', async (t) => {
       return seriesReply('options-volatility', day, ['BTC'], { BTC: { times, columns } });
     },
   });
-  options.accept({ source: 'deribit', part: 'BTC', asked: now, received: now, rows: smile(20, 0.4, 0.5) }, now);
+  options.accept(
+    { source: 'deribit', part: 'BTC', asked: now, received: now, rows: smile(20, 0.4, 0.5) },
+    now,
+  );
   const atm = await read('/v1/options/history?symbol=btc');
   t.match(atm, { symbol: 'BTC', metric: 'atm_iv', tenor: '30d', count: 2, coverage: {} });
   t.strictSame(
