@@ -6,6 +6,7 @@ import {
   type Params,
   type PriceOfSymbol,
   type PriceSummary,
+  type PricesAt,
   type PricesOfSymbols,
   Tidemark,
   TidemarkError,
@@ -134,7 +135,8 @@ const same = <A, B>(is: Same<A, B>): boolean => is;
 t.test('parameters choose the type of an answer', async (t) => {
   type Prices<Q> = Data<'/v1/prices', Q>;
   type All = { [key: string]: PriceSummary };
-  type Any = PriceOfSymbol | PricesOfSymbols | All;
+  type Any = PricesAt | PriceOfSymbol | PricesOfSymbols | All;
+  t.ok(same<Prices<{ symbol: string; at: number }>, PricesAt>(true));
   t.ok(same<Prices<{ symbol: string }>, PriceOfSymbol>(true));
   t.ok(same<Prices<{ symbol: 'BTC'; max_age: number }>, PriceOfSymbol>(true));
   t.ok(same<Prices<{ symbols: string }>, PricesOfSymbols>(true));

@@ -72,6 +72,8 @@ export class Endpoint {
   /** Bytes. */
   readonly bodyCap: number;
   readonly run: Run;
+  /** How requests with `at` are answered; null where the row does not take it. */
+  readonly past: Extract<Run, { ready: unknown }> | null;
   /** Writes the answers as CSV; null where they are not lists of rows. */
   readonly table: Table | null;
   readonly #around: EndpointContext;
@@ -87,6 +89,7 @@ export class Endpoint {
     this.checkBody = createBodyCheck(row.body);
     this.bodyCap = row.bodyCap ?? defaultBodyCap;
     this.run = this.#runOf(row.from);
+    this.past = row.past === undefined ? null : this.#asked(row.past);
     this.table = tableOf(row);
   }
 
@@ -95,10 +98,7 @@ export class Endpoint {
       const { view, listen, log } = from;
       return { now: this.#guarded(view), listen, log };
     }
-    if ('query' in from) {
-      const ready = (kept: Kept, now: number) => this.#known(kept, now);
-      return { ready, later: this.#awaited(this.#asking(from.query), true) };
-    }
+    if ('query' in from) return this.#asked(from.query);
     if ('raw' in from) {
       return {
         ready: () => null,
@@ -112,6 +112,11 @@ export class Endpoint {
       return { status: done.status, json: textOf(done.data), cookie: done.cookie };
     };
     return { act: this.#awaited(made, false) };
+  }
+
+  #asked(query: Extract<From<Values>, { query: unknown }>['query']) {
+    const ready = (kept: Kept, now: number) => this.#known(kept, now);
+    return { ready, later: this.#awaited(this.#asking(query), true) };
   }
 
   #known(kept: Kept, now: number): Snapshot | null {

@@ -1,4 +1,6 @@
+import { recordedKey } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { day, hour } from '../../config/time.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
 import {
@@ -8,18 +10,20 @@ import {
   priceAnswer,
   pricesAnswer,
 } from '../views/market-schemas.ts';
+import { type Contract, contractLabels } from './analytics/recorded-contracts.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
+import { at, found, pastOf, type Sample } from './factory/past.ts';
 import { single } from './factory/single.ts';
 import { symbols } from './factory/symbol-list.ts';
 import { table } from './factory/table.ts';
 import { explain, symbol } from './params.ts';
 
 const group = 'Prices, order books, bars' as const;
-const params = { symbol, symbols, explain };
+const params = { symbol, symbols, explain, at };
 
 const aboutOf = (what: string) =>
-  `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary.`;
+  `With \`symbol\`, its ${what} on every exchange; with \`symbols\`, several of them; without, a map from every symbol to its summary. With \`at\`, its recorded state.`;
 
 /** Those that `/v1/exchanges` names; `/v2/exchanges` has all. */
 const named = ['prices', 'derivatives', 'open_interest', 'orderbook', 'bars'] as const;
@@ -36,49 +40,114 @@ const exchange = columns<ExchangeDetail>()({
   example: s.string("One of the exchange's own symbols."),
 });
 
+type Context = Pick<RoutesContext, 'prices' | 'openInterest' | 'registry' | 'perpetuals' | 'clock'>;
+
+const sampledAt = s.unixMs('When it was sampled, Unix ms.');
+
+const pricesAt = columns<Sample<{ kind: 'spot' | 'perpetual' }>>()({
+  kind: [s.oneOf(['spot', 'perpetual'], 'Of the markets.'), ({ labels }) => labels.kind],
+  sampled_at: sampledAt,
+  average_price: [
+    s.numberOrNull('Plain mean over the exchanges that were not excluded, US dollars.'),
+    ({ value }) => value('price'),
+  ],
+  volume_24h_usd: [
+    s.numberOrNull('Turnover of 24 hours; null where it was made of candles afterwards.'),
+    ({ value }) => value('turnover'),
+  ],
+});
+
+const interestAt = columns<Sample<Contract>>()({
+  exchange: [s.exchange, ({ labels }) => labels.exchange],
+  margin: [
+    s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
+    ({ labels }) => labels.margin,
+  ],
+  sampled_at: sampledAt,
+  open_interest_usd: [s.numberOrNull('One side, US dollars.'), ({ value }) => value('usd')],
+  open_interest_base: [s.numberOrNull('One side, base units.'), ({ value }) => value('base')],
+});
+
+const kinds = ['spot', 'perpetual'] as const;
+
+/** The recorded prices: each minute, after 26 hours each hour. */
+const pastPrices = (context: Context) =>
+  pastOf(
+    'PricesAt',
+    {
+      series: 'price',
+      what: 'the price',
+      tiers: [
+        { step: '1m', keep: 26 * hour },
+        { step: '1h', keep: 400 * day },
+      ],
+      keys: (symbol) => kinds.map((kind) => ({ key: recordedKey(kind, symbol), labels: { kind } })),
+      columns: pricesAt,
+    },
+    { clock: context.clock, find: found(context.prices) },
+  );
+
+/** The recorded open interest: every five minutes, after 30 days each hour. */
+const pastInterest = (context: Context) =>
+  pastOf(
+    'OpenInterestAt',
+    {
+      series: 'open-interest',
+      what: 'the open interest',
+      tiers: [
+        { step: '5m', keep: 30 * day },
+        { step: '1h', keep: 400 * day },
+      ],
+      keys: (symbol) => contractLabels(context, symbol),
+      columns: interestAt,
+    },
+    { clock: context.clock, find: found(context.openInterest) },
+  );
+
 /** The state of the market, served from memory (specification 4.11). */
-export const marketRoutes = ({
-  prices,
-  openInterest,
-  registry,
-}: Pick<RoutesContext, 'prices' | 'openInterest' | 'registry'>): Route[] => [
-  single({
-    group,
-    path: '/v1/prices',
-    summary: 'Last traded prices over all exchanges, one symbol, several or all',
-    params,
-    what: 'price',
-    one: priceAnswer,
-    list: ['exchanges', 'symbols'],
-    several: 'PricesOfSymbols',
-    all: pricesAnswer,
-    about: aboutOf('price'),
-    view: prices,
-  }),
-  single({
-    group,
-    path: '/v1/open-interest',
-    summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
-    params,
-    what: 'open interest',
-    one: interestAnswer,
-    list: ['exchanges', 'symbols'],
-    several: 'OpenInterestOfSymbols',
-    all: interestsAnswer,
-    about: aboutOf('open interest'),
-    view: openInterest,
-  }),
-  table({
-    group,
-    access: 'open',
-    undated: true,
-    path: '/v1/exchanges',
-    summary: 'The exchanges there are, and what each of them offers here',
-    params: {},
-    columns: exchange,
-    list: 'exchanges',
-    order: 'One row an exchange.',
-    source: new Source(),
-    find: () => registry,
-  }),
-];
+export const marketRoutes = (context: Context): Route[] => {
+  const { prices, openInterest, registry } = context;
+  return [
+    single({
+      group,
+      path: '/v1/prices',
+      summary: 'Last traded prices over all exchanges, one symbol, several or all',
+      params,
+      what: 'price',
+      one: priceAnswer,
+      list: ['exchanges', 'symbols'],
+      several: 'PricesOfSymbols',
+      all: pricesAnswer,
+      about: aboutOf('price'),
+      view: prices,
+      past: pastPrices(context),
+    }),
+    single({
+      group,
+      path: '/v1/open-interest',
+      summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
+      params,
+      what: 'open interest',
+      one: interestAnswer,
+      list: ['exchanges', 'symbols'],
+      several: 'OpenInterestOfSymbols',
+      all: interestsAnswer,
+      about: aboutOf('open interest'),
+      view: openInterest,
+      past: pastInterest(context),
+    }),
+    table({
+      group,
+      access: 'open',
+      undated: true,
+      path: '/v1/exchanges',
+      summary: 'The exchanges there are, and what each of them offers here',
+      params: {},
+      columns: exchange,
+      list: 'exchanges',
+      order: 'One row an exchange.',
+      source: new Source(),
+      find: () => registry,
+    }),
+  ];
+};

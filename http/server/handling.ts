@@ -9,6 +9,15 @@ import type { Guard } from './admission.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
+/** A request that is being answered; `signal` aborts when the client disconnects. */
+export interface Request {
+  res: HttpResponse;
+  req: HttpRequest;
+  /** The address that it counts for. */
+  client: string;
+  signal: AbortSignal;
+}
+
 /** Shared by all handlers of one server. */
 export interface Shared extends EndpointContext {
   heads: Heads;
@@ -74,3 +83,11 @@ export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =
 /** Whether a body follows the head of a request (RFC 9112, 6.3). */
 export const hasBody = (req: Pick<HttpRequest, 'getHeader'>): boolean =>
   Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';
+
+const hasTime = /(?:^|&)at=/;
+
+/** Gives requests with the parameter `at` to the second handler. */
+export const byTime =
+  (now: Handler, past: Handler): Handler =>
+  (res, req) =>
+    hasTime.test(req.getQuery() ?? '') ? past(res, req) : now(res, req);

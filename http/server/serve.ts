@@ -11,7 +11,7 @@ import { type ApiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf, sessionReader } from './admission.ts';
-import { type Handler, hasBody, headOf, pending, type Shared } from './handling.ts';
+import { type Handler, hasBody, headOf, pending, type Request, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
 import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
@@ -30,15 +30,6 @@ const undecided = new Admission(null, null, '');
 
 type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
 
-/** A request that is being answered; `signal` aborts when the client disconnects. */
-interface Request {
-  res: HttpResponse;
-  req: HttpRequest;
-  /** The address that it counts for. */
-  client: string;
-  signal: AbortSignal;
-}
-
 /**
  * Reads everything that it needs from `req` before it returns. The returned function makes the answer once the
  * admission is decided, and never rejects.
@@ -49,8 +40,13 @@ type Start = (
 ) => (admitted: Admission) => Promise<Answer>;
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
-export function serve(shared: Shared, endpoint: Endpoint, method: SenderRow['method']): Handler {
-  const { row, slot, run } = endpoint;
+export function serve(
+  shared: Shared,
+  endpoint: Endpoint,
+  method: SenderRow['method'],
+  run = endpoint.run,
+): Handler {
+  const { row, slot } = endpoint;
   const { table } = endpoint;
   const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
   const service = {

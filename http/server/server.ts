@@ -21,7 +21,7 @@ import { createHeads } from '../wire/head.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
 import { Unsent, type UnsentBounds } from '../wire/unsent.ts';
 import { wellFramed } from './framing.ts';
-import type { Handler, Shared } from './handling.ts';
+import { byTime, type Handler, type Shared } from './handling.ts';
 import { listenFault } from './listen-fault.ts';
 import { otherMethod, preflight, refuse } from './refuse.ts';
 import { serve } from './serve.ts';
@@ -128,9 +128,15 @@ function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint
   if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
   else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
   else {
-    on('get', pattern, serve(shared, endpoint, 'GET'));
-    on('head', pattern, serve(shared, endpoint, 'HEAD'));
+    on('get', pattern, reading(shared, endpoint, 'GET'));
+    on('head', pattern, reading(shared, endpoint, 'HEAD'));
   }
+}
+
+function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
+  const now = serve(shared, endpoint, method);
+  const { past } = endpoint;
+  return past === null ? now : byTime(now, serve(shared, endpoint, method, past));
 }
 
 /**

@@ -62,7 +62,7 @@ const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log
 
 const context = { ...views, ...catalogueOf(venues) };
 const routes = [
-  ...marketRoutes({ ...context, registry: [] }),
+  ...marketRoutes({ ...context, registry: [], clock }),
   ...dexRoutes(context),
   ...settledFundingRoutes(context),
   ...optionsRoutes(context),

@@ -6,10 +6,12 @@
 import { App } from 'uWebSockets.js';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { systemClock } from '../../actors/kernel/clock.ts';
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
 import { createServer } from '../../http/server/server.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 
 const [, , kind, ...numbers] = process.argv;
@@ -39,9 +41,10 @@ async function serveOurs(): Promise<(symbol: string, price: number) => void> {
     prices.accept(readingOf(at, rows), Date.now());
   }
   await createServer({
-    routes: marketRoutes({ prices, openInterest: new OpenInterestView(prices), registry: [] }).map(
-      (row) => ({ ...row, access: 'open' as const }),
-    ),
+    routes: marketRoutes({
+      ...{ prices, openInterest: new OpenInterestView(prices), registry: [] },
+      ...{ perpetuals: new PerpetualsView(prices), clock: systemClock },
+    }).map((row) => ({ ...row, access: 'open' as const })),
     host: '127.0.0.1',
     port,
     cors: { origins: ['*'] },

@@ -22,7 +22,7 @@ export type Known<Q, All> = Q & { [K in Exclude<keyof Q, keyof All>]: never };
 /** The data of the first parameter in `choices` that is given: of each that may be, where that is not known. */
 type Chosen<C, Q> = C extends [[infer N, infer D], ...infer Rest]
   ? N extends string
-    ? Q extends { readonly [K in N]: string }
+    ? Q extends { readonly [K in N]: string | number }
       ? D
       : (N extends keyof Q ? D : never) | Chosen<Rest, Q>
     : D

@@ -1551,6 +1551,32 @@ export interface FundingRateExtreme {
   annualized: number;
 }
 
+export interface FundingRatesAt {
+  /** Base asset. */
+  symbol: string;
+  /** As asked, Unix ms. */
+  at: number;
+  /** Time between two samples, ms. */
+  step_ms: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** What was recorded. */
+  items: readonly (FundingRatesAtItem)[];
+}
+
+export interface FundingRatesAtItem {
+  /** Exchange id. */
+  exchange: string;
+  /** Settled in a dollar currency or in the base asset. */
+  margin: "stable" | "coin";
+  /** Hour in which it was settled, Unix ms. */
+  sampled_at: number;
+  /** Settled, a fraction per `interval_hours`. */
+  funding_rate: number | null;
+  /** Hours that it is for. */
+  interval_hours: number | null;
+}
+
 export interface FundingRatesCumulative {
   /** Base asset. */
   symbol: string;
@@ -4333,6 +4359,32 @@ export interface OpenInterestAggregatedHistoryPoint {
   closed: boolean;
 }
 
+export interface OpenInterestAt {
+  /** Base asset. */
+  symbol: string;
+  /** As asked, Unix ms. */
+  at: number;
+  /** Time between two samples, ms. */
+  step_ms: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** What was recorded. */
+  items: readonly (OpenInterestAtItem)[];
+}
+
+export interface OpenInterestAtItem {
+  /** Exchange id. */
+  exchange: string;
+  /** Settled in a dollar currency or in the base asset. */
+  margin: "stable" | "coin";
+  /** When it was sampled, Unix ms. */
+  sampled_at: number;
+  /** One side, US dollars. */
+  open_interest_usd: number | null;
+  /** One side, base units. */
+  open_interest_base: number | null;
+}
+
 export interface OpenInterestExchangeHistoryChart {
   /** Base asset. */
   symbol: string;
@@ -5168,6 +5220,30 @@ export interface PriceSummary {
   exchange_count: number;
   /** When the newest of them was received, Unix milliseconds. */
   updated_at: number;
+}
+
+export interface PricesAt {
+  /** Base asset. */
+  symbol: string;
+  /** As asked, Unix ms. */
+  at: number;
+  /** Time between two samples, ms. */
+  step_ms: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** What was recorded. */
+  items: readonly (PricesAtItem)[];
+}
+
+export interface PricesAtItem {
+  /** Of the markets. */
+  kind: "spot" | "perpetual";
+  /** When it was sampled, Unix ms. */
+  sampled_at: number;
+  /** Plain mean over the exchanges that were not excluded, US dollars. */
+  average_price: number | null;
+  /** Turnover of 24 hours; null where it was made of candles afterwards. */
+  volume_24h_usd: number | null;
 }
 
 export interface PricesOfSymbols {
@@ -6040,15 +6116,17 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
+      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: PriceOfSymbol | PricesOfSymbols | {
+    data: PricesAt | PriceOfSymbol | PricesOfSymbols | {
       [key: string]: PriceSummary;
     };
-    choices: [["symbol", PriceOfSymbol], ["symbols", PricesOfSymbols], [null, {
+    choices: [["at", PricesAt], ["symbol", PriceOfSymbol], ["symbols", PricesOfSymbols], [null, {
       [key: string]: PriceSummary;
     }]];
   };
@@ -6061,15 +6139,17 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
+      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: OpenInterestOfSymbol | OpenInterestOfSymbols | {
+    data: OpenInterestAt | OpenInterestOfSymbol | OpenInterestOfSymbols | {
       [key: string]: OpenInterestSummary;
     };
-    choices: [["symbol", OpenInterestOfSymbol], ["symbols", OpenInterestOfSymbols], [null, {
+    choices: [["at", OpenInterestAt], ["symbol", OpenInterestOfSymbol], ["symbols", OpenInterestOfSymbols], [null, {
       [key: string]: OpenInterestSummary;
     }]];
   };
@@ -6344,6 +6424,8 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
+      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      at?: number;
       /** Without `symbol`: most symbols. */
       limit?: number;
       /** Without `symbol`: symbols to leave out at the start. */
@@ -6357,8 +6439,8 @@ export interface Operations {
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: FundingRatesOfSymbol | FundingRatesOfSymbols | FundingRatesPage;
-    choices: [["symbol", FundingRatesOfSymbol], ["symbols", FundingRatesOfSymbols], [null, FundingRatesPage]];
+    data: FundingRatesAt | FundingRatesOfSymbol | FundingRatesOfSymbols | FundingRatesPage;
+    choices: [["at", FundingRatesAt], ["symbol", FundingRatesOfSymbol], ["symbols", FundingRatesOfSymbols], [null, FundingRatesPage]];
   };
   /** Funding rate of an asset over all exchanges, weighted by turnover. */
   'GET /v1/funding-rates/vol-weighted': {

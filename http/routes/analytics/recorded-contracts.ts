@@ -74,3 +74,24 @@ export function contractsOf(
 /** The keys of the series of these contracts. */
 export const contractKeys = (symbol: string, contracts: readonly Contracts[]): string[] =>
   contracts.map(({ exchange, margin }) => recordedKey(exchange, margin, symbol));
+
+const margins = ['stable', 'coin'] as const;
+
+/** The parts of the key of a series of contracts. */
+export interface Contract {
+  exchange: string;
+  margin: Margin;
+}
+
+/** The keys of the contracts of an asset with their parts; those of all exchanges with perpetuals for one that is not listed. */
+export function contractLabels(context: RecordedContext, symbol: string) {
+  const listed = contractsOf(context, { symbol, margins });
+  const ids = context.registry.filter(({ kinds }) => kinds.includes('perpetual'));
+  const all: readonly Contract[] = isApiError(listed)
+    ? ids.flatMap(({ id }) => margins.map((margin) => ({ exchange: id, margin })))
+    : listed.contracts;
+  return all.map(({ exchange, margin }) => ({
+    key: recordedKey(exchange, margin, symbol),
+    labels: { exchange, margin },
+  }));
+}

@@ -1,6 +1,7 @@
 /** Rows about one symbol, several or all. */
 import * as s from '../../../actors/topics/schema.ts';
 import { JsonText } from '../../answers/json-text.ts';
+import type { Question } from '../../answers/queries.ts';
 import { symbolBound } from '../../answers/ready.ts';
 import { type Answers, memoryOf, type Source } from '../../answers/source.ts';
 import { type Param, type Params, type Route, route, type Values } from '../../endpoints/route.ts';
@@ -24,12 +25,23 @@ export interface BySymbol<One, All, V> {
   all(values: V): All | JsonText<All> | null;
 }
 
+/** The recorded state of a symbol (`pastOf`). */
+interface Past {
+  answer: s.TSchema;
+  query(asked: { symbol: string; at: number }): Question | ApiError;
+}
+
 /** Most explained answers that are kept. */
 const explainedBound = { entries: 256, bytes: 4 * 2 ** 20 };
 
 /** Most lists of symbols whose answers are kept: each may have the bytes of a hundred. */
 const severalBound = { entries: 32 };
 
+const pastAlone = apiError(
+  'bad_parameter',
+  'at is for single requests, not for streams or batches',
+);
+const pastOfOne = apiError('bad_parameter', 'at is about one symbol: give symbol');
 const explainsOne = apiError('bad_parameter', 'explain=1 is about one symbol: give symbol');
 
 const textOf = (value: string | number | undefined): string | undefined =>
@@ -90,6 +102,7 @@ function answersOf<One, All, V extends Values<Params>>(
   const all = source.answers<V, All>({ build: (values) => view.all(values) });
   const read = (values: V) => {
     const { symbol, list } = namedIn(values);
+    if (values.at !== undefined) return pastAlone;
     if (values.explain === '1') {
       return symbol === undefined || list !== undefined ? explainsOne : ofName(symbol, explained);
     }
@@ -109,7 +122,7 @@ function answersOf<One, All, V extends Values<Params>>(
  *       several: 'PricesOfSymbols', all: pricesAnswer, about, view: prices })
  */
 export function single<
-  const Ps extends Params & { symbol: Param; symbols: Param; explain: Param },
+  const Ps extends Params & { symbol: Param; symbols: Param; explain: Param; at: Param },
   One extends s.TSchema,
   All extends s.TSchema,
 >({
@@ -119,6 +132,7 @@ export function single<
   all,
   about,
   view,
+  past,
   ...row
 }: Head & {
   params: Ps;
@@ -131,12 +145,23 @@ export function single<
   /** Which of the answers is given when, in words. */
   about: string;
   view: BySymbol<s.Static<One>, s.Static<All>, Values<Ps>>;
+  /** Its recorded state. */
+  past: Past;
 }): Route {
   return route<Ps, s.TSchema>({
     access: 'key',
     ...row,
     method: 'GET',
-    answer: s.chosenBy({ symbol: one, symbols: severalOf(several, one) }, all, about),
+    fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
+    answer: s.chosenBy(
+      { at: past.answer, symbol: one, symbols: severalOf(several, one) },
+      all,
+      about,
+    ),
     from: memoryOf(answersOf(view, what)),
+    past({ symbol, symbols: list, at }) {
+      const isOne = typeof symbol === 'string' && list === undefined;
+      return isOne && typeof at === 'number' ? past.query({ symbol, at }) : pastOfOne;
+    },
   });
 }

@@ -1,5 +1,6 @@
 /** Funding rates of all perpetuals on all exchanges. */
 import * as s from '../../../actors/topics/schema.ts';
+import { day } from '../../../config/time.ts';
 import {
   type Funding,
   type FundingSummary,
@@ -11,8 +12,14 @@ import type { Param, Route } from '../../endpoints/route.ts';
 import { type Explanation, explained } from '../../views/explanation.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { symbolOrAll } from '../analytics/common.ts';
+import {
+  type Contract,
+  contractLabels,
+  type RecordedContext,
+} from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
+import { at, found, pastOf, type Sample } from '../factory/past.ts';
 import { type BySymbol, single } from '../factory/single.ts';
 import { symbols } from '../factory/symbol-list.ts';
 import * as params from '../params.ts';
@@ -210,18 +217,53 @@ const bySymbol = (
   all: (query) => (view.isEmpty() ? null : pageOf(view, query)),
 });
 
-export const ratesRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route =>
+const ratesAt = columns<Sample<Contract>>()({
+  exchange: [s.exchange, ({ labels }) => labels.exchange],
+  margin: [
+    s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
+    ({ labels }) => labels.margin,
+  ],
+  sampled_at: [s.unixMs('Hour in which it was settled, Unix ms.'), 'sampled_at'],
+  funding_rate: [
+    s.numberOrNull('Settled, a fraction per `interval_hours`.'),
+    ({ value }) => value('rate'),
+  ],
+  interval_hours: [s.numberOrNull('Hours that it is for.'), ({ value }) => value('hours')],
+});
+
+/** The last settled rate of the leading contract of each exchange. */
+const pastRates = (context: Context) =>
+  pastOf(
+    'FundingRatesAt',
+    {
+      series: 'funding',
+      what: 'the funding rate',
+      tiers: [{ step: '1h', keep: 400 * day }],
+      settled: day,
+      keys: (symbol) => contractLabels(context, symbol),
+      columns: ratesAt,
+    },
+    {
+      clock: context.clock,
+      find: found({ has: (symbol) => context.perpetuals.hasFunding(symbol) }),
+    },
+  );
+
+type Context = RecordedContext & Pick<RoutesContext, 'clock'>;
+
+export const ratesRoute = (context: Context): Route =>
   single({
     group,
     path: '/v1/funding-rates',
     summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
-    params: { symbol: symbolOrAll, symbols, explain: params.explain, ...pageParams },
+    params: { symbol: symbolOrAll, symbols, explain: params.explain, at, ...pageParams },
     what: 'funding rate',
     one: ofSymbol,
     list: ['rates', 'symbols', 'items'],
     several: 'FundingRatesOfSymbols',
     all: page,
     about:
-      'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols.',
-    view: bySymbol(perpetuals),
+      'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols. With `at`, the settled rates.',
+    view: bySymbol(context.perpetuals),
+    past: pastRates(context),
   });

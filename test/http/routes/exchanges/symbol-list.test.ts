@@ -3,13 +3,18 @@ import t from 'tap';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
 import { marketRoutes } from '../../../../http/routes/market.ts';
 import { OpenInterestView } from '../../../../http/views/open-interest.ts';
+import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
 import { PricesView } from '../../../../http/views/prices.ts';
+import { FakeClock } from '../../../support/clock.ts';
 import { answersOf, call, startServer } from '../../../support/http.ts';
 import { noQuotes } from '../../../support/prices.ts';
 
 t.test('prices of several symbols', async (t) => {
   const prices = new PricesView();
-  const context = { prices, openInterest: new OpenInterestView(prices), registry: [] };
+  const context = {
+    ...{ prices, openInterest: new OpenInterestView(prices), registry: [] },
+    ...{ perpetuals: new PerpetualsView(prices), clock: new FakeClock() },
+  };
   const server = await startServer(marketRoutes(context));
   t.teardown(server.end);
   const now = server.clock.now();

@@ -7,6 +7,7 @@ import { tableOf } from '../../../../http/endpoints/csv-rows.ts';
 import type { Route } from '../../../../http/endpoints/route.ts';
 import { columns, plain } from '../../../../http/routes/factory/columns.ts';
 import { document } from '../../../../http/routes/factory/document.ts';
+import { at } from '../../../../http/routes/factory/past.ts';
 import { single } from '../../../../http/routes/factory/single.ts';
 import { symbols } from '../../../../http/routes/factory/symbol-list.ts';
 import { table } from '../../../../http/routes/factory/table.ts';
@@ -137,12 +138,13 @@ function symbolStage() {
   const source = new Source(() => 5);
   const row = single({
     ...head,
-    params: { symbol: params.symbol, symbols, explain: params.explain },
+    params: { symbol: params.symbol, symbols, explain: params.explain, at },
     what: 'price',
     one: s.object({ price: s.number() }),
     several: 'Several',
     all: s.object({ sum: s.number() }),
     about: 'One, several or all.',
+    past: { answer: s.object({}), query: ({ symbol }) => apiError('not_found', symbol) },
     view: {
       source,
       isEmpty: () => prices.size === 0,

@@ -1,0 +1,145 @@
+/** The recorded state of an asset at a time: what rows from memory answer to the parameter `at`. */
+import {
+  historySource,
+  type Interval,
+  intervals,
+  type RecordedName,
+  type RecordedRows,
+} from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { minute } from '../../../config/time.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
+import { Calendar } from '../../../indicators/market/days.ts';
+import { type Question, questionOf } from '../../answers/queries.ts';
+import type { Param } from '../../endpoints/route.ts';
+import { assetAmong } from '../../views/markets.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
+import type { RoutesContext } from '../context.ts';
+import type { Columns } from './columns.ts';
+
+/** The parameter of the rows that answer it. */
+export const at = {
+  type: 'integer',
+  minimum: 1_000_000_000_000,
+  description:
+    'The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.',
+} as const satisfies Param;
+
+/** A recorded sample; `L` are the parts of its key. */
+export interface Sample<L> {
+  labels: L;
+  /** Unix ms. */
+  sampled_at: number;
+  /** A column by its name; null where it is not known. */
+  value(column: string): number | null;
+}
+
+/** How a row answers `at`. */
+export interface PastOf<L, P extends s.TProperties> {
+  series: RecordedName;
+  /** Subject of an error message: `the open interest`. */
+  what: string;
+  /** Stored steps with the time for which each is kept surely, ms; the last one is kept for long. */
+  tiers: readonly { step: Interval; keep: number }[];
+  /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
+  settled?: number;
+  /** The keys of an asset, with their parts. */
+  keys(symbol: string): readonly { key: string; labels: L }[];
+  columns: Columns<Sample<L>, P>;
+}
+
+/** Steps before the time whose sample stands for it. */
+const carried = 3;
+
+interface Asked {
+  symbol: string;
+  at: number;
+}
+
+type Context = Pick<RoutesContext, 'clock'> & {
+  /** The asset that a client names, and whether there is such a one now. */
+  find(given: string): { symbol: string; isKnown: boolean };
+};
+
+/** Finds what a client names among the symbols of a view. */
+export const found =
+  (view: { has(symbol: string): boolean }): Context['find'] =>
+  (given) => {
+    const symbol = assetAmong((name) => view.has(name), given);
+    return { symbol, isKnown: view.has(symbol) };
+  };
+
+const isoOf = (time: number): string => new Calendar(time).toISOString();
+
+/** The fields of the answer before its rows. */
+const head = {
+  symbol: s.symbol,
+  at: s.unixMs('As asked, Unix ms.'),
+  step_ms: s.integer('Time between two samples, ms.'),
+  count: s.count,
+};
+
+/** The schema of the answer, and its question. */
+export function pastOf<L, P extends s.TProperties>(
+  title: string,
+  past: PastOf<L, P>,
+  { clock, find }: Context,
+) {
+  const { series, what, settled, columns } = past;
+  const answer = s.named(
+    title,
+    s.object({ ...head, items: s.list(columns.schema, 'What was recorded.') }),
+  );
+
+  const samplesOf = (rows: readonly RecordedRows[], labels: readonly L[], step: number) =>
+    rows.flatMap(({ times, columns: cells }, i): Sample<L>[] => {
+      const [time, own] = [times.at(-1), labels[i]];
+      const isKnown = Object.values(cells).some((values) => (values.at(-1) ?? null) !== null);
+      if (time === undefined || own === undefined || !isKnown) return [];
+      const sampled_at = settled === undefined ? time + step : time;
+      return [{ labels: own, sampled_at, value: (name) => cells[name]?.at(-1) ?? null }];
+    });
+
+  function query({ symbol: given, at: time }: Asked): Question<s.Static<typeof answer>> | ApiError {
+    const now = clock.now();
+    if (time > now) {
+      return apiError('bad_parameter', `at must not be in the future: it is ${now} now`);
+    }
+    const tier = past.tiers.find(({ keep }) => now - time < keep - minute) ?? past.tiers.at(-1);
+    const { step: name = '1h' } = tier ?? {};
+    const step = intervals[name];
+    const { symbol, isKnown } = find(given);
+    const keys = past.keys(symbol);
+    const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
+    const from = settled === undefined ? to - carried * step : stepAt(time - settled, step);
+    return questionOf({
+      source: historySource,
+      name: 'series',
+      params: {
+        ...{ series, keys: keys.map(({ key }) => key), step: name, from, to },
+        limit: Math.floor((to - from) / step) + 1,
+      },
+      what: `${what} of ${symbol}`,
+      form: JSON.stringify([title, symbol, time]),
+      data({ rows }) {
+        const items = columns.all(
+          samplesOf(
+            rows,
+            keys.map(({ labels }) => labels),
+            step,
+          ),
+        );
+        if (items.length > 0) {
+          return { symbol, at: time, step_ms: step, count: items.length, items };
+        }
+        if (!isKnown) return apiError('unknown_symbol', `there is no ${what} of ${symbol}`);
+        const begun = rows[0]?.recorded_from ?? now;
+        return apiError(
+          'not_found',
+          `${what} of ${symbol} was not recorded at ${isoOf(time)}: records begin at ${isoOf(begun)} (${begun})`,
+        );
+      },
+    });
+  }
+  return { answer, query };
+}
