@@ -6,11 +6,13 @@ import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
 import type { Bare, Raw, Route } from '../endpoints/route.ts';
 import { withRetryAfter } from '../quota/lines.ts';
+import { BoundedMap } from '../wire/bounded-map.ts';
 import type { Encoding } from '../wire/compression.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../wire/errors.ts';
 import { matchesTag } from '../wire/etag.ts';
 import { firstHeader, type Head } from '../wire/head.ts';
+import { HeadWriter } from '../wire/head-block.ts';
 import type { Stamped } from '../wire/stamped.ts';
 import type { Admission } from './admission.ts';
 import { pending, type Shared } from './handling.ts';
@@ -82,6 +84,8 @@ export class Sender {
   readonly #bare: Bare | null;
   /** Where answers exist in two media types, each of them states it. */
   readonly #vary: string;
+  /** By the lines of the media type. */
+  readonly #writers = new BoundedMap<string, HeadWriter>({ entries: 64 });
   #lastError: ApiError | null = null;
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
@@ -169,7 +173,7 @@ export class Sender {
     const { tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       if (!visit.asked) admission.refund();
-      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged, this.#vary);
+      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged + this.#vary);
       res.writeStatus('304 Not Modified');
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
       endBare(res, this.#shared.stopping);
@@ -197,13 +201,21 @@ export class Sender {
     const { admission, notes } = visit;
     const now = visit.now ?? this.#shared.clock.now();
     const quota = notes === '' ? admission.block(visit.now !== null) : null;
-    const bytes = quota === null ? null : form.head.ready(now, type, this.#vary, quota);
-    if (bytes !== null) res.writeHeader(firstHeader, bytes);
-    else {
-      const lines = form.head.text(now, type, this.#vary);
+    if (quota !== null) {
+      res.writeHeader(firstHeader, this.#writerOf(type).write(form.head, now, quota));
+    } else {
+      const lines = form.head.text(now, type + this.#vary);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
     }
     this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });
+  }
+
+  #writerOf(type: string): HeadWriter {
+    const known = this.#writers.get(type);
+    if (known !== undefined) return known;
+    const writer = new HeadWriter(type + this.#vary);
+    this.#writers.set(type, writer);
+    return writer;
   }
 
   #made(

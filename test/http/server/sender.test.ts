@@ -10,7 +10,6 @@ import type { Snapshot } from '../../../http/answers/snapshots.ts';
 import { Counters, countOf } from '../../../http/endpoints/counters.ts';
 import type { Route } from '../../../http/endpoints/route.ts';
 import { apiError } from '../../../http/wire/errors.ts';
-import { HeadBlock } from '../../../http/wire/head-block.ts';
 import { FakeClock } from '../../support/clock.ts';
 import {
   call,
@@ -192,21 +191,6 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
     );
   });
 }
-
-t.test('the head of an answer as bytes is its text, with the lines of any quota', async (t) => {
-  const block = new HeadBlock('\r\netag: "e"', 5_000);
-  for (const now of [5_000, 6_999, 7_000]) {
-    t.equal(block.ready(now, 'json', '\r\nvary: a', new Uint8Array(0)), null, 'first a text');
-    for (const quota of ['\r\nr: 10', '\r\nr: 9', '\r\nr: 8', '', '\r\nr: 100']) {
-      const bytes = block.ready(now, 'json', '\r\nvary: a', Buffer.from(quota));
-      t.equal(
-        bytes && Buffer.from(bytes).toString(),
-        block.text(now, 'json', '\r\nvary: a') + quota,
-      );
-    }
-  }
-  t.equal(block.text(7_000, '', ''), '\r\netag: "e"\r\nage: 2');
-});
 
 const snapshot = ready('{"a":"é"}');
 const view = (path: string, answer: () => Snapshot): Route => echo({ path, from: reads(answer) });
