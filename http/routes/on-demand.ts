@@ -1,22 +1,14 @@
-import {
-  allIntervals,
-  type Candle,
-  type Candles,
-  type Interval,
-} from '../../actors/topics/index.ts';
 import type { OrderBook, OrderBookParams } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { dollarQuotes } from '../../config/quotes.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
 import type { Route } from '../endpoints/route.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import { type BarContext, barRoutes } from './bars.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { history, joined, type Subject } from './factory/history.ts';
-import type { StepValues } from './factory/market-subject.ts';
 import * as params from './params.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'>;
+type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
 const group = 'Prices, order books, bars';
 
@@ -116,6 +108,26 @@ const ofAnyName = (context: Context): Subject<'orderBook', BookValues, AskedBook
   },
 });
 
+/** As many levels as there are: of the live book, or of the largest answer of the exchange, which all clients share for 3 s. */
+const ofWholeBook = (context: Context): Subject<'fullBook', BookValues, AskedBook> => ({
+  isAnswered: context.exchanges.orderBook.length > 0,
+  fails: ['upstream_failed'],
+  head: joined<{ about: AskedBook }>(asAsked, marketField),
+  what: ({ market, exchange }) => `the order book of ${market} on ${exchange}`,
+  ask(values) {
+    const { exchange, symbol, kind } = values;
+    const params = context.markets.asked(exchange, symbol, kind);
+    return {
+      ...{ source: exchange, name: 'fullBook', params },
+      failure: context.markets.explained(exchange, symbol),
+      about: { ...values, market: params.market },
+    };
+  },
+});
+
+/** Most levels a side of any book. */
+const deepest = 1_000;
+
 /** Time until a followed book is read again, ms: a live one is in memory, any other costs the exchange a request. */
 const bookEvery = { live: 250, request: 5_000 } as const;
 const isLive = /"source":"live"/;
@@ -160,105 +172,32 @@ function bookRoutes(context: Context): Route[] {
       of: ofSymbol(context),
       fields: book,
     }),
+    ...history({
+      ...row,
+      path: '/v1/orderbook/deep',
+      summary: `Order book of one market to ${deepest} levels a side, live where it is kept`,
+      params: {
+        ...asked,
+        symbol: params.marketName,
+        depth: params.limit(
+          deepest,
+          deepest,
+          'Levels a side; fewer where the exchange gives fewer (docs/order-books.md).',
+        ),
+      },
+      of: ofWholeBook(context),
+      fold: ({ bids, asks, ...others }, { values: { depth } }) => ({
+        ...others,
+        bids: bids.slice(0, depth),
+        asks: asks.slice(0, depth),
+      }),
+      fields: bookWithSpread,
+    }),
   ];
 }
 
-const bar = columns<Candle & { volume_usd: number | null }>()({
-  timestamp: s.integer('Open time, Unix milliseconds.'),
-  open: s.number('First price, in quote.'),
-  high: s.number('Highest price, in quote.'),
-  low: s.number('Lowest price, in quote.'),
-  close: s.number('Last price, in quote.'),
-  volume: s.number('Base asset.'),
-  volume_usd: s.numberOrNull('Turnover; null when the market is not quoted in dollars.'),
-  closed: s.boolean('False while the interval still runs.'),
-});
-
-/** The bars of a market with its turnovers in dollars, where it is quoted in them. */
-function barsOf({ market, kind, quote, candles }: Candles) {
-  const inDollars = dollarQuotes.has(quote ?? '');
-  const rows = candles.map((one) => ({ ...one, volume_usd: inDollars ? one.turnover : null }));
-  return { market, kind, quote, bars: bar.all(rows) };
-}
-const barFields = columns<ReturnType<typeof barsOf>>()({
-  market: s.string('Native symbol that the bars are of.'),
-  kind: s.stringOrNull('`spot` or `perpetual`; null where it is not known.'),
-  quote: s.stringOrNull('Quote asset; null as `kind`.'),
-  bars: s.list(bar.schema, 'Ascending by time.'),
-});
-
-/** The specification refuses 1m, which is given for a range. */
-const rangeNeeded = apiError(
-  'bad_parameter',
-  `interval must be one of ${allIntervals.slice(1).join(', ')}; 1m needs from or to`,
-);
-
-/** The error where an exchange has no candles of a length, its own or made of shorter ones; null where it has. */
-function intervalError(
-  { candleIntervals }: Pick<Context, 'candleIntervals'>,
-  exchange: string,
-  interval: Interval,
-): ApiError | null {
-  const given = candleIntervals.get(exchange) ?? [];
-  if (given.includes(interval)) return null;
-  return apiError('bad_parameter', `interval of ${exchange} must be one of ${given.join(', ')}`);
-}
-
-interface BarValues extends StepValues {
-  exchange: string;
-  kind?: 'spot' | 'perpetual' | undefined;
-}
-
-/** The candles of a market that a newer list may hold: the exchange says whether it knows it. */
-const ofCandles = (context: Context): Subject<'candles', BarValues, BarValues> => ({
-  isAnswered: context.exchanges.candles.length > 0,
-  fails: ['upstream_failed'],
-  head: asAsked,
-  what: ({ symbol, exchange }) => `the bars of ${symbol} on ${exchange}`,
-  ask(values) {
-    const { symbol, exchange, kind, interval, limit, from, to } = values;
-    if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
-    const refused = intervalError(context, exchange, interval);
-    if (refused) return refused;
-    const { markets } = context;
-    return {
-      source: exchange,
-      name: 'candles',
-      params: { ...markets.asked(exchange, symbol, kind), interval, limit, from, to },
-      failure: markets.explained(exchange, symbol),
-      about: values,
-    };
-  },
-});
-
-const barRoutes = (context: Context): Route[] =>
-  history({
-    path: '/v1/bars',
-    group,
-    summary: 'OHLCV candles of one market',
-    params: {
-      symbol: params.marketNameOrBitcoin,
-      exchange: { ...params.exchange(context.exchanges.candles), default: 'binance' },
-      interval: {
-        ...params.interval(allIntervals, '1h'),
-        description:
-          'Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only.',
-      },
-      limit: params.limit(
-        100,
-        1000,
-        'Most rows: the oldest of a range with `from`, else the newest.',
-      ),
-      ...params.range,
-      kind: params.kind,
-    },
-    of: ofCandles(context),
-    fold: barsOf,
-    fields: barFields,
-  });
-
 /** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
-export const onDemandRoutes = (context: Context): Route[] => [
+export const onDemandRoutes = (context: BarContext): Route[] => [
   ...bookRoutes(context),
   ...barRoutes(context),
 ];

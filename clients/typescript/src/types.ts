@@ -651,20 +651,24 @@ export interface Bar {
   volume_usd: number | null;
   /** False while the interval still runs. */
   closed: boolean;
+  /** Exchanges with a candle of this time; with `exchange=all` only. */
+  exchange_count?: number;
 }
 
 export interface Bars {
-  /** Exchange id. */
+  /** Exchange id, or `all`. */
   exchange: string;
-  /** As asked. */
+  /** As asked; the asset with `exchange=all`. */
   symbol: string;
+  /** Exchanges that could not be asked; with `exchange=all` only. */
+  failed_exchanges?: readonly (string)[];
   /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
   interval: string;
-  /** Native symbol that the bars are of. */
+  /** Native symbol that the bars are of; the asset with `exchange=all`. */
   market: string;
   /** `spot` or `perpetual`; null where it is not known. */
   kind: string | null;
-  /** Quote asset; null as `kind`. */
+  /** Quote asset; null as `kind`. `USD` with `exchange=all`. */
   quote: string | null;
   /** Ascending by time. */
   bars: readonly (Bar)[];
@@ -6241,13 +6245,29 @@ export interface Operations {
     };
     data: OrderbookV2;
   };
-  /** OHLCV candles of one market. */
+  /** Order book of one market to 1000 levels a side, live where it is kept. */
+  'GET /v1/orderbook/deep': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
+      symbol: string;
+      /** Levels a side; fewer where the exchange gives fewer (docs/order-books.md). */
+      depth?: number;
+      /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
+      kind?: "spot" | "perpetual";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Orderbook;
+  };
+  /** OHLCV candles of one market, or of an asset over exchanges. */
   'GET /v1/bars': {
     params: {
       /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
       symbol?: string;
-      /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Exchange id, or `all`: volume-weighted over the ten exchanges with the largest turnover (docs/numbers.md). */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "all";
       /** Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only. */
       interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
       /** Most rows: the oldest of a range with `from`, else the newest. */

@@ -69,6 +69,7 @@ t.test('a walk over the pages finds every row of a range once, and in order', as
   });
   const rows = onDemandRoutes({
     markets: noMarkets(),
+    prices: { marketFor: () => null },
     candleIntervals: new Map([['okx', ['1h']]]),
     exchanges: { orderBook: [], candles: ['okx'], loans: [] },
   });

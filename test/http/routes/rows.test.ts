@@ -153,7 +153,10 @@ t.test('what is required must be given, and a range must not end before it begin
 });
 
 /** Rows whose source is asked for what is not listed, and those over indicators of which no reading is here. */
-const unlisted = ['/v1/orderbook', '/v2/orderbook', '/v1/bars', '/v1/indicators'];
+const unlisted = [
+  ...['/v1/orderbook', '/v1/orderbook/deep', '/v2/orderbook'],
+  ...['/v1/trades', '/v1/bars', '/v1/indicators'],
+];
 
 t.test('an asset that no exchange lists is unknown', async (t) => {
   for (const row of routes) {

@@ -24,6 +24,7 @@ t.test(
     );
     const rows = onDemandRoutes({
       markets: noMarkets(),
+      prices: { marketFor: () => null },
       exchanges: { orderBook: [], candles: ['okx'], loans: [] },
       candleIntervals: new Map([['okx', ['1m', '1h', '1w']]]),
     });
@@ -74,6 +75,7 @@ t.test('a market by any of its names: the answer states which one it was', async
     okx: [instrument('BTC-USDT-SWAP', 'perpetual')],
   });
   const [v1, v2] = onDemandRoutes({
+    prices: { marketFor: () => null },
     markets,
     exchanges: { orderBook: ['binance', 'okx'], candles: [], loans: [] },
     candleIntervals: new Map(),

@@ -1,0 +1,40 @@
+/** Candles of one asset at several exchanges as one candle of each time. Pure. */
+import type { Candle } from './candles.ts';
+
+/** A candle over exchanges. */
+export interface CombinedBar extends Candle {
+  /** Exchanges with a candle of this time. */
+  exchange_count: number;
+}
+
+type Price = 'open' | 'high' | 'low' | 'close';
+
+/** The candles of one time. Weights are their base volumes; all count the same where nothing was traded. */
+function combined(candles: readonly Candle[]): CombinedBar | null {
+  const [first] = candles;
+  if (!first) return null;
+  const volume = candles.reduce((sum, one) => sum + one.volume, 0);
+  const weightOf = (one: Candle) => (volume > 0 ? one.volume / volume : 1 / candles.length);
+  const mean = (price: Price) => candles.reduce((sum, one) => sum + weightOf(one) * one[price], 0);
+  const turnovers = candles.map(({ turnover }) => turnover);
+  return {
+    timestamp: first.timestamp,
+    ...{ open: mean('open'), high: mean('high'), low: mean('low'), close: mean('close') },
+    volume,
+    turnover: turnovers.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0),
+    closed: candles.every(({ closed }) => closed),
+    exchange_count: candles.length,
+  };
+}
+
+/**
+ * The candles of each time as one, ascending: each of the four prices is the mean of those of the exchanges, weighted by their base
+ * volumes in that interval, so that low <= open, close <= high as in each of them; volumes are sums. A turnover is null where one
+ * exchange states none, and a candle has ended where all of them have.
+ */
+export function combinedBars(lists: readonly (readonly Candle[])[]): CombinedBar[] {
+  const byTime = Map.groupBy(lists.flat(), ({ timestamp }) => timestamp);
+  return [...byTime.values()]
+    .flatMap((candles) => combined(candles) ?? [])
+    .sort((a, b) => a.timestamp - b.timestamp);
+}
