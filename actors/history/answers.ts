@@ -30,6 +30,8 @@ const room = {
 const settling = 2_000;
 /** How long a question waits for the back-fill of a key without any row, ms. */
 const timeoutMs = 3_000;
+/** How long a reply holds for which keys were back-filled: of many some are not done yet, ms. */
+const filling = 10_000;
 
 export interface AnswerOptions {
   series: readonly Series[];
@@ -74,16 +76,20 @@ export class SeriesAnswers {
     if (params.limit < 1 || params.limit > most.rows) {
       return refused(`a question is about 1 to ${most.rows} rows`);
     }
-    return this.#reply(series, async (now) => {
+    let until = Number.POSITIVE_INFINITY;
+    const reply = await this.#reply(series, async (now) => {
       const plan = planOf(series, { tier, step }, params, now);
       const begun = await this.#begunAt(series, now);
-      const rows = await this.#read(plan, params);
+      const { rows, isFilling } = await this.#read(plan, params);
+      if (isFilling) until = now + filling;
       return {
         series: params.series,
         step,
         rows: rows.map((one) => ({ ...one, recorded_from: begun })),
       };
     });
+    if (!reply.ok) return reply;
+    return success({ ...reply.value, until: Math.min(reply.value.until, until) });
   }
 
   async at(params: RecordedAtParams): Promise<Result<Reply<RecordedAt>>> {
@@ -138,19 +144,22 @@ export class SeriesAnswers {
     return place === null ? now : Number(place);
   }
 
-  async #read(plan: Plan, params: RecordedParams): Promise<Omit<RecordedRows, 'recorded_from'>[]> {
+  /** The rows of the keys; `isFilling` where some of them were asked for at an upstream just now. */
+  async #read(
+    plan: Plan,
+    params: RecordedParams,
+  ): Promise<{ rows: Omit<RecordedRows, 'recorded_from'>[]; isFilling: boolean }> {
     const { series } = plan;
     const { want } = this.#options;
-    if (want && series.backfill) {
-      const found = await this.#stored(plan, params.keys);
-      const missing = params.keys.filter((key) => !isWhole(plan, found.get(key)));
-      const filled = missing.flatMap((key) => want(series, key, timeoutMs) ?? []);
-      if (filled.length === 0)
-        return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
-      await Promise.all(filled);
-    }
+    const rowsIn = (found: ReadonlyMap<string, Stored>) =>
+      params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
     const found = await this.#stored(plan, params.keys);
-    return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
+    if (!want || !series.backfill) return { rows: rowsIn(found), isFilling: false };
+    const missing = params.keys.filter((key) => !isWhole(plan, found.get(key)));
+    const filled = missing.flatMap((key) => want(series, key, timeoutMs) ?? []);
+    if (filled.length === 0) return { rows: rowsIn(found), isFilling: false };
+    await Promise.all(filled);
+    return { rows: rowsIn(await this.#stored(plan, params.keys)), isFilling: true };
   }
 
   /** Rows of the tier, and of the finer one where the newest steps have not been combined yet. */

@@ -238,6 +238,21 @@ t.test('a key that nothing fills now is read once, else again after it was fille
   }
 });
 
+t.test(
+  'a reply for which keys were filled holds for ten seconds, any other until the next step',
+  async (t) => {
+    for (const [want, life] of [
+      [() => null, step],
+      [async () => {}, 10_000],
+    ] as const) {
+      // Rows of a step are written two seconds after its end.
+      const { ask, clock } = stage(t, { want }, start + 2 * hour + 2_000);
+      const reply = await ask();
+      t.equal(reply.ok && reply.value.until - clock.now(), life);
+    }
+  },
+);
+
 t.test('one list for each time, of all keys that have a value then', async (t) => {
   const { at, write } = stage(t);
   await write([0, 5]);
