@@ -113,6 +113,28 @@ async function seeChoices(t: Test, page: Page): Promise<void> {
 const read = async (page: Page, at: number): Promise<string[]> =>
   JSON.parse(await page.read(cells(at)));
 
+/** The page of one asset: candles, book and markets are those of the API, and its address restores it. */
+async function seeSymbol(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.read(`(location.hash = '#/symbol/BTC?exchange=okx&panes=volume,interest', 1)`);
+  await page.shows('.book .middle', /spread/);
+  await page.shows('.symbol table tbody', /\d/);
+  t.ok(await page.shows('.rate', /\d/), 'the reference rate');
+  const label = `document.querySelector('.chart')?.getAttribute('aria-label') ?? ''`;
+  const isDrawn = async () => {
+    const [, close = ''] = /on okx; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];
+    const { average_price: price } = (await get('/v1/prices?symbol=BTC')).data;
+    return Math.abs(Number(close) / Number(price) - 1) < 0.01;
+  };
+  await until(isDrawn, 'the candles end with the price of the API', 60_000);
+  t.ok(Number(await page.read('document.querySelectorAll(".chart canvas").length')) > 3);
+  await page.click('.toggles button:nth-child(4)');
+  t.match(
+    await page.read('decodeURIComponent(location.hash)'),
+    /panes=volume,interest,cvd/,
+    'the address keeps the panes',
+  );
+}
+
 interface Visit {
   service: Service;
   /** Signs in with the link that was printed, which works once; with the key otherwise. */
@@ -151,6 +173,9 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await page.shows('.count', /^\d+ symbols$/);
   await seeAccessible(t, page, 'markets');
   await picture('markets');
+  await seeSymbol(t, page, service);
+  await seeAccessible(t, page, 'symbol');
+  await picture('symbol');
   t.strictSame(page.errors, [], 'the console has no error');
   await page.click('#account');
   t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');

@@ -22,6 +22,7 @@ interface Page {
 
 const pages: readonly Page[] = [
   { name: 'markets', shown: 'Markets', load: () => import('./markets/page.ts') },
+  { name: 'symbol', shown: 'Symbol', load: () => import('./symbol/page.ts') },
   { name: 'service', shown: 'Service', open: true, load: () => import('./service/page.ts') },
 ];
 

@@ -1,0 +1,123 @@
+/** Candles of one market, with what is recorded beside them: read once, then followed at their end. */
+import { credentials } from '../access.ts';
+import { call, type Refusal } from '../api.ts';
+import { follow } from '../stream.ts';
+
+export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export type Interval = (typeof intervals)[number];
+
+const minute = 60_000;
+const lengths: Readonly<Record<Interval, number>> = {
+  '1m': minute,
+  '5m': 5 * minute,
+  '15m': 15 * minute,
+  '1h': 60 * minute,
+  '4h': 240 * minute,
+  '1d': 1440 * minute,
+};
+
+/** Intervals that are read at first, and at each look at the newest. */
+const most = { first: 500, news: 3 };
+
+const names = [
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume_usd',
+  'open_interest_usd',
+  'funding_rate',
+  'long_liquidations_usd',
+  'short_liquidations_usd',
+  'taker_buy_usd',
+  'taker_sell_usd',
+] as const;
+
+/** One interval; a null is not known. */
+export type Candle = { time: number } & Record<(typeof names)[number], number | null>;
+
+export interface Market {
+  symbol: string;
+  exchange: string;
+  kind: 'perpetual' | 'spot';
+  interval: Interval;
+}
+
+export const rowsPath = (
+  { symbol, exchange, kind, interval }: Market,
+  limit = most.first,
+): string =>
+  `/v1/rows?columns=${names.join(',')}&symbols=${encodeURIComponent(symbol)}&exchanges=${exchange}&kind=${kind}&interval=${interval}&limit=${limit}`;
+
+interface Rows {
+  columns: readonly string[];
+  rows: readonly (readonly (number | string | null)[])[];
+}
+
+/** The rows by the names of their columns. */
+function candlesOf(data: unknown): Candle[] {
+  const { columns, rows } = data as Rows;
+  const places = names.map((name) => [name, columns.indexOf(name)] as const);
+  return rows.map((row) => {
+    const values = places.map(([name, at]) => [name, at < 0 ? null : (row[at] ?? null)]);
+    return { time: Number(row[0]), ...Object.fromEntries(values) } as Candle;
+  });
+}
+
+/** Every interval from the first to the last, in order; one without a candle is null. */
+export function withGaps(candles: readonly Candle[], interval: Interval): (Candle | number)[] {
+  const step = lengths[interval];
+  const all: (Candle | number)[] = [];
+  let next: number | null = null;
+  for (const candle of candles) {
+    for (; next !== null && next < candle.time; next += step) all.push(next);
+    all.push(candle);
+    next = candle.time + step;
+  }
+  return all;
+}
+
+export interface Listener {
+  /** All of them, the oldest first. */
+  whole(candles: readonly Candle[]): void;
+  /** The newest, which has changed or is new. */
+  news(candles: readonly Candle[]): void;
+  missing(message: string, code: string): void;
+}
+
+/** Reads and follows the candles of a market until the function that is returned is called. */
+export function followCandles(market: Market, listener: Listener): () => void {
+  const gone = new AbortController();
+  let last: number | null = null;
+  const read = async () => {
+    const asked = { headers: credentials(), signal: gone.signal };
+    const { data } = await call(rowsPath(market), asked);
+    if (gone.signal.aborted) return;
+    const candles = candlesOf(data).filter(({ close }) => close !== null);
+    last = candles.at(-1)?.time ?? null;
+    if (candles.length === 0)
+      listener.missing('This exchange has no such market, or no candles of it.', '');
+    else listener.whole(candles);
+  };
+  const begin = () =>
+    read().catch((error: Refusal) => {
+      if (!gone.signal.aborted) listener.missing(error.message, error.code);
+    });
+  void begin();
+  const end = follow(rowsPath(market, most.news), {
+    data(data) {
+      const candles = candlesOf(data).filter(({ close }) => close !== null);
+      const [first] = candles;
+      if (first === undefined || last === null) return;
+      // The page slept, or the connection was away for long.
+      if (first.time > last + lengths[market.interval]) void begin();
+      else listener.news(candles.filter(({ time }) => last !== null && time >= last));
+      last = Math.max(last, candles.at(-1)?.time ?? last);
+    },
+    missing: () => {},
+  });
+  return () => {
+    gone.abort();
+    end();
+  };
+}
