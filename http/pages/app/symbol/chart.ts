@@ -23,6 +23,21 @@ export const paneNames: Readonly<Record<Pane, string>> = {
   liquidations: 'Liquidations',
 };
 
+/** What a pane is drawn of. */
+const drawnOf: Readonly<Record<Pane, keyof Candle>> = {
+  volume: 'volume_usd',
+  interest: 'open_interest_usd',
+  funding: 'funding_rate',
+  cvd: 'taker_buy_usd',
+  liquidations: 'long_liquidations_usd',
+};
+
+/** The panes of which there is no value, by name. */
+export const emptyPanes = (shown: readonly Pane[], candles: readonly Candle[]): string[] =>
+  shown
+    .filter((pane) => candles.every((candle) => candle[drawnOf[pane]] === null))
+    .map((pane) => paneNames[pane]);
+
 interface Drawn {
   set(candles: readonly (Candle | number)[]): void;
 }

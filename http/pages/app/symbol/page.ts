@@ -11,7 +11,7 @@ import {
   type Market,
   rowsPath,
 } from './candles.ts';
-import { Chart, type Pane, paneNames, panes } from './chart.ts';
+import { Chart, emptyPanes, type Pane, paneNames, panes } from './chart.ts';
 import { exchangesPanel, marketName, type Pair, referencePanel } from './exchanges.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -40,6 +40,7 @@ class SymbolPage {
   #shown: Pane[];
   readonly #frame = h('div', { class: 'chart', role: 'img' });
   readonly #words = h('p', { class: 'soft', role: 'status' });
+  readonly #empty = h('p', { class: 'soft', role: 'status', hidden: true });
   readonly #exchanges = h('span', {});
   readonly #bookPlace = h('div', { class: 'book-place' });
   readonly #parts: Part[];
@@ -65,6 +66,7 @@ class SymbolPage {
         h('div', { class: 'main-of' }, this.#words, this.#frame),
         this.#bookPlace,
       ),
+      this.#empty,
       ...this.#parts.map(({ node }) => node),
       notice(),
     );
@@ -199,6 +201,12 @@ class SymbolPage {
     this.#words.hidden = true;
     this.#chart = new Chart(this.#frame, { shown: this.#shown, interval: this.#market.interval });
     this.#chart.whole(this.#candles);
+    const names = emptyPanes(this.#shown, this.#candles);
+    this.#empty.hidden = names.length === 0;
+    setText(
+      this.#empty,
+      `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`,
+    );
     this.#label();
   };
 
