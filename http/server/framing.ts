@@ -1,7 +1,8 @@
 import type { HttpRequest } from 'uWebSockets.js';
 import { apiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
-import { Admission, anonymousLines } from './admission.ts';
+import { Admission } from './admission.ts';
+import { anonymousLines } from './admission-check.ts';
 import { type Handler, headOf, pending, type Shared } from './handling.ts';
 import { Sender, type SenderRow } from './sender.ts';
 

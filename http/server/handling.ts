@@ -5,7 +5,7 @@ import type { Head, Heads } from '../wire/head.ts';
 import type { InFlightCounts } from '../wire/in-flight.ts';
 import type { BodyBudget } from '../wire/request-body.ts';
 import type { Unsent } from '../wire/unsent.ts';
-import type { Guard } from './admission.ts';
+import type { Guard } from './admission-check.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 

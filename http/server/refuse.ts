@@ -6,7 +6,8 @@ import { endBare } from '../wire/ends.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import { firstHeader } from '../wire/head.ts';
 import { skipBody, tooLarge } from '../wire/request-body.ts';
-import { Admission, anonymousLines } from './admission.ts';
+import { Admission } from './admission.ts';
+import { anonymousLines } from './admission-check.ts';
 import { type Handler, hasBody, headOf, type Shared } from './handling.ts';
 import { type Refused, Sender, type SenderRow } from './sender.ts';
 

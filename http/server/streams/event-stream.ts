@@ -12,7 +12,7 @@ import {
 } from '../../wire/errors.ts';
 import { firstHeader } from '../../wire/head.ts';
 import { names } from '../../wire/header-names.ts';
-import { clientOf } from '../admission.ts';
+import { clientOf } from '../admission-check.ts';
 import { wellFramed } from '../framing.ts';
 import { headOf, onDisconnect } from '../handling.ts';
 import { otherMethod, preflight, refuse } from '../refuse.ts';

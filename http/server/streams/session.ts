@@ -15,7 +15,8 @@ import {
 import type { Topics } from '../../live/topics.ts';
 import type { Steps } from '../../live/turns.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
-import { Admission, missing } from '../admission.ts';
+import { Admission } from '../admission.ts';
+import { missing } from '../admission-check.ts';
 import type { Shared } from '../handling.ts';
 import { closeCodes } from './close-codes.ts';
 

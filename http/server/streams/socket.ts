@@ -10,7 +10,7 @@ import type { Cancel } from '../../../actors/kernel/clock.ts';
 import { encoded, type Format, formats, type Id, idMember } from '../../live/message.ts';
 import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
-import { clientOf } from '../admission.ts';
+import { clientOf } from '../admission-check.ts';
 import { onDisconnect } from '../handling.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
 import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
