@@ -15,6 +15,8 @@ export const groups = {
     'Candles, funding, open interest, liquidations, takers and order books of several markets in one table.',
   'In the form of Binance':
     'The markets of Binance in the form of its own public API, for programs that are written for it: bodies without an envelope, errors with its codes.',
+  'For charting libraries':
+    'The datafeed protocol of charting libraries (UDF): bodies without an envelope, times in Unix seconds.',
   Options: 'Option chains, greeks, max pain, volatility surface and gamma exposure.',
   'Technical indicators': 'Indicators computed of the candles of a market or of your own.',
   'Market indicators': 'Indicators of the market as a whole, of Bitcoin above all.',

@@ -28,6 +28,8 @@ export interface Param {
   lenient?: true;
   minimum?: number;
   maximum?: number;
+  /** A time in Unix seconds, that of no mistake; all others are in ms. */
+  seconds?: true;
   pattern?: string;
   maxLength?: number;
   example?: string | number;

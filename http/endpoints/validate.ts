@@ -46,6 +46,7 @@ export function paramSchema(param: Param) {
     example: __,
     description: ___,
     unlisted: ____,
+    seconds: _____,
     lenient,
     ...keywords
   } = param;
@@ -144,7 +145,11 @@ const [firstSecond, firstMs] = [946_684_800, 100_000_000_000];
 const backwards = apiError('bad_parameter', 'from must not be later than to');
 
 /** The error of a range that ends before it begins, or whose times are seconds; null for any other. */
-function rangeFault({ from, to }: Readonly<Record<string, unknown>>): ApiError | null {
+function rangeFault(
+  { from, to }: Readonly<Record<string, unknown>>,
+  params: Params,
+): ApiError | null {
+  if (params.from?.seconds) return null;
   for (const [name, time] of Object.entries({ from, to })) {
     if (typeof time !== 'number' || time < firstSecond || time >= firstMs) continue;
     return apiError('bad_parameter', `${name} must be Unix milliseconds: ${time} is in seconds`);
@@ -178,7 +183,7 @@ function compile(row: CheckedRow): Check {
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
       values[name] = typed(matchEnumCase(text, params[name]), params[name]?.type ?? 'string');
-    const wrong = rangeFault(values);
+    const wrong = rangeFault(values, params);
     if (wrong !== null) return { ...wrong, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
     return { ...splitFreshness(values), unknown };

@@ -17,6 +17,7 @@ import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import { binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
+import { udfOtherwise, udfRoutes } from './compat/udf/index.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fixingRoutes } from './fixings.ts';
@@ -46,7 +47,7 @@ import { tradeRoutes } from './trades.ts';
 import { usageRoutes } from './usage.ts';
 
 /** The paths whose own form an unknown path below them is refused in. */
-export const otherwise = [binanceOtherwise];
+export const otherwise = [binanceOtherwise, udfOtherwise];
 
 /** The route table: every endpoint there is. */
 export function allRoutes(context: RoutesContext): Route[] {
@@ -85,6 +86,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...fixingRoutes(context),
     ...rowsRoutes(context),
     ...binanceRoutes(context),
+    ...udfRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),

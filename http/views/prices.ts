@@ -132,10 +132,17 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
     }
   }
 
-  /** The newest row of a market of an asset; `held` where it is frozen or held back. Undefined without one. */
-  rowOf(exchange: string, { symbol, market }: Pick<PriceRow, 'symbol' | 'market'>) {
+  /** The newest row of a market of an asset, a spot one where no kind is given; `held` where it is frozen or held back. Undefined without one. */
+  rowOf(
+    exchange: string,
+    {
+      symbol,
+      market,
+      kind = 'spot',
+    }: Pick<PriceRow, 'symbol' | 'market'> & Partial<Pick<PriceRow, 'kind'>>,
+  ) {
     for (const reading of this.readings(exchange)) {
-      const row = reading.of([symbol]).find((one) => one.market === market && one.kind === 'spot');
+      const row = reading.of([symbol]).find((one) => one.market === market && one.kind === kind);
       if (row === undefined) continue;
       const isSuspect = reading.suspect?.some((one) => one.market === market) === true;
       const held = reading.frozen === true || isSuspect;

@@ -6023,6 +6023,186 @@ export interface TradesItem {
   value_usd: number | null;
 }
 
+export interface UdfBars {
+  /** There are bars. */
+  s: "ok";
+  /** Start of each bar, Unix seconds, ascending. */
+  t: readonly (number)[];
+  /** Closes: prices in quote, or the values of a series. */
+  c: readonly (number)[];
+  /** First prices, in quote; absent for series, as the three that follow. */
+  o?: readonly (number)[];
+  /** Highest prices, in quote. */
+  h?: readonly (number)[];
+  /** Lowest prices, in quote. */
+  l?: readonly (number)[];
+  /** Volumes, base asset. */
+  v?: readonly (number)[];
+}
+
+export interface UdfChoice {
+  /** Empty for all. */
+  value: string;
+  /** What is shown. */
+  name: string;
+  /** In words. */
+  desc?: string;
+}
+
+export interface UdfConfig {
+  /** True: `search` and `symbols`. */
+  supports_search: boolean;
+  /** False. */
+  supports_group_request: boolean;
+  /** True: liquidations. */
+  supports_marks: boolean;
+  /** False. */
+  supports_timescale_marks: boolean;
+  /** True. */
+  supports_time: boolean;
+  /** Those of any symbol. */
+  supported_resolutions: readonly (string)[];
+  /** For `search`. */
+  exchanges: readonly (UdfChoice)[];
+  /** For `search`. */
+  symbols_types: readonly (UdfChoice)[];
+}
+
+export interface UdfFound {
+  /** What is shown. */
+  symbol: string;
+  /** The ticker. */
+  full_name: string;
+  /** In words. */
+  description: string;
+  /** Exchange id, or `reference`. */
+  exchange: string;
+  /** What the other paths are asked by. */
+  ticker: string;
+  /** Series have one value a bar. */
+  type: "spot" | "perpetual" | "series";
+}
+
+export interface UdfMarks {
+  /** One for each mark. */
+  id: readonly (string)[];
+  /** Start of the bar, Unix seconds. */
+  time: readonly (number)[];
+  /** Red where longs were closed, green where shorts were. */
+  color: readonly (string)[];
+  /** The sum in US dollars, and the number of orders. */
+  text: readonly (string)[];
+  /** `L` or `S`. */
+  label: readonly (string)[];
+  /** Of the label. */
+  labelFontColor: readonly (string)[];
+  /** Pixels. */
+  minSize: readonly (number)[];
+}
+
+export interface UdfNoBars {
+  /** There are no bars in the range. */
+  s: "no_data";
+  /** The newest bar before the range, Unix seconds; absent where there is none. */
+  nextTime?: number;
+}
+
+export interface UdfQuote {
+  /** `error` where there is no price of the symbol. */
+  s: "ok" | "error";
+  /** The symbol as asked. */
+  n: string;
+  /** What is known of it. */
+  v: UdfQuoteV;
+}
+
+export interface UdfQuoteV {
+  /** The exchange's own id. */
+  short_name?: string;
+  /** Exchange id. */
+  exchange?: string;
+  /** The ticker. */
+  description?: string;
+  /** Last price, in quote. */
+  lp?: number;
+  /** Change over 24 h, in quote. */
+  ch?: number;
+  /** The same, percent. */
+  chp?: number;
+  /** Best bid, in quote. */
+  bid?: number;
+  /** Best ask, in quote. */
+  ask?: number;
+  /** Best ask less best bid, in quote. */
+  spread?: number;
+  /** 24 h ago, in quote. */
+  open_price?: number;
+  /** Of 24 h, in quote. */
+  high_price?: number;
+  /** Of 24 h, in quote. */
+  low_price?: number;
+  /** As `open_price`, in quote. */
+  prev_close_price?: number;
+  /** Of 24 h, base asset. */
+  volume?: number;
+}
+
+export interface UdfQuotes {
+  /** Each symbol states its own. */
+  s: "ok";
+  /** As asked. */
+  d: readonly (UdfQuote)[];
+}
+
+export interface UdfSymbol {
+  /** What is shown. */
+  name: string;
+  /** What the other paths are asked by. */
+  ticker: string;
+  /** In words. */
+  description: string;
+  /** Series have one value a bar. */
+  type: "spot" | "perpetual" | "series";
+  /** Always. */
+  session: "24x7";
+  /** Of days. */
+  timezone: "Etc/UTC";
+  /** Exchange id, or `reference`. */
+  exchange: string;
+  /** The same. */
+  listed_exchange: string;
+  /** Steps of the price are this divided by `pricescale`. */
+  minmov: number;
+  /** 10 to the power of the digits after the point. */
+  pricescale: number;
+  /** 0. */
+  minmove2: number;
+  /** False. */
+  fractional: boolean;
+  /** Whether there are bars of less than a day. */
+  has_intraday: boolean;
+  /** The resolutions of less than a day. */
+  intraday_multipliers: readonly (string)[];
+  /** Whether there are bars of a day. */
+  has_daily: boolean;
+  /** Whether there are bars of a week and a month. */
+  has_weekly_and_monthly: boolean;
+  /** False: a bar without a trade may be missing. */
+  has_empty_bars: boolean;
+  /** All resolutions. */
+  supported_resolutions: readonly (string)[];
+  /** Digits after the point of volumes. */
+  volume_precision: number;
+  /** How numbers are shown. */
+  format: "price" | "volume";
+  /** Series have closes alone. */
+  visible_plots_set: "ohlcv" | "c";
+  /** What prices are in. */
+  currency_code: string;
+  /** The newest bar changes as long as it runs. */
+  data_status: "streaming";
+}
+
 export interface Usage {
   /** The subject that the identity provider states. */
   account: string;

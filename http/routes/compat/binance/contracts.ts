@@ -137,6 +137,7 @@ const fundingRate = (listing: Listing): Route =>
   route({
     ...around,
     method: 'GET',
+    fails: ['upstream_failed'],
     path: `${at}/fundingRate`,
     summary: 'Settled funding rates of one contract',
     params: { symbol, ...range, limit: limitOf(100, 1_000, 'Most rows.') },

@@ -214,6 +214,7 @@ function bookTicker(context: Context, api: Api, listing: Listing): Route {
         : 'Best bid and ask of one market, out of its book',
     group,
     access: 'key',
+    fails: ['upstream_failed'],
     bare: form,
     params: paramsOf(api),
     answer: oneOrAll(quotesSchema),

@@ -1,12 +1,13 @@
 /** Binance as it is simulated, on a clock that stands still, and this service in its form: both are asked in one moment. */
 import type { Test } from 'tap';
+import type { Result } from '../../../../actors/failure.ts';
 import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../../../actors/sources/queries/queries.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
-import type { MarketTopic } from '../../../../actors/topics/index.ts';
+import type { MarketTopic, RecordedParams, ReplyOf } from '../../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../../actors/upstream/client.ts';
 import { binance } from '../../../../actors/venues/binance/index.ts';
 import { catalogueOf } from '../../../../cmd/process/venues.ts';
@@ -40,8 +41,18 @@ class Asked {
 
 const all: ReadonlyMap<string, Venue> = new Map([['binance', binance]]);
 
+interface Options extends Pick<ServerOptions, 'gate' | 'quota'> {
+  /** The store of recorded series; without it there is none. */
+  series?: (params: RecordedParams) => Promise<Result<ReplyOf<'series'>>>;
+  /** Assets with a reference rate. */
+  referenceRateOf?: readonly string[];
+}
+
 /** Starts both; `more` are options of the server. */
-export async function binanceStage(t: Test, more: Pick<ServerOptions, 'gate' | 'quota'> = {}) {
+export async function binanceStage(
+  t: Test,
+  { series, referenceRateOf = [], ...more }: Options = {},
+) {
   const clock = new FakeClock(noon);
   const asked = new Asked();
   const log = (line: string) => asked.note(line);
@@ -89,7 +100,8 @@ export async function binanceStage(t: Test, more: Pick<ServerOptions, 'gate' | '
     network: { guard: (work) => work },
     onUnknown: () => {},
   });
-  const bus = served(answers, clock);
+  const bus = served({ ...answers, ...(series && { series }) }, clock);
+  views.referenceRates.has = (symbol) => referenceRateOf.includes(symbol);
   const context = { ...contextFor(views), ...catalogueOf(all), bus, clock };
   const queries = frontQueries(bus, clock);
   const server = await startServer(allRoutes(context), { clock, queries, otherwise, ...more });
