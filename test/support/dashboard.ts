@@ -135,6 +135,52 @@ async function seeSymbol(t: Test, page: Page, { get }: Service): Promise<void> {
   );
 }
 
+/** Funding of all exchanges and its differences. */
+async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.click('#nav a[href="#/funding"]');
+  t.ok(await page.shows('.heat thead', /binance/), 'rates by exchange');
+  const at = await page.read(
+    `[...document.querySelectorAll('.heat thead th')].findIndex((head) => head.textContent === 'kraken')`,
+  );
+  const shown = `document.querySelector('.heat tbody tr').children[${at}].textContent`;
+  const symbol = await page.text('.heat tbody th');
+  const isStated = async () => {
+    const { rates } = (await get(`/v1/funding-rates?symbol=${symbol}`)).data;
+    const stated = (Array.isArray(rates) ? rates : []).filter((one) => one.exchange === 'kraken');
+    const text = await page.read(shown);
+    return stated.some(({ annualized }) => Math.abs(annualized * 100 - Number(text)) < 0.2);
+  };
+  await until(isStated, `the rate of ${symbol} on kraken is that of the API`, 30_000);
+  t.ok(await page.shows('.funding section:last-child tbody', /%/), 'and pairs that differ');
+}
+
+/** Liquidations come by themselves, the newest first. */
+async function seeLiquidations(t: Test, page: Page): Promise<void> {
+  await page.click('#nav a[href="#/liquidations"]');
+  await page.shows('.tape tbody', /long|short/);
+  const first = await page.text('.tape tbody tr');
+  const isNew = async () => (await page.text('.tape tbody tr')) !== first;
+  await until(isNew, 'another liquidation comes', 60_000);
+  t.ok(await page.shows('.halves section:last-child tbody', /^All/), 'sums by exchange');
+}
+
+/** A key is made, shown once, and revoked; a key that was typed in manages none. */
+async function seeKeys(t: Test, page: Page, withLink: boolean): Promise<void> {
+  await page.click('#nav a[href="#/keys"]');
+  if (!withLink) {
+    t.ok(await page.shows('.keys', /need a session/));
+    return;
+  }
+  await page.shows('.keys tbody', /Browser session/);
+  await page.type('#name', 'from the page');
+  await page.click('.keys form .main');
+  t.match(await page.shows('.keys p code', /^tm_live_/), /^\w{46}$/);
+  await page.shows('.keys tbody tr', /from the page.*active/);
+  await page.click('.keys tbody tr button');
+  await page.click('.keys tbody tr button');
+  t.ok(await page.shows('.keys tbody', /from the page.*revoked/), 'and revoked');
+}
+
 interface Visit {
   service: Service;
   /** Signs in with the link that was printed, which works once; with the key otherwise. */
@@ -159,7 +205,6 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   const link = /\/app#code=[\w-]+/.exec(service.printed())?.[0];
   if (withLink) {
     await page.send('Page.navigate', { url: `${url}${link}` });
-    await page.read('location.reload()');
   } else {
     await page.click('#nav a[href="#/markets"]');
     await page.type('#key', service.key);
@@ -176,6 +221,15 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await seeSymbol(t, page, service);
   await seeAccessible(t, page, 'symbol');
   await picture('symbol');
+  await seeFunding(t, page, service);
+  await seeAccessible(t, page, 'funding');
+  await picture('funding');
+  await seeLiquidations(t, page);
+  await seeAccessible(t, page, 'liquidations');
+  await picture('liquidations');
+  await seeKeys(t, page, withLink);
+  await seeAccessible(t, page, 'keys');
+  await picture('keys');
   t.strictSame(page.errors, [], 'the console has no error');
   await page.click('#account');
   t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');

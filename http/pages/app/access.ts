@@ -19,6 +19,8 @@ export const onAccess = (listener: () => void): void => {
 
 /** Whether data that need a key can be asked for. */
 export const mayRead = (): boolean => isOpen || key !== '' || account !== null;
+/** Whether this browser has a session: with it keys can be managed. */
+export const hasSession = (): boolean => account !== null;
 /** Who is signed in, as people read it; null for nobody. */
 export const who = (): string | null => account ?? (key === '' ? null : `${key.slice(0, 12)}…`);
 

@@ -23,7 +23,10 @@ interface Page {
 const pages: readonly Page[] = [
   { name: 'markets', shown: 'Markets', load: () => import('./markets/page.ts') },
   { name: 'symbol', shown: 'Symbol', load: () => import('./symbol/page.ts') },
+  { name: 'funding', shown: 'Funding', load: () => import('./funding/page.ts') },
+  { name: 'liquidations', shown: 'Liquidations', load: () => import('./liquidations/page.ts') },
   { name: 'service', shown: 'Service', open: true, load: () => import('./service/page.ts') },
+  { name: 'keys', shown: 'Keys', load: () => import('./keys/page.ts') },
 ];
 
 const content = byId('content', HTMLElement);
@@ -34,7 +37,8 @@ let opened = 0;
 let problem: string | null = null;
 
 function showNav(current: string): void {
-  const links = pages.map(({ name, shown }) => {
+  const shown = pages.filter((one) => !(isOpen && one.name === 'keys'));
+  const links = shown.map(({ name, shown }) => {
     const attributes = { href: `#/${name}`, 'aria-current': name === current ? 'page' : false };
     return h('a', attributes, shown);
   });
@@ -124,7 +128,11 @@ async function begin(): Promise<void> {
     void show();
   });
   showAccount();
-  addEventListener('hashchange', () => void show());
+  addEventListener('hashchange', () => {
+    // A link that signs in, opened where the page is already.
+    if (location.hash.startsWith('#code=')) location.reload();
+    else void show();
+  });
   await show();
   const health = await call('/healthz', {}).catch(() => null);
   const { data } = Object(health?.data);

@@ -2,6 +2,7 @@
 import { h, setText } from '../dom.ts';
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
 import { curlButton, wordsFor } from '../panel.ts';
+import { cell, headRow, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
 import type { Market } from './candles.ts';
 
@@ -29,8 +30,6 @@ export function marketName({ symbol, quote, pair, margin_type: margin }: Pair): 
 }
 
 const oldAfter = 90_000;
-
-const cell = (text: string, tone = '') => h('td', { class: `number ${tone}` }, text);
 
 /** Price, distance from the mean by turnover, and the rest of each market. */
 function pairRow(pair: Pair, mean: number, interest: number): HTMLElement {
@@ -68,26 +67,6 @@ const heads = [
   'Funding 8 h',
   'Age',
 ];
-
-const headRow = (names: readonly string[], words: number) =>
-  h(
-    'thead',
-    {},
-    h(
-      'tr',
-      {},
-      ...names.map((name, at) =>
-        h('th', { scope: 'col', class: at < words ? false : 'number' }, name),
-      ),
-    ),
-  );
-
-const scroller = (label: string, ...children: Node[]) =>
-  h(
-    'div',
-    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': label },
-    h('table', {}, ...children),
-  );
 
 type Of = Pick<Market, 'symbol' | 'kind'>;
 
