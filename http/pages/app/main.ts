@@ -110,6 +110,13 @@ function showZone(): void {
     zone.get() === 'UTC' ? 'Times are UTC; show local ones' : 'Times are local; show UTC';
 }
 
+/** Says so where the data are made up. */
+async function showSimulated(): Promise<void> {
+  const health = await call('/healthz', {}).catch(() => null);
+  const { data } = Object(health?.data);
+  byId('simulated', HTMLElement).hidden = data !== 'simulated';
+}
+
 async function begin(): Promise<void> {
   showLink();
   showZone();
@@ -121,6 +128,7 @@ async function begin(): Promise<void> {
   byId('account', HTMLButtonElement).addEventListener('click', () => {
     void leave().catch(() => {});
   });
+  void showSimulated();
   problem = await enter();
   onAccess(() => {
     showAccount();
@@ -134,9 +142,6 @@ async function begin(): Promise<void> {
     else void show();
   });
   await show();
-  const health = await call('/healthz', {}).catch(() => null);
-  const { data } = Object(health?.data);
-  byId('simulated', HTMLElement).hidden = data !== 'simulated';
 }
 
 // The address of the link that leads past the bar must not change the page.
