@@ -60,6 +60,8 @@ export interface RecordedColumns {
    * of its price buckets, of which the first begins at `first` x `step` (footprint.ts).
    */
   footprint: FootprintColumn;
+  /** By symbol, of tracked symbols: the reference rate of the end of the minute, US dollars (null without one), and its markets. */
+  'reference-rate': 'rate' | 'used';
   /** Hourly fixings by symbol, of tracked symbols: US dollars, base units, rows of trades, known minutes of each exchange. */
   'reference-fixings': FixingColumn;
   /**

@@ -14,6 +14,7 @@ import { createServer, type Server } from '../../http/server/server.ts';
 import type { Health } from '../../http/views/health.ts';
 import { followLiquidations } from '../../http/views/liquidation-feed.ts';
 import { followRecorded } from '../../http/views/recorded-feed.ts';
+import { recordReferenceRates } from '../../http/views/reference-record.ts';
 import { serviceMetrics } from '../../http/views/service-metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
@@ -47,9 +48,13 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
 const readLog = (bus: Bus, log: EventLog): Promise<void> =>
   bus.follow({ liquidations: (_key, entry, at) => log.accept(entry, at) }).ready;
 
-/** Follows what the history and the log of liquidations have for the views, until the returned function is called. */
+/** Follows what the history and the log of liquidations have for the views, and has rates recorded, until the returned function is called. */
 async function followLogs(
-  { recorded, liquidations }: Pick<Views, 'recorded' | 'liquidations'>,
+  {
+    recorded,
+    liquidations,
+    referenceRates,
+  }: Pick<Views, 'recorded' | 'liquidations' | 'referenceRates'>,
   { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
 ): Promise<() => void> {
   const around = { clock, random: Math.random };
@@ -57,9 +62,11 @@ async function followLogs(
   const following = followLiquidations(liquidations, { ...around, bus, answering });
   await filled(following.filled, { clock, log });
   liquidations.log.begin = (events) => readLog(bus, events);
+  const stopRecording = recordReferenceRates(referenceRates, { bus: answering, clock });
   return () => {
     recording.stop();
     following.stop();
+    stopRecording();
   };
 }
 

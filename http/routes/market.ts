@@ -13,7 +13,7 @@ import {
 import { type Contract, contractLabels } from './analytics/recorded-contracts.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
-import { at, found, pastOf, type Sample } from './factory/past.ts';
+import { at, found, pastOf, type Sample, sampledCells } from './factory/past.ts';
 import { single } from './factory/single.ts';
 import { symbols } from './factory/symbol-list.ts';
 import { table } from './factory/table.ts';
@@ -42,11 +42,9 @@ const exchange = columns<ExchangeDetail>()({
 
 type Context = Pick<RoutesContext, 'prices' | 'openInterest' | 'registry' | 'perpetuals' | 'clock'>;
 
-const sampledAt = s.unixMs('When it was sampled, Unix ms.');
-
 const pricesAt = columns<Sample<{ kind: 'spot' | 'perpetual' }>>()({
   kind: [s.oneOf(['spot', 'perpetual'], 'Of the markets.'), ({ labels }) => labels.kind],
-  sampled_at: sampledAt,
+  ...sampledCells,
   average_price: [
     s.numberOrNull('Plain mean over the exchanges that were not excluded, US dollars.'),
     ({ value }) => value('price'),
@@ -63,7 +61,7 @@ const interestAt = columns<Sample<Contract>>()({
     s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
     ({ labels }) => labels.margin,
   ],
-  sampled_at: sampledAt,
+  ...sampledCells,
   open_interest_usd: [s.numberOrNull('One side, US dollars.'), ({ value }) => value('usd')],
   open_interest_base: [s.numberOrNull('One side, base units.'), ({ value }) => value('base')],
 });

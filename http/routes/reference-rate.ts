@@ -1,19 +1,50 @@
+import * as s from '../../actors/topics/schema.ts';
+import { day, hour } from '../../config/time.ts';
 import type { Route } from '../endpoints/route.ts';
 import { assetAmong } from '../views/markets.ts';
 import { referenceRateAnswer } from '../views/reference-rate.ts';
 import { apiError } from '../wire/errors.ts';
 import { symbolOrBitcoin } from './analytics/common.ts';
 import type { RoutesContext } from './context.ts';
+import { columns } from './factory/columns.ts';
 import { document } from './factory/document.ts';
+import { found, pastOf, type Sample, sampledCells, withPast } from './factory/past.ts';
 import { explain } from './params.ts';
 
-type Context = Pick<RoutesContext, 'referenceRates' | 'prices'>;
+type Context = Pick<RoutesContext, 'referenceRates' | 'prices' | 'clock'>;
+
+const rateAt = columns<Sample<null>>()({
+  ...sampledCells,
+  rate: [
+    s.numberOrNull('US dollars; null where fewer than three markets could be used.'),
+    ({ value }) => value('rate'),
+  ],
+  used: [s.integerOrNull('Markets that it was made of.'), ({ value }) => value('used')],
+});
+
+/** The recorded rates: each minute, after 48 hours each hour. */
+const pastRates = ({ referenceRates, clock }: Context) =>
+  pastOf(
+    'ReferenceRateAt',
+    {
+      series: 'reference-rate',
+      what: 'the reference rate',
+      tiers: [
+        { step: '1m', keep: 48 * hour },
+        { step: '1h', keep: 400 * day },
+      ],
+      keys: (symbol) => [{ key: symbol, labels: null }],
+      columns: rateAt,
+    },
+    { clock, find: found(referenceRates) },
+  );
 
 /** A reference price of a tracked asset, with all that it is made of; it is computed anew each second. */
-export function referenceRateRoute({ referenceRates, prices }: Context): Route {
+export function referenceRateRoute(context: Context): Route {
+  const { referenceRates, prices } = context;
   const isListed = (name: string) => referenceRates.has(name) || prices.has(name);
   const assetOf = (symbol: string) => assetAmong(isListed, symbol.toUpperCase());
-  return document({
+  const row = document({
     group: 'Prices, order books, bars',
     path: '/v1/reference-rate',
     summary: 'Reference price that no single exchange can move far: weighted median of last trades',
@@ -29,5 +60,9 @@ export function referenceRateRoute({ referenceRates, prices }: Context): Route {
       }
       return apiError('unknown_symbol', `${asset} is not one of the assets with a reference rate`);
     },
+  });
+  return withPast(row, pastRates(context), {
+    title: 'ReferenceRate',
+    about: 'With `at`, the recorded rate, without what it was made of.',
   });
 }

@@ -157,6 +157,12 @@ export class ReferenceRateView {
     this.source.change(this.#computed.keys());
   }
 
+  /** The rates that were computed since a time, Unix ms, by symbol: null where there is a reason for none. */
+  *computedSince(since: number): Generator<{ symbol: string; rate: number | null; used: number }> {
+    for (const [symbol, { rate, at }] of this.#computed)
+      if (at >= since) yield { symbol, rate: rate.rate, used: rate.used };
+  }
+
   #marketsOf(symbol: string, now: number): PricedMarket[] {
     const rates = this.#prices.rates();
     return [...(this.#inputs.get(symbol) ?? [])].flatMap(([exchange, { input, received }]) => {

@@ -11,6 +11,7 @@ import { optionsOpenInterest } from './options-open-interest.ts';
 import { optionsVolatility } from './options-volatility.ts';
 import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
+import { referenceRates } from './reference-rate.ts';
 import { scorecard } from './scorecard.ts';
 import { takerFlow } from './taker-flow.ts';
 
@@ -32,6 +33,7 @@ export const allSeries: readonly Series[] = [
   liquidity,
   footprint,
   scorecard,
+  referenceRates,
   fixings,
   marketIndicators,
   bitcoinCloses,

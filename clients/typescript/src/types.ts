@@ -1575,6 +1575,8 @@ export interface FundingRatesAtItem {
   margin: "stable" | "coin";
   /** Hour in which it was settled, Unix ms. */
   sampled_at: number;
+  /** Whether an exchange stated it afterwards; false where it was recorded at that time. */
+  backfilled: boolean;
   /** Settled, a fraction per `interval_hours`. */
   funding_rate: number | null;
   /** Hours that it is for. */
@@ -3400,6 +3402,22 @@ export interface Instruments {
   instruments: readonly (Instrument)[];
 }
 
+export interface ItemDepthItem {
+  /** Bids within that distance of the mid price, US dollars; null where the known book is too thin or ends before it. */
+  bid_usd: number | null;
+  /** Asks within it, US dollars; null where the known book is too thin or ends before it. */
+  ask_usd: number | null;
+}
+
+export interface ItemSlippageItem {
+  /** Size of the order, US dollars. */
+  usd: number;
+  /** Mean price of a purchase above the mid price, a fraction; null where the known book is too thin or ends before it. */
+  buy: number | null;
+  /** Mean price of a sale below the mid price, a fraction; null where the known book is too thin or ends before it. */
+  sell: number | null;
+}
+
 export interface LargeOrders {
   /** Base asset. */
   symbol: string;
@@ -3863,13 +3881,36 @@ export interface LiquidationsOrders {
   orders: readonly (LiquidationsOrder)[];
 }
 
-export interface Liquidity {
+export interface LiquidityAt {
   /** Base asset. */
   symbol: string;
+  /** As asked, Unix ms. */
+  at: number;
+  /** Time between two samples, ms. */
+  step_ms: number;
   /** Number of rows in the answer. */
   count: number;
-  /** By exchange. */
-  items: readonly (LiquidityItem)[];
+  /** What was recorded. */
+  items: readonly (LiquidityAtItem)[];
+}
+
+export interface LiquidityAtItem {
+  /** Exchange id. */
+  exchange: string;
+  /** Of the market. */
+  kind: "spot" | "perpetual";
+  /** When it was sampled, Unix ms. */
+  sampled_at: number;
+  /** Whether an exchange stated it afterwards; false where it was recorded at that time. */
+  backfilled: boolean;
+  /** Best ask less best bid, percent of the mid price. */
+  spread_percent: number | null;
+  /** Map from distance from the mid price, percent of it. */
+  depth: {
+    [key: string]: ItemDepthItem;
+  };
+  /** Smallest order first. */
+  slippage: readonly (ItemSlippageItem)[];
 }
 
 export interface LiquidityHistory {
@@ -3914,7 +3955,16 @@ export interface LiquidityHistoryPoint {
   slippage_sell: number | null;
 }
 
-export interface LiquidityItem {
+export interface LiquidityOfBooks {
+  /** Base asset. */
+  symbol: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** By exchange. */
+  items: readonly (LiquidityOfBooksItem)[];
+}
+
+export interface LiquidityOfBooksItem {
   /** Exchange id. */
   exchange: string;
   /** The exchange's own id of the market. */
@@ -3927,28 +3977,12 @@ export interface LiquidityItem {
   spread_percent: number;
   /** Map from distance from the mid price, percent of it. */
   depth: {
-    [key: string]: LiquidityItemDepthItem;
+    [key: string]: ItemDepthItem;
   };
   /** Smallest order first. */
-  slippage: readonly (LiquidityItemSlippageItem)[];
+  slippage: readonly (ItemSlippageItem)[];
   /** When the book was received, Unix ms. */
   as_of: number;
-}
-
-export interface LiquidityItemDepthItem {
-  /** Bids within that distance of the mid price, US dollars; null where the known book is too thin or ends before it. */
-  bid_usd: number | null;
-  /** Asks within it, US dollars; null where the known book is too thin or ends before it. */
-  ask_usd: number | null;
-}
-
-export interface LiquidityItemSlippageItem {
-  /** Size of the order, US dollars. */
-  usd: number;
-  /** Mean price of a purchase above the mid price, a fraction; null where the known book is too thin or ends before it. */
-  buy: number | null;
-  /** Mean price of a sale below the mid price, a fraction; null where the known book is too thin or ends before it. */
-  sell: number | null;
 }
 
 export interface LongShortRatio {
@@ -4383,6 +4417,8 @@ export interface OpenInterestAtItem {
   margin: "stable" | "coin";
   /** When it was sampled, Unix ms. */
   sampled_at: number;
+  /** Whether an exchange stated it afterwards; false where it was recorded at that time. */
+  backfilled: boolean;
   /** One side, US dollars. */
   open_interest_usd: number | null;
   /** One side, base units. */
@@ -5244,6 +5280,8 @@ export interface PricesAtItem {
   kind: "spot" | "perpetual";
   /** When it was sampled, Unix ms. */
   sampled_at: number;
+  /** Whether an exchange stated it afterwards; false where it was recorded at that time. */
+  backfilled: boolean;
   /** Plain mean over the exchanges that were not excluded, US dollars. */
   average_price: number | null;
   /** Turnover of 24 hours; null where it was made of candles afterwards. */
@@ -5319,6 +5357,30 @@ export interface ReferenceRate {
   venues: readonly (ReferenceVenue)[];
   /** What the main number is made of; with `explain=1`. */
   explanation?: Explanation;
+}
+
+export interface ReferenceRateAt {
+  /** Base asset. */
+  symbol: string;
+  /** As asked, Unix ms. */
+  at: number;
+  /** Time between two samples, ms. */
+  step_ms: number;
+  /** Number of rows in the answer. */
+  count: number;
+  /** What was recorded. */
+  items: readonly (ReferenceRateAtItem)[];
+}
+
+export interface ReferenceRateAtItem {
+  /** When it was sampled, Unix ms. */
+  sampled_at: number;
+  /** Whether an exchange stated it afterwards; false where it was recorded at that time. */
+  backfilled: boolean;
+  /** US dollars; null where fewer than three markets could be used. */
+  rate: number | null;
+  /** Markets that it was made of. */
+  used: number | null;
 }
 
 export interface ReferenceRateFixings {
@@ -6582,12 +6644,15 @@ export interface Operations {
       kind?: "spot" | "perpetual";
       /** Exchange id. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
+      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: Liquidity;
+    data: LiquidityAt | LiquidityOfBooks;
+    choices: [["at", LiquidityAt], [null, LiquidityOfBooks]];
   };
   /** Spread, depth and slippage of an order book over time, recorded each minute. */
   'GET /v1/liquidity/history': {
@@ -8275,12 +8340,15 @@ export interface Operations {
       symbol?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
+      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
       wait?: number;
     };
-    data: ReferenceRate;
+    data: ReferenceRateAt | ReferenceRate;
+    choices: [["at", ReferenceRateAt], [null, ReferenceRate]];
   };
   /** Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades. */
   'GET /v1/reference-rate/fixings': {

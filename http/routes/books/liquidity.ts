@@ -1,6 +1,7 @@
 /** Spread, depth and slippage of order books, as they were sampled last and over time. */
 import { type Recorded, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { day, hour } from '../../../config/time.ts';
 import {
   depthDistances,
   type Liquidity,
@@ -15,6 +16,7 @@ import { seriesParams, sixIntervals } from '../analytics/history-params.ts';
 import { columns } from '../factory/columns.ts';
 import { history, points } from '../factory/history.ts';
 import type { StepValues } from '../factory/market-subject.ts';
+import { found, pastOf, type Sample, sampledCells, withPast } from '../factory/past.ts';
 import { ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
@@ -34,6 +36,16 @@ const side = s.object({
   bid_usd: s.numberOrNull(`Bids within that distance of the mid price, US dollars; ${thin}`),
   ask_usd: s.numberOrNull(`Asks within it, US dollars; ${thin}`),
 });
+
+const depthSchema = s.mapOf(side, 'distance from the mid price, percent of it');
+const slippageSchema = s.list(
+  s.object({
+    usd: s.number('Size of the order, US dollars.'),
+    buy: s.numberOrNull(`Mean price of a purchase above the mid price, a fraction; ${thin}`),
+    sell: s.numberOrNull(`Mean price of a sale below the mid price, a fraction; ${thin}`),
+  }),
+  'Smallest order first.',
+);
 
 /** A book that was sampled. */
 interface Sampled {
@@ -57,25 +69,72 @@ const item = columns<Sampled>()({
     ({ liquidity }) => liquidity.spread_percent,
   ],
   depth: [
-    s.mapOf(side, 'distance from the mid price, percent of it'),
+    depthSchema,
     ({ liquidity: { depth } }) =>
       Object.fromEntries(
         depthDistances.map((percent, i) => [percent, depth[i] ?? { bid_usd: null, ask_usd: null }]),
       ),
   ],
-  slippage: [
-    s.list(
-      s.object({
-        usd: s.number('Size of the order, US dollars.'),
-        buy: s.numberOrNull(`Mean price of a purchase above the mid price, a fraction; ${thin}`),
-        sell: s.numberOrNull(`Mean price of a sale below the mid price, a fraction; ${thin}`),
-      }),
-      'Smallest order first.',
-    ),
-    ({ liquidity }) => liquidity.slippage,
-  ],
+  slippage: [slippageSchema, ({ liquidity }) => liquidity.slippage],
   as_of: [s.unixMs('When the book was received, Unix ms.'), 'received'],
 });
+
+interface Place {
+  exchange: string;
+  kind: BookKind;
+}
+
+const itemAt = columns<Sample<Place>>()({
+  exchange: [s.exchange, ({ labels }) => labels.exchange],
+  kind: [s.oneOf(kinds, 'Of the market.'), ({ labels }) => labels.kind],
+  ...sampledCells,
+  spread_percent: [
+    s.numberOrNull('Best ask less best bid, percent of the mid price.'),
+    ({ value }) => value('spread'),
+  ],
+  depth: [
+    depthSchema,
+    ({ value }) =>
+      Object.fromEntries(
+        depthDistances.map((percent) => [
+          percent,
+          { bid_usd: value(`bid_${percent * 100}`), ask_usd: value(`ask_${percent * 100}`) },
+        ]),
+      ),
+  ],
+  slippage: [
+    slippageSchema,
+    ({ value }) =>
+      orderSizes.map((usd) => ({ usd, buy: value(`buy_${usd}`), sell: value(`sell_${usd}`) })),
+  ],
+});
+
+/** The recorded liquidity: each minute, after 48 hours each hour. */
+const pastLiquidity = (context: BooksContext) =>
+  pastOf(
+    'LiquidityAt',
+    {
+      series: 'liquidity',
+      what: 'the liquidity',
+      tiers: [
+        { step: '1m', keep: 48 * hour },
+        { step: '1h', keep: 400 * day },
+      ],
+      keys: (symbol, asked) =>
+        kinds
+          .filter((kind) => (asked.kind ?? kind) === kind)
+          .flatMap((kind) =>
+            exchangesOf(context, kind)
+              .filter((exchange) => (asked.exchange ?? exchange) === exchange)
+              .map((exchange) => ({
+                key: recordedKey(exchange, kind, symbol),
+                labels: { exchange, kind },
+              })),
+          ),
+      columns: itemAt,
+    },
+    { clock: context.clock, find: found(context.prices) },
+  );
 
 /** The sampled books of an asset, by exchange. */
 function liquidityRoute(context: BooksContext): Route {
@@ -89,7 +148,7 @@ function liquidityRoute(context: BooksContext): Route {
         }),
       )
       .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
-  return table({
+  const row = table({
     group,
     path: '/v1/liquidity',
     summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
@@ -115,6 +174,10 @@ function liquidityRoute(context: BooksContext): Route {
       if (books.isEmpty() && (prices.has(symbol) || prices.isEmpty())) return null;
       return apiError('unknown_symbol', `the order books of ${symbol} are not sampled`);
     },
+  });
+  return withPast(row, pastLiquidity(context), {
+    title: 'LiquidityOfBooks',
+    about: 'With `at`, what was recorded of the books, by kind and exchange.',
   });
 }
 

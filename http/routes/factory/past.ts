@@ -11,7 +11,7 @@ import { minute } from '../../../config/time.ts';
 import { stepAt } from '../../../indicators/market/buckets.ts';
 import { Calendar } from '../../../indicators/market/days.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
-import type { Param } from '../../endpoints/route.ts';
+import type { Param, Route } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -25,11 +25,19 @@ export const at = {
     'The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.',
 } as const satisfies Param;
 
+/** Of streams and batches, which answer what is. */
+export const pastAlone = apiError(
+  'bad_parameter',
+  'at is for single requests, not for streams or batches',
+);
+
 /** A recorded sample; `L` are the parts of its key. */
 export interface Sample<L> {
   labels: L;
   /** Unix ms. */
   sampled_at: number;
+  /** An exchange stated it afterwards. */
+  backfilled: boolean;
   /** A column by its name; null where it is not known. */
   value(column: string): number | null;
 }
@@ -43,17 +51,26 @@ export interface PastOf<L, P extends s.TProperties> {
   tiers: readonly { step: Interval; keep: number }[];
   /** Settlements: a row states what happened at its time, not at the end of its step. So many ms before count. */
   settled?: number;
-  /** The keys of an asset, with their parts. */
-  keys(symbol: string): readonly { key: string; labels: L }[];
+  /** The keys of an asset, with their parts, by what else is asked. */
+  keys(symbol: string, asked: PastValues): readonly { key: string; labels: L }[];
   columns: Columns<Sample<L>, P>;
 }
+
+/** The checked parameters of a request. */
+type PastValues = Readonly<Record<string, string | number | undefined>>;
 
 /** Steps before the time whose sample stands for it. */
 const carried = 3;
 
-interface Asked {
+interface Asked extends PastValues {
   symbol: string;
   at: number;
+}
+
+/** How a row is answered at a time. */
+export interface Past {
+  answer: s.TSchema;
+  query(asked: Asked): Question | ApiError;
 }
 
 type Context = Pick<RoutesContext, 'clock'> & {
@@ -70,6 +87,14 @@ export const found =
   };
 
 const isoOf = (time: number): string => new Calendar(time).toISOString();
+
+/** Fields of a row that say when, and whether afterwards. */
+export const sampledCells = {
+  sampled_at: s.unixMs('When it was sampled, Unix ms.'),
+  backfilled: s.boolean(
+    'Whether an exchange stated it afterwards; false where it was recorded at that time.',
+  ),
+};
 
 /** The fields of the answer before its rows. */
 const head = {
@@ -92,15 +117,17 @@ export function pastOf<L, P extends s.TProperties>(
   );
 
   const samplesOf = (rows: readonly RecordedRows[], labels: readonly L[], step: number) =>
-    rows.flatMap(({ times, columns: cells }, i): Sample<L>[] => {
+    rows.flatMap(({ times, columns: cells, coverage: { backfilled } }, i): Sample<L>[] => {
       const [time, own] = [times.at(-1), labels[i]];
       const isKnown = Object.values(cells).some((values) => (values.at(-1) ?? null) !== null);
       if (time === undefined || own === undefined || !isKnown) return [];
       const sampled_at = settled === undefined ? time + step : time;
-      return [{ labels: own, sampled_at, value: (name) => cells[name]?.at(-1) ?? null }];
+      const value = (name: string) => cells[name]?.at(-1) ?? null;
+      return [{ labels: own, sampled_at, backfilled, value }];
     });
 
-  function query({ symbol: given, at: time }: Asked): Question<s.Static<typeof answer>> | ApiError {
+  function query(asked: Asked): Question<s.Static<typeof answer>> | ApiError {
+    const { symbol: given, at: time } = asked;
     const now = clock.now();
     if (time > now) {
       return apiError('bad_parameter', `at must not be in the future: it is ${now} now`);
@@ -109,7 +136,7 @@ export function pastOf<L, P extends s.TProperties>(
     const { step: name = '1h' } = tier ?? {};
     const step = intervals[name];
     const { symbol, isKnown } = find(given);
-    const keys = past.keys(symbol);
+    const keys = past.keys(symbol, asked);
     const to = settled === undefined ? stepAt(time, step) - step : stepAt(time, step);
     const from = settled === undefined ? to - carried * step : stepAt(time - settled, step);
     return questionOf({
@@ -117,10 +144,11 @@ export function pastOf<L, P extends s.TProperties>(
       name: 'series',
       params: {
         ...{ series, keys: keys.map(({ key }) => key), step: name, from, to },
-        limit: Math.floor((to - from) / step) + 1,
+        // The newest, with the coverage of it alone.
+        limit: 1,
       },
       what: `${what} of ${symbol}`,
-      form: JSON.stringify([title, symbol, time]),
+      form: JSON.stringify([title, { ...asked, symbol }]),
       data({ rows }) {
         const items = columns.all(
           samplesOf(
@@ -142,4 +170,27 @@ export function pastOf<L, P extends s.TProperties>(
     });
   }
   return { answer, query };
+}
+
+/**
+ * A row from memory that answers `at` too; `title` is the name of the schema of what it answers otherwise, `about` says which answer is
+ * given when, in words.
+ */
+export function withPast(
+  row: Route,
+  past: Past,
+  { title, about }: { title: string; about: string },
+): Route {
+  const { from, answer } = row;
+  if (!('view' in from) || answer === null) throw new TypeError(`${row.path} has no view`);
+  return {
+    ...row,
+    params: { ...row.params, at },
+    fails: ['not_found', 'store_unavailable', ...(row.fails ?? [])],
+    answer: s.chosenBy({ at: past.answer }, s.named(title, answer), about),
+    from: { ...from, view: (values) => (values.at === undefined ? from.view(values) : pastAlone) },
+    past({ symbol = 'BTC', at: time, ...others }) {
+      return past.query({ ...others, symbol: String(symbol), at: Number(time) });
+    },
+  };
 }

@@ -1,13 +1,13 @@
 /** Rows about one symbol, several or all. */
 import * as s from '../../../actors/topics/schema.ts';
 import { JsonText } from '../../answers/json-text.ts';
-import type { Question } from '../../answers/queries.ts';
 import { symbolBound } from '../../answers/ready.ts';
 import { type Answers, memoryOf, type Source } from '../../answers/source.ts';
 import { type Param, type Params, type Route, route, type Values } from '../../endpoints/route.ts';
 import { assetAmong } from '../../views/markets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
 import type { Head } from './document.ts';
+import { type Past, pastAlone } from './past.ts';
 import { meantBy, type Several, severalOf, severalText, symbolsOf } from './symbol-list.ts';
 
 /** A view with an answer for each symbol and one for all of them. Its source's keys are the symbols. */
@@ -25,22 +25,12 @@ export interface BySymbol<One, All, V> {
   all(values: V): All | JsonText<All> | null;
 }
 
-/** The recorded state of a symbol (`pastOf`). */
-interface Past {
-  answer: s.TSchema;
-  query(asked: { symbol: string; at: number }): Question | ApiError;
-}
-
 /** Most explained answers that are kept. */
 const explainedBound = { entries: 256, bytes: 4 * 2 ** 20 };
 
 /** Most lists of symbols whose answers are kept: each may have the bytes of a hundred. */
 const severalBound = { entries: 32 };
 
-const pastAlone = apiError(
-  'bad_parameter',
-  'at is for single requests, not for streams or batches',
-);
 const pastOfOne = apiError('bad_parameter', 'at is about one symbol: give symbol');
 const explainsOne = apiError('bad_parameter', 'explain=1 is about one symbol: give symbol');
 

@@ -19,7 +19,7 @@ import {
 } from '../analytics/recorded-contracts.ts';
 import type { RoutesContext } from '../context.ts';
 import { columns } from '../factory/columns.ts';
-import { at, found, pastOf, type Sample } from '../factory/past.ts';
+import { at, found, pastOf, type Sample, sampledCells } from '../factory/past.ts';
 import { type BySymbol, single } from '../factory/single.ts';
 import { symbols } from '../factory/symbol-list.ts';
 import * as params from '../params.ts';
@@ -223,7 +223,8 @@ const ratesAt = columns<Sample<Contract>>()({
     s.oneOf(['stable', 'coin'], 'Settled in a dollar currency or in the base asset.'),
     ({ labels }) => labels.margin,
   ],
-  sampled_at: [s.unixMs('Hour in which it was settled, Unix ms.'), 'sampled_at'],
+  sampled_at: s.unixMs('Hour in which it was settled, Unix ms.'),
+  backfilled: sampledCells.backfilled,
   funding_rate: [
     s.numberOrNull('Settled, a fraction per `interval_hours`.'),
     ({ value }) => value('rate'),

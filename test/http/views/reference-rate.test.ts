@@ -6,6 +6,7 @@ import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { referenceRateRoute } from '../../../http/routes/reference-rate.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { ReferenceRateView } from '../../../http/views/reference-rate.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { now, priceRow } from '../../support/makers.ts';
 
 const reading = <Row>(
@@ -128,9 +129,10 @@ t.test('each second is announced to those who follow an asset', async (t) => {
 
 t.test('names of assets, and those without a rate', async (t) => {
   const { prices, view } = stage();
-  const early = referenceRateRoute({ prices, referenceRates: new ReferenceRateView(prices) });
+  const around = { prices, clock: new FakeClock(now) };
+  const early = referenceRateRoute({ ...around, referenceRates: new ReferenceRateView(prices) });
   view.expire(now);
-  const { from } = referenceRateRoute({ prices, referenceRates: view });
+  const { from } = referenceRateRoute({ ...around, referenceRates: view });
   if (!('view' in from) || !('view' in early.from)) throw new Error('not from memory');
   t.match(early.from.view({ symbol: 'BTC' }), { error: 'warming_up' });
   const [asset, pair] = ['btc', 'BTC-USDT'].map((symbol) => from.view({ symbol }));

@@ -1,0 +1,15 @@
+import { defineSeries } from '../define.ts';
+
+/** Life of an answer, ms: a row comes about a second after the end of its minute. */
+const fresh = 15_000;
+
+/** Reference rates at the end of each minute, as the processes that compute them send them. */
+export const referenceRates = defineSeries({
+  name: 'reference-rate',
+  columns: { rate: { combine: 'last' }, used: { combine: 'last', digits: 7 } },
+  tiers: [
+    { step: '1m', keep: '48h' },
+    { step: '1h', keep: '400d' },
+  ],
+  fresh,
+});
