@@ -2,6 +2,7 @@
 import type { DerivativeRow } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { hour } from '../../../../config/time.ts';
+import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
@@ -40,6 +41,8 @@ const premium = s.named(
   }),
 );
 
+type Premiums = s.Static<typeof premium> | readonly s.Static<typeof premium>[];
+
 const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof premium> => ({
   symbol: listed.id,
   markPrice: listed.price(row.mark, digits),
@@ -51,10 +54,11 @@ const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof p
 
 /** One market or all of them. */
 function premiumIndex({ fundingRows }: Context, listing: Listing): Route {
-  const read = (listed: Listed) => {
-    const row = fundingRows.one(exchange, part, listed.id);
-    return row && premiumOf(row, listed);
-  };
+  const rowsOf = (of: readonly Listed[]) =>
+    of.flatMap((listed) => {
+      const row = fundingRows.one(exchange, part, listed.id);
+      return row === null ? [] : [{ row: premiumOf(row, listed), received: row.received }];
+    });
   return document({
     ...around,
     path: `${at}/premiumIndex`,
@@ -65,13 +69,20 @@ function premiumIndex({ fundingRows }: Context, listing: Listing): Route {
     keysOf: ({ symbol: name }) => fundingRows.keysOf(exchange, name === undefined ? [] : [name]),
     build({ symbol: name }) {
       if (name === undefined) {
-        const found = [...listing.all().values()].map(read);
-        const rows = found.filter((one) => one !== null);
-        return rows.length === 0 ? null : rows;
+        const found = rowsOf([...listing.all().values()]);
+        if (found.length === 0) return null;
+        const newest = found.reduce((at, { received }) => Math.max(at, received), 0);
+        return jsonText<Premiums>(
+          found.map(({ row }) => row),
+          newest,
+        );
       }
       const listed = listing.one(name);
       if (isApiError(listed)) return listed;
-      return read(listed) ?? apiError('warming_up', `${name} has no mark price at present`);
+      const [found] = rowsOf([listed]);
+      if (found === undefined)
+        return apiError('warming_up', `${name} has no mark price at present`);
+      return jsonText<Premiums>(found.row, found.received);
     },
   });
 }
@@ -118,11 +129,9 @@ const openInterest = ({ interestRows }: Context, listing: Listing): Route =>
       if (isApiError(listed)) return listed;
       const row = interestRows.one(exchange, part, name);
       if (row === null) return apiError('warming_up', `${name} has no open interest at present`);
-      return {
-        symbol: name,
-        openInterest: listed.quantity(row.units),
-        time: row.stated ?? row.received,
-      };
+      const openInterest = listed.quantity(row.units);
+      const answer = { symbol: name, openInterest, time: row.stated ?? row.received };
+      return jsonText(answer, row.received);
     },
   });
 

@@ -2,6 +2,7 @@
 import type { OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { day } from '../../../../config/time.ts';
+import { jsonText } from '../../../answers/json.ts';
 import { type Answers, memoryOf } from '../../../answers/source.ts';
 import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
@@ -113,27 +114,34 @@ interface Asked {
 function answersOf<T extends object>(kind: Kind<T>): Answers<Asked, T | readonly T[]> {
   const { context, api, listing, read } = kind;
   const { priceRows } = context;
-  const tickerOf = (listed: Listed): T | null => {
-    const row = priceRows.one(exchange, api.part, listed.id);
-    return row && read(row, listed, api);
+  const rowsOf = (of: Iterable<Listed>) =>
+    [...of].flatMap((listed) => {
+      const row = priceRows.one(exchange, api.part, listed.id);
+      const ticker = row && read(row, listed, api);
+      return row === null || ticker === null ? [] : [{ ticker, received: row.received }];
+    });
+  const one = (name: string) => {
+    const listed = listing.one(name);
+    if (isApiError(listed)) return listed;
+    const [found] = rowsOf([listed]);
+    if (found === undefined) return apiError('warming_up', `${name} has no price at present`);
+    return jsonText<T | readonly T[]>(found.ticker, found.received);
   };
-  const all = (of: Iterable<Listed>): T[] => {
-    const found = [...of].map(tickerOf);
-    return found.filter((one): one is NonNullable<typeof one> => one !== null);
+  const several = (of: Iterable<Listed>) => {
+    const found = rowsOf(of);
+    if (found.length === 0) return null;
+    const tickers = found.map(({ ticker }) => ticker);
+    const newest = found.reduce((at, { received }) => Math.max(at, received), 0);
+    return jsonText<T | readonly T[]>(tickers, newest);
   };
   return priceRows.source.answers<Asked, T | readonly T[]>({
     bound,
     keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, name === undefined ? [] : [name]),
     build({ symbol: name, symbols: list }) {
-      if (name !== undefined) {
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        return tickerOf(listed) ?? apiError('warming_up', `${name} has no price at present`);
-      }
-      const listed = list === undefined ? [...listing.all().values()] : listing.several(list);
-      if (isApiError(listed)) return listed;
-      const found = all(listed);
-      return found.length === 0 ? null : found;
+      if (name !== undefined) return one(name);
+      if (list === undefined) return several(listing.all().values());
+      const listed = listing.several(list);
+      return isApiError(listed) ? listed : several(listed);
     },
   });
 }

@@ -57,6 +57,21 @@ t.test('tickers have the fields of the exchange that are had here, with its valu
   }
 });
 
+t.test('every answer with market data states its age', async (t) => {
+  for (const path of [
+    'api/v3/ticker/price?symbol=BTCUSDT',
+    'api/v3/ticker/24hr',
+    'fapi/v1/premiumIndex',
+    'fapi/v1/premiumIndex?symbol=BTCUSDT',
+    'fapi/v1/openInterest?symbol=BTCUSDT',
+    'fapi/v1/klines?symbol=BTCUSDT&interval=1m',
+  ]) {
+    const answer = await fetch(`${url}/compat/binance/${path}`);
+    t.equal(answer.headers.get('age'), '0', path);
+    await answer.body?.cancel();
+  }
+});
+
 t.test('what is refused is refused as the exchange does it', async (t) => {
   for (const path of [
     'api/v3/klines?symbol=NOPE&interval=1h',

@@ -107,5 +107,5 @@ export async function binanceStage(
   const server = await startServer(allRoutes(context), { clock, queries, otherwise, ...more });
   t.teardown(() => server.end());
   asked.take('');
-  return { clock, asked, url: server.url, exchange: simulator.url };
+  return { clock, asked, views, url: server.url, exchange: simulator.url };
 }

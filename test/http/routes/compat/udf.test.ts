@@ -1,7 +1,8 @@
 /** The datafeed protocol, asked as the open client asks it, over the simulated exchange. */
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
-import type { RecordedParams } from '../../../../actors/topics/index.ts';
+import type { Liquidation, RecordedParams } from '../../../../actors/topics/index.ts';
+import { liquidation, liquidations } from '../../../support/makers.ts';
 import { binanceStage } from './stage.ts';
 import { UdfClient } from './udf-client.ts';
 
@@ -213,4 +214,35 @@ t.test('recorded series have closes alone', async (t) => {
   t.equal(info.supported_resolutions[0], '60', 'not shorter than it is recorded');
   const short = { symbol: 'binance:BTC:funding', resolution: '5', ...range };
   t.match(await client.read('history', short), { s: 'error', errmsg: /must be one of 60, / });
+});
+
+t.test('liquidations as marks: one a bar and side, of this market alone', async (t) => {
+  const at = stage.clock.now() - 30 * 60_000;
+  const of = (more: Partial<Liquidation>) =>
+    liquidation({ contract: 'BTCUSDT', timestamp: at, side: 'long', value_usd: 1_000, ...more });
+  stage.views.liquidations.accept(
+    liquidations({
+      source: 'binance',
+      part: 'linear',
+      at: stage.clock.now(),
+      since: at,
+      events: [
+        of({ id: '1' }),
+        of({ id: '2', timestamp: at + 60_000, value_usd: 234 }),
+        of({ id: '3', side: 'short' }),
+        of({ id: '4', contract: 'BTCUSDC' }),
+        of({ id: '5', timestamp: at + 20 * 60_000 }),
+      ],
+    }),
+  );
+  const range = { symbol: swap, resolution: '5', from: at / 1_000 - 300, to: at / 1_000 + 600 };
+  t.match(await client.read('marks', range), {
+    time: [at / 1_000, at / 1_000],
+    color: ['red', 'green'],
+    text: [
+      'Longs closed by force: $1,234 in 2 orders',
+      'Shorts closed by force: $1,000 in 1 order',
+    ],
+    label: ['L', 'S'],
+  });
 });
