@@ -1,6 +1,7 @@
 /** Subscriptions of the TypeScript client against a server in this process. */
+import { crc32 } from 'node:zlib';
 import t from 'tap';
-import { Tidemark } from '../clients/typescript/src/index.ts';
+import { bookChecksum, Tidemark, withLevels } from '../clients/typescript/src/index.ts';
 import { EventLog } from '../http/answers/event-log.ts';
 import { snapshotOf } from '../http/answers/snapshots.ts';
 import { clientStage, levels, logEntry, recorded, wayTo } from './support/client-stage.ts';
@@ -229,4 +230,52 @@ t.test('a subscription ends with what a new connection would not mend', async (t
   const { client } = await clientStage(t);
   const refused = client.subscribe('/v1/exchanges', {});
   await t.rejects(refused.next(), { name: 'SubscriptionError', code: 'not_found' });
+});
+
+t.test(
+  'an order book by its levels; where a checksum differs, the whole is asked for',
+  async (t) => {
+    const { port, set } = await clientStage(t);
+    const { url } = await wayTo(t, port);
+    const { WebSocket, heard } = recorded();
+    const client = new Tidemark({ url, key: 'good', WebSocket });
+    const sides = (quantity: number) => ({
+      bids: levels(quantity),
+      asks: [{ price: 200, quantity }],
+    });
+    const book = (sequence: number) => ({
+      ...{ symbol: 'BTC', average_price: 1 },
+      ...sides(sequence),
+      ...{ source: 'live', sequence },
+    });
+    await set(snapshotOf(book(1)));
+    const about = { mode: 'levels', signal: AbortSignal.timeout(20_000) } as const;
+    const updates = client.subscribe('/v1/prices', { symbol: 'BTC' }, about);
+    t.strictSame(Object((await updates.next()).value).data, book(1));
+    await set(snapshotOf(book(2)));
+    t.strictSame(Object((await updates.next()).value).data, book(2));
+    t.match(heard.at(-1), { type: 'levels', from_sequence: 1, to_sequence: 2, asks: [[200, 2]] });
+    await updates.return();
+  },
+);
+
+t.test('the checksum and the sides of an order book', async (t) => {
+  const bids = [
+    { price: 3366.1, quantity: 7 },
+    { price: 3366, quantity: 6 },
+  ];
+  const asks = [
+    { price: 3366.8, quantity: 9 },
+    { price: 3368, quantity: 8 },
+    { price: 3372, quantity: 8 },
+  ];
+  // The example in OKX's documentation: "3366.1:7:3366.8:9:3366:6:3368:8:3372:8".
+  t.equal(bookChecksum(bids, asks), crc32('3366.1:7:3366.8:9:3366:6:3368:8:3372:8'));
+  const changes = { bids: [[3366.1, 0]], asks: [[3367, 1]], head: { sequence: 2 } };
+  const after = { bids: bids.slice(1), asks: [{ price: 3367, quantity: 1 }] };
+  after.asks.unshift(asks[0] ?? { price: 0, quantity: 0 });
+  after.asks.push(...asks.slice(1));
+  const checksum = crc32('3366:6:3366.8:9:3367:1:3368:8:3372:8');
+  t.strictSame(withLevels({ bids, asks }, { ...changes, checksum }), { sequence: 2, ...after });
+  t.equal(withLevels({ bids, asks }, { ...changes, checksum: checksum + 1 }), null);
 });

@@ -180,6 +180,8 @@ export interface Route {
   spacing?: number;
   /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
   followEvery?(data: string): number;
+  /** The answer is an order book, whose changes clients can follow level by level. */
+  levels?: true;
   from: From<Record<string, string | number | undefined>>;
   /** Of a row from memory: the question about its recorded state, for requests with the parameter `at`. */
   past?(values: Record<string, string | number | undefined>): Question | ApiError;

@@ -12,7 +12,7 @@ export type Id = string | number;
 const mostForms = 16;
 
 interface MessageParts {
-  event: 'snapshot' | 'update' | 'patch' | 'current' | 'events' | 'error';
+  event: 'snapshot' | 'update' | 'patch' | 'levels' | 'current' | 'events' | 'error';
   /** The version after this message; empty for an error. */
   version: string;
   /** Further members as JSON text, each after a comma. */

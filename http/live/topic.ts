@@ -2,6 +2,7 @@
 
 import type { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, errorMembers, isApiError } from '../wire/errors.ts';
+import { levelsBetween, wholeBook } from './levels.ts';
 import { Message } from './message.ts';
 import { patchOf } from './patch.ts';
 
@@ -19,8 +20,8 @@ export interface Follower {
 /** How a version comes after what the client has: it has nothing yet, the version before, or an older one. */
 export type Kind = 'first' | 'step' | 'jump';
 
-/** Whole data in every message, what has changed since the message before, or each event of a log. */
-export const modes = ['full', 'patch', 'log'] as const;
+/** Whole data in every message, what has changed since the message before, each event of a log, or the levels of a book. */
+export const modes = ['full', 'patch', 'log', 'levels'] as const;
 export type Mode = (typeof modes)[number];
 
 const failed = (error: ApiError, made: number): Message =>
@@ -34,6 +35,8 @@ export class Topic {
   #before: Snapshot | null = null;
   /** Made at the first use of a version; null where a patch cannot express the change. */
   #patch: string | null | undefined;
+  /** The same of the levels of an order book. */
+  #levels: string | null | undefined;
   #text: string | null = null;
   /** The messages of the present version by their event, which all followers share. */
   #messages = new Map<string, Message>();
@@ -70,6 +73,7 @@ export class Topic {
     this.#state = next;
     this.#text = null;
     this.#patch = undefined;
+    this.#levels = undefined;
     this.#messages = new Map();
     return true;
   }
@@ -93,12 +97,26 @@ export class Topic {
     const state = this.#state;
     if (state === null) return null;
     if (isApiError(state)) return this.#shared('error', made, () => failed(state, made));
+    return this.#versionOf(state, { kind, mode, resume, made });
+  }
+
+  #versionOf(
+    state: Snapshot,
+    {
+      kind,
+      mode,
+      resume,
+      made,
+    }: { kind: Kind; mode: Mode; resume?: string | undefined; made: number },
+  ): Message {
     const { version } = state;
     const asOf = state.asOf === null ? '' : `,"as_of":${state.asOf}`;
     const make = (event: Message['event'], rest: string) =>
       new Message({ event, version, rest, made });
-    if (kind === 'first' && resume !== undefined && resume !== '') {
-      if (resume === version) return make('current', ',"recovered":true');
+    const isBack = kind === 'first' && resume !== undefined && resume !== '';
+    if (isBack && resume === version) return make('current', ',"recovered":true');
+    if (mode === 'levels') return this.#book(isBack ? 'jump' : kind, state, made);
+    if (isBack) {
       const missed = () =>
         make('snapshot', `,"recovered":false${asOf},"data":${this.#data(state)}`);
       return this.#shared('missed', made, missed);
@@ -110,6 +128,24 @@ export class Topic {
     }
     const event = kind === 'first' || this.#before === null ? 'snapshot' : 'update';
     return this.#shared(event, made, () => make(event, `${asOf},"data":${this.#data(state)}`));
+  }
+
+  /** The changes of the levels since the version before, or the whole book and why it is sent. */
+  #book(kind: Kind, state: Snapshot, made: number): Message {
+    const { version } = state;
+    const asOf = state.asOf === null ? '' : `,"as_of":${state.asOf}`;
+    const before = this.#before;
+    if (this.#levels === undefined) this.#levels = before && levelsBetween(before, state);
+    const levels = this.#levels;
+    if (kind === 'step' && levels !== null) {
+      const about = { event: 'levels', version, made } as const;
+      return this.#shared('levels', made, () => new Message({ ...about, rest: asOf + levels }));
+    }
+    const why = kind === 'first' ? 'first' : kind === 'jump' ? 'missed' : 'lost';
+    return this.#shared(`book ${why}`, made, () => {
+      const rest = `${asOf}${wholeBook(before, state, why)},"data":${this.#data(state)}`;
+      return new Message({ event: 'snapshot', version, rest, made });
+    });
   }
 
   /** A message that is built once for each version, and again when it has become old, since it states its time. */

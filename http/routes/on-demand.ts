@@ -153,6 +153,7 @@ function bookRoutes(context: Context): Route[] {
   const row = {
     group,
     fold: (reply: OrderBook) => reply,
+    levels: true,
     followEvery: (data: string) => (isLive.test(data) ? bookEvery.live : bookEvery.request),
   } as const;
   return [

@@ -53,6 +53,7 @@ export async function clientStage(t: Test) {
       path: '/v1/prices',
       params: { symbol: text, symbols: text },
       access: 'key',
+      levels: true,
       from: reads(
         ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price),
         changes,

@@ -1,4 +1,5 @@
 /** The messages of subscriptions, by their mode. */
+import { withLevels } from './levels.ts';
 import { patched } from './patch.ts';
 
 /** A version of an answer. */
@@ -30,7 +31,7 @@ export interface Events<E> {
 
 /** How the messages of a mode are read. */
 export interface Form<U> {
-  mode: 'full' | 'patch' | 'log';
+  mode: 'full' | 'patch' | 'log' | 'levels';
   /** An update replaces one with the same key that waits for the loop. */
   key(update: U): unknown;
   /** How many may wait; beyond that the subscription rests until the loop has taken them. */
@@ -79,6 +80,27 @@ export function patches<T>(): Form<Update<T>> {
         type === 'patch' ? updateOf<T>(message, patched(before?.data, patch)) : whole.read(message);
       if (update !== null && update !== 'lost') known.set(path, update);
       return update;
+    },
+  };
+}
+
+/** The same of an order book, of which the service sends the levels that change. */
+export function books<T>(): Form<Update<T>> {
+  const whole = versions<T>();
+  let known: Update<T> | null = null;
+  return {
+    ...whole,
+    mode: 'levels',
+    read(message) {
+      if (message.type !== 'levels') {
+        const update = whole.read(message);
+        if (update !== null && update !== 'lost') known = update;
+        return update;
+      }
+      const data = known?.version === message.from ? withLevels(known?.data, message) : null;
+      if (data === null) return 'lost';
+      known = updateOf<T>(message, data);
+      return known;
     },
   };
 }

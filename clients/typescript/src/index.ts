@@ -1,6 +1,6 @@
 /** A client of the Tidemark API. */
 import { Connection } from './connection.ts';
-import { type Events, events, patches, type Update, versions } from './forms.ts';
+import { books, type Events, events, patches, type Update, versions } from './forms.ts';
 import type {
   Body,
   Data,
@@ -26,6 +26,7 @@ import {
 
 export { type Quota, SubscriptionError, TidemarkError } from './errors.ts';
 export type { Events, Update } from './forms.ts';
+export { bookChecksum, withLevels } from './levels.ts';
 export type * from './operations.ts';
 export { patched } from './patch.ts';
 export type { SubscribeOptions } from './subscribe.ts';
@@ -38,7 +39,7 @@ export type {
 } from './transport.ts';
 export type * from './types.ts';
 
-/** How a subscription is told what has changed: by whole answers, patches or the events of a log. */
+/** How a subscription is told what has changed: by whole answers, patches, levels of a book or the events of a log. */
 type Mode<M> = SubscribeOptions & { mode?: M | undefined };
 
 export class Tidemark {
@@ -129,6 +130,9 @@ export class Tidemark {
    * With `mode: 'patch'` the same, but the service sends what has changed: the parts of `data` that have not changed are those of
    * the version before, so that a program must not write into them.
    *
+   * With `mode: 'levels'`, for order books, the same again: the service sends the levels that change, and the client compares
+   * the checksum of each version. Where one differs it asks for the whole book.
+   *
    * With `mode: 'log'` the events of a log (of the newest liquidations) instead: each once and in order. After a lost
    * connection the next one goes on at the last event that was taken, and says whether something is missing.
    */
@@ -140,12 +144,13 @@ export class Tidemark {
   subscribe<P extends GetPath, const Q extends Params<P> = Params<P>>(
     path: P,
     params: Known<Q, Params<P>>,
-    options?: Mode<'full' | 'patch'>,
+    options?: Mode<'full' | 'patch' | 'levels'>,
   ): AsyncGenerator<Update<Data<P, Q>>, void, undefined>;
-  subscribe(path: string, params: object, options: Mode<'full' | 'patch' | 'log'> = {}) {
+  subscribe(path: string, params: object, options: Mode<'full' | 'patch' | 'log' | 'levels'> = {}) {
     const { mode, ...wishes } = options;
     const about = { connection: this.#connection, path: pathOf(path, params), ...wishes };
     if (mode === 'log') return subscribe({ ...about, form: events() });
+    if (mode === 'levels') return subscribe({ ...about, form: books() });
     return subscribe({ ...about, form: mode === 'patch' ? patches() : versions() });
   }
 

@@ -224,9 +224,9 @@ export function history<
   F extends object,
 >(
   row: HistoryAnswer<Ps, N, A, F> &
-    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'list'>,
+    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'levels' | 'list'>,
 ): Route[] {
-  const { path, summary, group, spacing, followEvery, of } = row;
+  const { path, summary, group, spacing, followEvery, levels, of } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
@@ -240,5 +240,5 @@ export function history<
     answer,
     from: { query },
   });
-  return [{ ...made, spacing, followEvery, list: row.list ?? row.points?.name }];
+  return [{ ...made, spacing, followEvery, levels, list: row.list ?? row.points?.name }];
 }

@@ -12,6 +12,7 @@ import {
   Subscription,
   type SubscriptionOptions,
 } from '../../live/subscription.ts';
+import type { Mode } from '../../live/topic.ts';
 import type { Topics } from '../../live/topics.ts';
 import type { Steps } from '../../live/turns.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../wire/errors.ts';
@@ -65,8 +66,15 @@ const shareOf = ({ shared: { guard }, perAddress }: LiveContext, client: Client)
       : guard.quota.subscriptions(client.caller),
 });
 
-/** Whether the client may follow an endpoint. */
-function refused({ shared }: LiveContext, { endpoint }: Target, { caller }: Client) {
+const noLevels = apiError('bad_parameter', 'mode=levels is for order books of one market');
+
+/** Whether the client may follow an endpoint in a mode. */
+function refused(
+  { shared }: LiveContext,
+  { endpoint }: Target,
+  { client: { caller }, mode }: { client: Client; mode: Mode },
+) {
+  if (mode === 'levels' && endpoint.row.levels !== true) return noLevels;
   const isMissing = shared.guard.gate !== undefined && endpoint.row.access !== 'open';
   return isMissing && caller === null ? missing.key : null;
 }
@@ -155,7 +163,9 @@ export class Session implements Receiver {
     const { topics } = this.#context;
     const target = topics.resolve(path);
     if (isApiError(target)) return target;
-    const refusal = refused(this.#context, target, this.client);
+    const refusal = refused(this.#context, target, {
+      ...{ client: this.client, mode: options.mode },
+    });
     if (refusal !== null) return refusal;
     const log = options.mode === 'log' ? await logAt(target, options, this.clock) : null;
     if (log !== null && isApiError(log)) return log;

@@ -37,7 +37,7 @@ function message(random: Random): string {
   const path = random.chance(0.01) ? '/v1/prices?symbol=*' : random.pick(paths);
   const op = random.pick(['subscribe', 'subscribe', 'unsubscribe', 'ping', 'jump'] as const);
   const id = random.pick<unknown>([1, 2, 'a', 'a'.repeat(65), -1, 1.5, null] as const);
-  const mode = random.pick<unknown>(['full', 'patch', 'log', 'x', 7] as const);
+  const mode = random.pick<unknown>(['full', 'patch', 'log', 'levels', 'x', 7] as const);
   const every = random.pick<unknown>([0, 10, -1, 1e99, '1'] as const);
   const resume = random.pick<unknown>([
     undefined,

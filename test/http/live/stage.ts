@@ -44,6 +44,7 @@ function rowsOf(answers: Map<string, Snapshot | ApiError>, changes: Source): Rou
     echo({
       path: '/v1/asked',
       params: { symbol },
+      levels: true,
       followEvery: (text) => (text.includes('"soon"') ? 250 : 5_000),
       from: later(() => answers.get('asked') as Snapshot),
     }),

@@ -84,7 +84,8 @@ t.test('parameters: those of the row, and those of freshness', async (t) => {
   t.strictSame(parametersOf('/metrics'), []);
   const [path, mode] = document.paths['/v1/stream']?.get?.parameters ?? [];
   t.match(path, { name: 'path', required: true, schema: { type: 'array', maxItems: 20 } });
-  t.match(mode, { name: 'mode', schema: { enum: ['full', 'patch', 'log'], default: 'full' } });
+  const modes = ['full', 'patch', 'log', 'levels'];
+  t.match(mode, { name: 'mode', schema: { enum: modes, default: 'full' } });
 });
 
 t.test('statuses: of what a row may meet', async (t) => {
