@@ -35,9 +35,12 @@ export interface Facts
   expiry?: number | null;
 }
 
+/** Expiries that are taken, Unix ms: 2010 to 2100. Any other is in another unit than the list says. */
+const expiries = { from: Date.UTC(2010, 0), to: Date.UTC(2100, 0) } as const;
+
 /**
  * An instrument from its native facts; null, which drops the row, without base, quote or contract size. A dated one whose list
- * states no expiry is not followed.
+ * states no expiry, or an impossible one, is not followed.
  */
 export function instrument(facts: Facts): Instrument | null {
   const {
@@ -51,7 +54,8 @@ export function instrument(facts: Facts): Instrument | null {
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
   const made = { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
   if (others.kind !== 'future') return made;
-  return expiry === null ? { ...made, kind: 'other' } : { ...made, expiry };
+  const isDated = expiry !== null && expiry >= expiries.from && expiry < expiries.to;
+  return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }
 
 const unknown = required(undefined);

@@ -145,9 +145,9 @@ const streamsOf = ({ live, events, books, trades }: Markets): string[] => [
 ];
 const streamed = new Set(Object.values(venues).flatMap(streamsOf));
 
-/** Options of Ether were not recorded. */
+/** Options of Ether and dated futures were not recorded. */
 const unrecorded = ({ topic, part }: Feed) =>
-  streamed.has(topic) || (topic === 'options' && part === 'ETH');
+  streamed.has(topic) || topic === 'futures' || (topic === 'options' && part === 'ETH');
 
 const failing = (sources: Readonly<Record<string, Source>>): Feed[] =>
   Object.values(sources).flatMap(({ feeds }) =>

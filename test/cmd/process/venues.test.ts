@@ -26,6 +26,7 @@ t.test('an exchange is described by what is polled, streamed and asked on demand
         open_interest: { how: 'polled', every_seconds: 30 },
         orderbook: { how: 'on_demand', every_seconds: null },
         bars: { how: 'on_demand', every_seconds: null },
+        recent_trades: { how: 'on_demand', every_seconds: null },
       },
       orderbook_cap: 50,
       bar_intervals: ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'],

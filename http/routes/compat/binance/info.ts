@@ -45,6 +45,7 @@ const never = 4_133_404_800_000;
 
 const filter = s.unchecked<Readonly<Record<string, string>>>({
   type: 'object',
+  properties: { filterType: { type: 'string', description: 'Which rule it is.' } },
   additionalProperties: { type: 'string' },
   required: ['filterType'],
   description: 'PRICE_FILTER, LOT_SIZE, MARKET_LOT_SIZE or NOTIONAL, as the exchange states it.',
