@@ -709,9 +709,7 @@ export interface BinanceContract {
   /** Digits after the point. */
   quotePrecision: number;
   /** Empty where they are not known. */
-  filters: readonly ({
-    [key: string]: string;
-  })[];
+  filters: readonly (Filter)[];
   /** As `symbol`. */
   pair: string;
   /** Others are left out. */
@@ -843,9 +841,7 @@ export interface BinanceSpotMarket {
   /** Digits after the point. */
   quotePrecision: number;
   /** Empty where they are not known. */
-  filters: readonly ({
-    [key: string]: string;
-  })[];
+  filters: readonly (Filter)[];
   /** Digits after the point. */
   quoteAssetPrecision: number;
   /** Others are left out. */
@@ -1398,6 +1394,12 @@ export interface FearGreedParts {
   ranks: {
     [key: string]: number | null;
   };
+}
+
+export interface Filter {
+  /** Which rule it is. */
+  filterType: string;
+  [key: string]: string | undefined;
 }
 
 export interface FixingExchange {
