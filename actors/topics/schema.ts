@@ -101,6 +101,13 @@ export const mapOf = <S extends TSchema>(values: S, key: string) =>
 /** The schema with a name for it in the description of the API; without one it is made of its path. */
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title });
 
+/** The object with further fields, each of which may be absent. */
+export const withOptional = <S extends TSchema>(schema: S, fields: TProperties): TSchema =>
+  unchecked<Static<S>>({
+    ...schema,
+    properties: { ...Object(Object(schema).properties), ...fields },
+  });
+
 /** One of two schemas. */
 export const either = <A extends TSchema, B extends TSchema>(a: A, b: B, description?: string) =>
   unchecked<Static<A> | Static<B>>({ ...described(description), anyOf: [a, b] });

@@ -1,7 +1,13 @@
 import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
-import type * as s from '../../actors/topics/schema.ts';
+import * as s from '../../actors/topics/schema.ts';
 import type { Params, Route, Values } from '../endpoints/route.ts';
+import {
+  type ExplainedIndicator,
+  explainedIndicators,
+  indicatorExplanation,
+  withExplanation,
+} from '../views/indicator-explanation.ts';
 import type { IndicatorQuery } from '../views/published-indicators.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
@@ -13,6 +19,14 @@ import { symbol } from './params.ts';
 type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 
 const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
+const explainParams = {
+  limit,
+  explain: {
+    ...params.explain,
+    description:
+      '1 adds `explanation`: the inputs of the main number with their sources and weights.',
+  },
+} as const;
 
 /** Assets whose margin is published; that of others is queried. */
 const followed = ['BTC', 'ETH'];
@@ -131,6 +145,27 @@ const plain = indicatorNames.filter(
   (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
 );
 
+const isExplained = (name: IndicatorName): name is ExplainedIndicator =>
+  explainedIndicators.some((one) => one === name);
+
+/** The row of an indicator that answers `explain=1`. */
+function explainedRow(name: ExplainedIndicator, { marketIndicators }: Context): Route {
+  const indicator = marketIndicators.of(name);
+  const { answer, ...row } = rowOf(name);
+  return document<typeof explainParams, s.TSchema>({
+    ...row,
+    answer: s.withOptional(answer, { explanation: indicatorExplanation }),
+    params: explainParams,
+    absent: neverAnswered(name),
+    source: indicator.source,
+    build({ limit: rows, explain: wanted }) {
+      const found = indicator.read({ limit: rows });
+      if (found === null || isApiError(found) || wanted !== '1') return found;
+      return withExplanation(found, indicator);
+    },
+  });
+}
+
 /** The mood of the market in one answer. */
 export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route =>
   document({
@@ -145,7 +180,11 @@ export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>):
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
 export const marketIndicatorRoutes = (context: Context): Route[] => [
-  ...plain.map((name) => indicatorRow(name, context, { limit }, (query) => query)),
+  ...plain.map((name) =>
+    isExplained(name)
+      ? explainedRow(name, context)
+      : indicatorRow(name, context, { limit }, (query) => query),
+  ),
   borrowRatesRoute(context),
   marginRoute(context),
 ];

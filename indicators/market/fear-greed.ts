@@ -75,6 +75,14 @@ export interface HouseIndex {
   ranks: Record<'momentum' | 'unrest' | 'volume' | 'dominance', number | null>;
 }
 
+/** The parts of our own index with what they weigh; `inverted` ones count 100 less their rank. */
+export const houseParts = [
+  { name: 'momentum', weight: 0.3, inverted: false },
+  { name: 'unrest', weight: 0.3, inverted: true },
+  { name: 'volume', weight: 0.2, inverted: false },
+  { name: 'dominance', weight: 0.2, inverted: true },
+] as const;
+
 /** Share of the values before the last that are below it, percent; ties count half. */
 function rank(values: readonly number[]): number | null {
   const window = values.slice(-ranked);
@@ -130,18 +138,13 @@ export function houseIndex({ closes, volumes, dominance }: HouseInputs): HouseIn
     dominance: rank(drift(dominance)),
   };
   if (ranks.momentum === null || ranks.unrest === null) return null;
-  const parts = [
-    { weight: 0.3, rank: ranks.momentum, inverted: false },
-    { weight: 0.3, rank: ranks.unrest, inverted: true },
-    { weight: 0.2, rank: ranks.volume, inverted: false },
-    { weight: 0.2, rank: ranks.dominance, inverted: true },
-  ];
   let weight = 0;
   let sum = 0;
-  for (const part of parts) {
-    if (part.rank === null) continue;
+  for (const part of houseParts) {
+    const own = ranks[part.name];
+    if (own === null) continue;
     weight += part.weight;
-    sum += part.weight * (part.inverted ? 100 - part.rank : part.rank);
+    sum += part.weight * (part.inverted ? 100 - own : own);
   }
   const value = Math.round(sum / weight);
   return { value, classification: classOf(value), weight, ranks };

@@ -2204,6 +2204,38 @@ export interface HyperliquidAccount {
   withdrawable_usd: number;
 }
 
+export interface IndicatorExplanation {
+  /** The field of the answer that the inputs give. */
+  field: string;
+  /** Its value, as in the answer: percent, or index points of 0 to 100. */
+  result: number;
+  /** The value of the one input as its source states it; the sum of weight × value over that of the weights, rounded; or the share of the inputs above `threshold`, percent, rounded. */
+  method: "stated" | "rounded_weighted_mean" | "rounded_share_above";
+  /** What the inputs are compared with, percent; null where they are not. */
+  threshold: number | null;
+  /** What the inputs are, and how their weights follow. */
+  rule: string;
+  /** Where the inputs are from. */
+  sources: readonly (string)[];
+  /** Time of the newest input, Unix ms. */
+  updated_at: number;
+  /** How old that was when the number was made, ms. */
+  age_ms: number;
+  /** All that were looked at. */
+  inputs: readonly (IndicatorInput)[];
+}
+
+export interface IndicatorInput {
+  /** Part of the index, or coin. */
+  name: string;
+  /** In `unit`, percent or index points of 0 to 100; null where it is not known, which leaves it out. */
+  value: number | null;
+  /** What the value is in. */
+  unit: string;
+  /** Of the value, a fraction or 1; 0 where it does not count. */
+  weight: number;
+}
+
 export interface IndicatorRequest {
   /** Name in the catalogue. */
   name: string;
@@ -2346,6 +2378,8 @@ export interface IndicatorsAltcoinSeason {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsAltcoinSeasonHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsAltcoinSeasonCoin {
@@ -2456,6 +2490,8 @@ export interface IndicatorsBitcoinDominance {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitcoinDominanceHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsBitcoinDominanceHistoryItem {
@@ -2843,6 +2879,8 @@ export interface IndicatorsFearGreed {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsFearGreedHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsFearGreedHistoryItem {
@@ -8076,6 +8114,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8088,6 +8128,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8100,6 +8142,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
