@@ -11,6 +11,7 @@ import { Cluster, type Role, roles } from './service.ts';
 import {
   compareEvents,
   EventAccount,
+  type EventFindings,
   eventKey,
   PriceAccount,
   type StreamMessage,
@@ -129,6 +130,15 @@ interface Around {
 const sum = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((all, one) => all + of(one), 0);
 
+/** The first few events that clients miss, as text. */
+function missed(all: readonly string[], found: readonly EventFindings[]): string[] {
+  const keys = [...new Set(found.flatMap(({ missing }) => missing))].slice(0, 10);
+  return keys.map((key) => {
+    const clients = found.filter(({ missing }) => missing.includes(key)).length;
+    return `${key}, number ${all.indexOf(key) + 1} of the log, for ${clients} of ${found.length} clients`;
+  });
+}
+
 /** Ends the clients some seconds after the log was read, which they then must have. */
 async function eventFigures(
   url: string,
@@ -140,7 +150,8 @@ async function eventFigures(
   const { keys: all, doubled } = await logOf(url);
   const found = logs.map((one) => compareEvents(one, { early, all }));
   return {
-    ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing) },
+    ...{ logged: all.length, doubled, missing: sum(found, (one) => one.missing.length) },
+    examples: missed(all, found),
     ...{ repeated: sum(found, (one) => one.repeated), beyond: sum(found, (one) => one.beyond) },
     unordered: sum(logs, (one) => one.unordered),
     unrecovered: sum(logs, (one) => one.unrecovered),

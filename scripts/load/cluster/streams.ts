@@ -94,8 +94,8 @@ export const entriesOf = (data: unknown): [string, PriceEntry][] => {
 };
 
 export interface EventFindings {
-  /** In the log after the client's first event, and never received. */
-  missing: number;
+  /** Keys of those that are first in the log after the client's first event, and were never received. */
+  missing: string[];
   /** Received more often than the log has them. */
   repeated: number;
   /** Received, and not in the log: a server that was lost had them alone. */
@@ -114,8 +114,10 @@ export function compareEvents(
   for (const key of all) inLog.set(key, (inLog.get(key) ?? 0) + 1);
   const first = early.findIndex((key) => counts.has(key));
   const expected = new Set(first < 0 ? early : early.slice(first));
-  const found: EventFindings = { missing: 0, repeated: 0, beyond: 0 };
-  for (const key of expected) if (!counts.has(key)) found.missing++;
+  // The service gives no event again that the log had before.
+  for (const key of early.slice(0, Math.max(0, first))) expected.delete(key);
+  const missing = [...expected].filter((key) => !counts.has(key));
+  const found: EventFindings = { missing, repeated: 0, beyond: 0 };
   for (const [key, count] of counts) {
     const most = inLog.get(key) ?? 0;
     if (most === 0) found.beyond++;

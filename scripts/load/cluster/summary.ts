@@ -57,7 +57,10 @@ export interface Figures {
   unsent: number;
   retried: number;
   values: Compared;
-  events: EventFindings & {
+  events: Pick<EventFindings, 'repeated' | 'beyond'> & {
+    missing: number;
+    /** The first few missing ones as text. */
+    examples: string[];
     logged: number;
     doubled: number;
     unordered: number;
@@ -183,6 +186,7 @@ export function summaryText(figures: Figures): string {
     ...values.examples.map((one) => `  ${one}`),
     `streams: ${clients.count} clients, ${clients.connections} connections, ${clients.refused} attempts in vain; errors: ${listed(clients.errors)}`,
     `  events: ${events.logged} logged (${events.doubled} of them twice), ${events.missing} missing, ${events.repeated} repeated, ${events.beyond} not in the log, ${events.unordered} out of order, ${events.unrecovered} times not recovered`,
+    ...events.examples.map((one) => `  missing: ${one}`),
     `  prices: ${prices.messages} messages, ${prices.unordered} out of order, ${prices.repeated} repeated`,
     `age of the price: ${seconds(ages.feed)} after a feed, ${seconds(ages.redis)} after Redis, ${seconds(ages.other)} otherwise`,
     `sources: ${figures.sources}; not all had a holder for ${seconds(vacancy.longest)} at most, ${vacancy.last === null ? 'and have none at the end' : `${seconds(vacancy.last)} after the last kill`}; of each feed: ${figures.shares.map(percent).join(', ')}`,
