@@ -208,9 +208,9 @@ export function unneeded(fields: Iterable<Field>): string[] {
   return [...Object.keys(specified), ...Object.keys(others)].filter((name) => !isNeeded(name));
 }
 
-/** The properties of all answers of a route table. */
+/** The properties of all answers of a route table, but those whose words another API has chosen. */
 export const fieldsOfRoutes = (routes: readonly Route[]): Field[] =>
-  routes.flatMap(({ answer, path }) => [...fieldsOf(answer, path)]);
+  routes.flatMap(({ answer, path, bare }) => (bare ? [] : [...fieldsOf(answer, path)]));
 
 const rowsOf = (all: Exceptions) =>
   Object.entries(all).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
