@@ -11,6 +11,7 @@ import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { LeasedTopics } from './leased-topics.ts';
 import type { SourceStatus } from './status/status.ts';
+import type { LiveTrades } from './streams/trade-tape.ts';
 import type { StreamTerm } from './term.ts';
 import type { LeaseContext } from './with-lease.ts';
 
@@ -59,7 +60,7 @@ export interface RunnerContext extends LeaseContext {
   /** Order books are kept where this is present. */
   books?: BookKeeping;
   /** Public trades are folded where this is present. */
-  trades?: Pick<BookKeeping, 'tracked'>;
+  trades?: Pick<BookKeeping, 'tracked'> & { live?: LiveTrades };
 }
 
 /** The context of one run of a source. */

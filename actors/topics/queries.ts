@@ -29,7 +29,12 @@ import type { LiquidationState, LiquidationStateParams } from './liquidations.ts
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
 import type { ScreenerParams, ScreenerReply } from './screener.ts';
-import type { RecentTrades, RecentTradesParams } from './trades.ts';
+import type {
+  RecentTrades,
+  RecentTradesParams,
+  TradeTapeParams,
+  TradeTapeReply,
+} from './trades.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /**
@@ -43,6 +48,8 @@ export interface Queries {
   candles: { params: CandleParams; reply: Candles };
   depth: { params: DepthParams; reply: Depth };
   recentTrades: { params: RecentTradesParams; reply: RecentTrades };
+  /** Of markets whose trades are heard. */
+  tradeTape: { params: TradeTapeParams; reply: TradeTapeReply };
   clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
   vault: { params: VaultParams; reply: Vault };
   indicators: { params: IndicatorsParams; reply: IndicatorsReply };

@@ -27,4 +27,25 @@ export interface RecentTrades {
   quote: string;
   /** Newest first. */
   trades: PublicTrade[];
+  /** `live`: out of the stream of the exchange, which was not asked; the answer to a request when absent. */
+  source?: 'live';
+}
+
+export interface TradeTapeParams {
+  /** As that of `RecentTradesParams`. */
+  market: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+  /** The tape that the asker knows, and the number of the next entry; null for all that is kept. */
+  after: { began: number; next: number } | null;
+}
+
+/** What the stream of a market has brought, oldest first. */
+export interface TradeTapeReply {
+  quote: string;
+  /** Tells the tape from those of other processes, Unix ms. */
+  began: number;
+  /** Number of the first entry. */
+  first: number;
+  /** Null for a hole: before the next trade others may be missing. */
+  entries: (PublicTrade | null)[];
 }

@@ -11,6 +11,8 @@ interface Traded {
   id: number | null;
   /** How many numbers it stands for; 1 when absent. */
   count?: number;
+  /** The exchange's id where that is no number. */
+  name?: string;
   /** In quote. */
   price: number;
   /** As the venue counts it: contracts, or native base units where a contract is one of them. */
@@ -26,7 +28,7 @@ const isNumber = (id: number): boolean => id > 0 && id <= 2 ** 53 && id % 1 === 
 /** The trade in canonical units; null where a value that it needs is not there. */
 export function tradeOf(
   { market, scale, contract, inverse }: Instrument,
-  { id, count = 1, price, quantity, bought, timestamp }: Traded,
+  { id, count = 1, name, price, quantity, bought, timestamp }: Traded,
 ): Trade | null {
   const size = quantity * contract;
   const base = (inverse ? size / price : size) * scale;
@@ -36,6 +38,7 @@ export function tradeOf(
   // A literal without a spread: this is done for every trade.
   const trade: Trade = { market, id, timestamp, price: price / scale, quantity: base, bought };
   if (count !== 1) trade.count = count;
+  if (name) trade.name = name;
   return trade;
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import type { Table } from '../answers/csv.ts';
-import type { LogQuery } from '../answers/event-log.ts';
 import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
+import type { LogQuery } from '../answers/numbered-log.ts';
 import type { FrontQueries } from '../answers/queries.ts';
 import { isPaged, paged, pageOf } from '../answers/ranges.ts';
 import type { Kept, Snapshot } from '../answers/snapshots.ts';
@@ -50,6 +50,7 @@ export type Run =
       ready(kept: Kept, now: number): Snapshot | null;
       /** `account` as `askerId` gives it. */
       later(values: Values, account: string): Promise<Answer>;
+      log?: ((values: Values) => LogQuery | ApiError) | undefined;
     }
   | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
 
@@ -98,7 +99,7 @@ export class Endpoint {
       const { view, listen, log } = from;
       return { now: this.#guarded(view), listen, log };
     }
-    if ('query' in from) return this.#asked(from.query);
+    if ('query' in from) return { ...this.#asked(from.query), log: from.log };
     if ('raw' in from) {
       return {
         ready: () => null,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '../../actors/topics/schema.ts';
 import type { BudgetName } from '../../config/plans.ts';
-import type { LogQuery } from '../answers/event-log.ts';
 import type { JsonText } from '../answers/json-text.ts';
+import type { LogQuery } from '../answers/numbered-log.ts';
 import type { Question } from '../answers/queries.ts';
 import { isPaged, withNextIn } from '../answers/ranges.ts';
 import type { Body } from '../answers/response-body.ts';
@@ -125,7 +125,7 @@ export type From<V, D = unknown, B = unknown> =
   /** Bytes in memory. */
   | (Memory<V, D> & Logged<V>)
   /** A query to a source; an answer at once where there is nothing to ask. */
-  | { query(values: V): Question<D> | Snapshot<D> | ApiError }
+  | ({ query(values: V): Question<D> | Snapshot<D> | ApiError } & Logged<V>)
   /** An act for this caller alone; `signal` aborts when the client disconnects. */
   | { act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> }
   /** A page of the server itself. */

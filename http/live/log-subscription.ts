@@ -1,13 +1,13 @@
 /** A log that one client follows: each event once, none left out. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
+import { jsonOf } from '../answers/json.ts';
 import {
-  type EventLog,
   follows,
   type LogEntry,
   type LogQuery,
   type LogStart,
-} from '../answers/event-log.ts';
-import { jsonOf } from '../answers/json.ts';
+  type NumberedLog,
+} from '../answers/numbered-log.ts';
 import { type Id, Message } from './message.ts';
 import type { Receiver, Subscribed, SubscriptionOptions } from './subscription.ts';
 
@@ -19,7 +19,7 @@ const ofEvent = 0.05;
 const unitsOf = ({ events }: LogEntry): number => ofEvent * Math.max(1, events.length);
 
 /** Like how many requests a subscription counts: one more for each 5,000 entries that it begins with. */
-export const requestsOf = (log: EventLog, from: LogStart | null): number =>
+export const requestsOf = (log: NumberedLog<object>, from: LogStart | null): number =>
   1 + (from === null ? 0 : Math.floor((log.end().next - from.next) / most.entries));
 
 /** Where the log begins for a client without a position: this many of the wanted events before its end. */

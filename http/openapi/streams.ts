@@ -7,7 +7,7 @@ const mode = {
   name: 'mode',
   in: 'query' as const,
   description:
-    'Whole data in each message, what has changed (JSON merge patches, RFC 7396, and lists of rows by their keys), each event of a log (liquidations), or the levels of an order book that change.',
+    'Whole data in each message, what has changed (JSON merge patches, RFC 7396, and lists of rows by their keys), each event of a log (liquidations, trades), or the levels of an order book that change.',
   schema: { type: 'string', enum: ['full', 'patch', 'log', 'levels'], default: 'full' },
 };
 

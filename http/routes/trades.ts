@@ -2,13 +2,17 @@
 import type { PublicTrade, RecentTrades } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
+import { isFollowedKind } from '../../indicators/market/market-names.ts';
+import type { LogQuery } from '../answers/numbered-log.ts';
+import { type TapeEvent, TradeLogs } from '../answers/trade-log.ts';
 import type { Route } from '../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { history, points, type Subject } from './factory/history.ts';
 import * as params from './params.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
+type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'bus' | 'clock'>;
 
 const trade = columns<PublicTrade & { value_usd: number | null }>()({
   id: s.stringOrNull("The exchange's own; null where it states none."),
@@ -46,13 +50,21 @@ const head = columns<Head>()({
     s.stringOrNull('`spot` or `perpetual`.'),
     ({ replies: [own] }) => (own?.kind === 'other' ? null : (own?.kind ?? null)),
   ],
+  source: [
+    s.oneOf(['live', 'request'], 'Out of the stream of the exchange, or the answer to a request.'),
+    ({ replies: [own] }) => own?.source ?? ('request' as const),
+  ],
   quote: [s.stringOrNull('Quote asset.'), ({ replies: [own] }) => own?.quote ?? null],
 });
 
 const ofMarket = ({
   markets,
   exchanges,
-}: Context): Subject<'recentTrades', TradeValues, Head['about']> => ({
+}: Pick<Context, 'markets' | 'exchanges'>): Subject<
+  'recentTrades',
+  TradeValues,
+  Head['about']
+> => ({
   isAnswered: (exchanges.recentTrades ?? []).length > 0,
   fails: ['upstream_failed'],
   head,
@@ -76,12 +88,46 @@ const valued = ({ quote, trades }: RecentTrades) => {
   return trades.map((one) => ({ ...one, value_usd: inDollars ? one.price * one.quantity : null }));
 };
 
+const isHole = (event: object): event is Extract<TapeEvent, { hole: unknown }> => 'hole' in event;
+const isTrade = (event: object): event is Exclude<TapeEvent, { hole: unknown }> =>
+  'bought' in event;
+
+/** An entry of the stream: a trade, or a hole with its cause. */
+function itemOf(event: object): object | null {
+  if (isHole(event)) return event;
+  if (!isTrade(event)) return null;
+  const { quote, ...one } = event;
+  const value_usd = dollarQuotes.has(quote) ? one.price * one.quantity : null;
+  return trade.read({ ...one, value_usd });
+}
+
+/** The trades of a market as they are heard, for clients that want each. */
+function logOf({ markets, exchanges, bus, clock }: Context) {
+  const logs = new TradeLogs({ clock, query: (...asked) => bus.query(...asked) });
+  const heard = new Set([...(exchanges.spotTrades ?? []), ...(exchanges.perpetualTrades ?? [])]);
+  return ({ exchange, symbol, kind, limit }: TradeValues): LogQuery | ApiError => {
+    if (!heard.has(exchange)) {
+      const names = [...heard].join(', ') || 'no exchange';
+      return apiError('bad_parameter', `mode=log is for trades that are heard by stream: ${names}`);
+    }
+    const found = markets.find(exchange, symbol, kind);
+    if (found === null) return markets.unknown(exchange, symbol);
+    const { market } = found;
+    const log = logs.of(exchange, {
+      market,
+      kind: isFollowedKind(found.kind) ? found.kind : undefined,
+    });
+    return isApiError(log) ? log : { log, limit, item: itemOf };
+  };
+}
+
 /** Without an exchange that has trades there is no row. */
 export const tradeRoutes = (context: Context): Route[] =>
   history({
     path: '/v1/trades',
     group: 'Prices, order books, bars',
-    summary: 'The newest public trades of one market, asked of the exchange',
+    summary:
+      'The newest public trades of one market, out of the stream where it is heard, else asked of the exchange',
     params: {
       exchange: {
         ...params.exchange(context.exchanges.recentTrades ?? []),
@@ -92,11 +138,12 @@ export const tradeRoutes = (context: Context): Route[] =>
       limit: params.limit(
         100,
         1000,
-        'Most trades; fewer where the exchange gives fewer, which is 60 to 150 at some.',
+        'Most trades (of a stream in `mode=log`: past ones); fewer where the exchange gives fewer, which is 60 to 150 at some.',
       ),
       kind: params.kind,
     },
     of: ofMarket(context),
+    log: logOf(context),
     fold: valued,
     points: points(trade, 'Newest first.', 'items'),
   });

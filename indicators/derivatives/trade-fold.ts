@@ -14,6 +14,8 @@ export interface Trade {
   id: number | null;
   /** How many numbers it stands for, the last of which is `id`; 1 when absent. */
   count?: number;
+  /** The exchange's id of the trade where that is no number. */
+  name?: string;
   timestamp: number;
   /** Of one canonical unit, US dollars. */
   price: number;

@@ -18,6 +18,7 @@ import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook, ListedMarket } from '../instruments.ts';
 import { type IsSuspectBook, judged } from '../quality/evidence.ts';
+import type { LiveTrades } from '../streams/trade-tape.ts';
 import type {
   Asked,
   MarketQuery,
@@ -27,6 +28,7 @@ import type {
   Venue,
 } from '../venue.ts';
 import { candlesQuery } from './candles.ts';
+import { heardTrades } from './heard-trades.ts';
 import { fullBookQuery, orderBookQuery, type PagedQuery } from './order-book.ts';
 
 /** The context of the answers for an exchange. */
@@ -37,6 +39,8 @@ export interface QueryContext {
   network: Pick<Network, 'guard'>;
   /** Order books of the streams: where one is live, the exchange is not asked. */
   live?: LiveBooks;
+  /** The trades of the streams: where they are heard, the exchange is not asked. */
+  trades?: LiveTrades;
   /** Which order books are marked; none when absent. */
   isSuspect?: IsSuspectBook;
   /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
@@ -116,7 +120,7 @@ class VenueQueries {
     cache: QueryCache<Whole<N>>,
     { params, asking }: { params: Params<N>; asking: Asking },
   ): Promise<Result<Reply<Whole<N>>>> {
-    const found = await this.#find(params);
+    const found = await this.find(params);
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
@@ -146,7 +150,8 @@ class VenueQueries {
     return isSuspect ? judged(value, (book) => isSuspect(this.#venue.id, instrument, book)) : value;
   }
 
-  async #find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
+  /** The market that a query is about. */
+  async find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
     const { book, clock, onUnknown } = this.#context;
     const venue = this.#venue;
     const { market, kind } = asked;
@@ -240,8 +245,9 @@ export function venueAnswers(
   client: Pick<HttpClient, 'send'>,
   context: QueryContext,
 ) {
-  const { orderBook, candles, ...others } = venue.queries;
+  const { orderBook, candles, recentTrades, ...others } = venue.queries;
   const queries = new VenueQueries(venue, client, context);
+  const heard = heardTrades(venue.id, (asked) => queries.find(asked), context);
   return {
     ...Object.fromEntries(
       Object.entries(others).flatMap(([name, query]) =>
@@ -252,6 +258,10 @@ export function venueAnswers(
       orderBook: queries.answer('orderBook', orderBookQuery(orderBook)),
       fullBook: queries.answer('fullBook', fullBookQuery(orderBook)),
     }),
+    ...(recentTrades && {
+      recentTrades: heard.newest(queries.answer('recentTrades', single(recentTrades))),
+    }),
+    ...(venue.trades && { tradeTape: heard.tape }),
     ...(candles && { candles: queries.answer('candles', candlesQuery(candles)) }),
   };
 }

@@ -30,12 +30,15 @@ import {
 } from './sink.ts';
 import type { TradeStream } from './stream.ts';
 import type { Peer } from './subscribed.ts';
+import { type LiveTrades, TradeTape } from './trade-tape.ts';
 
 export interface TradeOptions extends StreamOf<TradeStream> {
   /** The markets whose trades are folded; none while they are not known. `now` is Unix ms. */
   tracked(now: number): InstrumentMap;
   /** Null when the rows are stored, else why they are not. */
   record(rows: RecordParams): Promise<Failure | null>;
+  /** Where the newest trades are offered to queries; nowhere when absent. */
+  live?: LiveTrades | undefined;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
 }
@@ -61,6 +64,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   readonly #options: TradeOptions;
   readonly #folds = new Map<string, TradeFold>();
   readonly #sums = new Map<string, FlowSums>();
+  readonly #tapes = new Map<string, TradeTape>();
   /** The connection that brings the trades of a market, where they have no numbers by which repeats are known. */
   readonly #by = new Map<string, Peer>();
   /** Messages that could not be read since the last report, until the last flush. */
@@ -85,8 +89,9 @@ class TradeSink implements Sink<Parsed<Trade>> {
     this.#closed = stepAt(now, minute);
   }
 
-  follow(markets: InstrumentMap): void {
+  follow(markets: InstrumentMap, now: number): void {
     this.#followed = markets;
+    this.#offer(markets, now);
     for (const market of this.#folds.keys()) {
       if (markets.has(market)) continue;
       this.#folds.delete(market);
@@ -121,12 +126,13 @@ class TradeSink implements Sink<Parsed<Trade>> {
     for (const [market, fold] of this.#folds) {
       if ((this.#by.get(market) ?? by) !== by) continue;
       this.#by.delete(market);
-      fold.lost();
+      this.#lose(market, fold);
     }
   }
 
   /** The rows that one under way does not have follow it; each is asked for once more. */
   async close(): Promise<void> {
+    this.#offer(new Map(), 0);
     await this.#handing;
     for (let rows = Number.POSITIVE_INFINITY; this.#waiting.length < rows; ) {
       rows = this.#waiting.length;
@@ -145,7 +151,10 @@ class TradeSink implements Sink<Parsed<Trade>> {
   /** A trade is not in the fold of its market, which may be any one where the name is empty: numbers would show it. */
   #missed(name: string): void {
     const markets = name === '' ? this.#by.keys() : this.#by.has(name) ? [name] : [];
-    for (const market of markets) this.#folds.get(market)?.lost();
+    for (const market of markets) {
+      const fold = this.#folds.get(market);
+      if (fold) this.#lose(market, fold);
+    }
   }
 
   /** A message that cannot be read may have been about any market. */
@@ -170,6 +179,29 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const taken = fold.take(trade);
     // A repeat is not counted: only two connections at once bring one.
     if (taken === 'gap' || taken === 'late') this.#view.counter.add(taken);
+    if (taken !== 'repeated') this.#tapes.get(market)?.add(trade, taken === 'taken');
+  }
+
+  #lose(market: string, fold: TradeFold): void {
+    fold.lost();
+    this.#tapes.get(market)?.lost();
+  }
+
+  /** Offers the tapes of these markets, and withdraws all others. */
+  #offer(markets: InstrumentMap, now: number): void {
+    const { source, part, live } = this.#options;
+    for (const [market, tape] of this.#tapes) {
+      if (markets.has(market)) continue;
+      this.#tapes.delete(market);
+      live?.remove(source, { part, market, tape });
+    }
+    if (!live) return;
+    for (const market of markets.keys()) {
+      if (this.#tapes.has(market)) continue;
+      const tape = new TradeTape(now);
+      this.#tapes.set(market, tape);
+      live.put(source, { part, market, tape });
+    }
   }
 
   #close(until: number, now: number): void {

@@ -238,6 +238,7 @@ function tradeFeed(
     random,
     term,
     tracked: (now) => trades.tracked(source, part, now),
+    live: trades.live,
     status: status.row('trades', part),
     async record(params) {
       const reply = await bus.query({ source: historySource, name: 'record', params });

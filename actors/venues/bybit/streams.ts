@@ -146,6 +146,7 @@ const traded = (category: 'spot' | 'linear') =>
           ? 'left_out'
           : tradeOf(market, {
               id: null,
+              name: text(row.i),
               price: positive(row.p),
               quantity: positive(row.v),
               bought: boughtBy('Buy', 'Sell')(row.S),

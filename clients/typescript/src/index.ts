@@ -133,7 +133,7 @@ export class Tidemark {
    * With `mode: 'levels'`, for order books, the same again: the service sends the levels that change, and the client compares
    * the checksum of each version. Where one differs it asks for the whole book.
    *
-   * With `mode: 'log'` the events of a log (of the newest liquidations) instead: each once and in order. After a lost
+   * With `mode: 'log'` the events of a log (of the newest liquidations, or of trades) instead: each once and in order. After a lost
    * connection the next one goes on at the last event that was taken, and says whether something is missing.
    */
   subscribe<P extends GetPath, const Q extends Params<P> = Params<P>>(

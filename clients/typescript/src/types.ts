@@ -6100,6 +6100,8 @@ export interface Trades {
   market: string;
   /** `spot` or `perpetual`. */
   kind: string | null;
+  /** Out of the stream of the exchange, or the answer to a request. */
+  source: "live" | "request";
   /** Quote asset. */
   quote: string | null;
   /** Number of rows in the answer. */
@@ -6565,14 +6567,14 @@ export interface Operations {
     };
     data: Bars;
   };
-  /** The newest public trades of one market, asked of the exchange. */
+  /** The newest public trades of one market, out of the stream where it is heard, else asked of the exchange. */
   'GET /v1/trades': {
     params: {
       /** Exchange id. */
       exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
       symbol: string;
-      /** Most trades; fewer where the exchange gives fewer, which is 60 to 150 at some. */
+      /** Most trades (of a stream in `mode=log`: past ones); fewer where the exchange gives fewer, which is 60 to 150 at some. */
       limit?: number;
       /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
       kind?: "spot" | "perpetual";

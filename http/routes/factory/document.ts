@@ -1,6 +1,6 @@
 /** Rows with one answer for all clients, or one by few parameters, out of a view. */
 import type { Static, TSchema } from '../../../actors/topics/schema.ts';
-import type { LogQuery } from '../../answers/event-log.ts';
+import type { LogQuery } from '../../answers/numbered-log.ts';
 import type { Question } from '../../answers/queries.ts';
 import type { Snapshot } from '../../answers/snapshots.ts';
 import { type Fold, memoryOf, type Source } from '../../answers/source.ts';

@@ -1,6 +1,8 @@
 /** Rows whose answer is made of what queries reply about a range of time. */
+
 import type { Queries, QueryName } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import type { LogQuery } from '../../answers/numbered-log.ts';
 import {
   type BesideReplies,
   type Question,
@@ -223,10 +225,12 @@ export function history<
   A extends object,
   F extends object,
 >(
-  row: HistoryAnswer<Ps, N, A, F> &
-    Pick<Route, 'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'levels' | 'list'>,
+  row: HistoryAnswer<Ps, N, A, F> & { log?(values: Values<Ps>): LogQuery | ApiError } & Pick<
+      Route,
+      'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'levels' | 'list'
+    >,
 ): Route[] {
-  const { path, summary, group, spacing, followEvery, levels, of } = row;
+  const { path, summary, group, spacing, followEvery, levels, log, of } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
@@ -238,7 +242,7 @@ export function history<
     params: { ...row.params, ...of.params },
     fails: [...(of.fails ?? []), ...(row.fails ?? [])],
     answer,
-    from: { query },
+    from: log === undefined ? { query } : { query, log },
   });
   return [{ ...made, spacing, followEvery, levels, list: row.list ?? row.points?.name }];
 }

@@ -1,7 +1,8 @@
 /** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
 import { priceKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Event, LogQuery } from '../../answers/event-log.ts';
+import type { Event } from '../../answers/event-log.ts';
+import type { LogQuery } from '../../answers/numbered-log.ts';
 import type { Route } from '../../endpoints/route.ts';
 import { type EventsOf, isWanted } from '../../views/liquidations.ts';
 import type { ApiError } from '../../wire/errors.ts';

@@ -1,6 +1,6 @@
 /** A client that follows answers over one connection, whatever its transport. */
 import { type Clock, late, within } from '../../../actors/kernel/clock.ts';
-import { isPosition, type LogQuery, type LogStart } from '../../answers/event-log.ts';
+import { isPosition, type LogQuery, type LogStart } from '../../answers/numbered-log.ts';
 import { accountIdOf, type Caller } from '../../auth/caller.ts';
 import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
 import type { Id, Message } from '../../live/message.ts';
@@ -99,7 +99,7 @@ interface LogSource {
 }
 
 const tooMany = apiError('too_many_requests', 'your plan allows no more subscriptions');
-const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations');
+const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations and trades');
 const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
 
 /** The log of an endpoint, once it has been read. */
@@ -109,11 +109,12 @@ async function logAt(
   clock: Clock,
 ): Promise<LogSource | ApiError> {
   const { run } = endpoint;
-  const query = 'now' in run ? run.log?.(values) : undefined;
+  const query = 'act' in run ? undefined : run.log?.(values);
   if (query === undefined) return noLog;
   if (isApiError(query)) return query;
   if (resume !== '' && !isPosition(resume)) return badResume;
-  if ((await within(clock, readDeadline, query.log.ready())) === late) return warmingUp;
+  const read = await within(clock, readDeadline, query.log.ready());
+  if (read !== undefined) return read === late ? warmingUp : read;
   const from = () => (resume === '' ? null : query.log.after(resume));
   return { weight: 1, requests: requestsOf(query.log, from()), query, from };
 }

@@ -1,5 +1,5 @@
 /** What the clients of streams notice: order, gaps, repetitions and values, over all of their connections. */
-import { follows } from '../../../http/answers/event-log.ts';
+import { follows } from '../../../http/answers/numbered-log.ts';
 import type { EventRow, PriceEntry, Truth } from './truth.ts';
 
 /** A message of `/v1/ws` or `/v1/stream`, as far as it is read. */

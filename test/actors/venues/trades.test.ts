@@ -117,9 +117,9 @@ t.test('Bybit: trades without numbers, block trades left out', async (t) => {
   });
   const read = (one: unknown) => contracts.parse(one, context(rows));
   sameRows(t, read(sent({}, { BT: true }, { S: 'Sell', s: '1000PEPEUSDT', p: '0.01' }))?.rows)`
-    market       id timestamp         price   quantity bought
-    BTCUSDT      -  1_750_000_000_800 50000   0.5      true
-    1000PEPEUSDT -  1_750_000_000_800 0.00001 500      false
+    market       id name     timestamp         price   quantity bought
+    BTCUSDT      -  a9188a0a 1_750_000_000_800 50000   0.5      true
+    1000PEPEUSDT -  a9188a0a 1_750_000_000_800 0.00001 500      false
   `;
   for (const one of [{ S: 'None' }, { v: '' }, { p: '0' }, { T: null }])
     t.match(read(sent(one)), { rows: [], dropped: [{ key: 'BTCUSDT', code: 'bad_row' }] });

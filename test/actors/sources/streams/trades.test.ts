@@ -2,6 +2,7 @@
 import t from 'tap';
 import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import { LiveTrades } from '../../../../actors/sources/streams/trade-tape.ts';
 import { foldedTrades } from '../../../../actors/sources/streams/trades.ts';
 import type { FeedStatus, RecordRow } from '../../../../actors/topics/index.ts';
 import { settle } from '../../../support/clock.ts';
@@ -18,6 +19,7 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   const stored: RecordRow[] = [];
   let parsed = 0;
   const history = { refusal: null as Failure | null };
+  const live = new LiveTrades();
   const behaviour = foldedTrades({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
@@ -36,6 +38,7 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
       },
     },
     tracked: () => listed([{ market: 'A', symbol: 'A' }]),
+    live,
     async record({ rows }) {
       if (history.refusal === null) stored.push(...rows);
       return history.refusal;
@@ -81,6 +84,9 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   await send('[6,102]');
   await clock.advance(minute);
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
+  const { entries = [] } = live.read('x', 'all', 'A')?.after(0) ?? {};
+  const heard = entries.map((one) => one && Number(one.id));
+  t.same(heard, [1, 2, 3, null, 5, 6], 'the tape has each once, and a hole where 4 is missing');
 });
 
 t.test('rows that wait while others are handed over are handed over at the stop', async (t) => {

@@ -1,0 +1,57 @@
+/** The answers that are made of the trades that this process hears by stream, without a request to the exchange. */
+import { failed, type Result, success } from '../../failure.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Asking, Kind, Params, Queries, Reply } from '../../topics/index.ts';
+import type { ListedMarket } from '../instruments.ts';
+import type { LiveTrades } from '../streams/trade-tape.ts';
+
+type Answer<N extends 'recentTrades' | 'tradeTape'> = (
+  params: Params<N>,
+  asking: Asking,
+) => Promise<Result<Reply<Queries[N]['reply']>>>;
+
+/** Finds the market that a query is about. */
+type Find = (asked: { market: string; kind?: Kind | undefined }) => Promise<Result<ListedMarket>>;
+
+/** How long the newest trades are given to others, ms. */
+const life = 100;
+
+export function heardTrades(
+  source: string,
+  find: Find,
+  { trades, clock }: { trades?: LiveTrades; clock: Clock },
+) {
+  const unheard = () => {
+    const heard = trades?.heard(source) ?? [];
+    const names = heard.length > 0 ? heard.join(', ') : 'none at present';
+    return `the trades of this market of ${source} are not heard by stream; those that are: ${names}`;
+  };
+  /** The newest trades where the stream has so many without a hole, else those that `asked` gives. */
+  const newest =
+    (asked: Answer<'recentTrades'>): Answer<'recentTrades'> =>
+    async (params, asking) => {
+      const found = trades && (await find(params));
+      if (!found?.ok) return asked(params, asking);
+      const { market, part, instrument } = found.value;
+      const own = trades?.read(source, part, market)?.newest(params.limit);
+      if (!own) return asked(params, asking);
+      const { kind, quote } = instrument;
+      const value = { market, kind, quote, trades: own, source: 'live' as const };
+      const now = clock.now();
+      return success({ value, received: now, until: now + life });
+    };
+  /** What the stream has brought since the asker asked before. */
+  const tape: Answer<'tradeTape'> = async (params) => {
+    const found = await find(params);
+    if (!found.ok) return found;
+    const { market, part, instrument } = found.value;
+    const own = trades?.read(source, part, market);
+    if (!own) return failed('not_given', unheard());
+    const { began } = own;
+    const after = params.after?.began === began ? params.after.next : 0;
+    const now = clock.now();
+    const value = { quote: instrument.quote, began, ...own.after(after) };
+    return success({ value, received: now, until: now });
+  };
+  return { newest, tape };
+}
