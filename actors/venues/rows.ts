@@ -36,7 +36,7 @@ export interface Facts
 }
 
 /** Expiries that are taken, Unix ms: 2010 to 2100. Any other is in another unit than the list says. */
-const expiries = { from: Date.UTC(2010, 0), to: Date.UTC(2100, 0) } as const;
+const expiries = { from: 1_262_304_000_000, to: 4_102_444_800_000 } as const;
 
 /**
  * An instrument from its native facts; null, which drops the row, without base, quote or contract size. A dated one whose list
