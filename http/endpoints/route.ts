@@ -185,6 +185,8 @@ export interface Route {
   from: From<Record<string, string | number | undefined>>;
   /** Of a row from memory: the question about its recorded state, for requests with the parameter `at`. */
   past?(values: Record<string, string | number | undefined>): Question | ApiError;
+  /** `past` has the question of requests with `explain=1` too. */
+  explainAsked?: true;
 }
 
 /**

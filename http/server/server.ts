@@ -135,8 +135,9 @@ function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint
 
 function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
   const now = serve(shared, endpoint, method);
-  const { past } = endpoint;
-  return past === null ? now : byTime(now, serve(shared, endpoint, method, past));
+  const { past, row } = endpoint;
+  if (past === null) return now;
+  return byTime(now, serve(shared, endpoint, method, past), row.explainAsked === true);
 }
 
 /**

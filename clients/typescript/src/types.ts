@@ -3953,6 +3953,17 @@ export interface LiquidityAtItem {
   slippage: readonly (ItemSlippageItem)[];
 }
 
+export interface LiquidityExplanation {
+  /** How the numbers follow from the levels. */
+  rule: string;
+  /** Levels of a side that count at most. */
+  most_levels: number;
+  /** The best first. */
+  bids: readonly (readonly (number)[])[];
+  /** The best first. */
+  asks: readonly (readonly (number)[])[];
+}
+
 export interface LiquidityHistory {
   /** Base asset. */
   symbol: string;
@@ -4023,6 +4034,8 @@ export interface LiquidityOfBooksItem {
   slippage: readonly (ItemSlippageItem)[];
   /** When the book was received, Unix ms. */
   as_of: number;
+  /** The levels of which all numbers of the item are made; with `explain=1`. */
+  explanation?: LiquidityExplanation;
 }
 
 export interface LongShortRatio {
@@ -6686,6 +6699,8 @@ export interface Operations {
       kind?: "spot" | "perpetual";
       /** Exchange id. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
+      /** 1 asks for the book of `exchange` (of `kind`, spot when absent) now, and adds its levels, from which all numbers can be computed again. */
+      explain?: "0" | "1";
       /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */

@@ -21,6 +21,12 @@ import { ofRecord, recordedSteps } from '../factory/recorded-subject.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import { type BooksContext, bookMarkets, exchangesOf, group } from './asset-books.ts';
+import {
+  type ExplainedBook,
+  explainedAlone,
+  levelsOfBook,
+  withExplained,
+} from './liquidity-explained.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
 const kindParam = { type: 'string', enum: kinds, description: 'Kind of the market.' } as const;
@@ -54,6 +60,7 @@ interface Sampled {
   kind: BookKind;
   liquidity: Liquidity;
   received: number;
+  explanation?: ExplainedBook['explanation'];
 }
 
 const item = columns<Sampled>()({
@@ -77,6 +84,7 @@ const item = columns<Sampled>()({
   ],
   slippage: [slippageSchema, ({ liquidity }) => liquidity.slippage],
   as_of: [s.unixMs('When the book was received, Unix ms.'), 'received'],
+  explanation: s.optional(levelsOfBook),
 });
 
 interface Place {
@@ -156,13 +164,20 @@ function liquidityRoute(context: BooksContext): Route {
       symbol: symbolOrBitcoin,
       kind: { ...kindParam, description: both },
       exchange: params.exchange(allOf(context)),
+      explain: {
+        ...params.explain,
+        description:
+          '1 asks for the book of `exchange` (of `kind`, spot when absent) now, and adds its levels, from which all numbers can be computed again.',
+      },
     },
+    fails: ['warming_up', 'upstream_failed'],
     columns: item,
     fields: { symbol: s.symbol },
     order: 'By exchange.',
     source: books.source,
     keysOf: ({ symbol }) => [assetOf(symbol)],
-    find({ symbol: given, exchange, kind }) {
+    find({ symbol: given, exchange, kind, explain }) {
+      if (explain === '1') return explainedAlone;
       const symbol = assetOf(given);
       const all = sampled(symbol);
       if (all.length > 0) {
@@ -175,10 +190,13 @@ function liquidityRoute(context: BooksContext): Route {
       return apiError('unknown_symbol', `the order books of ${symbol} are not sampled`);
     },
   });
-  return withPast(row, pastLiquidity(context), {
+  const known = withPast(row, pastLiquidity(context), {
     title: 'LiquidityOfBooks',
     about: 'With `at`, what was recorded of the books, by kind and exchange.',
   });
+  return withExplained(context, known, (symbol, one) => ({
+    ...{ symbol, count: 1, items: item.all([one]) },
+  }));
 }
 
 interface Values extends StepValues {
