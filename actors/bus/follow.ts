@@ -21,6 +21,8 @@ export interface FollowOptions {
   from?: Partial<Record<Topic, LogPosition>>;
   /** Called before a log is read from its first entry again: Redis was emptied, or is another one. */
   onRestart?(topic: Topic): void;
+  /** Called before a log goes on after an earlier entry: a fail-over lost the latest ones, and others may be in their place. */
+  onLost?(topic: Topic, at: LogPosition): void;
 }
 
 export interface FollowCounts {
@@ -104,6 +106,10 @@ class Following implements Follower, Sink {
 
   restarted(topic: Topic): void {
     this.#options.onRestart?.(topic);
+  }
+
+  lost(topic: Topic, at: LogPosition): void {
+    this.#options.onLost?.(topic, at);
   }
 }
 

@@ -23,7 +23,10 @@ export interface Sink {
   skipped(topic: Topic, why: string): void;
   /** A log is read from its first entry again: Redis was emptied, or is another one. */
   restarted(topic: Topic): void;
-  /** The latest entries of a log are no more: a promoted replica lacks them, and gives their numbers again. */
+  /**
+   * The latest entries of a log are no more: a promoted replica lacks them. It has others after `at`, whose numbers, and maybe
+   * ids, were those of the lost ones.
+   */
   lost?(topic: Topic, at: LogPosition): void;
   /** Everything that one read brought has been given. */
   settled?(): void;
@@ -45,12 +48,23 @@ const batch = 64;
 /** Entries of a log that are read at once at the start. */
 const logBatch = 512;
 
+/** Of the entries of a log that were read so many are remembered at least: to find where a promoted replica went on. */
+const remembered = 1_024;
+
 /** How often the keys of a topic are read, ms. */
 const keysEvery = hour;
 
 interface Position extends LogPosition {
   /** A newer sequence number than ours at the last check; it must have been read by the next one. */
   due: number;
+  /** The last entries of a log that were read, oldest first. */
+  read: LogPosition[];
+}
+
+/** The oldest are forgotten, many at a time. */
+function remember(read: LogPosition[], one: LogPosition): void {
+  read.push(one);
+  if (read.length > 2 * remembered) read.splice(0, remembered);
 }
 
 /** Reads until it is stopped, also over losses of the connection. */
@@ -73,7 +87,9 @@ export class Reader {
     this.#sink = sink;
     this.#keysRead = context.clock.now();
     for (const topic of options.topics) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...options.from?.[topic] });
+      const from = options.from?.[topic];
+      const read = from && from.id !== '' ? [from] : [];
+      this.#positions.set(topic, { id: '', seq: 0, ...from, due: 0, read });
     }
     if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
     this.ready = new Promise((resolve) => {
@@ -124,9 +140,11 @@ export class Reader {
 
   /** Reads a log from our place to its end. */
   async #readLog(redis: Redis, topic: Topic): Promise<void> {
-    const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
-    const place = await placeInLog(redis, topic, position);
-    this.#positions.set(topic, { id: '', seq: 0, ...place, due: 0 });
+    const position = this.#positions.get(topic) ?? { id: '', seq: 0, read: [] };
+    const place = await placeInLog(redis, topic, position, position.read);
+    const end = position.read.findLastIndex(({ seq }) => seq <= (place?.seq ?? 0));
+    const read = position.read.slice(0, end + 1);
+    this.#positions.set(topic, { id: '', seq: 0, ...place, due: 0, read });
     if (place === null) this.#sink.restarted(topic);
     else if (place.seq < position.seq) this.#sink.lost?.(topic, place);
     for (let read = logBatch; read === logBatch; ) {
@@ -154,7 +172,7 @@ export class Reader {
       return value;
     });
     const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
-    this.#positions.set(topic, { ...at, due: 0 });
+    this.#positions.set(topic, { ...at, due: 0, read: [] });
     this.#loads += 1;
     this.#heard = this.#context.clock.now();
     this.#sink.values(topic, readPairs(hash), at);
@@ -167,8 +185,9 @@ export class Reader {
     const reply = await redis.callBuffer('XREAD', ...options, ...topics.map(feedKey), ...ids);
     const streams = readStreams(reply);
     for (const topic of topics) {
-      const entries = streams.get(feedKey(topic));
-      if (entries && !this.#accept(topic, entries)) await this.#reload(redis, topic, 'gap');
+      const entries = streams.get(feedKey(topic)) ?? [];
+      const goesOn = this.#isNext(topic, entries[0]) && this.#accept(topic, entries);
+      if (!goesOn) await this.#reload(redis, topic, 'gap');
     }
     this.#sink.settled?.();
     const now = this.#context.clock.now();
@@ -181,6 +200,13 @@ export class Reader {
       this.#keysRead = now;
       await this.#readKeys(redis, topics);
     }
+  }
+
+  /** False for an entry of a log that does not continue it: some were trimmed, or the server has another log by now. */
+  #isNext(topic: Topic, entry: Entry | undefined): boolean {
+    const seq = readNumber(entry?.fields?.get('seq'));
+    const position = this.#positions.get(topic);
+    return !topics[topic].log || Number.isNaN(seq) || seq - 1 === position?.seq;
   }
 
   /** Gives entries that continue from where we are; false at the first that does not. */
@@ -199,6 +225,7 @@ export class Reader {
       if (topics[topic].log) {
         if (seq <= position.seq) continue;
         this.#missed(topic, seq - position.seq - 1);
+        remember(position.read, { id, seq });
       } else if (seq !== position.seq + 1) return false;
       position.seq = seq;
       this.#sink.entry(topic, { key: key.toString(), payload }, { id, seq });
@@ -234,9 +261,6 @@ export class Reader {
       { topic, why },
       'stream is not continuous, reading the last values again',
     );
-    // The ids of what we have not read may be lower than ours; what we have read is known by its number.
-    const position = this.#positions.get(topic);
-    if (position) position.id = '';
     await this.#load(redis, topic);
   }
 

@@ -24,16 +24,36 @@ export async function isThere(redis: Redis, topic: string, at: LogPosition): Pro
 
 /**
  * Where the reading of a log goes on; null where it begins again with the first entry, because Redis was emptied or is another
- * one. A promoted replica may lack the latest entries, and gives their numbers again: there the ids say what is new, which
- * are later than those of the lost entries as long as the clocks of the servers differ by less than a fail-over takes.
+ * one. `read` are the last entries that were read, oldest first. A promoted replica may lack the latest of them, and have others
+ * in their place whose numbers and ids come before: whoever had not noticed the fail-over went on writing to the former
+ * master, and was read there. What follows the newest entry that the two have in common is new.
  */
 export async function placeInLog(
   redis: Redis,
   topic: string,
   at: LogPosition,
+  read: readonly LogPosition[],
 ): Promise<LogPosition | null> {
   const found = at.id === '' ? undefined : await entryAt(redis, topic, at.id);
-  if (found) return found.seq > at.seq ? null : { id: at.id, seq: found.seq };
+  if (found) {
+    const isKnown = (one: LogPosition) => one.id === found.id && one.seq === found.seq;
+    const known = read.findLast(isKnown) ?? (await lastThere(redis, topic, read));
+    if (known) return known;
+    const [first = at] = read;
+    const before = await entryAt(redis, topic, first.id);
+    // Nothing was written in the time of what was read.
+    return before?.id === found.id && found.seq <= at.seq ? found : null;
+  }
   const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
   return newest < at.seq ? null : at;
+}
+
+/** The newest of these entries that the stream has. */
+async function lastThere(
+  redis: Redis,
+  topic: string,
+  read: readonly LogPosition[],
+): Promise<LogPosition | undefined> {
+  for (const one of read.toReversed()) if (await isThere(redis, topic, one)) return one;
+  return undefined;
 }

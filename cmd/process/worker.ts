@@ -46,7 +46,10 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
 
 /** Follows the log of liquidations from its beginning; resolves when it has been read. */
 const readLog = (bus: Bus, log: EventLog): Promise<void> =>
-  bus.follow({ liquidations: (_key, entry, at) => log.accept(entry, at) }).ready;
+  bus.follow(
+    { liquidations: (_key, entry, at) => log.accept(entry, at) },
+    { onLost: (_topic, at) => log.goBack(at) },
+  ).ready;
 
 /** Follows what the history and the log of liquidations have for the views, and has rates recorded, until the returned function is called. */
 async function followLogs(

@@ -38,4 +38,9 @@ export class EventLog extends NumberedLog<Event> {
     this.add(place, fresh);
     this.announce();
   }
+
+  /** The log goes on after an earlier place: a fail-over lost the entries that came behind it. Those that were given stay. */
+  goBack({ id, seq }: LogPosition): void {
+    this.acceptAfter(placeOf(`${seq}.${id}`));
+  }
 }

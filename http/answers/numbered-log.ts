@@ -42,6 +42,8 @@ export interface LogStart {
   next: number;
   /** Nothing between the client's position and `next` is missing. */
   recovered: boolean;
+  /** The client has read further than this process has. */
+  isAhead: boolean;
 }
 
 /** Most entries that are kept, and events in them. */
@@ -61,7 +63,10 @@ export abstract class NumberedLog<E> {
   /** Number of the first entry in memory. */
   #base = 0;
   #events = 0;
+  /** Where the reading is. */
   #newest = start;
+  /** Numbers of the entries that do not come after the one before: there a fail-over led to another log. */
+  #branches: number[] = [];
   /** The log is known from its first entry. */
   #isWhole = true;
 
@@ -86,7 +91,14 @@ export abstract class NumberedLog<E> {
     return true;
   }
 
+  /** What comes after this place is accepted from now on. */
+  protected acceptAfter(place: EntryPlace | null): void {
+    this.#newest = place ?? this.#newest;
+  }
+
   protected add(place: EntryPlace, events: readonly E[]): void {
+    const before = this.#entries.at(-1);
+    if (before && !isAfter(place, before.place)) this.#branches.push(this.end().next);
     this.#entries.push({ place, position: positionOf(place), events });
     this.#events += events.length;
     this.#trim();
@@ -114,15 +126,17 @@ export abstract class NumberedLog<E> {
   after(position: string): LogStart | null {
     const given = placeOf(position);
     if (given === null) return null;
-    const at = this.#firstAfter(given);
-    const next = this.#base + at;
-    const before = this.#entries[at - 1]?.place;
-    const isKnown = before?.seq === given.seq && !isAfter(given, before);
+    const known = this.#numberOf(given);
+    if (known !== null) return { next: known + 1, recovered: true, isAhead: false };
+    const { next: end } = this.end();
+    const firsts = this.#ranges().map((range) => this.#firstAfter(given, range));
+    const next = firsts.find((first, i) => first < (this.#branches[i] ?? end)) ?? end;
     const isStart = given.seq === 0 && this.#isWhole && next === 0;
     // Another process may have read more of the log.
-    const isAtEnd = at === this.#entries.length;
-    const isAhead = isAtEnd && isAfter(given, this.#newest) && given.seq > this.#newest.seq;
-    return { next, recovered: isKnown || isStart || isAhead };
+    const isFurther = given.seq > this.#newest.seq;
+    const isAhead = isAfter(given, this.#newest) && (isFurther || next === end);
+    if (isAhead) return { next: end, recovered: isFurther, isAhead };
+    return { next, recovered: isStart, isAhead };
   }
 
   /** The entry of a number; undefined when it has not come yet, null when it is not kept any more. */
@@ -135,12 +149,28 @@ export abstract class NumberedLog<E> {
     return this.#base;
   }
 
-  /** The place in the list of the first entry after `given`: its length where there is none. */
-  #firstAfter(given: EntryPlace): number {
-    let [from, to] = [0, this.#entries.length];
+  /** The numbers between which the entries are in the order of their places, and behind the last of them. */
+  #ranges(): [from: number, to: number][] {
+    const from = [this.#base, ...this.#branches];
+    return from.map((first, i) => [first, from[i + 1] ?? this.end().next]);
+  }
+
+  /** The number of the entry at a place; null where there is none. */
+  #numberOf(place: EntryPlace): number | null {
+    for (const range of this.#ranges()) {
+      const number = this.#firstAfter(place, range) - 1;
+      const found = number < range[0] ? undefined : this.#entries[number - this.#base]?.place;
+      if (found?.seq === place.seq && !isAfter(place, found)) return number;
+    }
+    return null;
+  }
+
+  /** The number of the first entry of a range after `given`; that behind the range where there is none. */
+  #firstAfter(given: EntryPlace, [first, end]: readonly [number, number]): number {
+    let [from, to] = [first, end];
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const place = this.#entries[middle]?.place ?? start;
+      const place = this.#entries[middle - this.#base]?.place ?? start;
       if (isAfter(place, given)) to = middle;
       else from = middle + 1;
     }
@@ -154,6 +184,7 @@ export abstract class NumberedLog<E> {
     const dropped = this.#entries.splice(0, Math.ceil(this.#entries.length / 16));
     this.#events -= dropped.reduce((sum, { events }) => sum + events.length, 0);
     this.#base += dropped.length;
+    this.#branches = this.#branches.filter((number) => number > this.#base);
   }
 }
 

@@ -47,7 +47,7 @@ export class LogSubscription implements Subscribed {
   readonly #receiver: Receiver;
   #stop: Cancel = () => {};
   #position: string;
-  /** The position of the client; null once a later entry has come: this process may be behind another one. */
+  /** The position of a client that has read further than this process; null once a later entry has come. */
   #has: string | null;
   /** The next entry; null until the past events of a new client have been found. */
   #next: number | null;
@@ -70,8 +70,9 @@ export class LogSubscription implements Subscribed {
     this.#receiver = around.receiver;
     this.#recovered = around.from?.recovered ?? null;
     this.#next = around.from?.next ?? null;
-    this.#has = around.from === null ? null : (around.options.resume ?? null);
-    this.#position = this.#has ?? query.log.end().position;
+    const { resume = null } = around.options;
+    this.#has = around.from?.isAhead ? resume : null;
+    this.#position = (around.from && resume) ?? query.log.end().position;
   }
 
   /** Sends the first message, in the next turns. */

@@ -4,7 +4,10 @@ import { createConnection } from 'node:net';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import t from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { encode } from '../../../actors/bus/codec.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
+import { schemas } from '../../../actors/topics/index.ts';
 import { hour } from '../../../config/time.ts';
 import { relayStage } from '../../support/bus-stage.ts';
 import { followContract, status, watch } from '../../support/follow-contract.ts';
@@ -171,6 +174,43 @@ t.test('a log whose latest entries a fail-over lost, and whose numbers come agai
   t.strictSame(seen, [1, 2, 3, 4]);
   await until(() => follower.state() === 'up', 'it is up');
 });
+
+for (const count of [1, 2, 3])
+  t.test(
+    `a master that was read after its successor had ${count} entries of its own`,
+    async (t) => {
+      const { raw, bus, join, server } = await relayStage(t);
+      const tell = (at: number) => bus.publish('liquidations', 'k', liquidations({ at }));
+      const readers = [join(), createBus({ url: server.url, process: 'direct' })];
+      t.teardown(() => readers[1]?.close());
+      const seen = readers.map((one) => {
+        const times: number[] = [];
+        one.follow({ liquidations: (_key, { at }) => void times.push(at) });
+        return times;
+      });
+      for (const at of [1, 2, 3]) await tell(at);
+      await until(() => seen.every(({ length }) => length === 3), 'all have come');
+      const [[id, fields = []] = []] = await raw.xrangeBuffer('feed:liquidations', '-', '+');
+      const [ms, nth] = String(id).split('-').map(Number);
+      // As the log of the successor is: the first entry in common, the others with ids before those that were read.
+      const log = raw.multi().del('feed:liquidations');
+      log.xadd('feed:liquidations', String(id), ...fields);
+      for (let i = 1; i <= count; i++) {
+        const data = encode(liquidations({ at: 10 + i }), schemas.liquidations);
+        const own = ['key', 'k', 'seq', 1 + i, 'data', data];
+        log.xadd('feed:liquidations', `${ms}-${Number(nth) + i}`, ...own);
+      }
+      await log.set('seq:liquidations', 1 + count).exec();
+      await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      await until(
+        () => tell(20).then((outcome) => outcome === 'published'),
+        'it takes entries again',
+      );
+      await until(() => seen.every((times) => times.includes(20)), 'the newest has come');
+      const own = [11, 12, 13].slice(0, count);
+      for (const times of seen) t.strictSame(times, [1, 2, 3, ...own, 20]);
+    },
+  );
 
 t.test('keys that were forgotten are gone within an hour', async (t) => {
   let ahead = 0;

@@ -249,11 +249,36 @@ t.test('the entry after any position, also of an entry that is not there', (t) =
   const log = new EventLog();
   for (let seq = 1; seq <= 99; seq++) log.accept(entry(seq), place(seq, at + 10 * seq));
   for (let seq = 1; seq <= 99; seq++) {
-    t.strictSame(log.after(`${seq}.${at + 10 * seq}-0`), { next: seq, recovered: true });
-    t.strictSame(log.after(`${seq}.${at + 10 * seq - 5}-0`), { next: seq - 1, recovered: false });
+    t.match(log.after(`${seq}.${at + 10 * seq}-0`), { next: seq, recovered: true });
+    t.match(log.after(`${seq}.${at + 10 * seq - 5}-0`), { next: seq - 1, recovered: false });
   }
   t.end();
 });
+
+t.test(
+  'a log that goes on after an earlier entry, with places before those of the lost ones',
+  (t) => {
+    const log = logOf(9);
+    const { client } = clientOf(log);
+    const lost = client.position;
+    log.goBack(place(5));
+    const { client: between } = clientOf(log, { resume: `6.${at + 5}-1` });
+    t.match(between.first, '"recovered":true', 'another process has read more of the new log');
+    for (const [i, id] of [11, 12, 13].entries())
+      log.accept(entry(id), { seq: 6 + i, id: `${at + 5}-${1 + i}` });
+    const all = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '11', '12', '13'];
+    t.strictSame([client.ids, between.ids], [all, ['12', '13']]);
+    for (const [i, position] of [`3.${at + 3}-0`, lost, `7.${at + 5}-2`].entries()) {
+      const { client: back } = clientOf(log, { resume: position });
+      t.strictSame(back.ids, all.slice([3, 9, 11][i]));
+      t.match(back.first, '"recovered":true');
+    }
+    const { client: unknown } = clientOf(log, { resume: `7.${at + 7}-9` });
+    t.strictSame(unknown.ids, all.slice(7));
+    t.match(unknown.first, '"recovered":false', 'an entry that was lost, and never here');
+    t.end();
+  },
+);
 
 t.test('numbers have twelve significant digits', (t) => {
   const item = () => ({ value_usd: 112_990.72743700001, timestamp: 1_700_000_000_000 });
