@@ -57,6 +57,8 @@ export const apis = {
   // By itself, so that failing lists of options open no breaker of the prices. Each of four paths is asked twice a
   // minute: what the budgets of `rest` leave of the limits of the same paths.
   options: { hosts, budgets: { default: per2s(8) }, faults },
+  // Likewise: three paths once a minute.
+  futures: { hosts, budgets: { default: per2s(2) }, faults },
 } as const satisfies Apis;
 
 export type Ask = RequestOf<typeof apis>;
@@ -68,12 +70,13 @@ export const get = (path: string, budget: Ask['budget'], query: Query): Ask => (
   query,
 });
 
-/** A list of options. */
-export const getOptions = (path: string, query: Query): Ask => ({
-  api: 'options',
-  path: `/api/v5${path}`,
-  query,
-});
+/** Lists of one kind of contract, apart from those of the others. */
+const getOf =
+  (api: 'options' | 'futures') =>
+  (path: string, query: Query): Ask => ({ api, path: `/api/v5${path}`, query });
+
+export const getOptions = getOf('options');
+const getFutures = getOf('futures');
 
 const unknown = required(undefined);
 
@@ -238,9 +241,9 @@ export const futures = markets({
   derivative: { mark: 'markPx', index: 'idxPx' },
   interest,
 }).poll(() => [
-  get('/public/mark-price', 'marks', futuresType),
-  mayFail(get('/public/open-interest', 'interest', futuresType)),
-  mayFail(get('/market/tickers', 'tickers', futuresType)),
+  getFutures('/public/mark-price', futuresType),
+  mayFail(getFutures('/public/open-interest', futuresType)),
+  mayFail(getFutures('/market/tickers', futuresType)),
   ...indexRequests,
 ]);
 
