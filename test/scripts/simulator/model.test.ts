@@ -142,7 +142,8 @@ t.test('venues agree on a price within some basis points', async (t) => {
   const truths = [...model.truths('binance'), ...model.truths('okx')];
   for (const symbol of ['BTC', 'ETH', 'SOL', 'PEPE', 'SHIB', 'BONK', 'USDC']) {
     const prices = truths
-      .filter((row) => row.symbol === symbol && row.kind !== 'other' && row.price > 0)
+      .filter(({ kind }) => kind === 'spot' || kind === 'perpetual')
+      .filter((row) => row.symbol === symbol && row.price > 0)
       .filter((row) => row.quote !== 'BTC' && row.quote !== 'EUR')
       .map((row) => row.priceUsd);
     t.ok(prices.length >= 3, `${symbol} has ${prices.length} markets`);
@@ -178,7 +179,7 @@ t.test('nothing exists before the listing or after the expiry', async (t) => {
   const first = market.stretch(market.listed - 30 * day, market.listed + day);
   t.same(first, market.stretch(market.listed, market.listed + day));
   t.equal(market.stretch(market.listed - day, market.listed).quantity, 0);
-  t.equal(model.market('binance', 'fapi', 'BTCUSDT_260925', now)?.kind, 'other');
+  t.equal(model.market('binance', 'fapi', 'BTCUSDT_260925', now)?.kind, 'future');
   t.equal(model.market('binance', 'fapi', 'BTCUSDT_260925', Date.UTC(2026, 8, 25, 8)), undefined);
   t.equal(world(5, Date.UTC(2022, 1, 1)).markets('okx', Date.UTC(2022, 1, 1)).length, 0);
 });

@@ -53,8 +53,8 @@ t.test('instruments and exchanges', async (t) => {
   };
   const { instruments } = await read('/v1/instruments?symbol=btc-usdt&kind=perpetual');
   sameRows(t, instruments)`
-    exchange market        name unified       kind      base quote contract_size margin_type funding_interval_hours max_leverage
-    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      8                      100
+    exchange market        name unified       kind      base quote contract_size margin_type expiry funding_interval_hours max_leverage
+    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      -      8                      100
   `;
   const [spot, inverse] = (await read('/v1/instruments')).instruments;
   t.match(spot, { unified: 'BTC/USDT', contract_size: null, margin_type: null });
