@@ -8,6 +8,7 @@ import {
   type RecordedName,
 } from '../../../actors/topics/index.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
+import { type Snapshot, snapshotOf } from '../../answers/snapshots.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import type { RowMarket, RowsContext } from './columns.ts';
 import {
@@ -136,12 +137,12 @@ function questionAbout(
   });
 }
 
-/** The question of a request, or what is wrong with it. `now` in Unix ms. */
+/** The question of a request; the answer where no exchange of it lists any symbol; or what is wrong with it. `now` in Unix ms. */
 export function rowsQuestion(
   context: RowsContext,
   values: RowsValues,
   now: number,
-): Question<RowsAnswer> | ApiError {
+): Question<RowsAnswer> | Snapshot<RowsAnswer> | ApiError {
   const columns = columnsIn(values.columns);
   if (isApiError(columns)) return columns;
   const found = marketsIn(context, values);
@@ -156,22 +157,18 @@ export function rowsQuestion(
   const asks = asksOf(wanted, values);
   const { symbols, exchanges, interval, kind } = values;
   const names = ['timestamp', 'exchange', 'symbol', ...columns.map(({ name }) => name)];
-  return questionAbout(
-    asks,
-    {
-      what: `the rows of ${symbols} on ${exchanges}`,
-      form: JSON.stringify(['/v1/rows', names, page]),
-    },
-    (series, candles) => {
-      const { rows, missing } = rowsOf(wanted, {
-        series: new Map(asks.series.map((one, i) => [one.params.series, rowsByKey(series[i])])),
-        candles: new Map(asks.candles.map(({ market }, i) => [market, candles[i] ?? null])),
-      });
-      return {
-        ...{ interval, kind, columns: names, count: rows.length, rows },
-        next: page.next === null ? null : String(page.next),
-        missing: [...found.missing, ...absent, ...missing],
-      };
-    },
-  );
+  const answer = (series: readonly (Recorded | null)[], candles: readonly (Candles | null)[]) => {
+    const { rows, missing } = rowsOf(wanted, {
+      series: new Map(asks.series.map((one, i) => [one.params.series, rowsByKey(series[i])])),
+      candles: new Map(asks.candles.map(({ market }, i) => [market, candles[i] ?? null])),
+    });
+    return {
+      ...{ interval, kind, columns: names, count: rows.length, rows },
+      next: page.next === null || markets.length === 0 ? null : String(page.next),
+      missing: [...found.missing, ...absent, ...missing],
+    };
+  };
+  if (markets.length === 0) return snapshotOf(answer([], []));
+  const what = `the rows of ${symbols} on ${exchanges}`;
+  return questionAbout(asks, { what, form: JSON.stringify(['/v1/rows', names, page]) }, answer);
 }

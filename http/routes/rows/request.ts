@@ -73,6 +73,10 @@ function marketOn(
   return { ...market, margin: leading?.margin ?? 'stable' };
 }
 
+/** Whether any exchange lists a market of an asset. */
+const isListed = ({ markets, registry }: RowsContext, symbol: string): boolean =>
+  !isApiError(markets.resolve(symbol, { exchanges: registry.map(({ id }) => id) }));
+
 /** The markets of a request by exchange and symbol, and those that are not listed. */
 export function marketsIn(
   context: RowsContext,
@@ -91,24 +95,18 @@ export function marketsIn(
       `symbols: at most ${most.symbols}, and ${most.markets} markets together, not ${asked}`,
     );
   }
-  const [markets, missing]: [RowMarket[], MissingPart[]] = [[], []];
-  for (const symbol of symbols) {
-    const found = exchanges.map((exchange) => marketOn(context, { exchange, symbol, kind }));
-    const listed = found.flatMap((one) => (isApiError(one) ? [] : [one]));
-    markets.push(...listed);
-    const [error] = found.filter(isApiError);
-    if (listed.length === 0 && error) {
-      return error.error === 'unknown_symbol' && exchanges.length > 1
-        ? apiError('unknown_symbol', `unknown symbol '${symbol}'`)
-        : error;
-    }
-    missing.push(
-      ...found.flatMap((one, i) => {
-        const exchange = exchanges[i] ?? '';
-        return isApiError(one) ? [{ exchange, symbol, column: null, reason: one.message }] : [];
-      }),
-    );
+  const pairs = symbols.flatMap((symbol) => exchanges.map((exchange) => ({ symbol, exchange })));
+  const found = pairs.map((pair) => marketOn(context, { ...pair, kind }));
+  const markets = found.flatMap((one) => (isApiError(one) ? [] : [one]));
+  const refused = found.filter(isApiError).find(({ error }) => error !== 'unknown_symbol');
+  if (markets.length === 0 && refused) return refused;
+  if (markets.length === 0 && !symbols.some((symbol) => isListed(context, symbol))) {
+    return apiError('unknown_symbol', `unknown symbol '${symbols.join("', '")}'`);
   }
+  const missing = pairs.flatMap(({ symbol, exchange }, i): MissingPart[] => {
+    const one = found[i];
+    return one && isApiError(one) ? [{ exchange, symbol, column: null, reason: one.message }] : [];
+  });
   return { markets, missing };
 }
 

@@ -152,6 +152,15 @@ t.test('what is not there is named, and the rest is answered', async (t) => {
   t.equal(data.rows.length, 3);
 });
 
+t.test('a symbol that no exchange lists is missing beside those that are listed', async (t) => {
+  const { read } = stage(both);
+  const data = await read('/v1/rows?columns=close&symbols=BTC,NOSUCH&limit=1');
+  t.strictSame(data.rows, [[last, 'binance', 'BTC', 72]]);
+  t.match(data.missing, [
+    { exchange: 'binance', symbol: 'NOSUCH', column: null, reason: /NOSUCH/ },
+  ]);
+});
+
 t.test('bad requests name the parameter and what is allowed', async (t) => {
   const { read } = stage(both);
   const errors = {
