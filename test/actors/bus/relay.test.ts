@@ -198,7 +198,8 @@ for (const count of [1, 2, 3])
       for (let i = 1; i <= count; i++) {
         const data = encode(liquidations({ at: 10 + i }), schemas.liquidations);
         const own = ['key', 'k', 'seq', 1 + i, 'data', data];
-        log.xadd('feed:liquidations', `${ms}-${Number(nth) + i}`, ...own);
+        // Far from the ids of the others of that millisecond.
+        log.xadd('feed:liquidations', `${ms}-${Number(nth) + 1_000 + i}`, ...own);
       }
       await log.set('seq:liquidations', 1 + count).exec();
       await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
