@@ -8442,7 +8442,7 @@ export interface Operations {
       kind?: "spot" | "perpetual";
       /** Of a row. */
       interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Most intervals of a page, each with a row a market; fewer where they would be more than 20000 rows. The oldest of a range with `from`, else the newest. */
+      /** Most rows of a page, which has whole intervals, each with a row a market, and 1000 of them at most. The oldest of a range with `from`, else the newest. */
       limit?: number;
       /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;

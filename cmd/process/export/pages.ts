@@ -6,8 +6,8 @@ import type { ExportOptions } from './options.ts';
 
 /** Tries of a request, its deadline, and the shortest and longest pause between two tries, ms. */
 const tries = { most: 8, deadline: 60_000, pause: 1_000, longest: 60_000 } as const;
-/** Most intervals of a page. */
-const limit = '1000';
+/** Most rows of a page. */
+const limit = '20000';
 
 /** A page of rows. */
 export interface RowsPage {

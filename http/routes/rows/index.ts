@@ -116,8 +116,8 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
       },
       limit: params.limit(
         100,
-        1_000,
-        `Most intervals of a page, each with a row a market; fewer where they would be more than ${most.rows} rows. The oldest of a range with \`from\`, else the newest.`,
+        most.rows,
+        `Most rows of a page, which has whole intervals, each with a row a market, and ${most.intervals} of them at most. The oldest of a range with \`from\`, else the newest.`,
       ),
       ...params.range,
       cursor: {

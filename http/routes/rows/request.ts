@@ -12,8 +12,8 @@ import {
   rowColumns,
 } from './columns.ts';
 
-/** Most markets of a request, each a question to an exchange where candles are asked for, and most rows of a page. */
-export const most = { markets: 60, symbols: 20, rows: 20_000 } as const;
+/** Most markets of a request, each a question to an exchange where candles are asked for, and most rows and intervals of a page. */
+export const most = { markets: 60, symbols: 20, rows: 20_000, intervals: 1_000 } as const;
 
 export interface RowsValues {
   columns: string;
@@ -130,7 +130,13 @@ export function pageOf(values: RowsValues, markets: number, now: number): RowsPa
   }
   const from = cursor === undefined ? values.from : Number(cursor);
   const step = intervals[values.interval];
-  const limit = Math.max(1, Math.min(values.limit, Math.floor(most.rows / markets)));
+  if (values.limit < markets) {
+    return apiError(
+      'bad_parameter',
+      `limit must be ${markets} at least: an interval has so many rows`,
+    );
+  }
+  const limit = Math.min(Math.floor(values.limit / Math.max(markets, 1)), most.intervals);
   const end = Math.floor(Math.min(to, now) / step) * step;
   if (from === undefined) {
     return { first: end - (limit - 1) * step, last: end, limit, isForward: false, next: null };

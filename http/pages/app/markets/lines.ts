@@ -122,7 +122,7 @@ export class LineReader {
     if (symbols.length === 0 || this.#isAsking || document.hidden) return;
     this.#isAsking = true;
     const of = `kind=${kind}&symbols=${symbols.map(encodeURIComponent).join(',')}`;
-    const path = `/v1/rows?columns=close&interval=1h&limit=${limit}&exchanges=${exchanges[exchange]}&${of}`;
+    const path = `/v1/rows?columns=close&interval=1h&limit=${limit * symbols.length}&exchanges=${exchanges[exchange]}&${of}`;
     const answer = await call(path, { headers: credentials() }).catch(() => null);
     this.#isAsking = false;
     // After a refusal the next look at the table tries again.

@@ -80,7 +80,7 @@ const both = {
 t.test('cells are in the order of the columns, rows by time and then by market', async (t) => {
   const { read, asked } = stage(both);
   const data = await read(
-    '/v1/rows?columns=close,volume_usd,funding_rate,open_interest_usd&exchanges=binance,okx&limit=3',
+    '/v1/rows?columns=close,volume_usd,funding_rate,open_interest_usd&exchanges=binance,okx&limit=7',
   );
   t.strictSame(data.columns, [
     ...['timestamp', 'exchange', 'symbol'],
@@ -167,6 +167,7 @@ t.test('bad requests name the parameter and what is allowed', async (t) => {
     'columns=nosuch': /^columns: 'nosuch' is none of open, high/,
     'columns=close&exchanges=nosuch': /'nosuch' is none of binance, okx/,
     'columns=close&symbols=NOSUCH': /NOSUCH/,
+    'columns=close&symbols=BTC,ETH&limit=1': /^limit must be 2 at least/,
     'columns=funding_rate&interval=5m': /none of these exchanges has any/,
     [`columns=close&symbols=${Array.from({ length: 31 }, (_, i) => `S${i}`)}`]: /at most 20/,
     '': /columns/,
