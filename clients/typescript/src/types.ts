@@ -5494,12 +5494,12 @@ export interface Rows {
   interval: string;
   /** Of the markets. */
   kind: "spot" | "perpetual";
-  /** What the cells of a row are: `timestamp` (start of the interval, Unix ms), `exchange`, `symbol`, then the columns asked for. */
-  columns: readonly (string)[];
   /** Number of rows in the answer. */
   count: number;
   /** By time, and within a time by symbol and exchange as asked. A row without any value is left out. */
   rows: readonly (readonly (number | string | null)[])[];
+  /** What the cells of a row are: `timestamp` (start of the interval, Unix ms), `exchange`, `symbol`, then the columns asked for. */
+  columns: readonly (string)[];
   /** `cursor` of the next page; null on the last one, and without `from`. */
   next: string | null;
   /** What was asked for and is not there. */

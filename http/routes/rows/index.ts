@@ -32,14 +32,14 @@ const missing = s.named(
 const answer = s.object({
   interval: s.interval,
   kind: s.oneOf(marketKinds, 'Of the markets.'),
-  columns: s.list(
-    s.string(),
-    'What the cells of a row are: `timestamp` (start of the interval, Unix ms), `exchange`, `symbol`, then the columns asked for.',
-  ),
   count: s.count,
   rows: s.list(
     s.list(cell, 'In the order of `columns`.'),
     'By time, and within a time by symbol and exchange as asked. A row without any value is left out.',
+  ),
+  columns: s.list(
+    s.string(),
+    'What the cells of a row are: `timestamp` (start of the interval, Unix ms), `exchange`, `symbol`, then the columns asked for.',
   ),
   next: s.stringOrNull('`cursor` of the next page; null on the last one, and without `from`.'),
   missing: s.list(missing, 'What was asked for and is not there.'),

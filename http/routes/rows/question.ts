@@ -163,7 +163,7 @@ export function rowsQuestion(
       candles: new Map(asks.candles.map(({ market }, i) => [market, candles[i] ?? null])),
     });
     return {
-      ...{ interval, kind, columns: names, count: rows.length, rows },
+      ...{ interval, kind, count: rows.length, rows, columns: names },
       next: page.next === null || markets.length === 0 ? null : String(page.next),
       missing: [...found.missing, ...absent, ...missing],
     };
