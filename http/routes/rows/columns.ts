@@ -1,10 +1,12 @@
 /** The columns of `/v1/rows`: what each is, in which unit, where its values come from, and which exchanges have it. */
 import {
   type Candle,
+  intervals,
   type QueryName,
   type RecordedName,
   recordedKey,
 } from '../../../actors/topics/index.ts';
+import { ratioOf } from '../../../indicators/market/assets.ts';
 import { type BooksContext, exchangesOf } from '../books/asset-books.ts';
 import type { RoutesContext } from '../context.ts';
 
@@ -49,8 +51,6 @@ export type RowColumn = (OfSeries | OfCandles) & {
   exchanges(context: RowsContext, kind: MarketKind): readonly string[];
 };
 
-const [minute, fiveMinutes, hour] = [60_000, 300_000, 3_600_000];
-
 const candle = (unit: string, description: string, value: OfCandles['value']): RowColumn => ({
   unit,
   description,
@@ -81,35 +81,35 @@ type Recording = Pick<OfSeries, 'series' | 'least' | 'keyOf'> &
 const perpetuals = ['perpetual'] as const;
 const interest: Recording = {
   series: 'open-interest',
-  least: fiveMinutes,
+  least: intervals['5m'],
   keyOf: byMargin,
   kinds: perpetuals,
   exchanges: capable('open_interest'),
 };
 const funding: Recording = {
   series: 'funding',
-  least: hour,
+  least: intervals['1h'],
   keyOf: byMargin,
   kinds: perpetuals,
   exchanges: capable('derivatives'),
 };
 const closings: Recording = {
   series: 'liquidations',
-  least: minute,
+  least: intervals['1m'],
   keyOf: byExchange,
   kinds: perpetuals,
   exchanges: ({ liquidations }) => liquidations.exchanges,
 };
 const takers: Recording = {
   series: 'taker-flow',
-  least: fiveMinutes,
+  least: intervals['5m'],
   keyOf: byKind,
   kinds: marketKinds,
   exchanges: answering('takerCandles'),
 };
 const accounts: Recording = {
   series: 'account-ratio',
-  least: fiveMinutes,
+  least: intervals['5m'],
   keyOf: byExchange,
   kinds: perpetuals,
   // The one exchange whose accounts are recorded (actors/history/series/account-ratio.ts).
@@ -117,7 +117,7 @@ const accounts: Recording = {
 };
 const books: Recording = {
   series: 'liquidity',
-  least: minute,
+  least: intervals['1m'],
   keyOf: byKind,
   kinds: marketKinds,
   exchanges: exchangesOf,
@@ -135,10 +135,6 @@ const recorded = (
   value:
     typeof column === 'function' ? column : (at: (name: string) => number | null) => at(column),
 });
-
-/** The quotient of two values; null where one is not known or the second is 0. */
-const ratio = (a: number | null, b: number | null) =>
-  a === null || b === null || b === 0 ? null : a / b;
 
 const dollars = 'US dollars';
 const tracked = 'Recorded of tracked assets.';
@@ -184,7 +180,7 @@ export const rowColumns: Readonly<Record<string, RowColumn>> = {
     accounts,
     'ratio',
     `Accounts that are long to those that are short, at the end of the interval. ${tracked}`,
-    (at) => ratio(at('long'), at('short')),
+    (at) => ratioOf(at('long'), at('short')),
   ),
   spread_percent: recorded(
     books,

@@ -5,7 +5,7 @@ import { snapshotOf } from '../../../answers/snapshots.ts';
 import { type Params, type Route, route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
 import { document } from '../../factory/document.ts';
-import { decimal, form } from './form.ts';
+import { decimal, form, group } from './form.ts';
 import {
   type Api,
   anySymbol,
@@ -15,8 +15,6 @@ import {
   spot,
   symbols,
 } from './markets.ts';
-
-const group = 'In the form of Binance' as const;
 
 /** What a client asks to see whether there is somebody. */
 function pulse(api: Api, { clock }: Context): Route[] {

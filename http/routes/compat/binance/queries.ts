@@ -13,10 +13,8 @@ import { questionOf } from '../../../answers/queries.ts';
 import { type Param, type Route, route } from '../../../endpoints/route.ts';
 import { apiError, isApiError } from '../../../wire/errors.ts';
 import { interval as intervalOf, limit as limitOf } from '../../params.ts';
-import { decimalOrNull, exchange, form } from './form.ts';
+import { decimalOrNull, exchange, form, group } from './form.ts';
 import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts';
-
-const group = 'In the form of Binance' as const;
 
 export const range = {
   startTime: {

@@ -7,7 +7,7 @@ import { type Answers, memoryOf } from '../../../answers/source.ts';
 import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../../wire/errors.ts';
-import { decimalOrNull, exchange, form } from './form.ts';
+import { decimalOrNull, exchange, form, group } from './form.ts';
 import {
   type Api,
   anySymbol,
@@ -17,8 +17,6 @@ import {
   spot,
   symbols,
 } from './markets.ts';
-
-const group = 'In the form of Binance' as const;
 
 /** Ready answers: that of all markets is about 500 kB. */
 const bound = { entries: 2_000, bytes: 8 * 2 ** 20 };
