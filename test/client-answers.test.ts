@@ -1,6 +1,7 @@
 /** What the TypeScript client says of answers: their types, quotas, errors, keys. */
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import * as s from '../actors/topics/schema.ts';
 import {
   type Data,
   type Params,
@@ -13,6 +14,7 @@ import {
 } from '../clients/typescript/src/index.ts';
 import { snapshotOf } from '../http/answers/snapshots.ts';
 import { authRoutes } from '../http/routes/auth.ts';
+import { apiError } from '../http/wire/errors.ts';
 import { join, sign, signingKey, startProvider } from './http/auth/world.ts';
 import { clientStage } from './support/client-stage.ts';
 import { FakeClock } from './support/clock.ts';
@@ -54,6 +56,26 @@ t.test('what is undefined is as if it were absent', async (t) => {
   const updates = client.subscribe('/v1/prices', { symbol: 'BTC' }, wishes);
   t.match((await updates.next()).value, { data: { symbol: 'BTC' }, path: null });
   await updates.return();
+});
+
+t.test('a table as CSV', async (t) => {
+  const item = s.object({ name: s.string(), rate: s.numberOrNull() });
+  const items = [
+    { name: '=x', rate: -0.5 },
+    { name: 'a,b', rate: null },
+  ];
+  const answer = s.object({ items: s.list(item) });
+  const server = await startServer([
+    echo({ path: '/v1/scorecard', answer, from: reads(() => snapshotOf({ items })) }),
+    echo({ path: '/v1/trades', answer, from: reads(() => apiError('warming_up')) }),
+  ]);
+  t.teardown(server.end);
+  const client = new Tidemark({ url: server.url, retries: 0 });
+  t.equal(await client.csv('/v1/scorecard', {}), 'name,rate\r\n\'=x,-0.5\r\n"a,b",\r\n');
+  await t.rejects(client.csv('/v1/trades', { symbol: 'BTC', exchange: 'okx' }), {
+    status: 503,
+    code: 'warming_up',
+  });
 });
 
 t.test('errors state their code, the quota and all headers', async (t) => {

@@ -1,14 +1,13 @@
 import { type Table, tableFor } from '../answers/csv.ts';
 import type { Route } from './route.ts';
 
-/** Writes the answers of a row of the route table as CSV; null where they are not lists of rows. */
-export function tableOf({
-  method,
-  from,
-  answer,
-  list,
-  bare,
-}: Pick<Route, 'method' | 'from' | 'answer' | 'list' | 'bare'>): Table | null {
-  const isRead = method === 'GET' && !bare && ('view' in from || 'query' in from);
-  return isRead && answer !== null ? tableFor({ ...answer }, [list ?? []].flat()) : null;
+/** The properties of a row that decide whether its answers are tables. */
+export type TabledRow = Partial<
+  Pick<Route, 'method' | 'from' | 'answer' | 'list' | 'bare' | 'free'>
+>;
+
+/** Writes the answers of a row of the route table as CSV; null where they are not lists of rows, or about the service itself. */
+export function tableOf({ method, from, answer, list, bare, free }: TabledRow): Table | null {
+  if (method !== 'GET' || from === undefined || !answer || bare || free) return null;
+  return 'view' in from || 'query' in from ? tableFor({ ...answer }, [list ?? []].flat()) : null;
 }

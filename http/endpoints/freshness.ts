@@ -29,19 +29,16 @@ export interface Freshness {
   wait: number | null;
 }
 
-/** The properties of a row that decide its parameters. */
-export type CheckedRow = Pick<Route, 'path' | 'params'> &
-  Partial<Pick<Route, 'from' | 'free' | 'undated'>>;
-
 /** Those that a row takes: an answer from memory can be waited for. */
-export function freshnessParams({ from, free, undated }: CheckedRow): Params {
+export function freshnessParams({
+  from,
+  free,
+  undated,
+}: Partial<Pick<Route, 'from' | 'free' | 'undated'>>): Params {
   if (from === undefined || free || undated) return {};
   if ('view' in from) return { max_age, wait };
   return 'query' in from ? { max_age } : {};
 }
-
-/** All parameters of a row. */
-export const paramsOf = (row: CheckedRow): Params => ({ ...row.params, ...freshnessParams(row) });
 
 /** The answer, or the error of one that is older than the client takes. `now` is Unix ms. */
 export function withinMaxAge(

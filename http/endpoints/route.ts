@@ -161,7 +161,7 @@ export interface Route {
   answer: TSchema | null;
   /** The answers stand outside the envelope, in this form; there is no CSV of them. */
   bare?: Bare;
-  /** The property of `data` whose list is the answer as CSV, one for each form; not needed where there is one list. */
+  /** The property of `data` whose list is the answer as CSV, one for each form, optional lists before others; not needed where there is one list. */
   list?: string | readonly string[];
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;

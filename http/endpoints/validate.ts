@@ -3,7 +3,9 @@ import { listedWord } from '../../indicators/words.ts';
 import { type Kept, notKept } from '../answers/snapshots.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
-import { type CheckedRow, type Freshness, paramsOf } from './freshness.ts';
+import { type CheckedRow, paramsOf } from './common-params.ts';
+import { type Format, formatOf } from './format.ts';
+import type { Freshness } from './freshness.ts';
 import { decodePart, malformed, parseQuery } from './query-string.ts';
 import type { Param, Params, Schema } from './route.ts';
 
@@ -12,6 +14,8 @@ type Outcome =
   | {
       readonly values: Readonly<Record<string, string | number>>;
       readonly freshness?: Freshness;
+      /** Null where the request does not state it. */
+      readonly format: Format | null;
       /** The answer that a request with these values was given last. */
       kept: Kept;
     }
@@ -157,13 +161,15 @@ function rangeFault(
   return typeof from === 'number' && typeof to === 'number' && from > to ? backwards : null;
 }
 
-/** The values that are for the handler, apart from those of `freshnessParams`. */
-function splitFreshness({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
+/** The values that are for the handler, apart from those that every row takes. */
+function splitCommon(given: Record<string, string | number>): Outcome {
+  const { max_age, wait, format, ...values } = given;
   Object.freeze(values);
-  if (max_age === undefined && wait === undefined) return { values, kept: notKept };
   const asked = (value: string | number | undefined) =>
     value === undefined ? null : Number(value);
-  return { values, freshness: { maxAge: asked(max_age), wait: asked(wait) }, kept: notKept };
+  const common = { values, format: formatOf(format), kept: notKept };
+  if (max_age === undefined && wait === undefined) return common;
+  return { ...common, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
 }
 
 /** The check of one row without memory of past queries. */
@@ -186,7 +192,7 @@ function compile(row: CheckedRow): Check {
     const wrong = rangeFault(values, params);
     if (wrong !== null) return { ...wrong, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
-    return { ...splitFreshness(values), unknown };
+    return { ...splitCommon(values), unknown };
   };
 }
 

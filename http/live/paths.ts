@@ -21,6 +21,10 @@ interface Pattern {
 const notStreamed =
   'only market data can be followed (views, documents, series, order books); ask for this path by HTTP';
 const notFresh = apiError('bad_parameter', 'max_age and wait are not for streams');
+const notJson = apiError(
+  'bad_parameter',
+  'format must be json here: the answer is part of a JSON text',
+);
 const noGlob = apiError(
   'bad_parameter',
   'symbol=* and exchange=* are for answers from memory by symbol or exchange',
@@ -65,7 +69,8 @@ function checkedOf(
       `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
     );
   }
-  return { endpoint, values: checked.values, freshness: checked.freshness };
+  const { values, freshness, format } = checked;
+  return format === null || format === 'json' ? { endpoint, values, freshness } : notJson;
 }
 
 /** Parameters that may be `*`. */

@@ -1,5 +1,6 @@
+import { paramsOf } from '../endpoints/common-params.ts';
 import { tableOf } from '../endpoints/csv-rows.ts';
-import { freshnessParams, paramsOf } from '../endpoints/freshness.ts';
+import { freshnessParams } from '../endpoints/freshness.ts';
 import { type Group, groups } from '../endpoints/groups.ts';
 import type { Route, Schema } from '../endpoints/route.ts';
 import { paramSchema, pathNames } from '../endpoints/validate.ts';

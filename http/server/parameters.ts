@@ -1,7 +1,7 @@
 import type { HttpRequest } from 'uWebSockets.js';
 import { nearestOf } from '../../indicators/words.ts';
+import { paramsOf } from '../endpoints/common-params.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
-import { paramsOf } from '../endpoints/freshness.ts';
 import type { Params } from '../endpoints/route.ts';
 import type { Checked } from '../endpoints/validate.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';

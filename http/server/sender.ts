@@ -41,6 +41,8 @@ export interface RequestFacts {
   encoding: Encoding | null;
   /** The client prefers CSV to JSON. */
   csv: boolean;
+  /** The query states the format, so that the answer does not depend on `Accept`. */
+  named: boolean;
   admission: Admission;
   /** Header lines about the parameters of the request; each follows a line break. */
   notes: string;
@@ -82,7 +84,7 @@ export class Sender {
   readonly #challenge: string;
   readonly #table: Table | null;
   readonly #bare: Bare | null;
-  /** Where answers exist in two media types, each of them states it. */
+  /** Where answers exist in two media types, each of them states it, unless the query has chosen. */
   readonly #vary: string;
   /** By the lines of the media type. */
   readonly #writers = new BoundedMap<string, HeadWriter>({ entries: 64 });
@@ -170,10 +172,11 @@ export class Sender {
 
   /** A body with a tag. A 304 is not counted where the answer was in memory. */
   #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body }: Sent): void {
-    const { tag, encoding, admission, notes } = visit;
+    const { tag, encoding, named, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       if (!visit.asked) admission.refund();
-      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged + this.#vary);
+      const vary = named ? '' : this.#vary;
+      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged + vary);
       res.writeStatus('304 Not Modified');
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
       endBare(res, this.#shared.stopping);
@@ -198,13 +201,13 @@ export class Sender {
   }
 
   #data(res: HttpResponse, visit: RequestFacts, type: string, form: Stamped): void {
-    const { admission, notes } = visit;
+    const { admission, notes, named } = visit;
     const now = visit.now ?? this.#shared.clock.now();
-    const quota = notes === '' ? admission.block(visit.now !== null) : null;
+    const quota = notes === '' && !named ? admission.block(visit.now !== null) : null;
     if (quota !== null) {
       res.writeHeader(firstHeader, this.#writerOf(type).write(form.head, now, quota));
     } else {
-      const lines = form.head.text(now, type + this.#vary);
+      const lines = form.head.text(now, named ? type : type + this.#vary);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
     }
     this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });

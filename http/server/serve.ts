@@ -3,18 +3,17 @@ import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import { batchText } from '../endpoints/batch.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
+import type { Format } from '../endpoints/format.ts';
 import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
 import { targetOf } from '../live/paths.ts';
-import { prefersCsv } from '../wire/accept.ts';
-import { acceptedEncoding } from '../wire/accept-encoding.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { names } from '../wire/header-names.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission } from './admission.ts';
 import { AdmissionCheck, anonymousLines, clientOf, sessionReader } from './admission-check.ts';
 import { type Handler, hasBody, headOf, pending, type Request, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
+import { visitOf } from './visit.ts';
 import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** The handler of one row in one method. */
@@ -61,28 +60,6 @@ export function serve(
   return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
 }
 
-/** What a request is answered by, whatever form it asks for. */
-type Decided = Pick<RequestFacts, 'admission' | 'notes' | 'now'>;
-
-/**
- * The form that a request asks for, with the decision about it. `found` is the answer, null where that is not known yet: the
- * coding is only read for what has compressed forms.
- */
-function visitOf(
-  { shared, endpoint, method }: Service,
-  req: HttpRequest,
-  { admission, notes, now }: Decided,
-  found: Snapshot | ApiError | null = null,
-): RequestFacts {
-  const head = headOf(shared, req);
-  if (method === 'other')
-    return { head, tag: '', encoding: null, csv: false, admission, notes, now };
-  const csv = endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
-  const isPlain = found instanceof Snapshot && !csv && !found.hasForms;
-  const encoding = isPlain ? null : acceptedEncoding(req.getHeader(names.acceptEncoding));
-  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv, admission, notes, now };
-}
-
 type Outcome = CheckedParameters['outcome'];
 
 /** A request, with the address that it counts for where it may wait. */
@@ -90,6 +67,8 @@ interface CheckedRequest {
   outcome: Outcome;
   client: string;
 }
+
+const formatIn = (outcome: Outcome): Format | null => (isApiError(outcome) ? null : outcome.format);
 
 const waits = (outcome: Outcome): boolean =>
   !isApiError(outcome) && (outcome.freshness?.wait ?? null) !== null;
@@ -131,6 +110,7 @@ interface Arrived<A> {
   res: HttpResponse;
   req: HttpRequest;
   notes: string;
+  format: Format | null;
   asked: A;
 }
 
@@ -141,14 +121,14 @@ interface Arrived<A> {
 function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
-  { res, req, notes, asked }: Arrived<A>,
+  { res, req, notes, format, asked }: Arrived<A>,
   finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes, now: null }), asked);
+    finish(res, visitOf(service, req, { admission, notes, format, now: null }), asked);
     return;
   }
-  const visit = visitOf(service, req, { admission: undecided, notes, now: null });
+  const visit = visitOf(service, req, { admission: undecided, notes, format, now: null });
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
     answer(() => finish(res, { ...visit, admission: admitted }, asked)),
@@ -188,10 +168,14 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
       // The clock is read again where the answer may have been made just now, which takes time.
       const isReady = found instanceof Snapshot && found.plain.wasStamped;
       const now = isReady ? shared.counters.began : shared.clock.now();
-      return sender.answer(res, visitOf(service, req, { admission, notes, now }, found), found);
+      const { format } = outcome;
+      const visit = visitOf(service, req, { admission, notes, format, now }, found);
+      return sender.answer(res, visit, found);
     }
     const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
-    whenAdmitted(service, admission, { res, req, notes, asked: { outcome, client } }, finish);
+    const asked = { outcome, client };
+    const arrived = { res, req, notes, format: formatIn(outcome), asked };
+    whenAdmitted(service, admission, arrived, finish);
   };
 }
 
@@ -216,14 +200,14 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
     const { began } = shared.counters;
     const ready = isApiError(outcome) ? null : run.ready(outcome.kept, began);
     if (isApiError(outcome) || ready === null) return later(res, req);
-    const { freshness } = outcome;
+    const { freshness, format } = outcome;
     const admission = access.admit(res, req, began);
     if (!(admission instanceof Promise) && admission.refusal === null && !freshness) {
-      const visit = visitOf(service, req, { admission, notes, now: began }, ready);
+      const visit = visitOf(service, req, { admission, notes, format, now: began }, ready);
       return sender.snapshot(res, visit, ready);
     }
     const asked = { ready, freshness };
-    whenAdmitted(service, admission, { res, req, notes, asked }, finish);
+    whenAdmitted(service, admission, { res, req, notes, format, asked }, finish);
   };
 }
 
@@ -233,7 +217,9 @@ function serveLater(service: Service, start: Start, asked?: true): Handler {
   const { guard } = shared;
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
-    const visit = { ...visitOf(service, req, { admission: undecided, notes, now: null }), asked };
+    const format = formatIn(outcome);
+    const undecidedVisit = { admission: undecided, notes, format, now: null };
+    const visit = { ...visitOf(service, req, undecidedVisit), asked };
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {

@@ -86,9 +86,12 @@ export function clientTypes(): string {
     Object.entries(methods).flatMap(([method, { summary, parameters, requestBody, responses }]) => {
       const data = dataOf(responses);
       if (data === null) return [];
+      // The client chooses the format of its own.
+      const isTable = 'x-csv' in Object(responses[200]);
+      const own = parameters.filter(({ name }) => !(isTable && name === 'format'));
       const params = {
         properties: Object.fromEntries(
-          parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+          own.map(({ name, description, schema }) => [name, { ...schema, description }]),
         ),
         required: parameters.filter(({ required }) => required).map(({ name }) => name),
       };
@@ -98,6 +101,7 @@ export function clientTypes(): string {
         ...(body === undefined ? [] : [`body: ${typeOf(body)};`]),
         `data: ${typeOf(data)};`,
         ...choicesOf(data),
+        ...(isTable ? ['csv: true;'] : []),
       ];
       const inner = lines.map((line) => `\n  ${indented(line)}`).join('');
       return [`/** ${summary}. */\n'${method.toUpperCase()} ${path}': {${inner}\n};`];

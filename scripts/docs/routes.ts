@@ -84,7 +84,7 @@ A parameter that is given twice or with a bad value is a 400 that says what is a
 any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them
 (percent-encoded, eight at most). With \`Prefer: handling=strict\` (RFC 7240) they are a 400 that names the nearest
 parameter there is, with \`preference-applied: handling=strict\`.
-With \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
+With \`format=csv\` or \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
 Answers with market data carry \`as_of\` and \`Age\`, take \`max_age\` and, from memory, \`wait\` ([freshness.md](freshness.md)).
 

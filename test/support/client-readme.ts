@@ -14,6 +14,8 @@ export async function readme(log: typeof console.log) {
     console.log(bars.data.bars.at(-1)?.close);
     const token = await tidemark.get('/v2/dex/token/{address}', { address: '0x…' });
     console.log(token.data);
+    const text = await tidemark.csv('/v1/bars', asked);
+    console.log(text.split('\r\n')[0]);
   }
   {
     const rates = await tidemark.get('/v1/funding-rates', { symbol: 'BTC' });

@@ -13,6 +13,7 @@ import type {
   PostPath,
   Removal,
   Removed,
+  TablePath,
 } from './operations.ts';
 import { isRecord } from './record.ts';
 import { type SubscribeOptions, subscribe } from './subscribe.ts';
@@ -61,6 +62,16 @@ export class Tidemark {
   ): Promise<Answer<Data<P, Q>>> {
     const answer = await this.#read(path, params, options);
     return answer as Answer<Data<P, Q>>;
+  }
+
+  /** The table of a path as CSV: a header, then a line for each row. */
+  csv<P extends TablePath, const Q extends Params<P> = Params<P>>(
+    path: P,
+    params: Known<Q, Params<P>>,
+    options: RequestOptions = {},
+  ): Promise<string> {
+    const url = this.#url + pathOf(path, { ...params, format: 'csv' });
+    return this.#transport.text(url, options);
   }
 
   /** Sends a body; null for a path that takes none. */

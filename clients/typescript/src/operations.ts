@@ -7,6 +7,10 @@ type Operation<M extends string, P extends string> = `${M} ${P}` extends keyof O
   : never;
 
 export type GetPath = PathOf<'GET'>;
+/** The paths whose answers are tables too. */
+export type TablePath = {
+  [P in GetPath]: Operation<'GET', P> extends { csv: true } ? P : never;
+}[GetPath];
 export type PostPath = PathOf<'POST'>;
 export type DeletePath = PathOf<'DELETE'>;
 

@@ -107,9 +107,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The body; null where it is no JSON, such as the error page of a proxy. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** The body as JSON; null where it is none, such as the error page of a proxy. */
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -117,15 +116,20 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
+function errorOf({ status, statusText, headers }: Response, text: string): TidemarkError {
+  const body = jsonOf(text);
+  const { code, message } = isRecord(body) ? body : {};
+  const about = { status, code: (code ?? 'internal') as ErrorCode, headers };
+  return new TidemarkError(String(message ?? statusText), about);
+}
+
 /** The answer in a response; throws a TidemarkError for an error. */
 async function answerOf(response: Response): Promise<Answer<unknown>> {
-  const body = await jsonOf(response);
+  const text = await response.text();
+  const body = jsonOf(text);
   const { headers } = response;
-  const { status, data, as_of, timestamp, code, message } = isRecord(body) ? body : {};
-  if (!response.ok || status !== 'ok') {
-    const about = { status: response.status, code: (code ?? 'internal') as ErrorCode, headers };
-    throw new TidemarkError(String(message ?? response.statusText), about);
-  }
+  const { status, data, as_of, timestamp } = isRecord(body) ? body : {};
+  if (!response.ok || status !== 'ok') throw errorOf(response, text);
   const asOf = typeof as_of === 'number' ? as_of : null;
   const about = { etag: headers.get('etag'), unchanged: false, quota: quotaOf(headers) };
   return { data, asOf, timestamp: Number(timestamp), ...about };
@@ -145,17 +149,38 @@ export class Transport {
   /** Reads or writes; only what is read is kept. */
   async ask(asked: Asked, options: WriteOptions): Promise<Answer<unknown>> {
     const { url, method } = asked;
-    const { signal: given, timeout = this.#options.timeout ?? 30_000 } = options;
     const known = method === 'GET' ? this.#kept.get(url) : undefined;
-    const init = await this.#initOf(asked, options, known);
-    const late = AbortSignal.timeout(timeout);
-    const signal = given === undefined ? late : AbortSignal.any([given, late]);
-    try {
-      const response = await this.#send(url, init, { signal, end: Date.now() + timeout });
+    return this.#within(url, options, async (limits) => {
+      const init = await this.#initOf(asked, options, known);
+      const response = await this.#send(url, init, limits);
       if (response.status === 304 && known !== undefined) return renewed(known, response);
       const answer = await answerOf(response);
       if (method === 'GET') this.#keep(url, answer);
       return answer;
+    });
+  }
+
+  /** Reads an answer that is no JSON; nothing of it is kept. */
+  text(url: string, options: RequestOptions): Promise<string> {
+    return this.#within(url, options, async (limits) => {
+      const init = await this.#initOf({ method: 'GET', url }, {}, undefined);
+      const response = await this.#send(url, init, limits);
+      const text = await response.text();
+      if (!response.ok) throw errorOf(response, text);
+      return text;
+    });
+  }
+
+  /** Sends within the deadline of a request (`end`, Unix ms). */
+  async #within<T>(
+    url: string,
+    { signal: given, timeout = this.#options.timeout ?? 30_000 }: RequestOptions,
+    send: (limits: { signal: AbortSignal; end: number }) => Promise<T>,
+  ): Promise<T> {
+    const late = AbortSignal.timeout(timeout);
+    const signal = given === undefined ? late : AbortSignal.any([given, late]);
+    try {
+      return await send({ signal, end: Date.now() + timeout });
     } catch (error) {
       if (error instanceof TidemarkError || given?.aborted) throw error;
       const code = signal.aborted ? 'timeout' : 'network';

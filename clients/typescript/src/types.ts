@@ -6430,6 +6430,7 @@ export interface Operations {
     choices: [["at", PricesAt], ["symbol", PriceOfSymbol], ["symbols", PricesOfSymbols], [null, {
       [key: string]: PriceSummary;
     }]];
+    csv: true;
   };
   /** Open interest of perpetuals over all exchanges, one symbol, several or all. */
   'GET /v1/open-interest': {
@@ -6453,12 +6454,14 @@ export interface Operations {
     choices: [["at", OpenInterestAt], ["symbol", OpenInterestOfSymbol], ["symbols", OpenInterestOfSymbols], [null, {
       [key: string]: OpenInterestSummary;
     }]];
+    csv: true;
   };
   /** The exchanges there are, and what each of them offers here. */
   'GET /v1/exchanges': {
     params: {
     };
     data: Exchanges;
+    csv: true;
   };
   /** Every market of every exchange: its own symbol, base, quote, contract, unified name. */
   'GET /v1/instruments': {
@@ -6475,12 +6478,14 @@ export interface Operations {
       wait?: number;
     };
     data: Instruments;
+    csv: true;
   };
   /** The exchanges there are, and how each capability of theirs is had. */
   'GET /v2/exchanges': {
     params: {
     };
     data: ExchangesV2;
+    csv: true;
   };
   /** Funding rates, mark and index prices of the perpetuals of one exchange. */
   'GET /v2/funding-rates': {
@@ -6495,6 +6500,7 @@ export interface Operations {
       wait?: number;
     };
     data: FundingRatesV2;
+    csv: true;
   };
   /** Open interest of the perpetuals of one exchange. */
   'GET /v2/open-interest': {
@@ -6509,6 +6515,7 @@ export interface Operations {
       wait?: number;
     };
     data: OpenInterestV2;
+    csv: true;
   };
   /** Order book of one market, live where it is kept, else asked of the exchange at once, with spread and mid price. */
   'GET /v1/orderbook': {
@@ -6579,6 +6586,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Bars;
+    csv: true;
   };
   /** The newest public trades of one market, out of the stream where it is heard, else asked of the exchange. */
   'GET /v1/trades': {
@@ -6595,6 +6603,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Trades;
+    csv: true;
   };
   /** Spot order books of an asset at several exchanges as one. */
   'GET /v1/spot/orderbook/aggregated': {
@@ -6629,6 +6638,7 @@ export interface Operations {
       max_age?: number;
     };
     data: SpotOrderbookHistory;
+    csv: true;
   };
   /** Order books of the perpetuals of an asset over time, by price. */
   'GET /v1/futures/orderbook-heatmap': {
@@ -6673,6 +6683,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LargeOrders;
+    csv: true;
   };
   /** Large resting orders of perpetuals. */
   'GET /v1/futures/large-orders': {
@@ -6689,6 +6700,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LargeOrders;
+    csv: true;
   };
   /** Spread, depth and slippage of the order books of an asset, by exchange. */
   'GET /v1/liquidity': {
@@ -6710,6 +6722,7 @@ export interface Operations {
     };
     data: LiquidityAt | LiquidityOfBooks;
     choices: [["at", LiquidityAt], [null, LiquidityOfBooks]];
+    csv: true;
   };
   /** Spread, depth and slippage of an order book over time, recorded each minute. */
   'GET /v1/liquidity/history': {
@@ -6736,6 +6749,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LiquidityHistory;
+    csv: true;
   };
   /** Funding rates of every perpetual on every exchange, one symbol, several or all. */
   'GET /v1/funding-rates': {
@@ -6763,6 +6777,7 @@ export interface Operations {
     };
     data: FundingRatesAt | FundingRatesOfSymbol | FundingRatesOfSymbols | FundingRatesPage;
     choices: [["at", FundingRatesAt], ["symbol", FundingRatesOfSymbol], ["symbols", FundingRatesOfSymbols], [null, FundingRatesPage]];
+    csv: true;
   };
   /** Funding rate of an asset over all exchanges, weighted by turnover. */
   'GET /v1/funding-rates/vol-weighted': {
@@ -6777,6 +6792,7 @@ export interface Operations {
       wait?: number;
     };
     data: FundingRatesVolWeighted;
+    csv: true;
   };
   /** Settled funding rates of an asset over all exchanges and over time. */
   'GET /v1/funding-rates/vol-weighted-history': {
@@ -6797,6 +6813,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FundingRatesVolWeightedHistory;
+    csv: true;
   };
   /** Settled funding rates of an asset over time, weighted by open interest of that time. */
   'GET /v1/funding-rates/oi-weighted-history': {
@@ -6817,6 +6834,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FundingRatesOiWeightedHistory;
+    csv: true;
   };
   /** Funding that a constant long paid, by exchange. */
   'GET /v1/funding-rates/cumulative': {
@@ -6831,6 +6849,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FundingRatesCumulative;
+    csv: true;
   };
   /** Rates that exchanges stated for the next settlement, over time. */
   'GET /v1/funding-rates/predicted-history': {
@@ -6851,6 +6870,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FundingRatesPredictedHistory;
+    csv: true;
   };
   /** Pairs of perpetuals with different funding rates: long on one exchange, short on another. */
   'GET /v1/funding-arbitrage': {
@@ -6869,6 +6889,7 @@ export interface Operations {
       wait?: number;
     };
     data: FundingArbitrage;
+    csv: true;
   };
   /** The newest liquidations of all exchanges with a public feed. */
   'GET /v1/liquidations/orders': {
@@ -6889,6 +6910,7 @@ export interface Operations {
       wait?: number;
     };
     data: LiquidationsOrders;
+    csv: true;
   };
   /** The newest liquidation orders of Binance. */
   'GET /v1/liquidations/feed': {
@@ -6907,6 +6929,7 @@ export interface Operations {
       wait?: number;
     };
     data: LiquidationsFeed;
+    csv: true;
   };
   /** The newest liquidation orders of OKX. */
   'GET /v1/analytics/okx/liquidations': {
@@ -6925,6 +6948,7 @@ export interface Operations {
       wait?: number;
     };
     data: AnalyticsOkxLiquidations;
+    csv: true;
   };
   /** Sums of liquidations of 1, 4, 12 and 24 hours by symbol. */
   'GET /v1/liquidations/coin-list': {
@@ -6939,6 +6963,7 @@ export interface Operations {
       wait?: number;
     };
     data: LiquidationsCoinList;
+    csv: true;
   };
   /** Sums of liquidations by exchange. */
   'GET /v1/liquidations/exchange-list': {
@@ -6953,6 +6978,7 @@ export interface Operations {
       wait?: number;
     };
     data: LiquidationsExchangeList;
+    csv: true;
   };
   /** Liquidations of an asset over time, of all exchanges and each. */
   'GET /v1/liquidations/aggregated-history': {
@@ -6973,6 +6999,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LiquidationsAggregatedHistory;
+    csv: true;
   };
   /** Where positions would be liquidated: an estimate. */
   'GET /v1/liquidations/map': {
@@ -6987,6 +7014,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LiquidationsMap;
+    csv: true;
   };
   /** The price at which most would be liquidated: an estimate. */
   'GET /v1/liquidations/max-pain': {
@@ -7002,6 +7030,7 @@ export interface Operations {
     };
     data: LiquidationMaxPain | LiquidationMaxPainList;
     choices: [["symbol", LiquidationMaxPain], [null, LiquidationMaxPainList]];
+    csv: true;
   };
   /** Where positions would have been liquidated by time and price: an estimate. */
   'GET /v1/liquidations/heatmap': {
@@ -7030,6 +7059,7 @@ export interface Operations {
       wait?: number;
     };
     data: Overview;
+    csv: true;
   };
   /** Assets with a spot market against dollars, and the exchanges that list them. */
   'GET /v1/spot/supported-coins': {
@@ -7040,6 +7070,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotSupportedCoins;
+    csv: true;
   };
   /** Assets by spot turnover: price, change, range and turnover over all exchanges. */
   'GET /v1/spot/coins-markets': {
@@ -7056,6 +7087,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotCoinsMarkets;
+    csv: true;
   };
   /** Spot markets of every exchange by turnover. */
   'GET /v1/spot/pairs-markets': {
@@ -7072,6 +7104,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotPairsMarkets;
+    csv: true;
   };
   /** The spot markets with the largest turnover, and their shares of the total. */
   'GET /v1/spot/volume': {
@@ -7086,6 +7119,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotVolume;
+    csv: true;
   };
   /** Assets by open interest: price, funding, open interest and turnover of their perpetuals. */
   'GET /v1/futures/coins-markets': {
@@ -7102,6 +7136,7 @@ export interface Operations {
       wait?: number;
     };
     data: FuturesCoinsMarkets;
+    csv: true;
   };
   /** Perpetuals of every exchange by turnover. */
   'GET /v1/futures/pairs-markets': {
@@ -7118,6 +7153,7 @@ export interface Operations {
       wait?: number;
     };
     data: FuturesPairsMarkets;
+    csv: true;
   };
   /** Exchanges by the open interest of their perpetuals. */
   'GET /v1/futures/exchange-rank': {
@@ -7130,6 +7166,7 @@ export interface Operations {
       wait?: number;
     };
     data: FuturesExchangeRank;
+    csv: true;
   };
   /** Assets whose most traded spot market rose most in 24 hours. */
   'GET /v1/spot/gainers': {
@@ -7146,6 +7183,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotGainers;
+    csv: true;
   };
   /** Assets whose most traded spot market fell most in 24 hours. */
   'GET /v1/spot/losers': {
@@ -7162,6 +7200,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotGainers;
+    csv: true;
   };
   /** Assets whose most traded perpetual rose most in 24 hours. */
   'GET /v1/futures/gainers': {
@@ -7178,6 +7217,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotGainers;
+    csv: true;
   };
   /** Assets whose most traded perpetual fell most in 24 hours. */
   'GET /v1/futures/losers': {
@@ -7194,6 +7234,7 @@ export interface Operations {
       wait?: number;
     };
     data: SpotGainers;
+    csv: true;
   };
   /** Assets by the change of the price of their perpetuals, over seven windows. */
   'GET /v1/futures/coins-price-change': {
@@ -7210,6 +7251,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCoinsPriceChange;
+    csv: true;
   };
   /** Turnover of exchanges over time. */
   'GET /v1/exchanges/volume-history': {
@@ -7230,6 +7272,7 @@ export interface Operations {
       max_age?: number;
     };
     data: ExchangesVolumeHistory;
+    csv: true;
   };
   /** Mark, index and basis of every contract on an asset, perpetual and dated, by expiry. */
   'GET /v1/futures/term-structure': {
@@ -7242,6 +7285,7 @@ export interface Operations {
       wait?: number;
     };
     data: FuturesTermStructure;
+    csv: true;
   };
   /** Mark, index and basis of a perpetual or a dated future over time. */
   'GET /v1/futures/basis/history': {
@@ -7262,6 +7306,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesBasisHistory;
+    csv: true;
   };
   /** Bought and sold by takers, of spot markets. */
   'GET /v1/spot/taker-buysell/history': {
@@ -7282,6 +7327,7 @@ export interface Operations {
       max_age?: number;
     };
     data: SpotTakerBuysellHistory;
+    csv: true;
   };
   /** Bought and sold by takers, of perpetuals. */
   'GET /v1/futures/taker-buysell': {
@@ -7302,6 +7348,7 @@ export interface Operations {
       max_age?: number;
     };
     data: SpotTakerBuysellHistory;
+    csv: true;
   };
   /** Bought and sold by takers on Binance USD-M. */
   'GET /v1/analytics/taker-volume': {
@@ -7320,6 +7367,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsTakerVolume;
+    csv: true;
   };
   /** Volume bought and sold by takers on OKX. */
   'GET /v1/analytics/okx/taker-volume': {
@@ -7340,6 +7388,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsOkxTakerVolume;
+    csv: true;
   };
   /** Cumulative volume delta of spot markets: the level depends on the first point. */
   'GET /v1/spot/cvd/history': {
@@ -7360,6 +7409,7 @@ export interface Operations {
       max_age?: number;
     };
     data: CvdHistory;
+    csv: true;
   };
   /** Cumulative volume delta of perpetuals: the level depends on the first point. */
   'GET /v1/futures/cvd/history': {
@@ -7380,6 +7430,7 @@ export interface Operations {
       max_age?: number;
     };
     data: CvdHistory;
+    csv: true;
   };
   /** Share of the volume that takers bought, of perpetuals. */
   'GET /v1/long-short-ratio/taker-buysell-ratio': {
@@ -7400,6 +7451,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LongShortRatioTakerBuysellRatio;
+    csv: true;
   };
   /** Money flow of spot markets by trades of takers. */
   'GET /v1/spot/netflow': {
@@ -7421,6 +7473,7 @@ export interface Operations {
     };
     data: NetflowOfSymbol | NetflowRanking;
     choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
+    csv: true;
   };
   /** Money flow of perpetuals by trades of takers. */
   'GET /v1/futures/netflow': {
@@ -7442,6 +7495,7 @@ export interface Operations {
     };
     data: NetflowOfSymbol | NetflowRanking;
     choices: [["symbol", NetflowOfSymbol], [null, NetflowRanking]];
+    csv: true;
   };
   /** Cumulative volume delta of perpetuals on binance, okx, kraken together. */
   'GET /v1/futures/cvd/aggregated': {
@@ -7460,6 +7514,7 @@ export interface Operations {
       max_age?: number;
     };
     data: FuturesCvdAggregated;
+    csv: true;
   };
   /** Cumulative volume delta of spot markets on several exchanges together. */
   'GET /v1/spot/cvd/aggregated': {
@@ -7478,6 +7533,7 @@ export interface Operations {
       max_age?: number;
     };
     data: SpotCvdAggregated;
+    csv: true;
   };
   /** Bought and sold by takers at each price level of a bar, of a perpetual. */
   'GET /v1/futures/footprint': {
@@ -7496,6 +7552,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Footprint;
+    csv: true;
   };
   /** Bought and sold by takers at each price level of a bar, of a spot market. */
   'GET /v1/spot/footprint': {
@@ -7514,6 +7571,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Footprint;
+    csv: true;
   };
   /** Premium of an asset on Coinbase over USDT markets, over time. */
   'GET /v1/spot/coinbase-premium/history': {
@@ -7532,6 +7590,7 @@ export interface Operations {
       max_age?: number;
     };
     data: SpotCoinbasePremiumHistory;
+    csv: true;
   };
   /** Long and short by accounts, of each exchange and on average. */
   'GET /v1/long-short-ratio': {
@@ -7544,6 +7603,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LongShortRatio;
+    csv: true;
   };
   /** Long and short of the largest accounts on Binance USD-M, by accounts and by positions. */
   'GET /v1/analytics/top-traders': {
@@ -7562,6 +7622,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsTopTraders;
+    csv: true;
   };
   /** Long and short of the largest accounts on OKX, by accounts and by positions. */
   'GET /v1/analytics/okx/top-traders': {
@@ -7580,6 +7641,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsOkxTopTraders;
+    csv: true;
   };
   /** Long and short of the largest accounts, by accounts. */
   'GET /v1/long-short-ratio/top-accounts': {
@@ -7600,6 +7662,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LongShortRatioTopAccounts;
+    csv: true;
   };
   /** Long and short of the largest accounts, by positions. */
   'GET /v1/long-short-ratio/top-positions': {
@@ -7620,6 +7683,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LongShortRatioTopAccounts;
+    csv: true;
   };
   /** Accounts of OKX that are long and short, over all futures and swaps of a currency. */
   'GET /v1/analytics/okx/long-short': {
@@ -7638,6 +7702,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsOkxLongShort;
+    csv: true;
   };
   /** Accounts of Bybit that are long and short in a perpetual. */
   'GET /v1/analytics/bybit/long-short': {
@@ -7656,6 +7721,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsBybitLongShort;
+    csv: true;
   };
   /** The largest accounts of HTX that are long and short in a swap. */
   'GET /v1/analytics/htx/elite-account-ratio': {
@@ -7674,6 +7740,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHtxEliteAccountRatio;
+    csv: true;
   };
   /** Long and short positions of the largest accounts of HTX in a swap. */
   'GET /v1/analytics/htx/elite-position-ratio': {
@@ -7692,6 +7759,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHtxEliteAccountRatio;
+    csv: true;
   };
   /** Positions that takers opened and closed, from open interest and their volume. */
   'GET /v1/long-short-ratio/net-position': {
@@ -7712,6 +7780,7 @@ export interface Operations {
       max_age?: number;
     };
     data: LongShortRatioNetPosition;
+    csv: true;
   };
   /** Open interest of a perpetual of Bybit over time. */
   'GET /v1/analytics/bybit/oi-history': {
@@ -7730,6 +7799,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsBybitOiHistory;
+    csv: true;
   };
   /** Open interest over time of perpetuals settled in dollars or a dollar stablecoin. */
   'GET /v1/open-interest/stablecoin-margin-history': {
@@ -7750,6 +7820,7 @@ export interface Operations {
       max_age?: number;
     };
     data: MarginHistory;
+    csv: true;
   };
   /** Open interest over time of perpetuals settled in the asset itself. */
   'GET /v1/open-interest/coin-margin-history': {
@@ -7770,6 +7841,7 @@ export interface Operations {
       max_age?: number;
     };
     data: MarginHistory;
+    csv: true;
   };
   /** Open interest of all perpetuals of an asset over time, with its changes. */
   'GET /v1/open-interest/aggregated-history': {
@@ -7790,6 +7862,7 @@ export interface Operations {
       max_age?: number;
     };
     data: OpenInterestAggregatedHistory;
+    csv: true;
   };
   /** Open interest of each exchange over time, in columns. */
   'GET /v1/open-interest/exchange-history-chart': {
@@ -7810,6 +7883,7 @@ export interface Operations {
       max_age?: number;
     };
     data: OpenInterestExchangeHistoryChart;
+    csv: true;
   };
   /** Open interest of all perpetuals of an asset over time, in bars. */
   'GET /v1/open-interest/ohlc': {
@@ -7830,6 +7904,7 @@ export interface Operations {
       max_age?: number;
     };
     data: OpenInterestOhlc;
+    csv: true;
   };
   /** Open interest of the perpetuals of Kraken Futures. */
   'GET /v1/analytics/kraken/open-interest': {
@@ -7842,6 +7917,7 @@ export interface Operations {
       wait?: number;
     };
     data: AnalyticsKrakenOpenInterest;
+    csv: true;
   };
   /** Funding rates of the perpetuals of Kraken Futures. */
   'GET /v1/analytics/kraken/funding-rates': {
@@ -7854,6 +7930,7 @@ export interface Operations {
       wait?: number;
     };
     data: AnalyticsKrakenFundingRates;
+    csv: true;
   };
   /** Mark, index and last prices of the perpetuals of Kraken Futures. */
   'GET /v1/analytics/kraken/mark-prices': {
@@ -7866,6 +7943,7 @@ export interface Operations {
       wait?: number;
     };
     data: AnalyticsKrakenMarkPrices;
+    csv: true;
   };
   /** Settled funding of a perpetual of OKX. */
   'GET /v1/analytics/okx/funding-history': {
@@ -7882,6 +7960,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsOkxFundingHistory;
+    csv: true;
   };
   /** Settled funding of a perpetual of Bybit. */
   'GET /v1/analytics/bybit/funding-history': {
@@ -7898,6 +7977,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsBybitFundingHistory;
+    csv: true;
   };
   /** Settled funding of a perpetual of HTX. */
   'GET /v1/analytics/htx/funding-history': {
@@ -7914,6 +7994,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHtxFundingHistory;
+    csv: true;
   };
   /** Settled hourly funding of a perpetual of Hyperliquid. */
   'GET /v1/analytics/hyperliquid/funding-history': {
@@ -7930,6 +8011,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHyperliquidFundingHistory;
+    csv: true;
   };
   /** Order book of a perpetual of Kraken Futures. */
   'GET /v1/analytics/kraken/depth': {
@@ -7952,6 +8034,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHyperliquidClearinghouse;
+    csv: true;
   };
   /** A vault of Hyperliquid: value, profit and followers. */
   'GET /v1/analytics/hyperliquid/vault': {
@@ -7962,6 +8045,7 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsHyperliquidVault;
+    csv: true;
   };
   /** Expiries, open interest and implied volatility of the options on an asset. */
   'GET /v1/options/info': {
@@ -7978,6 +8062,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsInfo;
+    csv: true;
   };
   /** Max pain of each expiry: where the holders of all options get least. */
   'GET /v1/options/max-pain': {
@@ -7992,6 +8077,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsMaxPain;
+    csv: true;
   };
   /** Open interest and turnover of options by exchange and asset, and of the last 30 days. */
   'GET /v1/options/exchange-oi': {
@@ -8004,6 +8090,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsExchangeOi;
+    csv: true;
   };
   /** Greeks of the options of one expiry, as published or computed by Black-76. */
   'GET /v1/options/greeks': {
@@ -8024,6 +8111,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsGreeks;
+    csv: true;
   };
   /** Implied volatility by expiry and strike, 25-delta skew and term structure. */
   'GET /v1/options/surface': {
@@ -8038,6 +8126,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsSurface;
+    csv: true;
   };
   /** Gamma exposure of the options on an asset by strike and by expiry. */
   'GET /v1/options/gamma-exposure': {
@@ -8054,6 +8143,7 @@ export interface Operations {
       wait?: number;
     };
     data: OptionsGammaExposure;
+    csv: true;
   };
   /** Implied volatility at the money, or 25-delta skew, at a constant tenor over time. */
   'GET /v1/options/history': {
@@ -8070,6 +8160,7 @@ export interface Operations {
       max_age?: number;
     };
     data: OptionsHistory;
+    csv: true;
   };
   /** Realised volatility with its history, and volatility that options imply by tenor. */
   'GET /v1/volatility': {
@@ -8105,6 +8196,7 @@ export interface Operations {
     params: {
     };
     data: IndicatorsCatalogue;
+    csv: true;
   };
   /** Tracked assets by indicators of the last closed candles, filtered and sorted. */
   'GET /v1/screener': {
@@ -8125,6 +8217,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Screener;
+    csv: true;
   };
   /** Fear and greed index, 0 to 100. */
   'GET /v1/indicators/fear-greed': {
@@ -8139,6 +8232,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsFearGreed;
+    csv: true;
   };
   /** Altcoin season index, 0 to 100. */
   'GET /v1/indicators/altcoin-season': {
@@ -8153,6 +8247,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsAltcoinSeason;
+    csv: true;
   };
   /** Bitcoin's share of all capitalisation. */
   'GET /v1/indicators/bitcoin-dominance': {
@@ -8167,6 +8262,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsBitcoinDominance;
+    csv: true;
   };
   /** Capitalisation of all stablecoins. */
   'GET /v1/indicators/stablecoin-mcap': {
@@ -8179,6 +8275,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsStablecoinMcap;
+    csv: true;
   };
   /** Correlation of Bitcoin with shares, gold, the dollar and treasuries. */
   'GET /v1/indicators/bitcoin-correlations': {
@@ -8191,6 +8288,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsBitcoinCorrelations;
+    csv: true;
   };
   /** Open interest of options against that of futures. */
   'GET /v1/indicators/options-futures-oi-ratio': {
@@ -8203,6 +8301,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsOptionsFuturesOiRatio;
+    csv: true;
   };
   /** 24 h turnover of futures against that of spot. */
   'GET /v1/indicators/futures-spot-volume-ratio': {
@@ -8215,6 +8314,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsFuturesSpotVolumeRatio;
+    csv: true;
   };
   /** Price of Bitcoin against its 200-day cost. */
   'GET /v1/indicators/ahr999': {
@@ -8227,6 +8327,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsAhr999;
+    csv: true;
   };
   /** Value of a day's issue of Bitcoin against its mean of 365 days. */
   'GET /v1/indicators/puell-multiple': {
@@ -8239,6 +8340,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsPuellMultiple;
+    csv: true;
   };
   /** Price of Bitcoin by its scarcity. */
   'GET /v1/indicators/stock-to-flow': {
@@ -8251,6 +8353,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsStockToFlow;
+    csv: true;
   };
   /** Crossings of the 111-day mean and twice the 350-day mean. */
   'GET /v1/indicators/pi-cycle': {
@@ -8263,6 +8366,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsPiCycle;
+    csv: true;
   };
   /** Bands around a logarithmic regression of the price of Bitcoin. */
   'GET /v1/indicators/rainbow-chart': {
@@ -8275,6 +8379,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsRainbowChart;
+    csv: true;
   };
   /** Price of Bitcoin against its two-year mean and five times that. */
   'GET /v1/indicators/two-year-ma': {
@@ -8287,6 +8392,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsTwoYearMa;
+    csv: true;
   };
   /** Price of Bitcoin against its mean of 200 weeks. */
   'GET /v1/indicators/200-week-ma': {
@@ -8299,6 +8405,7 @@ export interface Operations {
       wait?: number;
     };
     data: Indicators200WeekMa;
+    csv: true;
   };
   /** Price of Bitcoin against multiples of its 350-day mean. */
   'GET /v1/indicators/golden-ratio': {
@@ -8311,6 +8418,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsGoldenRatio;
+    csv: true;
   };
   /** Days on which a purchase of Bitcoin would be in profit now. */
   'GET /v1/indicators/profitable-days': {
@@ -8323,6 +8431,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsProfitableDays;
+    csv: true;
   };
   /** How much exchanges show of their reserves, 0 to 100. */
   'GET /v1/indicators/exchange-transparency': {
@@ -8335,6 +8444,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsExchangeTransparency;
+    csv: true;
   };
   /** Mean price of loans over the exchanges. */
   'GET /v1/indicators/borrow-interest-rate': {
@@ -8347,6 +8457,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsBorrowInterestRate;
+    csv: true;
   };
   /** Price of loans by exchange and asset. */
   'GET /v1/indicators/borrow-rates': {
@@ -8363,6 +8474,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsBorrowRates;
+    csv: true;
   };
   /** Margin positions and their funding on Bitfinex. */
   'GET /v1/indicators/bitfinex-margin': {
@@ -8375,6 +8487,7 @@ export interface Operations {
       max_age?: number;
     };
     data: IndicatorsBitfinexMargin;
+    csv: true;
   };
   /** Signals of a top of Bitcoin's cycle: value, threshold and state of each. */
   'GET /v1/indicators/bull-market-peak': {
@@ -8385,6 +8498,7 @@ export interface Operations {
       wait?: number;
     };
     data: IndicatorsBullMarketPeak;
+    csv: true;
   };
   /** Fear and greed index with the premium of Bitcoin on Coinbase. */
   'GET /v1/sentiment': {
@@ -8412,6 +8526,7 @@ export interface Operations {
     };
     data: ReferenceRateAt | ReferenceRate;
     choices: [["at", ReferenceRateAt], [null, ReferenceRate]];
+    csv: true;
   };
   /** Hourly fixing of an asset: mean of twelve volume-weighted medians of spot trades. */
   'GET /v1/reference-rate/fixings': {
@@ -8428,6 +8543,7 @@ export interface Operations {
       max_age?: number;
     };
     data: ReferenceRateFixings;
+    csv: true;
   };
   /** One table of many columns: candles and recorded series of several markets, by time. */
   'GET /v1/rows': {
@@ -8454,12 +8570,14 @@ export interface Operations {
       max_age?: number;
     };
     data: Rows;
+    csv: true;
   };
   /** The columns of `/v1/rows`: unit, origin, and the exchanges that have each. */
   'GET /v1/rows/columns': {
     params: {
     };
     data: RowsColumns;
+    csv: true;
   };
   /** Gas prices of the seven EVM chains. */
   'GET /v1/onchain/gas': {
@@ -8470,6 +8588,7 @@ export interface Operations {
       wait?: number;
     };
     data: readonly (OnchainGasItem)[];
+    csv: true;
   };
   /** Block heights of all nine chains. */
   'GET /v1/onchain/blocks': {
@@ -8480,6 +8599,7 @@ export interface Operations {
       wait?: number;
     };
     data: readonly (OnchainBlock)[];
+    csv: true;
   };
   /** Supply of USDC and USDT on every EVM chain. */
   'GET /v1/onchain/supply': {
@@ -8492,6 +8612,7 @@ export interface Operations {
       wait?: number;
     };
     data: readonly (OnchainSupplyItem)[];
+    csv: true;
   };
   /** Balances of the known hot wallets of exchanges on ethereum. */
   'GET /v1/onchain/exchange-flows': {
@@ -8502,6 +8623,7 @@ export interface Operations {
       wait?: number;
     };
     data: readonly (OnchainExchangeFlow)[];
+    csv: true;
   };
   /** The tokens of a wallet and their value. */
   'GET /v1/onchain/wallet': {
@@ -8514,6 +8636,7 @@ export interface Operations {
       max_age?: number;
     };
     data: OnchainWallet;
+    csv: true;
   };
   /** Pairs of every DEX on every chain by name, symbol or address of a token. */
   'GET /v2/dex/search': {
@@ -8524,6 +8647,7 @@ export interface Operations {
       max_age?: number;
     };
     data: DexSearchV2;
+    csv: true;
   };
   /** Every pair of a token, on any chain. */
   'GET /v2/dex/token/{address}': {
@@ -8534,6 +8658,7 @@ export interface Operations {
       max_age?: number;
     };
     data: DexSearchV2;
+    csv: true;
   };
   /** Uniswap v3 pools on ethereum, by TVL. */
   'GET /v2/dex/uniswap/pools': {
@@ -8546,6 +8671,7 @@ export interface Operations {
       wait?: number;
     };
     data: DexUniswapPoolsV2;
+    csv: true;
   };
   /** Raydium pools on solana, by 24 h volume. */
   'GET /v2/dex/raydium/pools': {
@@ -8558,6 +8684,7 @@ export interface Operations {
       wait?: number;
     };
     data: DexRaydiumPoolsV2;
+    csv: true;
   };
   /** Orca whirlpools on solana, by TVL. */
   'GET /v2/dex/orca/pools': {
@@ -8570,6 +8697,7 @@ export interface Operations {
       wait?: number;
     };
     data: DexOrcaPoolsV2;
+    csv: true;
   };
   /** Stablecoins with what circulates of them, the largest first. */
   'GET /v2/defi/stablecoins': {
@@ -8580,6 +8708,7 @@ export interface Operations {
       wait?: number;
     };
     data: DefiStablecoinsV2;
+    csv: true;
   };
   /** Supply and borrow rates of every lending pool, the largest first. */
   'GET /v1/lending/rates': {
@@ -8590,6 +8719,7 @@ export interface Operations {
       wait?: number;
     };
     data: LendingRates;
+    csv: true;
   };
   /** Value locked in each lending protocol, the largest first. */
   'GET /v1/lending/tvl': {
@@ -8600,6 +8730,7 @@ export interface Operations {
       wait?: number;
     };
     data: LendingTvl;
+    csv: true;
   };
   /** Best and average rates of every asset over all pools. */
   'GET /v1/lending/overview': {
@@ -8610,6 +8741,7 @@ export interface Operations {
       wait?: number;
     };
     data: LendingOverview;
+    csv: true;
   };
   /** Every source and topic: last success, age, latency, last error, breaker, next poll. */
   'GET /v1/status': {
@@ -8624,6 +8756,7 @@ export interface Operations {
       max_age?: number;
     };
     data: Scorecard;
+    csv: true;
   };
   /** Up to 20 GET paths as of one moment, counted as so many requests. */
   'POST /v1/batch': {

@@ -116,7 +116,7 @@ export const chainDocument = <P extends s.TProperties>(
     fields,
     build,
     ...row
-  }: Pick<Route, 'path' | 'summary'> & {
+  }: Pick<Route, 'path' | 'summary' | 'list'> & {
     /** Description of the parameter `expiry`; there is none when absent. */
     expiry?: string;
     fields: P;

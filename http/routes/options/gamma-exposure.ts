@@ -41,6 +41,7 @@ export const gammaExposureRoute = (context: shared.OptionsContext): Route =>
   shared.chainDocument(context, {
     path: '/v1/options/gamma-exposure',
     summary: 'Gamma exposure of the options on an asset by strike and by expiry',
+    list: 'strikes',
     expiry: 'Only this day of expiry, `YYYY-MM-DD`.',
     fields: {
       convention: s.literal(

@@ -84,6 +84,7 @@ export const infoRoute = (context: shared.OptionsContext): Route =>
   shared.chainDocument(context, {
     path: '/v1/options/info',
     summary: 'Expiries, open interest and implied volatility of the options on an asset',
+    list: ['options', 'expiries'],
     expiry: 'Adds every option that expires on this day, `YYYY-MM-DD`.',
     fields: {
       expiries: s.list(expiry.schema, 'Soonest first.'),

@@ -91,6 +91,34 @@ t.test('maps, and answers of several forms', async (t) => {
   t.equal(textOf(either, { BTC: { name: 'n' } }, 'exchanges'), 'symbol,name\r\nBTC,n\r\n');
 });
 
+t.test('lists beside each other are columns', async (t) => {
+  const chart = s.object({
+    coverage: s.mapOf(s.object({ since: s.integer() }), 'exchange'),
+    timestamps: s.list(s.integer()),
+    prices: s.list(s.numberOrNull()),
+    exchanges: s.mapOf(s.list(s.numberOrNull()), 'exchange'),
+  });
+  const data = {
+    coverage: { okx: { since: 5 } },
+    timestamps: [5, 6],
+    prices: [1.5, null],
+    exchanges: { okx: [10, 20], '=x': [null, -1] },
+  };
+  t.equal(textOf(chart, data), "timestamp,price,okx,'=x\r\n5,1.5,10,\r\n6,,20,-1\r\n");
+  t.equal(textOf(chart, { timestamps: [], prices: [], exchanges: {} }), 'timestamp,price\r\n');
+});
+
+t.test('the one of several assets is a row', async (t) => {
+  const one = s.object({ symbol: s.string(), level: s.object({ price: s.number() }) });
+  const either = s.either(one, s.object({ items: s.list(one) }));
+  const btc = { symbol: 'BTC', level: { price: 5 } };
+  const text = 'symbol,level.price\r\nBTC,5\r\n';
+  t.strictSame(
+    [btc, { items: [btc] }].map((data) => textOf(either, data)),
+    [text, text],
+  );
+});
+
 t.test('the list that is meant where an answer has several', async (t) => {
   const either = s.either(
     s.either(
@@ -104,6 +132,11 @@ t.test('the list that is meant where an answer has several', async (t) => {
   t.strictSame(listsOf(), ['data.only'], 'nothing says which of two is meant');
   t.strictSame(listsOf('points'), ['data.points', 'data.points', 'data.only']);
   t.strictSame(listsOf(['items', 'a', 'points']), ['data.a', 'data.items', 'data.only']);
+  const optional = s.object({ options: s.optional(s.list(row)), expiries: s.list(row) });
+  const header = 'name,value,inner.a,inner.b.c,tags,flag\r\n';
+  const lists = ['options', 'expiries'];
+  t.equal(textOf(optional, { expiries: [first] }, lists), `${header}x,1e-7,-5,,[],true\r\n`);
+  t.equal(textOf(optional, { options: [], expiries: [first] }, lists), header);
   const maps = s.object({ a: s.mapOf(row, 'x'), b: s.list(row) });
   t.strictSame(
     [tableOf({ method: 'GET', from, answer: maps }), textOf(s.list(row), {})],
@@ -196,6 +229,49 @@ t.test('served', async (t) => {
   t.match((await get('/error')).headers, { 'content-type': 'application/json' });
   const other = await get('/other');
   t.match(other.headers, { 'content-type': 'application/json', vary: 'accept-encoding' });
+});
+
+t.test('what the query states counts before the header', async (t) => {
+  const answer = s.object({ items: s.list(row) });
+  const data = snapshotOf({ items: [first] });
+  const seen: object[] = [];
+  const view = (values: object) => {
+    seen.push(values);
+    return data;
+  };
+  const server = await startServer([
+    echo({ path: '/view', answer, from: reads(view) }),
+    echo({ path: '/asked', answer, from: later(() => data) }),
+    echo({ path: '/book', from: reads(() => data) }),
+  ]);
+  t.teardown(server.end);
+  const get = async (path: string, headers = {}) => {
+    const reply = await request(server.url + path, { headers });
+    return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
+  };
+  const [csv, json] = [{ accept: 'text/csv' }, { accept: 'application/json' }];
+  for (const path of ['/view', '/asked']) {
+    const table = await get(`${path}?format=csv`, json);
+    t.equal(table.text, `${header}\r\nx,1e-7,-5,,[],true\r\n`, path);
+    t.match(table.headers, { 'content-type': /^text\/csv/ });
+    t.notOk('vary' in table.headers, 'nothing of the head has chosen');
+    const tag = { ...csv, 'if-none-match': table.headers.etag };
+    const known = await get(`${path}?format=csv`, tag);
+    t.match([known.status, 'vary' in known.headers], [304, false]);
+    const text = await get(`${path}?format=JSON&max_age=5`, tag);
+    t.match(text, { status: 200, headers: { 'content-type': 'application/json' } });
+    t.equal((await get(`${path}?format=csv`, { 'accept-encoding': 'gzip' })).status, 200);
+    const wrong = await get(`${path}?format=xlsx`);
+    t.equal(wrong.status, 400);
+    t.equal(JSON.parse(wrong.text).message, 'format must be one of json, csv');
+  }
+  t.strictSame(
+    seen.filter((one) => Object.keys(one).length > 0),
+    [],
+    'the view does not see it',
+  );
+  const book = await get('/book?format=csv');
+  t.match(book.headers, { 'ignored-parameters': 'format', 'content-type': 'application/json' });
 });
 
 t.test('a long header that compresses well', async (t) => {

@@ -1,5 +1,6 @@
 /** The streams of a server without its sockets. */
 
+import * as s from '../../../actors/topics/schema.ts';
 import { EventLog } from '../../../http/answers/event-log.ts';
 import { type Snapshot, snapshotOf } from '../../../http/answers/snapshots.ts';
 import { Source } from '../../../http/answers/source.ts';
@@ -48,6 +49,7 @@ function rowsOf(answers: Map<string, Snapshot | ApiError>, changes: Source): Rou
       followEvery: (text) => (text.includes('"soon"') ? 250 : 5_000),
       from: later(() => answers.get('asked') as Snapshot),
     }),
+    echo({ path: '/v1/rated', answer: s.list(s.object({ rate: s.number() })) }),
     echo({ path: '/v1/share', budget: 'dex', from: later(() => snapshotOf({})) }),
     echo({ path: '/v1/log', from: { ...reads(() => snapshotOf({})), log } }),
     echo({ path: '/v1/stuck', from: { ...reads(() => snapshotOf({})), log: stuck } }),

@@ -257,6 +257,8 @@ t.test('paths', (t) => {
     t.match(keyOf(path), /: only market data can/, path);
   t.equal(keyOf('/v1/asked'), '/v1/asked[]');
   t.match(keyOf('/v1/prices?max_age=5'), 'max_age and wait are not for streams');
+  t.match(keyOf('/v1/rated?format=csv'), 'format must be json here');
+  t.equal(keyOf('/v1/rated?format=json'), '/v1/rated[]');
   t.match(keyOf(`/v1/prices?${'y'.repeat(99)}`), /there is no parameter "y{64}"$/);
   t.same(paths.expand('/v1/by/all?exchange=*', 1), ['/v1/by/all?exchange=okx']);
   t.equal(paths.expand('/v1/by/all?exchange=okx', 1), null);
