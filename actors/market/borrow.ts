@@ -15,6 +15,7 @@ import type { Poll } from '../sources/define.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { firstOf } from '../sources/polling/ask.ts';
 import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
+import type { IndicatorInput } from '../topics/market-indicators.ts';
 import { lenders } from '../venues/registry.ts';
 import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, missingInput, remaining } from './context.ts';
@@ -205,7 +206,10 @@ class Loans {
     await this.#means.add(point);
     const headline = point.usdt ?? null;
     const fields = { symbol: 'USDT' as const, average_annual_rate_pct: headline, assets };
-    return this.#publish(this.#means, { name: means, fields, point, about });
+    const inputs = rates.map(({ asset, exchange, hourly_rate }) => {
+      return { of: asset, name: exchange, value: ratesOf(hourly_rate).annual_rate_pct };
+    });
+    return this.#publish(this.#means, { name: means, fields, point, about, inputs });
   }
 
   async #publish<N extends Name>(
@@ -231,6 +235,7 @@ interface Answer<N extends Name> {
   fields: IndicatorFields<N>;
   point: Row<N>;
   about: About;
+  inputs?: IndicatorInput[];
 }
 
 /** The job. */

@@ -3,6 +3,7 @@ import { hour, minute } from '../../config/time.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import {
   interestByAsset,
+  type OpenInterests,
   type OptionsInterest,
   optionsRatio,
   optionsSignalOf,
@@ -10,6 +11,7 @@ import {
 import { failed } from '../failure.ts';
 import { optional, required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
+import type { IndicatorInput } from '../topics/market-indicators.ts';
 import { optionVenues } from '../venues/registry.ts';
 import { type Market, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
@@ -116,18 +118,24 @@ function futuresOf(lastAccepted: LastAccepted, { tickers }: Market, symbol: stri
   );
 }
 
-/** Options to futures of each asset. */
-const ratiosOf = (
+/** Open interest of each asset by exchange. */
+const interestsOf = (
   byExchange: ReadonlyMap<string, ExchangeSums>,
   futures: (symbol: string) => ReadonlyMap<string, number>,
 ) =>
-  assets.map((symbol) => {
+  assets.map((symbol): OpenInterests => {
     const sums = [...byExchange].map(([id, each]) => [id, each.sums.get(symbol)?.value] as const);
     const options = new Map(
       sums.flatMap(([id, sum]): [string, number][] => (sum === undefined ? [] : [[id, sum]])),
     );
-    return optionsRatio({ symbol, options, futures: futures(symbol) });
+    return { symbol, options, futures: futures(symbol) };
   });
+
+/** The same as inputs of the ratios. */
+const inputsOf = ({ symbol: of, options, futures }: OpenInterests): IndicatorInput[] => [
+  ...[...options].map(([name, value]) => ({ of, name, value, side: 'above' as const })),
+  ...[...futures].map(([name, value]) => ({ of, name, value, side: 'below' as const })),
+];
 
 const recorderOf = (at: Market) =>
   new ChartRecord<Row>(at, {
@@ -156,7 +164,8 @@ export function optionsJob(at: Market): Job {
       options.read(now);
       const sums = options.current(now);
       const futures = (symbol: string) => futuresOf(lastFutures, at, symbol, now);
-      const [bitcoin, ...others] = ratiosOf(sums, futures);
+      const interests = interestsOf(sums, futures);
+      const [bitcoin, ...others] = interests.map(optionsRatio);
       if (sums.size === 0 || !bitcoin) return missingInput('no exchange of options');
       if (bitcoin.ratio === null) return missingInput('no open interest of Bitcoin futures yet');
       const missing = options
@@ -184,6 +193,7 @@ export function optionsJob(at: Market): Job {
           updated_at: received,
           received_at: received,
           live: missing.length === 0 ? { ...point, provisional: true } : null,
+          inputs: interests.flatMap(inputsOf),
         },
         every,
         ...(await recorder.chart()),

@@ -162,6 +162,7 @@ export function stablecoinJob(at: Market): Job {
           live: partial
             ? null
             : { timestamp: dayAt(now), total_market_cap_usd: total, provisional: true },
+          inputs: rows.map((row) => ({ name: row.symbol, value: row.market_cap_usd })),
         },
         every,
         rows: history.map((row) => ({

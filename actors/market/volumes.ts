@@ -1,8 +1,8 @@
 /** Turnover of futures against that of spot: of our exchanges, of CoinGecko while theirs is missing. */
 import { hour, minute } from '../../config/time.ts';
+import { quotientOf } from '../../indicators/market/assets.ts';
 import { rules } from '../../indicators/market/plausible.ts';
 import {
-  ratioOf,
   type Turnover,
   type VolumeRatios,
   volumeRatios,
@@ -85,7 +85,7 @@ const sumOf = (rows: readonly VolumeRow[], market: VolumeRow['market']) =>
   rows.filter((row) => row.market === market).reduce((sum, row) => sum + row.volume_24h_btc, 0);
 
 function volumeDoubt(rows: readonly VolumeRow[]): string | null {
-  const ratio = ratioOf(sumOf(rows, 'futures'), sumOf(rows, 'spot'));
+  const ratio = quotientOf(sumOf(rows, 'futures'), sumOf(rows, 'spot'));
   return ratio !== null && ratio > 0.05 && ratio < 100 ? null : 'no possible ratio';
 }
 
@@ -102,7 +102,7 @@ async function standIn(
   if (!found.ok) return found;
   const { rows, received, source } = found.value;
   const [futures, spot] = [sumOf(rows, 'futures'), sumOf(rows, 'spot')];
-  const ratio = ratioOf(futures, spot);
+  const ratio = quotientOf(futures, spot);
   if (ratio === null) return failed('shape', 'no volumes');
   const price = tickers.price('BTC', now)?.price ?? null;
   const point = {

@@ -8,6 +8,27 @@ export interface HistoryRow extends Readonly<Record<string, unknown>> {
   provisional?: true;
 }
 
+/** A number that an indicator is made of and that its fields do not have. */
+export interface IndicatorInput {
+  /** The row of the answer that it belongs to; absent where it belongs to the main number. */
+  of?: string;
+  /** Exchange or coin. */
+  name: string;
+  value: number;
+  /** Of a ratio: above its line or below it. */
+  side?: 'above' | 'below';
+}
+
+/** Values of the days that follow each other from `from` (Unix ms of a day) on; null on days without one. */
+export interface InputDays {
+  /** The row of the answer that they belong to; absent where they belong to all. */
+  of?: string;
+  name: string;
+  unit: string;
+  from: number;
+  values: readonly (number | null)[];
+}
+
 /** The current value of any indicator; its key on the topic is the name, with `/BTC` for a symbol behind it. */
 export interface IndicatorReading {
   name: IndicatorName;
@@ -25,6 +46,8 @@ export interface IndicatorReading {
   stale_after: number;
   /** The last point of the chart, for the day or hour that still runs; null without one. */
   live: HistoryRow | null;
+  /** What its main number is made of, where the fields do not say it. */
+  inputs?: readonly IndicatorInput[];
 }
 
 /** The chart of any indicator, on its own topic because it changes seldom; keys are those of the readings. */
@@ -34,6 +57,8 @@ export interface IndicatorHistory {
   rows: readonly HistoryRow[];
   /** Since when this service has recorded the series itself; null where the sources give it whole. */
   recorded_from: number | null;
+  /** Days that the main number is made of, up to the last one that is over. */
+  days?: readonly InputDays[];
 }
 
 /** The current value of one indicator, typed by its schema, as a job publishes it. */

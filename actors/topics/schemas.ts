@@ -148,12 +148,14 @@ const marketIndicators = columnsOf<IndicatorReading>({
   received_at: 'required',
   stale_after: 'required',
   live: 'nullable',
+  inputs: 'optional',
 });
 
 const indicatorHistories = columnsOf<IndicatorHistory>({
   name: 'required',
   rows: 'required',
   recorded_from: 'nullable',
+  days: 'optional',
 });
 
 /** The schema of every topic. */

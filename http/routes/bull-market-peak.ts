@@ -7,6 +7,7 @@ import { type PeakSignal, PeakSignals } from '../views/bull-market-peak.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { table } from './factory/table.ts';
+import * as params from './params.ts';
 
 const signal = columns<PeakSignal>()({
   indicator: s.oneOf(indicatorNames, 'Last segment of the path of the indicator.'),
@@ -24,7 +25,22 @@ const signal = columns<PeakSignal>()({
     s.boolean(),
     'The newest input is older than three times its cadence; null without a value.',
   ),
+  inputs: s.optional(
+    s.list(
+      s.object({
+        field: s.string('Field of the answer of the indicator.'),
+        value: s.number('Its value, US dollars, a ratio or index points as there.'),
+        power: s.oneOf([1, -1], 'Of the value.'),
+      }),
+      '`value` is the product of these to their powers; with `explain=1`.',
+    ),
+  ),
 });
+
+const explain = {
+  ...params.explain,
+  description: '1 adds `inputs` to each row: the fields of its indicator that give the value.',
+} as const;
 
 /** One row a signal; the numbers are those of the indicators' own endpoints. */
 export function bullMarketPeakRoute({
@@ -35,7 +51,7 @@ export function bullMarketPeakRoute({
     group: 'Market indicators',
     path: '/v1/indicators/bull-market-peak',
     summary: "Signals of a top of Bitcoin's cycle: value, threshold and state of each",
-    params: {},
+    params: { explain },
     columns: signal,
     fields: {
       reached: s.integer('Signals that are reached.'),
@@ -43,9 +59,10 @@ export function bullMarketPeakRoute({
     },
     order: 'One row a signal.',
     source: signals.source,
-    find() {
-      const rows = signals.current();
-      if (rows === null) return null;
+    find({ explain: wanted }) {
+      const all = signals.current();
+      if (all === null) return null;
+      const rows = wanted === '1' ? all : all.map(({ inputs: _, ...row }) => row);
       const known = rows.filter(({ reached }) => reached !== null);
       const reached = known.filter((row) => row.reached).length;
       const asOf = Math.max(...rows.map(({ received_at }) => received_at ?? 0));

@@ -2,13 +2,9 @@ import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/top
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
 import type { Params, Route, Values } from '../endpoints/route.ts';
-import {
-  type ExplainedIndicator,
-  explainedIndicators,
-  indicatorExplanation,
-  withExplanation,
-} from '../views/indicator-explanation.ts';
-import type { IndicatorQuery } from '../views/published-indicators.ts';
+import { withExplanation } from '../views/indicator-explanation.ts';
+import { indicatorExplanation } from '../views/indicator-methods.ts';
+import type { Indicator, IndicatorQuery } from '../views/published-indicators.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
@@ -19,14 +15,16 @@ import { symbol } from './params.ts';
 type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 
 const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
-const explainParams = {
-  limit,
-  explain: {
-    ...params.explain,
-    description:
-      '1 adds `explanation`: the inputs of the main number with their sources and weights.',
-  },
+const explain = {
+  ...params.explain,
+  description:
+    '1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.',
 } as const;
+
+/** The wanted part of an indicator, with its inputs or without. */
+interface Wanted extends IndicatorQuery {
+  explain?: '0' | '1' | undefined;
+}
 
 /** Assets whose margin is published; that of others is queried. */
 const followed = ['BTC', 'ETH'];
@@ -40,7 +38,7 @@ const rowOf = <N extends IndicatorName>(name: N) =>
     path: `/v1/indicators/${name}`,
     group: 'Market indicators',
     summary: indicatorTable[name].summary,
-    answer: indicatorAnswer(name),
+    answer: s.withOptional(indicatorAnswer(name), { explanation: indicatorExplanation }),
     list: name === 'exchange-transparency' ? 'exchanges' : 'history',
     access: needsKey(name) ? 'key' : 'open',
     fails: ['not_enough_data', 'upstream_failed'],
@@ -50,12 +48,20 @@ const rowOf = <N extends IndicatorName>(name: N) =>
 const neverAnswered = (key: string): ApiError =>
   apiError('upstream_failed', `no source of ${key} has answered yet`);
 
+/** The answer of an indicator, with its inputs where they are wanted. */
+function read<N extends IndicatorName>(indicator: Indicator<N>, query: Wanted) {
+  const found = indicator.read(query);
+  if (found === null || isApiError(found) || query.explain !== '1') return found;
+  const reading = indicator.reading(query);
+  return reading && withExplanation(found, reading, indicator.days);
+}
+
 /** The row of an indicator that is published whole. */
 function indicatorRow<const Ps extends Params>(
   name: IndicatorName,
   { marketIndicators }: Context,
   params: Ps,
-  queryOf: (values: Values<Ps>) => IndicatorQuery | ApiError,
+  queryOf: (values: Values<Ps>) => Wanted | ApiError,
 ): Route {
   const indicator = marketIndicators.of(name);
   return document<Ps, s.TSchema>({
@@ -65,7 +71,7 @@ function indicatorRow<const Ps extends Params>(
     source: indicator.source,
     build(values) {
       const query = queryOf(values);
-      return isApiError(query) ? query : indicator.read(query);
+      return isApiError(query) ? query : read(indicator, query);
     },
   });
 }
@@ -85,6 +91,7 @@ function borrowRatesRoute(context: Context): Route {
       example: 'USDT',
     },
     limit,
+    explain,
   } as const satisfies Params;
   return indicatorRow('borrow-rates', context, wanted, ({ exchange: given, ...query }) => {
     const exchange = lenders.find((id) => id === given?.toLowerCase());
@@ -105,10 +112,10 @@ function marginRoute({ marketIndicators }: Context): Route {
     followed.map((base) => {
       const key = `bitfinex-margin/${base}`;
       const indicator = marketIndicators.of('bitfinex-margin', key);
-      const read = indicator.source.answers({
-        build: (query: IndicatorQuery) => indicator.read(query),
+      const answers = indicator.source.answers({
+        build: (query: Wanted) => read(indicator, query),
       });
-      return [base, { key, read }] as const;
+      return [base, { key, answers }] as const;
     }),
   );
   return queried({
@@ -123,18 +130,24 @@ function marginRoute({ marketIndicators }: Context): Route {
         example: 'BTC',
       },
       limit,
+      explain,
     },
-    query({ symbol: given, limit: rows }) {
+    query({ symbol: given, limit: rows, explain: wanted }) {
       const base = baseOf(given);
       const known = published.get(base);
-      if (known) return known.read({ limit: rows }) ?? neverAnswered(known.key);
+      if (known) {
+        return known.answers({ limit: rows, explain: wanted }) ?? neverAnswered(known.key);
+      }
       return {
         source: 'margin',
         name: 'margin',
         params: { symbol: base },
         what: `the margin of ${base} on bitfinex`,
-        form: `${rows}`,
-        data: (reply) => marketIndicators.data(reply, rows),
+        form: JSON.stringify([rows, wanted === '1']),
+        data(reply) {
+          const data = marketIndicators.data(reply, rows);
+          return wanted === '1' ? withExplanation(data, reply.reading) : data;
+        },
       };
     },
   });
@@ -144,27 +157,6 @@ function marginRoute({ marketIndicators }: Context): Route {
 const plain = indicatorNames.filter(
   (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
 );
-
-const isExplained = (name: IndicatorName): name is ExplainedIndicator =>
-  explainedIndicators.some((one) => one === name);
-
-/** The row of an indicator that answers `explain=1`. */
-function explainedRow(name: ExplainedIndicator, { marketIndicators }: Context): Route {
-  const indicator = marketIndicators.of(name);
-  const { answer, ...row } = rowOf(name);
-  return document<typeof explainParams, s.TSchema>({
-    ...row,
-    answer: s.withOptional(answer, { explanation: indicatorExplanation }),
-    params: explainParams,
-    absent: neverAnswered(name),
-    source: indicator.source,
-    build({ limit: rows, explain: wanted }) {
-      const found = indicator.read({ limit: rows });
-      if (found === null || isApiError(found) || wanted !== '1') return found;
-      return withExplanation(found, indicator);
-    },
-  });
-}
 
 /** The mood of the market in one answer. */
 export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route =>
@@ -180,11 +172,7 @@ export const sentimentRoute = ({ sentiment }: Pick<RoutesContext, 'sentiment'>):
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
 export const marketIndicatorRoutes = (context: Context): Route[] => [
-  ...plain.map((name) =>
-    isExplained(name)
-      ? explainedRow(name, context)
-      : indicatorRow(name, context, { limit }, (query) => query),
-  ),
+  ...plain.map((name) => indicatorRow(name, context, { limit, explain }, (query) => query)),
   borrowRatesRoute(context),
   marginRoute(context),
 ];

@@ -12,7 +12,17 @@ interface Rule<N extends IndicatorName> {
   threshold: number;
   /** What the value is, and whose threshold it is. */
   rule: string;
-  compared(fields: IndicatorFields<N>): number;
+  /** The field of the value, or the two of which it is the quotient. */
+  of: keyof IndicatorFields<N> & string;
+  over?: keyof IndicatorFields<N> & string;
+}
+
+/** A field of the indicator's own answer that a value is made of. */
+interface PeakInput {
+  field: string;
+  value: number;
+  /** The value is the product of its fields to these powers. */
+  power: 1 | -1;
 }
 
 type Indicators = Pick<MarketIndicatorsView, 'of'>;
@@ -29,6 +39,7 @@ export interface PeakSignal extends PeakState {
   stale: boolean | null;
   /** When its newest input was received, Unix ms; null with them. */
   received_at: number | null;
+  inputs?: PeakInput[];
 }
 
 const unknown = {
@@ -36,15 +47,28 @@ const unknown = {
   ...{ source: null, updated_at: null, received_at: null, stale: null },
 } as const;
 
+function inputOf<F extends object>(
+  fields: F,
+  field: keyof F & string,
+  power: PeakInput['power'],
+): PeakInput {
+  const value = fields[field];
+  return { field, value: typeof value === 'number' ? value : NaN, power };
+}
+
 /** A signal of one indicator; `read` gives its present state. */
-const signal = <N extends IndicatorName>(indicator: N, { compared, ...rule }: Rule<N>) => ({
+const signal = <N extends IndicatorName>(indicator: N, { of, over, ...rule }: Rule<N>) => ({
   indicator,
   read(indicators: Indicators): PeakSignal {
     const found = indicators.of(indicator).latest();
     if (found === null) return { indicator, ...rule, ...unknown };
     const { fields, ...age } = found;
-    const state = peakState(compared(fields), rule.threshold, age.stale);
-    return { indicator, ...rule, ...state, ...age };
+    const first = inputOf(fields, of, 1);
+    const second = over === undefined ? null : inputOf(fields, over, -1);
+    const value = second === null ? first.value : first.value / second.value;
+    const state = peakState(value, rule.threshold, age.stale);
+    const inputs = second === null ? [first] : [first, second];
+    return { indicator, ...rule, ...state, ...age, inputs };
   },
 });
 
@@ -57,55 +81,58 @@ const signals = [
     title: 'Pi Cycle top',
     threshold: 1,
     rule: 'Mean of 111 days over twice the mean of 350 days, a ratio; a top where the first crosses the second (Swift, 2019).',
-    compared: ({ ma_111d_usd, ma_350d_x2_usd }) => ma_111d_usd / ma_350d_x2_usd,
+    of: 'ma_111d_usd',
+    over: 'ma_350d_x2_usd',
   }),
   signal('two-year-ma', {
     title: 'Two-year mean multiplier',
     threshold: 5,
     rule: 'Price over its mean of 730 days, a ratio; tops came near to five times the mean (Swift, 2017).',
-    compared: ({ price, two_year_ma }) => price / two_year_ma,
+    of: 'price',
+    over: 'two_year_ma',
   }),
   signal('golden-ratio', {
     title: 'Golden ratio multiplier',
     threshold: 3,
     rule: 'Price over its mean of 350 days, a ratio; each top reached one Fibonacci number less than the one before, of which 3 was named for the next (Swift, 2019).',
-    compared: ({ price, ma_350_day }) => price / ma_350_day,
+    of: 'price',
+    over: 'ma_350_day',
   }),
   signal('puell-multiple', {
     title: 'Puell multiple',
     threshold: 4,
     rule: "Value of a day's issue over its mean of 365 days, a ratio; the upper zone of its charts begins at 4.",
-    compared: ({ value }) => value,
+    of: 'value',
   }),
   signal('ahr999', {
     title: 'Ahr999',
     threshold: 5,
     rule: 'Price against its 200-day cost and its growth valuation, a ratio; the upper zone begins at 5.',
-    compared: ({ value }) => value,
+    of: 'value',
   }),
   signal('rainbow-chart', {
     title: 'Rainbow chart',
     threshold: 7,
     rule: 'Band of the price, 0 to 8; from 7 on their names say to sell.',
-    compared: ({ band }) => band,
+    of: 'band',
   }),
   signal('stock-to-flow', {
     title: 'Stock-to-flow deflection',
     threshold: 2,
     rule: 'Price over model price, a ratio; called overvalued above 2 here.',
-    compared: ({ deflection }) => deflection,
+    of: 'deflection',
   }),
   signal('altcoin-season', {
     title: 'Altcoin season',
     threshold: 75,
     rule: 'Share of large coins that beat Bitcoin in 90 days, 0 to 100; a season of altcoins from 75 on (BlockchainCenter).',
-    compared: ({ index }) => index,
+    of: 'index',
   }),
   signal('fear-greed', {
     title: 'Fear and greed',
     threshold: 75,
     rule: 'Index of 0 to 100; extreme greed from 75 on (alternative.me).',
-    compared: ({ value }) => value,
+    of: 'value',
   }),
 ];
 

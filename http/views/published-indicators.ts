@@ -5,6 +5,7 @@ import type {
   IndicatorHistory,
   IndicatorName,
   IndicatorReading,
+  InputDays,
 } from '../../actors/topics/index.ts';
 import type {
   IndicatorAnswer,
@@ -83,7 +84,10 @@ const isRate = (row: unknown): row is { exchange: unknown; asset: unknown } =>
   typeof row === 'object' && row !== null && 'exchange' in row && 'asset' in row;
 
 /** The fields with only the wanted rates, and their count; null for an asset of which there is no rate at all. */
-function filtered(fields: Fields, { symbol, exchange }: IndicatorQuery): Fields | null {
+function filtered(
+  fields: Fields,
+  { symbol, exchange }: Pick<IndicatorQuery, 'symbol' | 'exchange'>,
+): Fields | null {
   if (symbol === undefined && exchange === undefined) return fields;
   const all = Array.isArray(fields.rates) ? fields.rates.filter(isRate) : [];
   const ofAsset = all.filter(({ asset }) => symbol === undefined || asset === symbol);
@@ -187,6 +191,18 @@ export class Indicator<N extends IndicatorName> {
     if (found === null) return null;
     const { fields, received_at, ...age } = found;
     return new JsonText<CurrentIndicator<N>>(jsonText({ ...fields, ...age }).text, received_at);
+  }
+
+  /** The reading with the wanted fields; null where there is none that has fields. */
+  reading(query: Pick<IndicatorQuery, 'symbol' | 'exchange'>): IndicatorReading | null {
+    const found = this.#document.current();
+    if (found === null || found.value.fields === null) return null;
+    return { ...found.value, fields: filtered(found.value.fields, query) };
+  }
+
+  /** The days that its main number is made of, where they are published. */
+  get days(): readonly InputDays[] {
+    return this.#history?.days ?? [];
   }
 
   /** Its own fields with their age; null where there is no reading with fields. */

@@ -1,6 +1,6 @@
 /** Funding rates of one asset over exchanges and over time. Pure. Times are Unix ms, rates fractions. */
 import { day } from '../../config/time.ts';
-import { ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
+import { quotientOf, sumKnown, weightedMean } from '../market/assets.ts';
 import { mean, median } from '../market/statistics.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
 
@@ -34,7 +34,7 @@ export function weightedFundings<F extends Funding>(all: readonly F[]): Weighted
     volume,
     exchanges: new Set(all.map(({ exchange }) => exchange)).size,
     weights: all
-      .map((funding) => ({ funding, weight: ratioOf(funding.volume_24h_usd, volume) }))
+      .map((funding) => ({ funding, weight: quotientOf(funding.volume_24h_usd, volume) }))
       .sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0)),
   };
 }

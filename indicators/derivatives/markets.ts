@@ -1,5 +1,11 @@
 /** Perpetuals of many exchanges, in US dollars: open interest that can be true, exchanges by their size. */
-import { type AssetMarket, bySymbol, ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
+import {
+  type AssetMarket,
+  bySymbol,
+  quotientOf,
+  sumKnown,
+  weightedMean,
+} from '../market/assets.ts';
 import { implausibleInterest } from '../market/open-interest.ts';
 import { rateOf8Hours } from './funding.ts';
 import type { Perpetual } from './perpetuals.ts';
@@ -93,9 +99,9 @@ export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank
   return sums
     .map((one) => ({
       ...one,
-      interestShare: ratioOf(one.interest, interests),
-      turnoverShare: ratioOf(one.turnover, turnovers),
-      interestToTurnover: ratioOf(one.interest, one.turnover),
+      interestShare: quotientOf(one.interest, interests),
+      turnoverShare: quotientOf(one.turnover, turnovers),
+      interestToTurnover: quotientOf(one.interest, one.turnover),
     }))
     .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));
 }

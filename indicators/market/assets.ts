@@ -75,9 +75,9 @@ export const sumKnown = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 };
 
-/** The quotient; null where one of the two is unknown or the second is zero. */
-export const ratioOf = (part: number | null, whole: number | null): number | null =>
-  part === null || whole === null || whole === 0 ? null : part / whole;
+/** The quotient of two amounts; null where one of them is unknown or negative, or the second is zero. */
+export const quotientOf = (part: number | null, whole: number | null): number | null =>
+  part !== null && whole !== null && part >= 0 && whole > 0 ? part / whole : null;
 
 /** The asset of markets, of which there is at least one: its price is the mean by turnover of those near the median. */
 export function summaryOf<M extends AssetMarket>(

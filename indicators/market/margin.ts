@@ -1,5 +1,6 @@
 /** What is held on margin on Bitfinex, and what its funding costs. */
 import { hour } from '../../config/time.ts';
+import { quotientOf } from './assets.ts';
 import type { FundingStats } from './rows.ts';
 import { changePct, deviation, mean } from './statistics.ts';
 
@@ -31,8 +32,7 @@ export interface Margin extends MarginPoint {
 /** Hours of a mean that has to be 30 days long; two days of points are the least for a judgement. */
 const fewest = 48;
 
-const ratioOf = ({ long_size: long, short_size: short }: MarginPoint) =>
-  short > 0 ? long / short : null;
+const ratioOf = ({ long_size, short_size }: MarginPoint) => quotientOf(long_size, short_size);
 
 function signalOf(now: MarginPoint, history: readonly MarginPoint[]): MarginSignal | null {
   const month = history.filter(({ timestamp }) => timestamp > now.timestamp - 720 * hour);

@@ -1,10 +1,6 @@
 /** Ratios over the followed exchanges: options to futures, futures to spot. */
 import type { OptionRow } from '../options/chain.ts';
-
-/** A ratio of two sums in US dollars; null where one is missing or nothing is below the line. */
-export function ratioOf(above: number | null, below: number | null): number | null {
-  return above !== null && below !== null && above >= 0 && below > 0 ? above / below : null;
-}
+import { quotientOf } from './assets.ts';
 
 /** The words for options to futures. */
 export type OptionsSignal = 'options_dominant' | 'futures_dominant' | 'balanced';
@@ -43,7 +39,7 @@ export function optionsRatio({ symbol, options, futures }: OpenInterests): Optio
   const below = sumOf(futures.values());
   return {
     symbol,
-    ratio: ratioOf(above, below),
+    ratio: quotientOf(above, below),
     options_oi_usd: above,
     futures_oi_usd: below,
     options_exchanges: [...options.keys()].sort(),
@@ -86,7 +82,7 @@ function volumeRatio(rows: readonly Turnover[]): VolumeRatio {
   const sums = { futures: 0, spot: 0 };
   for (const { kind, volume_24h_usd: volume } of rows) sums[kind] += volume;
   return {
-    ratio: ratioOf(sums.futures, sums.spot),
+    ratio: quotientOf(sums.futures, sums.spot),
     futures_volume_24h_usd: sums.futures,
     spot_volume_24h_usd: sums.spot,
   };

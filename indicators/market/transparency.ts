@@ -1,5 +1,6 @@
 /** How much an exchange shows of itself: a score of our own, 0 to 100. */
 
+import { quotientOf } from './assets.ts';
 import { dayLength } from './days.ts';
 import type { ExchangeReserves, ExchangeTrust } from './rows.ts';
 
@@ -53,19 +54,20 @@ function leveragePoints(row: ExchangeReserves, ratio: number | null): number {
   return spotOnly ? 10 : 0;
 }
 
-const share = (part: number | null, whole: number | null) =>
-  part !== null && whole !== null && whole > 0 ? part / whole : null;
+/** The parts of the score of an exchange at `now`, Unix ms. */
+export const transparencyPoints = (row: ExchangeReserves, now: number) => ({
+  wallets: walletPoints(row),
+  audit: auditPoints(row.last_audit_at, now),
+  clean_reserves: cleanPoints(quotientOf(row.clean_reserves_usd, row.reserves_usd)),
+  leverage: leveragePoints(row, quotientOf(row.open_interest_usd, row.reserves_usd)),
+});
 
 /** The score of an exchange at `now`, to one decimal: what it does not publish earns nothing. */
 export function transparency(row: ExchangeReserves, now: number): Transparency {
-  const clean = share(row.clean_reserves_usd, row.reserves_usd);
-  const leverage = share(row.open_interest_usd, row.reserves_usd);
-  const points =
-    walletPoints(row) +
-    auditPoints(row.last_audit_at, now) +
-    cleanPoints(clean) +
-    leveragePoints(row, leverage);
-  const score = Math.round(points * 10) / 10;
+  const clean = quotientOf(row.clean_reserves_usd, row.reserves_usd);
+  const leverage = quotientOf(row.open_interest_usd, row.reserves_usd);
+  const { wallets, audit, clean_reserves, leverage: held } = transparencyPoints(row, now);
+  const score = Math.round((wallets + audit + clean_reserves + held) * 10) / 10;
   return {
     ...row,
     score,

@@ -19,7 +19,7 @@ import type { DayClose } from '../../../indicators/market/days.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
-import { contentOf, type Model, priced, type Timed, untimed } from './model.ts';
+import { closesIn, contentOf, type Model, priced, type Timed, untimed } from './model.ts';
 
 /** Days between two points of the chart of profitable days. */
 const week = 7;
@@ -52,6 +52,7 @@ const modelOf = <N extends IndicatorName, Point extends Timed>({
     return input && { ...input, found: contentOf(newest(input.closes), fields, row) };
   },
   history: ({ closes }) => series(closes.rows).map(row),
+  days: (book) => [closesIn(book, length)],
 });
 
 const timeOf = ({ timestamp, provisional }: Timed) => ({

@@ -19,12 +19,14 @@ import {
 } from '../../../indicators/market/stock-to-flow.ts';
 import { assetIds, assets } from '../../providers/assets.ts';
 import type { IndicatorRow } from '../../topics/indicators/table.ts';
+import type { InputDays } from '../../topics/market-indicators.ts';
 import type { AssetClose } from './asset-days.ts';
 import { withNominal } from './chain-days.ts';
 import {
   type Book,
   type Content,
   type Current,
+  closesIn,
   distinct,
   type Model,
   type Timed,
@@ -57,6 +59,21 @@ const minersReceived = ({ closes, issuance }: Book) =>
   Math.min(closes.confirmed, issuance.confirmed);
 const minersInputs = ({ closes, issuance }: Book) => [closes.rows, issuance.rows];
 
+/** The last days that have both a close and an issue. */
+function minersDays(book: Book): InputDays[] {
+  const last = book.closes.rows.at(-1)?.day ?? 0;
+  const days = issued(book)
+    .filter(({ day }) => day <= last)
+    .slice(-flowDays);
+  const [first, end] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0];
+  const rows = book.closes.rows.filter(({ day }) => day >= first && day <= end);
+  const coins = days.map(({ issuance_btc }) => issuance_btc);
+  return [
+    { name: 'issuance', unit: 'BTC', from: first, values: coins },
+    closesIn({ closes: { rows } }, flowDays),
+  ];
+}
+
 const puellModel: Model<'puell-multiple'> = {
   name: 'puell-multiple',
   cadence: hour,
@@ -70,6 +87,7 @@ const puellModel: Model<'puell-multiple'> = {
       value,
       daily_issuance_usd,
     })),
+  days: minersDays,
 };
 
 const stockToFlowModel: Model<'stock-to-flow'> = {
@@ -80,6 +98,7 @@ const stockToFlowModel: Model<'stock-to-flow'> = {
   received: minersReceived,
   current: (book) => minersCurrent(book, stockToFlow(book.closes.rows, issued(book))),
   history: (book) => stockToFlowSeries(book.closes.rows, issued(book)),
+  days: minersDays,
 };
 
 const pairsOf = ({ closes }: Book, asset: (typeof assetIds)[number], rows: readonly AssetClose[]) =>
@@ -154,6 +173,24 @@ function correlationsHistory(book: Book): IndicatorRow<'bitcoin-correlations'>[]
 const distinctDays = (lines: readonly ReadonlyMap<number, number>[]): number[] =>
   [...new Set(lines.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
 
+/** Days before the last close that the longest window needs, with some for an asset that is behind. */
+const comparedDays = windows[2].days + 30;
+
+/** The closes of Bitcoin and of each asset on the same days. */
+function correlationDays(book: Book): InputDays[] {
+  const bitcoin = closesIn(book, comparedDays);
+  const { from, values } = bitcoin;
+  const others = assetIds.map((id): InputDays => {
+    const known = new Map(book.assets(id).rows.map(({ day, value }) => [day, value]));
+    return {
+      ...{ of: id, name: id, from },
+      unit: assets[id].change === 'difference' ? 'percent a year' : 'points or US dollars',
+      values: values.map((_, i) => known.get(from + i * dayLength) ?? null),
+    };
+  });
+  return [bitcoin, ...others];
+}
+
 const correlationsModel: Model<'bitcoin-correlations'> = {
   name: 'bitcoin-correlations',
   cadence: 6 * hour,
@@ -162,6 +199,7 @@ const correlationsModel: Model<'bitcoin-correlations'> = {
   received: assetsReceived,
   current: correlationsCurrent,
   history: correlationsHistory,
+  days: correlationDays,
 };
 
 export const dailyModels: readonly Model[] = [puellModel, stockToFlowModel, correlationsModel];

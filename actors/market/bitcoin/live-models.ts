@@ -19,7 +19,7 @@ import {
 } from '../../../indicators/market/pi-cycle.ts';
 import { type RainbowPoint, rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
-import { type Book, contentOf, type Model, priced, untimed } from './model.ts';
+import { type Book, closesIn, contentOf, type Model, priced, untimed } from './model.ts';
 
 /** Days between two points of the rainbow chart. */
 const week = 7;
@@ -40,6 +40,7 @@ const ahr999Model: Model<'ahr999'> = {
     return { ...input, found: contentOf(ahr999(input.closes), untimed, live) };
   },
   history: ({ closes }) => ahr999Series(closes.rows).map(ahr999Row),
+  days: (book) => [closesIn(book, ahr999Days)],
 };
 
 /** The crosses of the closes, found once for as long as they are the same. */
@@ -80,6 +81,7 @@ function piCycleModel(): Model<'pi-cycle'> {
       return { ...input, found: contentOf(found, piCycleFields, piCycleRow) };
     },
     history: ({ closes }) => piCycleSeries(closes.rows),
+    days: (book) => [closesIn(book, piCycleDays)],
   };
 }
 

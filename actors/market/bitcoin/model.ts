@@ -5,6 +5,7 @@ import { type DayClose, dayLength } from '../../../indicators/market/days.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
+import type { InputDays } from '../../topics/market-indicators.ts';
 import type { StoredAssets } from './asset-days.ts';
 import type { IssuedDay } from './chain-days.ts';
 import type { StoredSeries } from './stored-series.ts';
@@ -60,7 +61,19 @@ export interface Model<N extends IndicatorName = IndicatorName> {
   current(book: Book, moment: Moment): Current<N> | null;
   /** Days that are over, ascending. */
   history(book: Book): IndicatorRow<N>[];
+  /** The days that are over out of which anyone can compute the newest value again. */
+  days?(book: Book): InputDays[];
 }
+
+/** The last closes as an input. */
+export const closesIn = (
+  { closes: { rows } }: { closes: { rows: readonly DayClose[] } },
+  length: number,
+): InputDays => {
+  const last = rows.slice(-length);
+  const values = last.map(({ close }) => close);
+  return { name: 'close', unit: 'US dollars', from: last[0]?.day ?? 0, values };
+};
 
 /** A value with its time; `provisional` while its day still runs. */
 export interface Timed {

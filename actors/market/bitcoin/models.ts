@@ -71,7 +71,8 @@ class Models {
     const inputs = model.inputs(book);
     if (!same(sent.chart, inputs)) {
       const rows = model.history(book).slice(-mostHistory);
-      const chart = { name: model.name, rows, recorded_from: null };
+      const days = model.days?.(book) ?? [];
+      const chart = { name: model.name, rows, recorded_from: null, days };
       // An empty reading does not replace the published one.
       const failure =
         rows.length === 0 ? null : await context.publish('indicatorHistories', model.name, chart);

@@ -2205,13 +2205,13 @@ export interface HyperliquidAccount {
 }
 
 export interface IndicatorExplanation {
-  /** The field of the answer that the inputs give. */
+  /** The field of the answer that the inputs give; `[]` of each row. */
   field: string;
-  /** Its value, as in the answer: percent, or index points of 0 to 100. */
-  result: number;
-  /** The value of the one input as its source states it; the sum of weight × value over that of the weights, rounded; or the share of the inputs above `threshold`, percent, rounded. */
-  method: "stated" | "rounded_weighted_mean" | "rounded_share_above";
-  /** What the inputs are compared with, percent; null where they are not. */
+  /** Its value: US dollars, percent, a ratio or index points as the field; of the first row where there are several. */
+  result: number | null;
+  /** How `result` follows, for each `of` where inputs have one: stated: the one input as its source states it. sum, rounded_sum: of weight × value; rounded to one decimal. weighted_mean, rounded_weighted_mean: the sum of weight × value over that of the weights; rounded. rounded_share_above: the share of the inputs above `threshold`, percent, rounded. share_below: the share of the values below `threshold`, a fraction. ratio_of_sums: the sum of weight × value of the side above over that below; excess_of_ratio_pct: the same less 1, percent. product_of_powers: the product of value^weight; logarithmic_band: floor(ln(that product) / 0.3 + 2.5), 0 at least and 8 at most. last_product_over_mean: the products of both series day by day, the last over their mean. correlation: Pearson's coefficient of the returns (logarithms of ratios; differences where the unit is percent a year) of both series. */
+  method: "stated" | "sum" | "rounded_sum" | "weighted_mean" | "rounded_weighted_mean" | "rounded_share_above" | "share_below" | "ratio_of_sums" | "excess_of_ratio_pct" | "product_of_powers" | "logarithmic_band" | "last_product_over_mean" | "correlation";
+  /** What the inputs are compared with, US dollars or percent as they are; null where they are not. */
   threshold: number | null;
   /** What the inputs are, and how their weights follow. */
   rule: string;
@@ -2223,17 +2223,42 @@ export interface IndicatorExplanation {
   age_ms: number;
   /** All that were looked at. */
   inputs: readonly (IndicatorInput)[];
+  /** Inputs of many days, which count as the others. */
+  series?: readonly (IndicatorInputSeries)[];
 }
 
 export interface IndicatorInput {
-  /** Part of the index, or coin. */
+  /** Part of the index, coin or exchange. */
   name: string;
-  /** In `unit`, percent or index points of 0 to 100; null where it is not known, which leaves it out. */
+  /** US dollars, percent or what `unit` says; null where it is not known or not accepted, which leaves it out. */
   value: number | null;
   /** What the value is in. */
   unit: string;
-  /** Of the value, a fraction or 1; 0 where it does not count. */
+  /** Of the value, a plain factor or power; 0 where it does not count. */
   weight: number;
+  /** The row of the answer that it is for, as `rule` says; absent where it is for all. */
+  of?: string;
+  /** Of a ratio: above its line or below it. */
+  side?: "above" | "below";
+}
+
+export interface IndicatorInputSeries {
+  /** What the values are. */
+  name: string;
+  /** What they are in. */
+  unit: string;
+  /** Of each value, a plain factor or power; 0 where it does not count. */
+  weight: number;
+  /** Day of the first value, Unix ms. */
+  from: number;
+  /** From one value to the next, ms. */
+  step_ms: number;
+  /** Oldest first. */
+  values: readonly (number | null)[];
+  /** The row of the answer that it is for, as `rule` says; absent where it is for all. */
+  of?: string;
+  /** Of a ratio: above its line or below it. */
+  side?: "above" | "below";
 }
 
 export interface IndicatorRequest {
@@ -2290,6 +2315,8 @@ export interface Indicators200WeekMa {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (Indicators200WeekMaHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface Indicators200WeekMaHistoryItem {
@@ -2330,6 +2357,8 @@ export interface IndicatorsAhr999 {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsAhr999HistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsAhr999HistoryItem {
@@ -2421,6 +2450,8 @@ export interface IndicatorsBitcoinCorrelations {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitcoinCorrelationsHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsBitcoinCorrelationsAsset {
@@ -2536,6 +2567,8 @@ export interface IndicatorsBitfinexMargin {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBitfinexMarginHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsBitfinexMarginChange24h {
@@ -2607,6 +2640,8 @@ export interface IndicatorsBorrowInterestRate {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBorrowInterestRateHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsBorrowInterestRateAsset {
@@ -2675,6 +2710,8 @@ export interface IndicatorsBorrowRates {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsBorrowRatesHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsBorrowRatesHistoryItem {
@@ -2724,6 +2761,17 @@ export interface IndicatorsBullMarketPeakItem {
   updated_at: number | null;
   /** The newest input is older than three times its cadence; null without a value. */
   stale: boolean | null;
+  /** `value` is the product of these to their powers; with `explain=1`. */
+  inputs?: readonly (IndicatorsBullMarketPeakItemInput)[];
+}
+
+export interface IndicatorsBullMarketPeakItemInput {
+  /** Field of the answer of the indicator. */
+  field: string;
+  /** Its value, US dollars, a ratio or index points as there. */
+  value: number;
+  /** Of the value. */
+  power: 1 | -1;
 }
 
 export interface IndicatorsCatalogue {
@@ -2792,6 +2840,8 @@ export interface IndicatorsExchangeTransparency {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsExchangeTransparencyHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsExchangeTransparencyExchange {
@@ -2921,6 +2971,8 @@ export interface IndicatorsFuturesSpotVolumeRatio {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsFuturesSpotVolumeRatioHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsFuturesSpotVolumeRatioByAssetItem {
@@ -2981,6 +3033,8 @@ export interface IndicatorsGoldenRatio {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsGoldenRatioHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsGoldenRatioHistoryItem {
@@ -3030,6 +3084,8 @@ export interface IndicatorsOptionsFuturesOiRatio {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsOptionsFuturesOiRatioHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsOptionsFuturesOiRatioByAssetItem {
@@ -3089,6 +3145,8 @@ export interface IndicatorsPiCycle {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsPiCycleHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsPiCycleHistoryItem {
@@ -3134,6 +3192,8 @@ export interface IndicatorsProfitableDays {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsProfitableDaysHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsProfitableDaysHistoryItem {
@@ -3184,6 +3244,8 @@ export interface IndicatorsPuellMultiple {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsPuellMultipleHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsPuellMultipleHistoryItem {
@@ -3226,6 +3288,8 @@ export interface IndicatorsRainbowChart {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsRainbowChartHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsRainbowChartBand {
@@ -3294,6 +3358,8 @@ export interface IndicatorsStablecoinMcap {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsStablecoinMcapHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsStablecoinMcapHistoryItem {
@@ -3357,6 +3423,8 @@ export interface IndicatorsStockToFlow {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsStockToFlowHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsStockToFlowHistoryItem {
@@ -3393,6 +3461,8 @@ export interface IndicatorsTwoYearMa {
   coverage: ChartCoverage;
   /** Ascending by time; one point a UTC day where not said otherwise. */
   history: readonly (IndicatorsTwoYearMaHistoryItem)[];
+  /** What the main number is made of; with `explain=1`. */
+  explanation?: IndicatorExplanation;
 }
 
 export interface IndicatorsTwoYearMaHistoryItem {
@@ -8224,7 +8294,7 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
-      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
       explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8239,7 +8309,7 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
-      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
       explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8254,7 +8324,7 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
-      /** 1 adds `explanation`: the inputs of the main number with their sources and weights. */
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
       explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8269,6 +8339,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8282,6 +8354,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8295,6 +8369,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8308,6 +8384,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8321,6 +8399,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8334,6 +8414,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8347,6 +8429,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8360,6 +8444,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8373,6 +8459,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8386,6 +8474,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8399,6 +8489,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8412,6 +8504,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8425,6 +8519,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8438,6 +8534,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8451,6 +8549,8 @@ export interface Operations {
     params: {
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8468,6 +8568,8 @@ export interface Operations {
       symbol?: string;
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -8483,6 +8585,8 @@ export interface Operations {
       symbol?: string;
       /** Most rows of `history`, the newest. */
       limit?: number;
+      /** 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };
@@ -8492,6 +8596,8 @@ export interface Operations {
   /** Signals of a top of Bitcoin's cycle: value, threshold and state of each. */
   'GET /v1/indicators/bull-market-peak': {
     params: {
+      /** 1 adds `inputs` to each row: the fields of its indicator that give the value. */
+      explain?: "0" | "1";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */

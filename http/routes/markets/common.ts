@@ -1,6 +1,6 @@
 /** Parts of the tables of markets. */
 import * as s from '../../../actors/topics/schema.ts';
-import { type AssetMarket, ratioOf } from '../../../indicators/market/assets.ts';
+import { type AssetMarket, quotientOf } from '../../../indicators/market/assets.ts';
 import { dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
@@ -75,7 +75,7 @@ export const updated_at = s.unixMs('When the newest of its numbers was received,
 
 /** Ask less bid in percent of the mid price; null where one of the two is not known. */
 export const spreadOf = (bid: number | null, ask: number | null): number | null => {
-  const part = ratioOf(
+  const part = quotientOf(
     bid === null || ask === null ? null : ask - bid,
     ((bid ?? 0) + (ask ?? 0)) / 2,
   );

@@ -6,7 +6,7 @@ import {
   type PerpetualMarket,
   weightedFunding,
 } from '../../../indicators/derivatives/markets.ts';
-import { type AssetSummary, ratioOf, sumKnown } from '../../../indicators/market/assets.ts';
+import { type AssetSummary, quotientOf, sumKnown } from '../../../indicators/market/assets.ts';
 import type { Route } from '../../endpoints/route.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, warmingUp } from '../../wire/errors.ts';
@@ -79,7 +79,7 @@ const coin = columns<FuturesAsset & common.Asset>()({
   ],
   oi_volume_ratio: [
     s.numberOrNull('Open interest over turnover.'),
-    ({ interest, turnover }) => ratioOf(interest, turnover),
+    ({ interest, turnover }) => quotientOf(interest, turnover),
   ],
   ...common.liquidationCells,
   ...common.longShortCells,

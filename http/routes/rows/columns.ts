@@ -6,7 +6,7 @@ import {
   type RecordedName,
   recordedKey,
 } from '../../../actors/topics/index.ts';
-import { ratioOf } from '../../../indicators/market/assets.ts';
+import { quotientOf } from '../../../indicators/market/assets.ts';
 import { type BooksContext, exchangesOf } from '../books/asset-books.ts';
 import type { RoutesContext } from '../context.ts';
 
@@ -180,7 +180,7 @@ export const rowColumns: Readonly<Record<string, RowColumn>> = {
     accounts,
     'ratio',
     `Accounts that are long to those that are short, at the end of the interval. ${tracked}`,
-    (at) => ratioOf(at('long'), at('short')),
+    (at) => quotientOf(at('long'), at('short')),
   ),
   spread_percent: recorded(
     books,

@@ -73,6 +73,10 @@ t.test('five exchanges, and their mean rate', async (t) => {
   t.ok(Math.abs(Number(ratesOf(reading)[0]?.annual_rate_pct) - 4) < 1e-9);
   t.equal(ratesOf(reading)[3]?.updated_at, now - 1, "Gate's own time");
   const mean = await stage.reading(means);
+  t.same(
+    mean?.inputs?.map(({ of, name, value }) => [of, name, Math.round(value)]),
+    [4, 10, 10, 10, 16].map((rate, at) => ['USDT', reading?.source[at], rate]),
+  );
   t.ok(Math.abs(Number(mean?.fields?.average_annual_rate_pct) - 10) < 1e-9);
   t.match(mean?.fields?.assets, [
     { asset: 'USDT', exchange_count: 5, min: { exchange: 'okx' }, max: { exchange: 'bitfinex' } },

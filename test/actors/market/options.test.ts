@@ -67,6 +67,14 @@ t.test('two exchanges against the futures of all', async (t) => {
     received_at: now,
     live: { timestamp: now, ratio: 0.5, provisional: true },
   });
+  const inputs = (await stage.reading(options))?.inputs ?? [];
+  const bitcoin = inputs.filter(({ of }) => of === 'BTC');
+  t.same(bitcoin.map(({ name, side, value }) => `${side} ${name} ${value}`).sort(), [
+    'above deribit 8000000',
+    'above okx 2000000',
+    'below binance 15000000',
+    'below bybit 5000000',
+  ]);
   t.match(stage.statuses.get(`${options}/deribit`), { state: 'up', rows: 3 });
   const chart = {
     rows: [{ timestamp: now, ratio: 0.5, options_oi_usd: 10e6, futures_oi_usd: 20e6 }],

@@ -54,6 +54,7 @@ t.test('the list against its chart', async (t) => {
     source: 'defillama',
     stale_after: 45 * minute,
     live: { timestamp: today, total_market_cap_usd: 1.5e11, provisional: true },
+    inputs: [{ name: 'USDT', value: 1.5e11 }],
   });
   t.ok(Math.abs(Number(reading?.fields?.change_24h_pct) - 1) < 1e-6);
   t.equal(await stage.begin().waits(stable), 15 * minute);

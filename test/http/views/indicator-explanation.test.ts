@@ -1,49 +1,23 @@
 /** Indicators of the market are computed again out of nothing but the JSON of their answers. */
 import t from 'tap';
-import type { IndicatorName, IndicatorReading } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { marketIndicatorRoutes } from '../../../http/routes/market-indicators.ts';
-import { MarketIndicatorsView } from '../../../http/views/published-indicators.ts';
+import type {
+  IndicatorInput,
+  IndicatorName,
+  IndicatorReading,
+} from '../../../actors/topics/index.ts';
 import { houseIndex } from '../../../indicators/market/fear-greed.ts';
-import { contextFor, now, views } from '../../support/route-stage.ts';
+import { transparency } from '../../../indicators/market/transparency.ts';
+import { again, answersAbout } from '../../support/explained.ts';
+import { now } from '../../support/route-stage.ts';
 
-interface Explained {
-  [field: string]: unknown;
-  explanation: {
-    field: string;
-    result: number;
-    method: string;
-    threshold: number | null;
-    inputs: { value: number | null; weight: number }[];
-  };
-}
-
-/** The number that the inputs give, as the description of `method` says. */
-function again({ method, threshold, inputs }: Explained['explanation']): number {
-  const known = inputs.filter(({ weight }) => weight > 0);
-  const sum = (of: (one: (typeof known)[number]) => number) =>
-    known.reduce((all, one) => all + of(one), 0);
-  if (method === 'rounded_weighted_mean')
-    return Math.round(sum((one) => one.weight * Number(one.value)) / sum((one) => one.weight));
-  if (method === 'rounded_share_above') {
-    const above = known.filter(({ value }) => Number(value) > Number(threshold));
-    return Math.round((100 * above.length) / known.length);
-  }
-  return Number(known[0]?.value);
-}
-
-function read(name: IndicatorName, fields: IndicatorReading['fields'], source: string | string[]) {
-  const marketIndicators = new MarketIndicatorsView();
+function read(
+  name: IndicatorName,
+  fields: IndicatorReading['fields'],
+  source: string | string[],
+  inputs: IndicatorInput[] = [],
+) {
   const times = { updated_at: now - 700, received_at: now, stale_after: 180_000 };
-  const reading = { ...{ name, fields, source, lacks: null, live: null }, ...times };
-  marketIndicators.accept(name, reading, now);
-  const rows = marketIndicatorRoutes({ ...contextFor(views), marketIndicators });
-  const row = rows.find(({ path }) => path === `/v1/indicators/${name}`);
-  return (explain?: string): Explained => {
-    const found = row && 'view' in row.from ? row.from.view({ limit: 1, explain }) : null;
-    if (!(found instanceof Snapshot)) throw new Error(name);
-    return JSON.parse(found.dataText);
-  };
+  return answersAbout({ ...{ name, fields, source, lacks: null, live: null, inputs }, ...times });
 }
 
 const day = 86_400_000;
@@ -89,4 +63,70 @@ t.test('the altcoin season, and the dominance of Bitcoin', async (t) => {
   const shares = { dominance_pct: 57.5, total_market_cap_usd: 3e12, btc_market_cap_usd: 1.725e12 };
   const found = read('bitcoin-dominance', shares, 'coingecko')('1');
   t.equal(again(found.explanation), 57.5);
+});
+
+t.test('sums over exchanges and coins', async (t) => {
+  const coins = [120e9, 60e9, 5e9].map((value, i) => ({ name: `S${i}`, value }));
+  const market = read('stablecoin-mcap', { total_market_cap_usd: 185e9 }, 'defillama', coins)('1');
+  t.equal(again(market.explanation), 185e9);
+  t.throws(
+    () => read('stablecoin-mcap', { total_market_cap_usd: 185e9 }, 'defillama')('1'),
+    'no explanation without what the number is made of',
+  );
+  const interest = [
+    { of: 'BTC', name: 'deribit', value: 30, side: 'above' as const },
+    { of: 'BTC', name: 'okx', value: 10, side: 'above' as const },
+    { of: 'BTC', name: 'binance', value: 80, side: 'below' as const },
+    { of: 'ETH', name: 'deribit', value: 1, side: 'above' as const },
+    { of: 'ETH', name: 'binance', value: 4, side: 'below' as const },
+  ];
+  const ratios = { ratio: 0.5, by_asset: [], missing_options_exchanges: ['bybit'] };
+  const options = read('options-futures-oi-ratio', ratios, 'deribit', interest)('1');
+  t.equal(again(options.explanation, 'BTC'), 0.5);
+  t.equal(again(options.explanation, 'ETH'), 0.25);
+  t.match(options.explanation.inputs.at(-1), { name: 'bybit', value: null, weight: 0 });
+  const volume = (exchange: string, futures: number | null, spot: number | null) => ({
+    ...{ exchange, ratio: null, futures_volume_24h_usd: futures, spot_volume_24h_usd: spot },
+  });
+  const rows = [volume('a', 60, 10), volume('b', 20, 10), volume('c', null, 5)];
+  const sums = { futures_volume_24h_usd: 80, spot_volume_24h_usd: 25, by_exchange: rows };
+  const turnover = { ratio: 3.2, ...sums, excluded_exchanges: ['d'] };
+  t.equal(again(read('futures-spot-volume-ratio', turnover, 'exchanges')('1').explanation), 3.2);
+  const none = { ...turnover, ratio: 4, futures_volume_24h_usd: null, by_exchange: [] };
+  const other = read('futures-spot-volume-ratio', none, 'coingecko')('1').explanation;
+  t.match(other, { method: 'stated', result: 4 });
+});
+
+t.test('loans, margin and the scores of exchanges', async (t) => {
+  const rate = (exchange: string, hourly: number) => ({
+    ...{ exchange, asset: 'USDT', hourly_rate_pct: hourly, daily_rate_pct: hourly * 24 },
+    ...{ annual_rate_pct: hourly * 8760, borrow_limit: null, updated_at: null },
+  });
+  const rates = [rate('okx', 0.001), rate('gate', 0.003)];
+  const loans = { rates, count: 2, refused: [{ exchange: 'bybit', asset: 'USDT' }] };
+  const { explanation: each } = read('borrow-rates', loans, ['okx', 'gate'])('1');
+  t.equal(again(each, 'okx/USDT'), 8.76);
+  t.equal(again(each, 'gate/USDT'), 26.28);
+  t.equal(each.result, 8.76);
+  const only = read('borrow-rates', loans, 'okx')('1', { exchange: 'gate' }).explanation;
+  t.equal(only.result, 26.28, 'of the rates that are asked for');
+  const inputs = rates.map(({ asset, exchange, annual_rate_pct }) => ({
+    ...{ of: asset, name: exchange, value: annual_rate_pct },
+  }));
+  const means = { symbol: 'USDT', average_annual_rate_pct: 17.52, assets: [] };
+  t.equal(again(read('borrow-interest-rate', means, 'okx', inputs)('1').explanation), 17.52);
+  const sides = { symbol: 'BTC', long_size: 90, short_size: 30, long_short_ratio: 3 };
+  t.equal(again(read('bitfinex-margin', sides, 'bitfinex')('1').explanation), 3);
+  const nothing = { own_token: null, auditor: null, audit_url: null, wallets_url: null };
+  const flows = { inflow_24h_usd: null, inflow_7d_usd: null, inflow_30d_usd: null };
+  const shown = { ...nothing, ...flows, reserves_usd: 100, clean_reserves_usd: 83 };
+  const traded = { spot_volume_24h_usd: 5, derivatives_volume_24h_usd: 9, open_interest_usd: 70 };
+  const row = { exchange: 'a', name: 'A', ...shown, ...traded, last_audit_at: now - 200 * day };
+  // 40 for wallets, 15 for an audit within a year, 20 x 0.33 / 0.5 = 13.2, and 10 for leverage of 0.7.
+  const exchanges = [transparency(row, now), transparency({ ...row, reserves_usd: null }, now)];
+  const scored = { exchanges, count: 2, method: 'published_reserves' };
+  const { explanation } = read('exchange-transparency', { ...scored, exchanges }, 'defillama')('1');
+  t.equal(again({ ...explanation, inputs: explanation.inputs.slice(0, 4) }), 78.2);
+  t.equal(explanation.result, 78.2);
+  t.equal(explanation.inputs.length, 8);
 });

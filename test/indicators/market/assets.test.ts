@@ -3,7 +3,7 @@ import {
   type AssetMarket,
   assetsOf,
   nearMedian,
-  ratioOf,
+  quotientOf,
   sumKnown,
   summaryOf,
   weightedMean,
@@ -33,8 +33,10 @@ t.test('a mean by weights', async (t) => {
   t.equal(of([null, 1]), null);
   t.equal(sumKnown([1, null, 2]), 3);
   t.equal(sumKnown([null]), null);
-  t.equal(ratioOf(1, 4), 0.25);
-  t.same([ratioOf(null, 1), ratioOf(1, null), ratioOf(1, 0)], [null, null, null]);
+  t.equal(quotientOf(1, 4), 0.25);
+  t.equal(quotientOf(0, 1), 0);
+  const unknown = [quotientOf(null, 1), quotientOf(1, null), quotientOf(1, 0), quotientOf(-1, 1)];
+  t.same(unknown, [null, null, null, null]);
 });
 
 t.test('the summary of an asset', async (t) => {

@@ -6,7 +6,6 @@ import { funding, margin } from '../../../indicators/market/margin.ts';
 import {
   optionsRatio,
   optionsSignalOf,
-  ratioOf,
   type Turnover,
   volumeRatios,
   volumeSignalOf,
@@ -42,8 +41,6 @@ t.test('options to futures', async (t) => {
     'balanced',
     'options_dominant',
   ]);
-  t.same([ratioOf(1, 0), ratioOf(null, 1), ratioOf(1, null), ratioOf(-1, 1)], Array(4).fill(null));
-  t.equal(ratioOf(0, 1), 0);
 });
 
 t.test('futures to spot', async (t) => {

@@ -54,6 +54,17 @@ t.test('a signal is reached from its threshold on, and not below it', async (t) 
     tell(name, at);
     t.match(of(name), { reached: true, progress: 1 }, name);
   }
+  t.match(of('pi-cycle'), {
+    inputs: [
+      { field: 'ma_111d_usd', value: 100, power: 1 },
+      { field: 'ma_350d_x2_usd', value: 100, power: -1 },
+    ],
+  });
+  for (const { value, inputs = [] } of signals.current() ?? [])
+    t.equal(
+      value,
+      inputs.reduce((all, one) => all * one.value ** one.power, 1),
+    );
   t.equal(cases.length, signals.current()?.length, 'each signal has a case');
   t.equal(changes(), 2 * cases.length, 'each reading is announced');
 });
