@@ -2,7 +2,9 @@
 import { type Fixing, fixingPartitions } from '../../indicators/market/fixing.ts';
 
 /** The exchanges whose spot trades are folded. */
-export const fixingExchanges = ['binance', 'okx', 'bybit'] as const;
+export const fixingExchanges = [
+  ...(['binance', 'okx', 'bybit', 'bitfinex', 'kraken', 'coinbase', 'bitstamp'] as const),
+];
 
 const partitionColumns = Array.from(
   { length: fixingPartitions },

@@ -87,7 +87,7 @@ const valueIn = (cell: Cell | undefined, row: WireRow): unknown => {
 };
 
 /** An id as a text; null for what is none. */
-function idOf(value: unknown): string | null {
+export function idOf(value: unknown): string | null {
   const isStated = typeof value === 'number' && isNumber(value);
   return (isStated ? String(value) : text(value)) || null;
 }

@@ -2,7 +2,7 @@
 import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
 import { asRow, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed, Reading } from '../sources/define.ts';
-import type { TradeStream } from '../sources/streams/stream.ts';
+import type { StreamContext, TradeStream } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
 
 /** A trade in native terms; NaN where a number is unreadable, null where another value is. */
@@ -50,8 +50,11 @@ export const boughtBy =
 
 /** How the messages of a venue are read. */
 interface TradeReader {
-  /** The rows of a message; null for one that is not about data. Throws ShapeError for one that should have been readable. */
-  rows(message: unknown): readonly unknown[] | null;
+  /**
+   * The rows of a message, oldest first; null for one that is not about data. Throws ShapeError for one that should have been
+   * readable.
+   */
+  rows(message: unknown, context: StreamContext): readonly unknown[] | null;
   /** The market's id in a row. */
   id(row: WireRow): string;
   /** Null for a row that is unreadable; `left_out` for a trade that is not one of the order book. */
@@ -77,11 +80,11 @@ export const tradeStream = ({
 }: Omit<TradeStream, 'collect' | 'parse'> & { reader: TradeReader }): TradeStream => ({
   ...form,
   collect: 'trades',
-  parse(message, { instruments }) {
-    const rows = reader.rows(message);
+  parse(message, context) {
+    const rows = reader.rows(message, context);
     if (rows === null) return null;
     const parsed: Parsed<Trade> = { rows: [], dropped: [] };
-    for (const row of rows) add(parsed, row, reader, instruments);
+    for (const row of rows) add(parsed, row, reader, context.instruments);
     return parsed;
   },
 });

@@ -22,6 +22,9 @@ export const liquidationStreamsOf = (
     ),
   );
 
+/** Parts with spot markets; the last two have perpetuals too. */
+const spotParts = ['spot', 'all', 'markets'];
+
 /** Per query, the exchanges that can answer it: what routes list as allowed. */
 function exchangesWith(venues: ReadonlyMap<string, Venue>): RoutesContext['exchanges'] {
   const all = [...venues.values()];
@@ -34,7 +37,7 @@ function exchangesWith(venues: ReadonlyMap<string, Venue>): RoutesContext['excha
     candles: having('candles'),
     loans: ids(({ polls }) => polls?.loans),
     options: ids(({ feeds }) => feeds.options),
-    spotTrades: ids(({ trades }) => trades?.spot),
+    spotTrades: ids(({ trades = {} }) => spotParts.some((part) => Object.hasOwn(trades, part))),
     perpetualTrades: ids(({ trades = {} }) => Object.keys(trades).some((part) => part !== 'spot')),
   };
 }

@@ -155,7 +155,8 @@ t.test('series: columns by how steps are combined and the digits that are kept',
     'reference-fixings': {
       'last, 15': [
         ...['rate', 'trades', 'volume', ...upTo(12).map((at) => `median_${at}`)],
-        ...['minutes_binance', 'minutes_okx', 'minutes_bybit'],
+        ...['minutes_binance', 'minutes_okx', 'minutes_bybit', 'minutes_bitfinex'],
+        ...['minutes_kraken', 'minutes_coinbase', 'minutes_bitstamp'],
       ],
     },
     'market-indicators': { 'first, 15': ['at', 'value'] },

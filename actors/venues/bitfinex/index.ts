@@ -9,7 +9,7 @@ import { ownWords } from '../words.ts';
 import { fundingStats, histories, loans, marginHours, marginSizes } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';
 import { contracts, instruments, tickers } from './markets.ts';
-import { books, liquidations, live } from './streams.ts';
+import { books, liquidations, live, trades } from './streams.ts';
 
 const status = contracts.poll(get('status', 'status/deriv', { keys: 'ALL' }));
 
@@ -45,6 +45,7 @@ export const bitfinex = defineVenue({
   live,
   polls: { loans, fundingStats, marginHours, marginSizes },
   books,
+  trades,
   queries: {
     ...histories,
     recentTrades: recentTrades<Ask>({

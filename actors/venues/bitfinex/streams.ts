@@ -1,16 +1,18 @@
 /**
- * The connections of Bitfinex: tickers, status of perpetuals, order books, liquidations. Data are arrays under the number that a
+ * The connections of Bitfinex: tickers, status of perpetuals, trades, order books, liquidations. Data are arrays under the number that a
  * subscription was given. https://docs.bitfinex.com/docs/ws-general
  */
 import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, isRecord, list, positive, required, text } from '../../read.ts';
+import { asRow, isRecord, list, positive, required, text, time } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { liquidationRows, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
+import { idOf } from '../recent-trades.ts';
 import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
+import { tradeOf, tradeStream } from '../trade-streams.ts';
 import { get } from './api.ts';
 import { statusKey, streamedContracts, tickers } from './markets.ts';
 
@@ -87,6 +89,46 @@ export const live = {
   derivatives: { all: status },
   openInterest: { all: status },
 };
+
+/** The trade of a message behind the name of its market, once: `tu` repeats it. The list of a subscription is its past. */
+function tradeIn(message: unknown, by: object | undefined): unknown[] | null {
+  if (!Array.isArray(message)) {
+    rowIn(message, 'trades', by);
+    return null;
+  }
+  const [chanId, what, row] = message;
+  if (what !== 'te') return null;
+  const name = typeof chanId === 'number' && channelsOf(by).get(chanId);
+  return [name || `channel ${chanId}`, ...list(row, 'trade')];
+}
+
+/**
+ * Public trades, `[id, ms, amount, price]`: the amount is positive where the taker bought. Numbers are those of all markets, so
+ * that only the connection shows that none is missing. https://docs.bitfinex.com/reference/ws-public-trades
+ */
+const traded = tradeStream({
+  ...connection,
+  channels: forMarkets((symbol) => request('trades', { symbol })),
+  reader: {
+    rows(message, { connection: by }) {
+      const row = tradeIn(message, by);
+      return row && [row];
+    },
+    id: (row) => text(row[0]),
+    read(row, market) {
+      const amount = required(row[3]);
+      return tradeOf(market, {
+        ...{ id: null, name: idOf(row[1]) ?? '' },
+        price: positive(row[4]),
+        quantity: Math.abs(amount),
+        bought: amount === 0 ? null : amount > 0,
+        timestamp: time(row[2]),
+      });
+    },
+  },
+});
+
+export const trades = { all: traded };
 
 const depth = 250;
 /** Sequence numbers, and checksums of books. */

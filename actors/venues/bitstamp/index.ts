@@ -12,7 +12,7 @@ import { markets } from '../markets.ts';
 import { recentTrades } from '../recent-trades.ts';
 import { seconds } from '../tables.ts';
 import { secondWords } from '../words.ts';
-import { books, live } from './streams.ts';
+import { books, live, trades } from './streams.ts';
 
 /** The codes for too many requests, whatever the status. */
 const tooMany = codesOf(['rate_limited', '400.002', '400.067', '400.068']);
@@ -171,6 +171,7 @@ export const bitstamp = defineVenue({
   },
   live,
   books,
+  trades,
   queries: {
     // Those of an hour, whatever is asked. Type 0 is a taker that bought.
     recentTrades: recentTrades<Ask>({

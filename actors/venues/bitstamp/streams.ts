@@ -1,10 +1,12 @@
-/** The connections of Bitstamp: trades, order books. https://www.bitstamp.net/websocket/v2/ */
+/** The connections of Bitstamp: prices, trades, order books. https://www.bitstamp.net/websocket/v2/ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, text, time } from '../../read.ts';
+import { asRow, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { markets } from '../markets.ts';
+import { idOf } from '../recent-trades.ts';
 import { followedOf } from '../rows.ts';
-import { acknowledgedBy, objectIn } from '../streams.ts';
+import { acknowledgedBy, forMarkets, objectIn } from '../streams.ts';
+import { tradeOf, tradeStream } from '../trade-streams.ts';
 
 /** The properties of every connection: a channel a message, 1,024 of them at most. */
 const connection = {
@@ -14,6 +16,7 @@ const connection = {
   keepAlive: { every: 30_000, message: '{"event":"bts:heartbeat"}' },
   silence: 60_000,
   acknowledges: acknowledgedBy({ event: 'bts:subscription_succeeded' }),
+  ends: (message: unknown) => isRecord(message) && message.event === 'bts:request_reconnect',
 } as const;
 
 /** Subscribes to a channel, or ends that. */
@@ -22,11 +25,21 @@ const request = (event: 'subscribe' | 'unsubscribe', channel: string): string =>
 
 const tradesOf = 'live_trades_';
 
+/** The trade of a message, with its market; null for any other message. ShapeError for a refusal. */
+function tradeIn(message: unknown): WireRow | null {
+  const event = text(field(message, 'event'));
+  if (event === '') throw new ShapeError('event: no text');
+  if (event === 'bts:error') throw refused(asRow(field(message, 'data')).message);
+  if (event !== 'trade') return null;
+  const market = text(field(message, 'channel')).slice(tradesOf.length);
+  return { ...objectIn(message, 'data'), market };
+}
+
 /**
  * Prices are those of trades, since there is no stream of tickers. The time is that of the trade, in microseconds.
  * https://www.bitstamp.net/websocket/v2/ (Live ticker)
  */
-const trades = markets({
+const prices = markets({
   id: 'market',
   time: ({ microtimestamp }) => time(microtimestamp, 1e-3),
   price: { last: 'price' },
@@ -35,16 +48,38 @@ const trades = markets({
   channels: (instruments) =>
     followedOf(instruments).map((market) => request('subscribe', `${tradesOf}${market}`)),
   read(message) {
-    const event = text(field(message, 'event'));
-    if (event === '') throw new ShapeError('event: no text');
-    if (event === 'bts:error') throw refused(asRow(field(message, 'data')).message);
-    if (event !== 'trade') return null;
-    const market = text(field(message, 'channel')).slice(tradesOf.length);
-    return { rows: [{ ...objectIn(message, 'data'), market }] };
+    const row = tradeIn(message);
+    return row && { rows: [row] };
   },
 });
 
-export const live = { prices: { markets: trades } };
+export const live = { prices: { markets: prices } };
+
+/**
+ * Public trades. Numbers are those of all markets, so that only the connection shows that none is missing. `type` 0: the taker
+ * bought. https://www.bitstamp.net/websocket/v2/ (Live ticker)
+ */
+const traded = tradeStream({
+  ...connection,
+  channels: forMarkets((market) => request('subscribe', `${tradesOf}${market}`)),
+  reader: {
+    rows(message) {
+      const row = tradeIn(message);
+      return row && [row];
+    },
+    id: ({ market }) => text(market),
+    read: (row, market) =>
+      tradeOf(market, {
+        ...{ id: null, name: idOf(row.id) ?? '' },
+        price: positive(row.price),
+        quantity: positive(row.amount),
+        bought: row.type === 0 ? true : row.type === 1 ? false : null,
+        timestamp: time(row.microtimestamp, 1e-3),
+      }),
+  },
+});
+
+export const trades = { markets: traded };
 
 const bookOf = 'order_book_';
 const bookIn = updateReader({ last: 'microtimestamp', stated: 'microtimestamp', unit: 1e-3 });

@@ -12,7 +12,7 @@ import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bar
 import { recentTrades, takerWord } from '../recent-trades.ts';
 import { secondWords } from '../words.ts';
 import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
-import { books, live } from './streams.ts';
+import { books, live, trades } from './streams.ts';
 
 /** A refusal has a status of 400 or more and its reason at `key`, in a word or in words. */
 const api = (name: string, host: string, key: string) =>
@@ -85,6 +85,7 @@ export const coinbase = defineVenue({
   },
   live,
   books,
+  trades,
   queries: {
     // Coinbase Exchange states the side of the maker. Perpetuals have no trades without a key.
     recentTrades: recentTrades<Ask>({

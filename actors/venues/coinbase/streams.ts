@@ -1,5 +1,5 @@
 /**
- * The connections of Coinbase Advanced Trade: tickers and order books of spot. The perpetuals require a key there.
+ * The connections of Coinbase Advanced Trade: tickers, trades and order books of spot. The perpetuals require a key there.
  * https://docs.cdp.coinbase.com/advanced-trade/docs/ws-overview
  */
 import { ShapeError } from '../../failure.ts';
@@ -8,6 +8,7 @@ import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import { forPieces } from '../streams.ts';
+import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
 import { streamedTickers } from './markets.ts';
 
 /** The properties of every connection. Heartbeats come every second; eight messages a second. */
@@ -49,6 +50,37 @@ const tickers = streamedTickers.live({
 });
 
 export const live = { prices: { spot: tickers } };
+
+/**
+ * Public trades, the newest of a message first; `trade_id` numbers those of a product one by one, and `side` is that of the maker.
+ * The first message of a product is its past. https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#market-trades-channel
+ */
+const traded = tradeStream({
+  ...connection,
+  channels: forPieces(perMessage, (ids) => request('subscribe', 'market_trades', ids)),
+  reader: {
+    rows(message) {
+      const { channel, events, message: why } = asRow(message);
+      if (text(channel) === '') throw refused(why);
+      if (channel !== 'market_trades') return null;
+      return list(events, 'events')
+        .map(asRow)
+        .flatMap(({ type, trades: rows }) => (type === 'update' ? list(rows, 'trades') : []))
+        .toReversed();
+    },
+    id: (row) => text(row.product_id),
+    read: (row, market) =>
+      tradeOf(market, {
+        id: required(row.trade_id),
+        price: positive(row.price),
+        quantity: positive(row.size),
+        bought: boughtBy('SELL', 'BUY')(row.side),
+        timestamp: timeOf(row.time),
+      }),
+  },
+});
+
+export const trades = { spot: traded };
 
 /** The changes of an event; its rows are `{side, price_level, new_quantity}`. */
 function updateOf(

@@ -31,7 +31,7 @@ import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
 import { contract, entriesIn, pair, pairs, tickers } from './markets.ts';
-import { books, liquidations, live } from './streams.ts';
+import { books, liquidations, live, trades } from './streams.ts';
 
 /**
  * Ids are the keys of the map, `XXBTZUSD` (`X` before the older coins, `Z` before currencies); requests take
@@ -148,7 +148,7 @@ const sides: ReadonlyMap<unknown, boolean> = new Map([
 const traded: ReadonlySet<unknown> = new Set(['fill', 'liquidation']);
 
 /** Futures send the newest hundred. */
-const trades = recentTrades<Ask>({
+const recent = recentTrades<Ask>({
   spot: {
     most: 1000,
     request: ({ market, limit }) => getSpot('Trades', { pair: market, count: limit }),
@@ -187,5 +187,6 @@ export const kraken = defineVenue({
   events: { liquidations },
   live,
   books,
-  queries: { ...histories, orderBook, candles, recentTrades: trades },
+  trades,
+  queries: { ...histories, orderBook, candles, recentTrades: recent },
 });

@@ -1,11 +1,21 @@
 /**
- * The connections of Kraken and Kraken Futures: tickers, order books, liquidations.
+ * The connections of Kraken and Kraken Futures: tickers, trades, order books, liquidations.
  * https://docs.kraken.com/api/docs/websocket-v2/ticker and https://docs.kraken.com/api/docs/guides/futures-websockets
  */
 import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  list,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { BookMessage, MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
@@ -22,6 +32,7 @@ import {
   pieces,
 } from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
+import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
 import { getFutures } from './api.ts';
 import { pairs, streamedTickers } from './markets.ts';
 
@@ -62,6 +73,46 @@ const spot = pairs.live({
 
 /** Products that one message may name. */
 const productsPerMessage = 200;
+
+/**
+ * Public trades; `trade_id` numbers those of a pair one by one, and `side` is that of the taker.
+ * https://docs.kraken.com/api/docs/websocket-v2/trade
+ */
+const spotTrades = tradeStream({
+  ...spotConnection,
+  keepAlive: { every: 30_000, message: '{"method":"ping"}' },
+  pace: 100,
+  channels: (instruments) =>
+    pieces([...marketsByName(instruments, nameOf).keys()], perMessage).map((symbol) =>
+      JSON.stringify({
+        method: 'subscribe',
+        params: { channel: 'trade', symbol, snapshot: false },
+      }),
+    ),
+  reader: {
+    rows(message, { instruments }) {
+      const { method, success, error, channel, type, data } = asRow(message);
+      if (success === false) throw refused(error);
+      if (method !== undefined) return null;
+      if (text(channel) === '') throw new ShapeError('channel: no text');
+      if (channel !== 'trade' || type === 'snapshot') return null;
+      const ids = marketsByName(instruments, nameOf);
+      const rows = list(data, 'data').map(asRow);
+      return rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol }));
+    },
+    id: ({ market }) => text(market),
+    read: (row, market) =>
+      tradeOf(market, {
+        id: required(row.trade_id),
+        price: positive(row.price),
+        quantity: positive(row.qty),
+        bought: boughtBy('buy', 'sell')(row.side),
+        timestamp: timeOf(row.timestamp),
+      }),
+  },
+});
+
+export const trades = { spot: spotTrades };
 
 const heartbeat = '{"event":"subscribe","feed":"heartbeat"}';
 

@@ -155,7 +155,7 @@ t.test('while the history is away nothing is lost', async (t) => {
 
 t.test('the exchanges are those whose spot trades are folded', async (t) => {
   const spot = Object.values(venues).flatMap((venue) => {
-    const trades = 'trades' in venue ? Object.keys(venue.trades) : [];
+    const trades = 'trades' in venue ? Object.keys(venue.trades ?? {}) : [];
     return trades.some((part) => part === 'spot' || part === 'all' || part === 'markets')
       ? [venue.id]
       : [];
