@@ -80,13 +80,14 @@ function neededBy(entry: string, modules: ReadonlyMap<string, Module>): Set<stri
 
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** The style sheets of the libraries and then of the pages, in the order of their names. */
+/** The style sheets of the libraries, of all pages and then of the dashboard, in the order of their names. */
 function styleText(): string {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.css'))
     .sort();
   const paths = [
     ...styles.map((name) => join(packages, name)),
+    fileURLToPath(new URL('./common.css', import.meta.url)),
     ...own.map((name) => join(folder, name)),
   ];
   return paths.map(read).join('\n');

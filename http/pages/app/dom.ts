@@ -52,3 +52,7 @@ export function choice<V extends string>(
   );
   return labelled(words, select);
 }
+
+/** A number that stands by itself in a `dl`, under its name. */
+export const fact = (name: string, value: string, tone = ''): HTMLElement =>
+  h('div', { class: 'fact' }, h('dt', {}, name), h('dd', { class: tone }, value));

@@ -74,20 +74,26 @@ export function duration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
+const day = { month: '2-digit', day: '2-digit' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const timeForms = {
+  time: { ...clock, second: '2-digit' },
+  hour: clock,
+  date: { ...day, year: 'numeric' },
+  minute: { ...day, ...clock, year: 'numeric' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
 const times = new Map<string, Intl.DateTimeFormat>();
 
 /** A moment, Unix ms, in the time zone that was chosen. */
-export function time(ms: number, form: 'time' | 'date' | 'minute'): string {
+export function time(ms: number, form: keyof typeof timeForms): string {
   const timeZone = zone.get() === 'UTC' ? 'UTC' : undefined;
   const name = `${form} ${timeZone}`;
   let format = times.get(name);
   if (format === undefined) {
-    const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-    const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-    const second = { second: '2-digit' } as const;
-    const shown =
-      form === 'time' ? { ...clock, ...second } : form === 'date' ? day : { ...day, ...clock };
-    format = new Intl.DateTimeFormat(undefined, { ...shown, timeZone });
+    format = new Intl.DateTimeFormat(undefined, { ...timeForms[form], timeZone });
     times.set(name, format);
   }
   return format.format(ms);

@@ -25,6 +25,9 @@ const pages: readonly Page[] = [
   { name: 'symbol', shown: 'Symbol', load: () => import('./symbol/page.ts') },
   { name: 'funding', shown: 'Funding', load: () => import('./funding/page.ts') },
   { name: 'liquidations', shown: 'Liquidations', load: () => import('./liquidations/page.ts') },
+  { name: 'options', shown: 'Options', load: () => import('./options/page.ts') },
+  { name: 'market', shown: 'Market', open: true, load: () => import('./market/page.ts') },
+  { name: 'onchain', shown: 'On-chain', load: () => import('./onchain/page.ts') },
   { name: 'service', shown: 'Service', open: true, load: () => import('./service/page.ts') },
   { name: 'keys', shown: 'Keys', load: () => import('./keys/page.ts') },
 ];

@@ -27,7 +27,7 @@ export function curlButton(path: () => string): HTMLButtonElement {
 }
 
 /** Hands a file to the reader. */
-export function save(name: string, parts: BlobPart[], type: string): void {
+function save(name: string, parts: BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = h('a', { href: url, download: name });
   link.click();
@@ -54,6 +54,22 @@ export function csvButton(
     'button',
     { type: 'button', class: 'quiet', title: 'Save what is shown as CSV', click: press },
     'CSV',
+  );
+}
+
+/** A button that saves a chart as a picture; null where there is nothing to save yet. */
+export function pngButton(
+  name: string,
+  picture: () => HTMLCanvasElement | null,
+): HTMLButtonElement {
+  const press = () =>
+    picture()?.toBlob((blob) => {
+      if (blob) save(`${name}.png`, [blob], 'image/png');
+    });
+  return h(
+    'button',
+    { type: 'button', class: 'quiet', title: 'Save the chart as a picture', click: press },
+    'PNG',
   );
 }
 

@@ -31,3 +31,9 @@ export function choose(changes: Readonly<Record<string, string>>): void {
   }
   history.replaceState(null, '', hashOf(place));
 }
+
+/** Writes choices into the address, and opens the page anew with them. */
+export function reopen(changes: Readonly<Record<string, string>>): void {
+  choose(changes);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

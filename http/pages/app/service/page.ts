@@ -1,7 +1,7 @@
 /** The service: whether it is well, its sources and their feeds, its processes. Open to all. */
 import { mayRead } from '../access.ts';
 import { call, type Refusal } from '../api.ts';
-import { h, setText } from '../dom.ts';
+import { fact, h, setText } from '../dom.ts';
 import { duration, fixed, time } from '../format.ts';
 import { curlButton, empty, wordsFor } from '../panel.ts';
 import { follow } from '../stream.ts';
@@ -44,9 +44,6 @@ interface Status {
 
 /** Between two looks at the health of the process that answers, ms. */
 const every = 10_000;
-
-const fact = (name: string, value: string, state: 'good' | 'bad' | '' = '') =>
-  h('div', { class: 'fact' }, h('dt', {}, name), h('dd', { class: state || false }, value));
 
 function facts(health: Health): HTMLElement[] {
   const { redis, redis_latency: latency, history, newest_reading_age_ms: age } = health;

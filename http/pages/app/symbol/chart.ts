@@ -8,7 +8,7 @@ import {
   LineSeries,
   type Time,
 } from 'lightweight-charts';
-import { h } from '../dom.ts';
+import { type Colours, faint, palette } from '../colours.ts';
 import { compact, percent, placesOf, price, time } from '../format.ts';
 import { type Candle, type Interval, withGaps } from './candles.ts';
 
@@ -42,29 +42,7 @@ interface Drawn {
   set(candles: readonly (Candle | number)[]): void;
 }
 
-/** The colours of the page as the canvas needs them. */
-function palette(near: HTMLElement) {
-  const probe = h('span', { hidden: true });
-  near.append(probe);
-  const of = (name: string) => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
-    text: of('soft'),
-    line: of('line'),
-    page: of('page'),
-    up: of('up'),
-    down: of('down'),
-    accent: of('accent'),
-  };
-  probe.remove();
-  return colours;
-}
-type Colours = ReturnType<typeof palette>;
-
 const seconds = (ms: number) => (ms / 1000) as Time;
-const faint = (colour: string) => colour.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.5)');
 const unseen = 'rgba(0, 0, 0, 0)';
 
 type Value = (candle: Candle) => number | null;
@@ -186,14 +164,14 @@ export class Chart {
     into: HTMLElement,
     { shown, interval }: { shown: readonly Pane[]; interval: Interval },
   ) {
-    const colours = palette(into);
+    const colours = palette();
     this.#interval = interval;
     this.#chart = createChart(into, {
       autoSize: true,
       layout: {
         attributionLogo: false,
         background: { type: ColorType.Solid, color: colours.page },
-        textColor: colours.text,
+        textColor: colours.soft,
         fontSize: 11,
         fontFamily: getComputedStyle(document.body).fontFamily,
         panes: { separatorColor: colours.line },

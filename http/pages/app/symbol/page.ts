@@ -1,6 +1,7 @@
 /** One asset: candles of any exchange, its book, its markets side by side, and its reference rate. */
+import { dark } from '../colours.ts';
 import { choice, h, setText } from '../dom.ts';
-import { csvButton, curlButton, save, wordsFor } from '../panel.ts';
+import { csvButton, curlButton, pngButton, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { bookPanel } from './book.ts';
 import {
@@ -13,8 +14,6 @@ import {
 } from './candles.ts';
 import { Chart, emptyPanes, type Pane, paneNames, panes } from './chart.ts';
 import { exchangesPanel, marketName, type Pair, referencePanel } from './exchanges.ts';
-
-const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** Notice that the licence of the library asks for. */
 const notice = () =>
@@ -108,11 +107,6 @@ class SymbolPage {
       });
       return button;
     });
-    const png = () => {
-      this.#chart?.picture().toBlob((blob) => {
-        if (blob) save(`${this.#market.symbol}-${this.#market.interval}.png`, [blob], 'image/png');
-      });
-    };
     return [
       choice('Kind', kinds, { chosen: kind, choose: go }),
       this.#exchanges,
@@ -123,11 +117,7 @@ class SymbolPage {
       ),
       h('div', { class: 'toggles', role: 'group', 'aria-label': 'Panes' }, ...toggles),
       h('span', { class: 'gap' }),
-      h(
-        'button',
-        { type: 'button', class: 'quiet', click: png, title: 'Save the chart as a picture' },
-        'PNG',
-      ),
+      pngButton(`${this.#market.symbol}-candles`, () => this.#chart?.picture() ?? null),
       csvButton(`${this.#market.symbol}-candles`, () => this.#csv()),
       curlButton(() => rowsPath(this.#market)),
     ];

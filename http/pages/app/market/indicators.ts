@@ -1,0 +1,195 @@
+/** Indicators of the whole market with their histories, as the page draws them. */
+import type { Colour } from '../colours.ts';
+import { compact, fixed, price } from '../format.ts';
+
+/** One field of the rows of a history. */
+export interface Drawn {
+  field: string;
+  name: string;
+  colour: Colour | number;
+}
+
+export interface Indicator {
+  id: string;
+  shown: string;
+  about: string;
+  form(value: number): string;
+  lines: readonly Drawn[];
+  isLog?: true;
+  /** Its answer needs a key. */
+  needsKey?: true;
+}
+
+const one = (field: string, name: string): readonly Drawn[] => [{ field, name, colour: 'accent' }];
+const two = (value: number) => fixed(value, 2);
+const percentage = (value: number) => `${fixed(value, 1)} %`;
+
+/** Indicators of the cycle of Bitcoin, and others with a long history. */
+export const indicators: readonly Indicator[] = [
+  {
+    id: 'pi-cycle',
+    shown: 'Pi Cycle top',
+    about: 'Tops came when the 111-day mean crossed twice the 350-day mean',
+    form: price,
+    isLog: true,
+    lines: [
+      { field: 'price_usd', name: 'Price', colour: 'soft' },
+      { field: 'ma_111d_usd', name: '111-day mean', colour: 'accent' },
+      { field: 'ma_350d_x2_usd', name: '2 × 350-day mean', colour: 'warn' },
+    ],
+  },
+  {
+    id: 'two-year-ma',
+    shown: 'Two-year mean',
+    about: 'Price of Bitcoin between its two-year mean and five times that',
+    form: price,
+    isLog: true,
+    needsKey: true,
+    lines: [
+      { field: 'price', name: 'Price', colour: 'accent' },
+      { field: 'two_year_ma', name: 'Two-year mean', colour: 'up' },
+      { field: 'multiplier_5x', name: '5 × that', colour: 'down' },
+    ],
+  },
+  {
+    id: '200-week-ma',
+    shown: '200-week mean',
+    about: 'Price of Bitcoin and its mean of 200 weeks',
+    form: price,
+    isLog: true,
+    needsKey: true,
+    lines: [
+      { field: 'price', name: 'Price', colour: 'accent' },
+      { field: 'ma_200_week', name: '200-week mean', colour: 'warn' },
+    ],
+  },
+  {
+    id: 'golden-ratio',
+    shown: 'Golden ratio',
+    about: 'Price of Bitcoin and its 350-day mean',
+    form: price,
+    isLog: true,
+    needsKey: true,
+    lines: [
+      { field: 'price', name: 'Price', colour: 'accent' },
+      { field: 'ma_350_day', name: '350-day mean', colour: 'warn' },
+    ],
+  },
+  {
+    id: 'rainbow-chart',
+    shown: 'Rainbow',
+    about: 'Price of Bitcoin and the base of the logarithmic regression',
+    form: price,
+    isLog: true,
+    lines: [
+      { field: 'price_usd', name: 'Price', colour: 'accent' },
+      { field: 'base_usd', name: 'Base', colour: 'warn' },
+    ],
+  },
+  {
+    id: 'stock-to-flow',
+    shown: 'Stock to flow',
+    about: 'Price of Bitcoin by its scarcity; it has stayed far below since 2022',
+    form: price,
+    isLog: true,
+    lines: [
+      { field: 'price_usd', name: 'Price', colour: 'accent' },
+      { field: 'model_price_usd', name: 'Model', colour: 'warn' },
+    ],
+  },
+  {
+    id: 'puell-multiple',
+    shown: 'Puell multiple',
+    about: 'Value of a day’s issue over its mean of 365 days',
+    form: two,
+    lines: one('value', 'Puell multiple'),
+  },
+  {
+    id: 'ahr999',
+    shown: 'AHR999',
+    about: 'Below 0.45 cheap, above 1.2 dear',
+    form: two,
+    isLog: true,
+    lines: one('value', 'AHR999'),
+  },
+  {
+    id: 'profitable-days',
+    shown: 'Profitable days',
+    about: 'Share of the days on which a purchase of Bitcoin would be in profit',
+    form: (value) => percentage(value * 100),
+    needsKey: true,
+    lines: one('share', 'Days in profit'),
+  },
+  {
+    id: 'stablecoin-mcap',
+    shown: 'Stablecoins',
+    about: 'Capitalisation of all stablecoins, US dollars',
+    form: compact,
+    lines: one('total_market_cap_usd', 'Capitalisation'),
+  },
+  {
+    id: 'bitcoin-correlations',
+    shown: 'Correlations',
+    about: 'Of Bitcoin with other markets, 90 days',
+    form: two,
+    lines: [
+      { field: 'sp500', name: 'S&P 500', colour: 0 },
+      { field: 'nasdaq', name: 'Nasdaq', colour: 0.4 },
+      { field: 'gold', name: 'Gold', colour: 1 },
+      { field: 'dxy', name: 'Dollar', colour: 'down' },
+      { field: 'us10y', name: 'US 10 years', colour: 'soft' },
+    ],
+  },
+  {
+    id: 'options-futures-oi-ratio',
+    shown: 'Options to futures',
+    about: 'Open interest of options over that of futures, Bitcoin',
+    form: two,
+    lines: one('ratio', 'Ratio'),
+  },
+  {
+    id: 'futures-spot-volume-ratio',
+    shown: 'Futures to spot',
+    about: 'Turnover of 24 hours',
+    form: two,
+    lines: one('ratio', 'Ratio'),
+  },
+  {
+    id: 'borrow-interest-rate',
+    shown: 'Price of loans',
+    about: 'Percent a year, mean over the exchanges',
+    form: percentage,
+    lines: [
+      { field: 'usdt', name: 'USDT', colour: 'up' },
+      { field: 'usdc', name: 'USDC', colour: 'accent' },
+      { field: 'btc', name: 'BTC', colour: 'warn' },
+      { field: 'eth', name: 'ETH', colour: 'soft' },
+    ],
+  },
+];
+
+/** Those that have a part of their own. */
+export const fearGreed: Indicator = {
+  id: 'fear-greed',
+  shown: 'Fear and greed',
+  about: '0 is the greatest fear, 100 the greatest greed; alternative.me',
+  form: (value) => fixed(value, 0),
+  lines: one('value', 'Index'),
+};
+
+export const altcoinSeason: Indicator = {
+  id: 'altcoin-season',
+  shown: 'Altcoin season',
+  about:
+    'Share of the 50 largest coins that did better than Bitcoin in 90 days; from 75 on it is one',
+  form: (value) => fixed(value, 0),
+  lines: one('index', 'Index'),
+};
+
+export const dominance: Indicator = {
+  id: 'bitcoin-dominance',
+  shown: 'Dominance of Bitcoin',
+  about: 'Share of all capitalisation, as recorded here',
+  form: percentage,
+  lines: one('dominance_pct', 'Bitcoin'),
+};

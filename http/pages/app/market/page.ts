@@ -1,0 +1,137 @@
+/** The market as a whole: its mood, its cycle, futures by expiry, and a screener. */
+import { mayRead } from '../access.ts';
+import { choice, fact, h } from '../dom.ts';
+import { compact, fixed } from '../format.ts';
+import { type Part, Slot, showParts, watch } from '../part.ts';
+import { choose, reopen } from '../place.ts';
+import { altcoinSeason, dominance, fearGreed, indicators } from './indicators.ts';
+import { contractsPart, indicatorPart, pathOf, peakPart, termPart } from './parts.ts';
+import { screenerPart } from './screener.ts';
+
+const ranges = [
+  ['365', '1 year'],
+  ['1460', '4 years'],
+  ['5000', 'all'],
+] as const;
+
+const assets = ['BTC', 'ETH', 'SOL', 'XRP'].map((one) => [one, one] as const);
+const year = '365';
+
+type Numbers = Readonly<Record<string, unknown>>;
+
+/** The most important numbers, which are open to all. */
+function factsPart(): Part {
+  const node = h('dl', { class: 'facts' });
+  const seen = new Map<string, Numbers>();
+  const number = (of: string, field: string) => {
+    const value = seen.get(of)?.[field];
+    return typeof value === 'number' ? value : null;
+  };
+  const text = (of: string, field: string) => String(seen.get(of)?.[field] ?? '');
+  const draw = () => {
+    const share = (field: string) => {
+      const value = number(dominance.id, field);
+      return value === null ? '–' : `${fixed(value, 1)} %`;
+    };
+    node.replaceChildren(
+      fact(
+        'Fear and greed',
+        `${fixed(number(fearGreed.id, 'value'), 0)} ${text(fearGreed.id, 'classification_label')}`,
+      ),
+      fact('Altcoin season', fixed(number(altcoinSeason.id, 'index'), 0)),
+      fact('Bitcoin', share('dominance_pct')),
+      fact('Ethereum', share('eth_dominance_pct')),
+      fact('Capitalisation, USD', compact(number(dominance.id, 'total_market_cap_usd'))),
+      fact('Volume 24 h, USD', compact(number(dominance.id, 'total_volume_24h_usd'))),
+    );
+  };
+  draw();
+  const ends = [fearGreed, altcoinSeason, dominance].map((indicator) =>
+    watch(
+      pathOf(indicator, year),
+      {
+        data(data) {
+          seen.set(indicator.id, Object(data));
+          draw();
+        },
+        missing: () => {},
+      },
+      60_000,
+    ),
+  );
+  return {
+    node,
+    end() {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** One indicator of the cycle at a time; the address keeps which. */
+function cyclePart(chosen: URLSearchParams): Part {
+  const place = new Slot();
+  const found = indicators.find(({ id }) => id === chosen.get('indicator')) ?? indicators[0];
+  const asked = {
+    indicator: found?.id ?? '',
+    range: ranges.find(([limit]) => limit === chosen.get('range'))?.[0] ?? '1460',
+  };
+  const names = indicators.map(({ id, shown }) => [id, shown] as const);
+  const show = (changes: { indicator?: string; range?: (typeof ranges)[number][0] }) => {
+    Object.assign(asked, changes);
+    const indicator = indicators.find(({ id }) => id === asked.indicator);
+    if (indicator === undefined) return;
+    const controls = [
+      choice('Indicator', names, {
+        chosen: asked.indicator,
+        choose(next) {
+          choose({ indicator: next });
+          show({ indicator: next });
+        },
+      }),
+      choice('Range', ranges, {
+        chosen: asked.range,
+        choose(range) {
+          choose({ range });
+          show({ range });
+        },
+      }),
+    ];
+    place.show(indicatorPart(indicator, { limit: asked.range, isWide: true, controls }));
+  };
+  show({});
+  return place;
+}
+
+/** Shows the page in an element; ends with the function that is returned. */
+export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
+  const asset = assets.find(([id]) => id === chosen.get('asset'))?.[0] ?? 'BTC';
+  const facts = factsPart();
+  into.append(h('h1', {}, 'Market'), facts.node);
+  const ends = [
+    facts.end,
+    showParts(into, [
+      indicatorPart(fearGreed, { limit: year }),
+      indicatorPart(altcoinSeason, { limit: year }),
+      cyclePart(chosen),
+      peakPart(),
+      indicatorPart(dominance, { limit: year }),
+    ]),
+  ];
+  into.append(
+    h(
+      'div',
+      { class: 'bar' },
+      h('h2', {}, 'Futures'),
+      choice('Asset', assets, { chosen: asset, choose: (next) => reopen({ asset: next }) }),
+    ),
+  );
+  ends.push(showParts(into, [termPart(asset), contractsPart(asset)]));
+  if (mayRead()) {
+    const screener = screenerPart(chosen);
+    into.append(h('h2', {}, 'Screener'), screener.form, screener.node);
+    ends.push(screener.end);
+  }
+  return () => {
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,156 @@
+/** The parts of the market page. */
+import { compact, fixed, percent, price, time } from '../format.ts';
+import type { Part } from '../part.ts';
+import type { Line } from '../plot.ts';
+import { plotPart } from '../plot-part.ts';
+import { tablePart } from '../table-part.ts';
+import type { Indicator } from './indicators.ts';
+
+const minute = 60_000;
+
+type History = {
+  history: readonly (Readonly<Record<string, number | null>> & { timestamp: number })[];
+};
+
+/** The request for an indicator with so many rows of its past. */
+export const pathOf = ({ id }: Indicator, limit: string): string =>
+  `/v1/indicators/${id}?limit=${limit}`;
+
+export function indicatorPart(
+  indicator: Indicator,
+  { limit = '365', isWide = false, controls = [] as readonly Node[] },
+): Part {
+  const { id, shown, about, form, lines, isLog = false, needsKey } = indicator;
+  return plotPart<History>({
+    title: shown,
+    about,
+    label: shown,
+    name: id,
+    path: pathOf(indicator, limit),
+    every: minute,
+    lines: lines.map(({ name, colour }): Line => ({ name, colour, form })),
+    isLog,
+    controls,
+    ...(needsKey ? {} : { open: true }),
+    ...(isWide ? { isWide } : {}),
+    data: ({ history }) => ({
+      x: history.map(({ timestamp }) => timestamp),
+      lines: lines.map(({ field }) => history.map((row) => row[field] ?? null)),
+    }),
+    none: 'Nothing of it is recorded yet.',
+  });
+}
+
+interface Peak {
+  items: readonly {
+    indicator: string;
+    title: string;
+    value: number | null;
+    threshold: number;
+    rule: string;
+    reached: boolean | null;
+    progress: number | null;
+  }[];
+  reached: number;
+  known: number;
+}
+
+export const peakPart = (): Part =>
+  tablePart<Peak, Peak['items'][number]>({
+    title: 'Signals of a top',
+    about: 'Indicators of Bitcoin’s cycle, each against the value that it had at former tops',
+    name: 'bull-market-peak',
+    path: '/v1/indicators/bull-market-peak',
+    every: minute,
+    rows: ({ items }) => items,
+    columns: [
+      {
+        head: 'Indicator',
+        of: ({ title }) => title,
+        link: ({ indicator }) => `#/market?indicator=${indicator}`,
+      },
+      {
+        head: 'State',
+        of: ({ reached }) => (reached === null ? null : reached ? 'reached' : 'not reached'),
+        tone: ({ reached }) => (reached ? 'warn' : 'soft'),
+      },
+      { head: 'Value', of: ({ value }) => value, as: (value) => fixed(value, 2) },
+      { head: 'Threshold', of: ({ threshold }) => threshold, as: (value) => fixed(value, 2) },
+      {
+        head: 'Way there',
+        of: ({ progress }) => progress,
+        as: (part) => `${fixed(part * 100, 0)} %`,
+      },
+    ],
+    none: 'No indicator is known yet.',
+    note: ({ reached, known }) => `${reached} of ${known} are reached.`,
+  });
+
+interface Contract {
+  exchange: string;
+  contract: string;
+  expiry: number | null;
+  mark_price: number | null;
+  basis_percent: number | null;
+  annualized_percent: number | null;
+  open_interest_usd: number | null;
+}
+interface Term {
+  items: readonly Contract[];
+}
+
+const termPath = (symbol: string) => `/v1/futures/term-structure?symbol=${symbol}`;
+
+/** What has an expiry, by exchange. */
+const datedOf = ({ items }: Term) =>
+  Map.groupBy(
+    items.filter(({ expiry }) => expiry !== null),
+    ({ exchange }) => exchange,
+  );
+
+export const termPart = (symbol: string): Part =>
+  plotPart<Term>({
+    title: 'Futures by expiry',
+    about: 'Distance from the index, percent a year',
+    label: `Annual basis of futures on ${symbol} by expiry`,
+    name: `term-structure-${symbol}`,
+    path: termPath(symbol),
+    lines: [],
+    axis: (value) => percent(value, 1),
+    linesOf: (data) =>
+      [...datedOf(data).keys()].map((name, at, all) => {
+        const colour = at / Math.max(1, all.length - 1);
+        return { name, colour, form: percent, as: 'points' as const };
+      }),
+    data(data) {
+      const dated = datedOf(data);
+      const expiries = [...dated.values()].flat().map(({ expiry }) => expiry ?? 0);
+      const x = [...new Set(expiries)].sort((a, b) => a - b);
+      const lines = [...dated.values()].map((contracts) => {
+        const known = new Map(contracts.map((one) => [one.expiry, one.annualized_percent]));
+        return x.map((expiry) => known.get(expiry) ?? null);
+      });
+      return { x, lines };
+    },
+    none: `No exchange lists futures on ${symbol} that expire.`,
+  });
+
+export const contractsPart = (symbol: string): Part =>
+  tablePart<Term, Contract>({
+    title: 'Perpetuals and futures',
+    about: `On ${symbol}, US dollars`,
+    name: `futures-${symbol}`,
+    path: termPath(symbol),
+    rows: ({ items }) => items,
+    search: ({ exchange, contract }) => `${exchange} ${contract}`,
+    columns: [
+      { head: 'Contract', of: ({ contract }) => contract },
+      { head: 'Exchange', of: ({ exchange }) => exchange },
+      { head: 'Expiry', of: ({ expiry }) => (expiry === null ? 'none' : time(expiry, 'date')) },
+      { head: 'Mark', of: (one) => one.mark_price, as: price },
+      { head: 'Basis', of: (one) => one.basis_percent, as: (value) => percent(value, 3) },
+      { head: 'A year', of: (one) => one.annualized_percent, as: percent },
+      { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
+    ],
+    none: `No exchange lists a contract on ${symbol}.`,
+  });

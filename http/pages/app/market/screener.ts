@@ -1,0 +1,150 @@
+/** Assets by their technical indicators. */
+import { choice, h, labelled } from '../dom.ts';
+import { fixed, price } from '../format.ts';
+import { livePart, type Part, Slot } from '../part.ts';
+import { choose } from '../place.ts';
+import { cell, headRow, rowHead, scroller } from '../rows.ts';
+
+interface Screened {
+  items: readonly {
+    symbol: string;
+    exchange: string;
+    price: number;
+    values: Readonly<Record<string, number | null>>;
+  }[];
+  missing?: readonly string[];
+}
+
+interface Question {
+  indicators: string;
+  filter: string;
+  sort: string;
+  interval: string;
+}
+
+/** Questions that are asked often. */
+const questions = [
+  { shown: 'All by RSI', indicators: 'rsi,macd,ema:200', filter: '', sort: 'rsi' },
+  { shown: 'Oversold', indicators: 'rsi,ema:200', filter: 'rsi<30', sort: 'rsi' },
+  { shown: 'Overbought', indicators: 'rsi,ema:200', filter: 'rsi>70', sort: 'rsi' },
+  { shown: 'Above the 200 EMA', indicators: 'ema:200,rsi', filter: 'price>ema_200', sort: 'rsi' },
+  { shown: 'Strong trend', indicators: 'adx,rsi', filter: 'adx.adx>25', sort: 'adx.adx' },
+] as const;
+
+const intervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
+
+const pathOf = (asked: Question): string =>
+  `/v1/screener?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`;
+
+function resultPart(asked: Question): Part {
+  const head = h('div', {});
+  let rows: unknown[][] = [];
+  return livePart<Screened>({
+    title: 'Screener',
+    about: 'Tracked assets by indicators of the last closed candle',
+    name: 'screener',
+    path: pathOf(asked),
+    every: 10_000,
+    isWide: true,
+    body: [head],
+    show({ items }) {
+      const names = Object.keys(items[0]?.values ?? {});
+      rows = [
+        ['symbol', 'exchange', 'price', ...names],
+        ...items.map((one) => [
+          one.symbol,
+          one.exchange,
+          one.price,
+          ...names.map((name) => one.values[name] ?? null),
+        ]),
+      ];
+      const shownOf = (value: number | null) => fixed(value, Math.abs(value ?? 0) < 1000 ? 2 : 0);
+      const body = items.map((one) =>
+        h(
+          'tr',
+          {},
+          rowHead(one.symbol),
+          h('td', { class: 'soft' }, one.exchange),
+          cell(price(one.price)),
+          ...names.map((name) => cell(shownOf(one.values[name] ?? null))),
+        ),
+      );
+      const heads = headRow(['Symbol', 'Exchange', 'Price', ...names], 2);
+      head.replaceChildren(...scroller('Screener', heads, h('tbody', {}, ...body)).childNodes);
+      return items.length === 0 ? 'No tracked asset fulfils all conditions now.' : undefined;
+    },
+    csv: () => rows,
+  });
+}
+
+/** The form and its result; the address keeps what was asked. */
+export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElement } {
+  const [usual] = questions;
+  const asked: Question = {
+    indicators: chosen.get('indicators') ?? usual.indicators,
+    filter: chosen.get('filter') ?? usual.filter,
+    sort: chosen.get('sort') ?? usual.sort,
+    interval: intervals.find((one) => one === chosen.get('interval')) ?? '1h',
+  };
+  const place = new Slot();
+  place.show(resultPart(asked));
+  const fieldOf = (name: 'indicators' | 'filter' | 'sort', about: string) =>
+    h('input', {
+      value: asked[name],
+      placeholder: about,
+      spellcheck: 'false',
+      autocomplete: 'off',
+    });
+  const fields = {
+    indicators: fieldOf('indicators', 'rsi,ema:200'),
+    filter: fieldOf('filter', 'rsi<30,price>ema_200'),
+    sort: fieldOf('sort', 'rsi'),
+  };
+  const ask = (changes: Partial<Question>) => {
+    Object.assign(asked, changes);
+    fields.indicators.value = asked.indicators;
+    fields.filter.value = asked.filter;
+    fields.sort.value = asked.sort;
+    choose({ ...asked });
+    place.show(resultPart(asked));
+  };
+  const names = questions.map(({ shown }) => [shown, shown] as const);
+  const matching = questions.find(
+    ({ indicators, filter }) => indicators === asked.indicators && filter === asked.filter,
+  );
+  const form = h(
+    'form',
+    {
+      class: 'bar',
+      submit: (event) => {
+        event.preventDefault();
+        const { indicators, filter, sort } = fields;
+        ask({ indicators: indicators.value, filter: filter.value, sort: sort.value });
+      },
+    },
+    choice('Question', names, {
+      chosen: (matching ?? usual).shown,
+      choose(name) {
+        const { shown: _, ...question } = questions.find(({ shown }) => shown === name) ?? usual;
+        ask(question);
+      },
+    }),
+    labelled('Indicators', fields.indicators),
+    labelled('Conditions', fields.filter),
+    labelled('By', fields.sort),
+    choice(
+      'Interval',
+      intervals.map((one) => [one, one] as const),
+      {
+        chosen: intervals.find((one) => one === asked.interval) ?? '1h',
+        choose: (interval) => ask({ interval }),
+      },
+    ),
+    h('button', { type: 'submit', class: 'main' }, 'Ask'),
+  );
+  return {
+    form,
+    node: h('div', { class: 'panels' }, place.node),
+    end: () => place.end(),
+  };
+}

@@ -1,0 +1,104 @@
+/** Lending protocols: rates of pools and assets, and what is locked. Rates are percent a year. */
+import { compact, fixed } from '../format.ts';
+import type { Part } from '../part.ts';
+import { tablePart } from '../table-part.ts';
+
+const rate = (value: number) => `${fixed(value, 2)} %`;
+const halfMinute = 30_000;
+
+interface Pool {
+  protocol: string;
+  chain: string;
+  asset: string;
+  supply_apy: number | null;
+  borrow_apy: number | null;
+  utilization: number | null;
+  tvl_usd: number;
+}
+
+interface Asset {
+  asset: string;
+  best_supply: Pool | null;
+  best_borrow: Pool | null;
+  avg_supply_apy: number | null;
+  avg_borrow_apy: number | null;
+  total_tvl: number;
+}
+
+const placeOf = (pool: Pool | null) => (pool === null ? null : `${pool.protocol}, ${pool.chain}`);
+
+export const assetsPart = (): Part =>
+  tablePart<{ assets: readonly Asset[] }, Asset>({
+    title: 'Lending by asset',
+    about: 'The best and the mean rate over all pools, percent a year',
+    name: 'lending-assets',
+    path: '/v1/lending/overview',
+    every: halfMinute,
+    isWide: true,
+    rows: ({ assets }) => assets,
+    columns: [
+      { head: 'Asset', of: ({ asset }) => asset },
+      { head: 'Lend on', of: (one) => placeOf(one.best_supply) },
+      { head: 'Borrow on', of: (one) => placeOf(one.best_borrow) },
+      {
+        head: 'Lend',
+        of: (one) => one.best_supply?.supply_apy ?? null,
+        as: rate,
+        tone: () => 'up',
+      },
+      { head: 'Mean', of: (one) => one.avg_supply_apy, as: rate },
+      {
+        head: 'Borrow',
+        of: (one) => one.best_borrow?.borrow_apy ?? null,
+        as: rate,
+        tone: () => 'down',
+      },
+      { head: 'Mean', of: (one) => one.avg_borrow_apy, as: rate },
+      { head: 'Locked, USD', of: (one) => one.total_tvl, as: compact },
+    ],
+    none: 'No pool has been read yet.',
+  });
+
+export const ratesPart = (): Part =>
+  tablePart<{ pools: readonly Pool[] }, Pool>({
+    title: 'Lending pools',
+    about: 'Percent a year',
+    name: 'lending-pools',
+    path: '/v1/lending/rates',
+    every: halfMinute,
+    rows: ({ pools }) => pools,
+    search: ({ protocol, chain, asset }) => `${protocol} ${chain} ${asset}`,
+    columns: [
+      { head: 'Asset', of: ({ asset }) => asset },
+      { head: 'Protocol', of: ({ protocol }) => protocol },
+      { head: 'Chain', of: ({ chain }) => chain },
+      { head: 'Lend', of: (one) => one.supply_apy, as: rate },
+      { head: 'Borrow', of: (one) => one.borrow_apy, as: rate },
+      { head: 'Used', of: (one) => one.utilization, as: (part) => `${fixed(part * 100, 0)} %` },
+      { head: 'Locked, USD', of: (one) => one.tvl_usd, as: compact },
+    ],
+    none: 'No pool has been read yet.',
+  });
+
+interface Protocol {
+  protocol: string;
+  tvl_usd: number;
+  chains: readonly string[];
+}
+
+export const protocolsPart = (): Part =>
+  tablePart<{ protocols: readonly Protocol[]; total_tvl_usd: number }, Protocol>({
+    title: 'Lending protocols',
+    about: 'Value locked, US dollars',
+    name: 'lending-protocols',
+    path: '/v1/lending/tvl',
+    every: halfMinute,
+    rows: ({ protocols }) => protocols,
+    columns: [
+      { head: 'Protocol', of: ({ protocol }) => protocol },
+      { head: 'Locked', of: (one) => one.tvl_usd, as: compact },
+      { head: 'Chains', of: ({ chains }) => chains.length, as: (value) => fixed(value, 0) },
+    ],
+    none: 'No protocol has been read yet.',
+    note: ({ total_tvl_usd: total }) => `In all ${compact(total)} US dollars.`,
+  });

@@ -1,0 +1,138 @@
+/** The options of one expiry: calls on the left, puts on the right of their strike. */
+import { h } from '../dom.ts';
+import { compact, dash, fixed, price } from '../format.ts';
+import { livePart, type Part, watch } from '../part.ts';
+import { cell, scroller } from '../rows.ts';
+import { type Greeks, type Info, type Option, pathOf } from './data.ts';
+
+interface Pair {
+  strike: number;
+  /** Exchange and currency of settlement. */
+  where: string;
+  call: Option | undefined;
+  put: Option | undefined;
+}
+
+/** Calls and puts of the same strike, exchange and settlement, the lowest strike first. */
+function pairsOf(options: readonly Option[]): Pair[] {
+  const grouped = Map.groupBy(
+    options,
+    ({ strike, exchange, settlement_currency: of }) => `${strike} ${exchange} ${of}`,
+  );
+  return [...grouped.values()]
+    .map((few): Pair => {
+      const [{ strike = 0, exchange = '', settlement_currency: of = '' } = {}] = few;
+      const typed = (type: string) => few.find((one) => one.type === type);
+      return { strike, where: `${exchange} ${of}`, call: typed('call'), put: typed('put') };
+    })
+    .sort((a, b) => a.strike - b.strike || a.where.localeCompare(b.where));
+}
+
+const percentOf = (part: number | null | undefined) =>
+  part === null || part === undefined ? dash : fixed(part * 100, 1);
+const side = ['OI', 'Delta', 'IV, %', 'Bid', 'Ask'];
+/** Calls, the strike, and the same columns of puts in the opposite order. */
+const chainHead = () =>
+  h(
+    'thead',
+    {},
+    h(
+      'tr',
+      {},
+      h('th', { colspan: '5', class: 'number' }, 'Calls'),
+      h('td', {}),
+      h('th', { colspan: '5' }, 'Puts'),
+    ),
+    h(
+      'tr',
+      {},
+      ...[...side, 'Strike', ...side.toReversed()].map((name) =>
+        h('th', { scope: 'col', class: 'number' }, name),
+      ),
+    ),
+  );
+
+const fields = [
+  'open_interest_base',
+  'implied_volatility',
+  'mark_price_usd',
+  'bid_price_usd',
+  'ask_price_usd',
+] as const;
+
+const csvOf = (pairs: readonly Pair[], deltas: ReadonlyMap<string, number | null>): unknown[][] => [
+  ['instrument', 'exchange', 'type', 'strike', 'delta', ...fields],
+  ...pairs
+    .flatMap(({ call, put }) => [call, put])
+    .filter((option) => option !== undefined)
+    .map((option) => [
+      option.instrument,
+      option.exchange,
+      option.type,
+      option.strike,
+      deltas.get(option.instrument) ?? null,
+      ...fields.map((field) => option[field]),
+    ]),
+];
+
+/** The chain of one expiry, a day (`YYYY-MM-DD`). */
+export function chainPart(asked: Readonly<Record<string, string>>, expiry: string): Part {
+  const body = h('tbody', {});
+  let deltas = new Map<string, number | null>();
+  let pairs: readonly Pair[] = [];
+  let underlying = 0;
+
+  const sideOf = (option: Option | undefined): HTMLElement[] => [
+    cell(compact(option?.open_interest_base ?? null)),
+    cell(fixed(deltas.get(option?.instrument ?? '') ?? null, 2)),
+    cell(percentOf(option?.implied_volatility)),
+    cell(price(option?.bid_price_usd ?? null)),
+    cell(price(option?.ask_price_usd ?? null)),
+  ];
+  const draw = () =>
+    body.replaceChildren(
+      ...pairs.map(({ strike, where, call, put }) =>
+        h(
+          'tr',
+          {},
+          ...sideOf(call).map((one) => mark(one, strike < underlying)),
+          h('th', { scope: 'row', class: 'strike' }, fixed(strike, 0), h('small', {}, ` ${where}`)),
+          ...sideOf(put)
+            .reverse()
+            .map((one) => mark(one, strike > underlying)),
+        ),
+      ),
+    );
+  const stop = watch(
+    pathOf('options/greeks', { ...asked, expiry, limit: '1000' }),
+    {
+      data(data) {
+        deltas = new Map((data as Greeks).items.map((one) => [one.instrument, one.delta]));
+        draw();
+      },
+      missing: () => {},
+    },
+    5_000,
+  );
+  return livePart<Info>({
+    title: `Chain of ${expiry}`,
+    about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
+    name: `options-chain-${expiry}`,
+    path: pathOf('options/info', { ...asked, expiry }),
+    isWide: true,
+    body: [scroller(`Options that expire on ${expiry}`, chainHead(), body)],
+    show(info) {
+      pairs = pairsOf(info.options ?? []);
+      underlying = info.underlying_price;
+      draw();
+      return pairs.length === 0 ? 'No option of this expiry is listed.' : undefined;
+    },
+    csv: () => csvOf(pairs, deltas),
+    end: stop,
+  });
+}
+
+function mark(made: HTMLElement, isInTheMoney: boolean): HTMLElement {
+  if (isInTheMoney) made.classList.add('inside');
+  return made;
+}

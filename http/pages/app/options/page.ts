@@ -1,0 +1,165 @@
+/** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
+import { choice, fact, h } from '../dom.ts';
+import { compact, fixed, price } from '../format.ts';
+import { type Part, Slot, showParts, watch } from '../part.ts';
+import { choose, hashOf, placeOf, reopen } from '../place.ts';
+import { chainPart } from './chain.ts';
+import { type Gamma, type Holdings, type Info, pathOf, type Volatility } from './data.ts';
+import * as parts from './parts.ts';
+
+const exchanges = [
+  ['', 'all'],
+  ['deribit', 'Deribit'],
+  ['okx', 'OKX'],
+] as const;
+
+const soonest = 1;
+
+/** Shows another asset. */
+function goTo(symbol: string): void {
+  location.hash = hashOf({ ...placeOf(location.hash), about: symbol });
+}
+
+/** The most important numbers. */
+function factsPart(asked: Readonly<Record<string, string>>): Part {
+  const node = h('dl', { class: 'facts' });
+  const seen: { info?: Info; gamma?: Gamma; volatility?: Volatility } = {};
+  const draw = () => {
+    const { info, gamma, volatility } = seen;
+    const month = volatility?.implied.find(({ days }) => days === 30)?.at_the_money ?? null;
+    const percentOf = (value: number | null) =>
+      value === null ? '–' : `${fixed(value * 100, 1)} %`;
+    node.replaceChildren(
+      fact('Underlying', price(info?.underlying_price ?? null)),
+      fact('Open interest, USD', compact(info?.total_open_interest_usd ?? null)),
+      fact('Puts/calls', fixed(info?.put_call_ratio ?? null, 2)),
+      fact('Volatility, 30 days', percentOf(month)),
+      fact('Net gamma, USD', compact(gamma?.net_usd ?? null)),
+      fact('Gamma flips at', price(gamma?.flip_price ?? null)),
+    );
+  };
+  draw();
+  const keep = (name: 'info' | 'gamma' | 'volatility') => ({
+    data(data: unknown) {
+      Object.assign(seen, { [name]: data });
+      draw();
+    },
+    missing: () => {},
+  });
+  const { symbol = '' } = asked;
+  const ends = [
+    watch(pathOf('options/info', asked), keep('info'), 5_000),
+    watch(pathOf('options/gamma-exposure', asked), keep('gamma'), 5_000),
+    watch(pathOf('volatility', { symbol }), keep('volatility'), 60_000),
+  ];
+  return {
+    node,
+    end() {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** A choice of an expiry, and its chain, once the expiries are known. */
+function chain(
+  asked: Readonly<Record<string, string>>,
+  wanted: string,
+): Part & { bar: HTMLElement } {
+  const bar = h('span', {});
+  const place = new Slot();
+  place.node.classList.add('whole');
+  let shown = '';
+  const show = (expiry: string) => place.show(chainPart(asked, expiry));
+  const stop = watch(
+    pathOf('options/info', asked),
+    {
+      data(data) {
+        const { expiries } = data as Info;
+        const dates = expiries.map(({ date }) => date);
+        if (dates.length === 0 || dates.join() === shown) return;
+        shown = dates.join();
+        const usual =
+          expiries.find(({ days_to_expiry: days }) => days >= soonest)?.date ?? dates[0];
+        const chosen = dates.find((date) => date === wanted) ?? usual ?? '';
+        const options = dates.map((date) => [date, date] as const);
+        const next = (expiry: string) => {
+          choose({ expiry });
+          show(expiry);
+        };
+        bar.replaceChildren(choice('Expiry', options, { chosen, choose: next }));
+        show(chosen);
+      },
+      missing: () => {},
+    },
+    5_000,
+  );
+  return {
+    node: h('div', { class: 'panels' }, place.node),
+    bar,
+    end() {
+      stop();
+      place.end();
+    },
+  };
+}
+
+/** A choice of the assets that have options. */
+function assets(symbol: string): Part {
+  const node = h('span', {}, choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }));
+  let shown = symbol;
+  const end = watch(
+    '/v1/options/exchange-oi',
+    {
+      data(data) {
+        const found = new Set((data as Holdings).items.map((one) => one.symbol));
+        const all = [...found.add(symbol)];
+        if (all.join() === shown) return;
+        shown = all.join();
+        const options = all.map((one) => [one, one] as const);
+        node.replaceChildren(choice('Asset', options, { chosen: symbol, choose: goTo }));
+      },
+      missing: () => {},
+    },
+    5_000,
+  );
+  return { node, end };
+}
+
+/** Shows the page in an element; ends with the function that is returned. */
+export function open(into: HTMLElement, about: string, chosen: URLSearchParams): () => void {
+  const symbol = about === '' ? 'BTC' : about.toUpperCase();
+  const exchange = exchanges.find(([id]) => id === chosen.get('exchange'))?.[0] ?? '';
+  const asked = { symbol, exchange };
+  const chosenAssets = assets(symbol);
+  const facts = factsPart(asked);
+  const expiry = chain(asked, chosen.get('expiry') ?? '');
+  into.append(
+    h(
+      'div',
+      { class: 'bar' },
+      h('h1', {}, `Options on ${symbol}`),
+      chosenAssets.node,
+      choice('Exchange', exchanges, {
+        chosen: exchange,
+        choose: (next) => reopen({ exchange: next }),
+      }),
+      expiry.bar,
+    ),
+    facts.node,
+  );
+  const end = showParts(into, [
+    parts.surfacePart(asked),
+    parts.smilePart(asked),
+    parts.termPart(asked),
+    parts.gammaPart(asked),
+    parts.painPart(asked),
+    parts.conePart(asked),
+    parts.pastPart(asked),
+    parts.holdingsPart(asked),
+  ]);
+  into.append(expiry.node);
+  return () => {
+    for (const part of [chosenAssets, facts, expiry]) part.end();
+    end();
+  };
+}

@@ -1,0 +1,97 @@
+/** A part of a page whose answer is shown as a table. */
+import { h, setText } from './dom.ts';
+import { dash } from './format.ts';
+import { livePart, type Part, type PartForm } from './part.ts';
+import { cell, headRow, rowHead, scroller } from './rows.ts';
+
+export interface Column<R> {
+  head: string;
+  /** As it stands in the file. */
+  of(row: R): number | string | null;
+  /** A number in words; a column without it has words. */
+  as?(value: number): string;
+  /** Class of its cell. */
+  tone?(row: R): string;
+  /** Where its words lead. */
+  link?(row: R): string;
+}
+
+interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'csv'> {
+  /** The first column has the names of the rows; those of words come before those of numbers. */
+  columns: readonly Column<R>[];
+  rows(data: D): readonly R[];
+  /** What it means when there are none. */
+  none: string;
+  /** What a search looks at; without it there is no search. */
+  search?(row: R): string;
+  /** What the table as a whole says, under it. */
+  note?(data: D): string;
+}
+
+function cellOf<R>({ of, as, tone, link }: Column<R>, row: R, isFirst: boolean): HTMLElement {
+  const value = of(row);
+  const text = value === null ? dash : as === undefined ? String(value) : as(Number(value));
+  if (as !== undefined) return cell(text, tone?.(row));
+  const made = isFirst ? rowHead('') : h('td', { class: tone?.(row) ?? '' });
+  made.append(link === undefined ? text : h('a', { href: link(row) }, text));
+  return made;
+}
+
+function rowOf<R>(columns: readonly Column<R>[], row: R): HTMLElement {
+  return h('tr', {}, ...columns.map((column, at) => cellOf(column, row, at === 0)));
+}
+
+/** The heads of columns. */
+function headsOf<R>(columns: readonly Column<R>[]): HTMLElement {
+  const words = columns.findIndex(({ as }) => as !== undefined);
+  return headRow(
+    columns.map(({ head }) => head),
+    words < 0 ? columns.length : words,
+  );
+}
+
+/** Rows as a file has them. */
+const csvOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): unknown[][] => [
+  columns.map(({ head }) => head),
+  ...rows.map((row) => columns.map(({ of }) => of(row))),
+];
+
+/** Most rows on the page; a search finds the others. */
+const most = 200;
+
+export function tablePart<D, R>(form: TableForm<D, R>): Part {
+  const { columns, rows, none, note, search, ...rest } = form;
+  const body = h('tbody', {});
+  const said = h('p', { class: 'soft note' });
+  const field = h('input', {
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': `Search ${form.title}`,
+  });
+  let all: readonly R[] = [];
+  let found: readonly R[] = [];
+  let words = '';
+  const draw = () => {
+    const wanted = field.value.trim().toLowerCase();
+    found =
+      search === undefined || wanted === ''
+        ? all
+        : all.filter((row) => search(row).toLowerCase().includes(wanted));
+    body.replaceChildren(...found.slice(0, most).map((row) => rowOf(columns, row)));
+    const cut = found.length > most ? `The first ${most} of ${found.length}. ` : '';
+    setText(said, `${cut}${found.length === 0 ? 'Nothing matches. ' : ''}${words}`);
+  };
+  field.addEventListener('input', draw);
+  return livePart<D>({
+    ...rest,
+    controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
+    body: [scroller(form.title, headsOf(columns), body), said],
+    show(data) {
+      all = rows(data);
+      words = note?.(data) ?? '';
+      draw();
+      return all.length === 0 ? none : undefined;
+    },
+    csv: () => csvOf(columns, found),
+  });
+}
