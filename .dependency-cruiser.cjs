@@ -5,7 +5,7 @@ const only = (from, allowed, comment) => ({
   severity: 'error',
   from: { path: `^${from}` },
   to: {
-    path: '^(actors|cmd|config|http|indicators|scripts|test)/',
+    path: '^(actors|alerts|cmd|config|http|indicators|scripts|test)/',
     pathNot: allowed.map((p) => `^${p}`),
   },
 });
@@ -180,6 +180,7 @@ module.exports = {
         'actors/defi/query\\.ts',
         'actors/(bus|queries)/',
         'actors/kernel/clock\\.ts',
+        'alerts/(rules|store)/',
         'indicators/(catalogue|digits|spec|words|job|job-columns|job-entries)\\.ts',
         maths,
         'config/',
@@ -187,8 +188,28 @@ module.exports = {
       'the front sees topics, the bus and its cache of replies, nothing else of actors',
     ),
     only(
+      'alerts/rules/',
+      ['alerts/rules/', 'actors/topics/', 'config/time\\.ts'],
+      'rules and their conditions are pure',
+    ),
+    only(
+      'alerts/store/',
+      ['alerts/(store|rules)/', 'actors/(bus|kernel|topics)/', 'http/auth/(safe-changes|scripts)\\.ts'],
+      'alerts in Redis, beside accounts and keys',
+    ),
+    only(
+      'alerts/evaluation/',
+      ['alerts/(evaluation|store|rules)/', 'actors/(kernel|topics)/', 'http/(answers|live|wire)/'],
+      'rules are evaluated by the answers that clients follow',
+    ),
+    only(
+      'alerts/delivery/',
+      ['alerts/(delivery|store|rules)/', 'actors/(bus|kernel|topics)/', 'actors/upstream/gateway\\.ts', 'config/time\\.ts'],
+      'delivery knows no market',
+    ),
+    only(
       'cmd/',
-      ['cmd/', 'http/', 'actors/', 'indicators/', 'config/', 'scripts/simulator/'],
+      ['cmd/', 'alerts/', 'http/', 'actors/', 'indicators/', 'config/', 'scripts/simulator/'],
       'processes wire the rest',
     ),
     {

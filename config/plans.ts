@@ -12,6 +12,8 @@ export interface Plan {
   readonly connections: number | null;
   /** Answers that the streams of one account follow at once, in one web process; no limit when absent. */
   readonly subscriptions?: number | null;
+  /** Alert rules of one account; no limit when absent. */
+  readonly alerts?: number | null;
 }
 
 /**
@@ -24,6 +26,7 @@ const free: Plan = {
   keys: 5,
   connections: 60,
   subscriptions: 500,
+  alerts: 20,
 };
 const pro: Plan = {
   name: 'pro',
@@ -31,6 +34,7 @@ const pro: Plan = {
   keys: null,
   connections: 600,
   subscriptions: 5_000,
+  alerts: 1_000,
 };
 const local: Plan = { name: 'local', requestsPerMinute: null, keys: null, connections: null };
 
@@ -70,7 +74,7 @@ const fields = {
   connections: [1, 1_000_000],
 } as const;
 /** What it may say, with the same bounds. */
-const further = { subscriptions: [1, 10_000_000] } as const;
+const further = { subscriptions: [1, 10_000_000], alerts: [0, 1_000_000] } as const;
 const fieldNames = Object.keys(fields).join(', ');
 
 /**
@@ -129,6 +133,7 @@ function planOf(name: string, value: unknown): Plan {
     keys: limit('keys'),
     connections: limit('connections'),
     ...(limits.has('subscriptions') && { subscriptions: limit('subscriptions') }),
+    ...(limits.has('alerts') && { alerts: limit('alerts') }),
   };
 }
 

@@ -226,6 +226,13 @@ export const table = {
     fallback: 64,
     doc: 'MiB that all bodies which one feed process is receiving from upstreams may take together; beyond it the largest of them is given up.',
   }),
+  alertHostsAllowed: row<string[]>({
+    env: 'ALERT_HOSTS_ALLOWED',
+    read: words,
+    fallback: [],
+    shown: 'none',
+    doc: "Hosts of one's own network that alerts may be sent to, comma-separated, each with or without a port, such as `alerts.lan:8080`: by http too, and whatever addresses they have. All others must be on the internet, and take https.",
+  }),
   corsOrigins: row<string[]>({
     env: 'CORS_ORIGINS',
     read: words,

@@ -55,7 +55,7 @@ function installPackages(all) {
 
 /** So that the first start is as fast as the others. Without it all is done as well. */
 function stripTypes() {
-  const folders = ['actors', 'cmd', 'config', 'http', 'indicators', 'scripts'];
+  const folders = ['actors', 'alerts', 'cmd', 'config', 'http', 'indicators', 'scripts'];
   const script = [join('config', 'strip-types.cjs'), ...folders];
   spawnSync(join(root, 'node_modules', '.bin', 'node'), script, { cwd: root, stdio: 'ignore' });
 }

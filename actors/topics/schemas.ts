@@ -1,5 +1,6 @@
 /** The columns of every topic. */
 import type { AccountChange } from './accounts.ts';
+import type { AlertDelivery, AlertEvent, AlertRuleChange } from './alerts.ts';
 import { type ChainState, supplyRow, walletRow } from './chains.ts';
 import { type ColumnList, columnsOf, columnsOfSchema, type Schema } from './columns.ts';
 import type { ComputeStatus } from './compute.ts';
@@ -86,6 +87,7 @@ const processes = valuesOf(
     cpu_s: 'optional',
     caches: 'optional',
     upstreams: 'optional',
+    alerts: 'optional',
     failed_starts: 'optional',
     disk: 'optional',
     damaged: 'optional',
@@ -158,6 +160,37 @@ const indicatorHistories = columnsOf<IndicatorHistory>({
   days: 'optional',
 });
 
+const alertEvents = columnsOf<AlertEvent>({
+  id: 'required',
+  alert_id: 'required',
+  account: 'required',
+  name: 'required',
+  kind: 'required',
+  fired_at: 'required',
+  data_time: 'nullable',
+  path: 'required',
+  pointer: 'required',
+  subject: 'nullable',
+  value: 'nullable',
+  previous: 'nullable',
+  condition: 'required',
+  text: 'required',
+});
+
+const alertDeliveries = columnsOf<AlertDelivery>({
+  event_id: 'required',
+  alert_id: 'required',
+  account: 'required',
+  receiver: 'required',
+  target: 'required',
+  attempt: 'required',
+  at: 'required',
+  took_ms: 'required',
+  outcome: 'required',
+  status: 'nullable',
+  error: 'nullable',
+});
+
 /** The schema of every topic. */
 export const schemas: Readonly<Record<Topic, Schema>> = {
   instruments,
@@ -179,6 +212,9 @@ export const schemas: Readonly<Record<Topic, Schema>> = {
   accounts: valuesOf(
     columnsOf<AccountChange>({ number: 'required', account: 'required', key: 'optional' }),
   ),
+  alertRules: valuesOf(columnsOf<AlertRuleChange>({ id: 'required', rule: 'nullable' })),
+  alertEvents: valuesOf(alertEvents),
+  alertDeliveries: valuesOf(alertDeliveries),
   compute: valuesOf(compute),
   chains,
   defi,

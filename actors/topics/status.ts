@@ -116,9 +116,9 @@ export function removedRows<Row extends Times & { source: string; state: string 
 /** Sign of life of one process, renewed every few seconds. */
 export const processStatus = s.object({
   id: s.string('Id of the process.'),
-  role: s.unchecked<'web' | 'feed' | 'compute' | 'history'>({
+  role: s.unchecked<'web' | 'feed' | 'compute' | 'history' | 'alerts'>({
     type: 'string',
-    description: '`web`, `feed`, `compute` or `history`.',
+    description: '`web`, `feed`, `compute`, `history` or `alerts`.',
   }),
   pid: s.integer('Number of the process on its host.'),
   host: s.string('Name of the machine.'),
@@ -139,6 +139,24 @@ export const processStatus = s.object({
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
+/** What a process of the role `alerts` has fired and delivered. */
+export interface AlertCounts {
+  /** Events that were fired, and how old the data of the last one were then, ms. */
+  fired: number;
+  late_ms: number;
+  /** Attempts to deliver, by their outcome. */
+  delivered: number;
+  failed: number;
+  dead: number;
+  /** Deliveries that wait, the age of the oldest one, ms, and lines of one rule and receiver that have any. */
+  waiting: number;
+  oldest_ms: number;
+  lanes: number;
+  /** Rules that it evaluates, and shards of rules that it holds. */
+  rules: number;
+  shards: number;
+}
+
 /** A sign of life with the figures of the metrics. */
 export interface ProcessReport extends ProcessStatus {
   /** Processor time since the start, seconds. */
@@ -152,6 +170,8 @@ export interface ProcessReport extends ProcessStatus {
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];
+  /** Of a process that evaluates alerts: how far it is, since its start. */
+  alerts?: AlertCounts;
   /** Starts that have failed, by source. */
   failed_starts?: Readonly<Record<string, number>>;
   /** Bytes of the disk that the process keeps data on. */

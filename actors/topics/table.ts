@@ -1,6 +1,7 @@
 /** Every topic with its row type, the longest age of a row in use, and the length of its stream. */
 import { day } from '../../config/time.ts';
 import type { AccountChange } from './accounts.ts';
+import type { AlertDelivery, AlertEvent, AlertRuleChange } from './alerts.ts';
 import type { ChainState } from './chains.ts';
 import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
@@ -43,6 +44,9 @@ export interface Topics extends MarketReadings {
   status: FeedReport;
   processes: ProcessReport;
   accounts: AccountChange;
+  alertRules: AlertRuleChange;
+  alertEvents: AlertEvent;
+  alertDeliveries: AlertDelivery;
   compute: ComputeStatus;
   chains: ChainState;
   defi: DefiReading;
@@ -90,6 +94,10 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },
+  // Of the accounts: rules, what they have fired, and each attempt to deliver it.
+  alertRules: { maxAge: day, length: 1024 },
+  alertEvents: { maxAge: day, length: 16_384, log: true },
+  alertDeliveries: { maxAge: day, length: 16_384, log: true },
   compute: { maxAge: 20_000, length: 256 },
   // Rows of the following topics show their own age: the last good one is served, marked as stale.
   chains: { maxAge: 180_000, length: 64 },

@@ -1,5 +1,5 @@
 /**
- * Whether the process of a role works on this host: `node cmd/health.ts web|feed|compute|history`, for the health checks of
+ * Whether the process of a role works on this host: `node cmd/health.ts web|feed|compute|history|alerts`, for the health checks of
  * containers. Exit status 0, or 1 with the reason. A web process must answer; of the others Redis must have a sign of life.
  */
 import { hostname } from 'node:os';

@@ -135,9 +135,13 @@ export function openRedis(settings: RedisSettings, options: ServersOptions): Red
       ...bus,
       publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
         (topic === 'accounts' ? keys : bus).publish(topic, key, value, lease),
-      follow({ accounts, ...handlers }, about) {
-        if (accounts === undefined || keys === read) return read.follow(handlers, about);
-        return together(read.follow(handlers, about), keys.follow({ accounts }));
+      follow({ accounts, alertRules, alertEvents, alertDeliveries, ...handlers }, about) {
+        const kept = { accounts, alertRules, alertEvents, alertDeliveries };
+        const own = Object.fromEntries(Object.entries(kept).filter(([, handler]) => handler));
+        const isKept = Object.keys(own).length > 0;
+        if (!isKept || keys === read) return read.follow({ ...handlers, ...own }, about);
+        if (Object.keys(handlers).length === 0) return keys.follow(own, about);
+        return together(read.follow(handlers, about), keys.follow(own, about));
       },
       leases: () => (keys === bus ? bus.leases() : keys.leases(bus.fence)),
     },

@@ -1,30 +1,27 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { historySource } from '../../actors/topics/index.ts';
+import { RuleStore } from '../../alerts/store/rule-store.ts';
 import type { Config } from '../../config/config.ts';
-import type { EventLog } from '../../http/answers/event-log.ts';
+import { AlertLog } from '../../http/answers/alert-log.ts';
 import { FrontQueries } from '../../http/answers/queries.ts';
-import { withoutAbsent } from '../../http/answers/source-presence.ts';
 import { Counters } from '../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../http/endpoints/request-metrics.ts';
 import { allRoutes, otherwise } from '../../http/routes/index.ts';
 import { ListenError } from '../../http/server/listen-fault.ts';
 import { createServer, type Server } from '../../http/server/server.ts';
 import type { Health } from '../../http/views/health.ts';
-import { followLiquidations } from '../../http/views/liquidation-feed.ts';
-import { followRecorded } from '../../http/views/recorded-feed.ts';
 import { recordReferenceRates } from '../../http/views/reference-record.ts';
 import { serviceMetrics } from '../../http/views/service-metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
+import { followLogs, healthOf, withHistory } from './front.ts';
 import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
-import { readinessOf } from './readiness.ts';
 import { openRedis, worstOf } from './redis-servers.ts';
 import { relaySocket } from './relay.ts';
-import { type Chosen, chosenSources } from './sources.ts';
+import { chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled, type Views } from './views.ts';
 
@@ -44,55 +41,31 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
     renderMetrics([...(await collect()), ...serviceMetrics(views, health, clock.now())]);
 }
 
-/** Follows the log of liquidations from its beginning; resolves when it has been read. */
-const readLog = (bus: Bus, log: EventLog): Promise<void> =>
-  bus.follow(
-    { liquidations: (_key, entry, at) => log.accept(entry, at) },
-    { onLost: (_topic, at) => log.goBack(at) },
-  ).ready;
+/** The log of what alerts have fired, followed once a client wants it. */
+const alertLogOf = (bus: Bus): AlertLog =>
+  new AlertLog(
+    (log) =>
+      bus.follow(
+        { alertEvents: (_key, event, at) => log.accept(event, at) },
+        { onLost: (_topic, at) => log.goBack(at) },
+      ).ready,
+  );
 
-/** Follows what the history and the log of liquidations have for the views, and has rates recorded, until the returned function is called. */
-async function followLogs(
+/** The rows of alerts, which belong to accounts: there are none where access is open. */
+function alertsOf(
   {
-    recorded,
-    liquidations,
-    referenceRates,
-  }: Pick<Views, 'recorded' | 'liquidations' | 'referenceRates'>,
-  { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
-): Promise<() => void> {
-  const around = { clock, random: Math.random };
-  const recording = followRecorded(recorded, { ...around, bus: answering });
-  const following = followLiquidations(liquidations, { ...around, bus, answering });
-  await filled(following.filled, { clock, log });
-  liquidations.log.begin = (events) => readLog(bus, events);
-  const stopRecording = recordReferenceRates(referenceRates, { bus: answering, clock });
-  return () => {
-    recording.stop();
-    following.stop();
-    stopRecording();
-  };
+    config: { authMode, plans },
+    redisUrl,
+    id,
+    log,
+  }: Pick<ProcessContext, 'config' | 'log'> & { redisUrl: string; id: string },
+  { bus, answering }: { bus: Bus; answering: Pick<Bus, 'query'> },
+) {
+  if (authMode === 'open') return null;
+  const store = new RuleStore(redisUrl, { name: `${id}/alerts`, clock, log });
+  const context = { store, events: alertLogOf(bus), plans, clock, bus: answering, log };
+  return { context, close: () => store.close() };
 }
-
-/** The bus for the queries of clients: where no history runs, its queries fail at once. */
-const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'query'> =>
-  withoutAbsent({
-    ...{ bus, clock, source: historySource },
-    isAbsent: () => !status.runs('history'),
-  });
-
-/** What the service says of its health. */
-const healthOf = (
-  views: Views,
-  chosen: Chosen,
-  known: Pick<Health, 'redis' | 'redisServers' | 'redisLatency' | 'redisProblem' | 'data'>,
-): Health => ({
-  ...known,
-  listen: (listener) => views.status.source.listen(undefined, listener),
-  history: () => views.status.history(),
-  newest: () => views.prices.newest(),
-  ready: readinessOf(chosen, views, clock),
-  uptime: () => process.uptime(),
-});
 
 /** The options of the server that are settings. */
 const serverSettings = (config: Config) => ({
@@ -132,12 +105,14 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     redisProblem: () => guards.auth?.problem() ?? null,
   });
 
+  const alerts = alertsOf({ config, redisUrl, id, log }, { bus, answering });
   const routes = allRoutes({
     ...views,
     ...catalogueOf(chosen.venues),
     bus: answering,
     keys: guards.auth?.keys ?? null,
     quota: guards.quota ?? null,
+    alerts: alerts?.context ?? null,
     clock,
     version,
     health,
@@ -149,6 +124,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const collect = metricsText(counters, views, health);
   await filled(following.ready, { clock, log });
   const stopLogs = await followLogs(views, { bus, answering, log });
+  const stopRecording = recordReferenceRates(views.referenceRates, { bus: answering, clock });
   // What is made once a second must be there for the first request.
   views.age();
   server = await createServer({
@@ -165,6 +141,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   return async () => {
     await server?.stop();
     stopLogs();
+    stopRecording();
+    alerts?.close();
     views.stop();
     queries.stop();
     heartbeat.stop();

@@ -73,7 +73,7 @@ export class SafeChanges {
   async run(
     { lua }: Script,
     keys: readonly string[],
-    args: readonly (string | number)[],
+    args: readonly (string | number | Buffer)[],
   ): Promise<Change> {
     // In one turn, so that all of it goes through one connection: to another one WAIT would say nothing of this change.
     const reply = this.#commands.send('EVAL', lua, keys.length, ...keys, ...args);

@@ -43,16 +43,19 @@ export type Run =
       now(values: Values): Snapshot | ApiError;
       /** As `From` has it. */
       listen(values: Values, listener: () => void): Unsubscribe;
-      log?: ((values: Values) => LogQuery | ApiError) | undefined;
+      log?: ((values: Values, account: string) => LogQuery | ApiError) | undefined;
     }
   | {
       /** What an equal request was given, where it still holds; else `later` must be called. `now` is when the request arrived, Unix ms. */
       ready(kept: Kept, now: number): Snapshot | null;
       /** `account` as `askerId` gives it. */
       later(values: Values, account: string): Promise<Answer>;
-      log?: ((values: Values) => LogQuery | ApiError) | undefined;
+      log?: ((values: Values, account: string) => LogQuery | ApiError) | undefined;
     }
-  | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
+  | {
+      act(call: Call<Values>, signal: AbortSignal): Promise<Answer>;
+      log?: ((values: Values, account: string) => LogQuery | ApiError) | undefined;
+    };
 
 /** Largest request body of a row without `bodyCap`, bytes. */
 export const defaultBodyCap = 64 * 1024;
@@ -106,13 +109,13 @@ export class Endpoint {
         later: this.#awaited(async (values: Values) => from.raw(values), false),
       };
     }
-    const { act } = from;
+    const { act, log } = from;
     const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
       const done = await act(call, signal);
       if (isApiError(done)) return done;
       return { status: done.status, json: textOf(done.data), cookie: done.cookie };
     };
-    return { act: this.#awaited(made, false) };
+    return { act: this.#awaited(made, false), log };
   }
 
   #asked(query: Extract<From<Values>, { query: unknown }>['query']) {

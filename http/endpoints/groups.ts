@@ -23,6 +23,8 @@ export const groups = {
   'On-chain': 'Blocks, fees, supplies of stablecoins, hot wallets and portfolios of nine chains.',
   'DEX and stablecoins': 'Pools and tokens of decentralised exchanges, and stablecoins.',
   Lending: 'Rates of lending pools.',
+  Alerts:
+    'Rules that watch values of the API, what they have fired, and its delivery to webhooks and chats.',
   Service: 'The state of the service itself and its documentation.',
   Keys: 'Account, API keys and usage.',
 } as const satisfies Readonly<Record<string, string>>;

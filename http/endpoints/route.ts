@@ -100,6 +100,8 @@ export interface Call<V, B = unknown> {
   idempotencyKey: string;
   /** The caller whom the session of the browser names; null without one. Never rejects. */
   session(): Promise<Caller | ApiError | null>;
+  /** The error where the answer at a path cannot be followed, or its events where `mode` is `log`; null where it can. */
+  follow(path: string, mode: 'full' | 'log'): ApiError | null;
   /** Counts further requests like this one; the error when the quota does not have them all, of which none is counted then. */
   count(times: number): Promise<ApiError | null>;
   /** Reads paths of GET rows as of one moment. */
@@ -116,8 +118,8 @@ export interface Done<D = unknown> {
 
 /** An answer of events. */
 interface Logged<V> {
-  /** The log whose newest events the answer has, for clients that want each event. */
-  log?(values: V): LogQuery | ApiError;
+  /** The log whose newest events the answer has, for clients that want each event. `account` as `askerId` gives it. */
+  log?(values: V, account: string): LogQuery | ApiError;
 }
 
 /** The origin of an answer with data of type `D`, for values of type `V` and a body of type `B`. */
@@ -127,7 +129,7 @@ export type From<V, D = unknown, B = unknown> =
   /** A query to a source; an answer at once where there is nothing to ask. */
   | ({ query(values: V): Question<D> | Snapshot<D> | ApiError } & Logged<V>)
   /** An act for this caller alone; `signal` aborts when the client disconnects. */
-  | { act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> }
+  | ({ act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> } & Logged<V>)
   /** A page of the server itself. */
   | { raw(values: V): Promise<Raw | ApiError> | Raw | ApiError };
 
@@ -136,7 +138,7 @@ export type DataOf<A extends TSchema | null> = A extends TSchema ? Static<A> : u
 
 /** One endpoint: the route, the validation, the OpenAPI entry and the tests are made from this row. */
 export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for a path parameter. */
   path: string;
   /** The group in the documentation. */

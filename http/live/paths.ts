@@ -3,6 +3,7 @@ import type { Find, PathRequest } from '../endpoints/batch.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
 import { pathNames } from '../endpoints/validate.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import type { Mode } from './topic.ts';
 
 /** An answer that can be followed: an endpoint with checked values. */
 export interface Target {
@@ -102,15 +103,16 @@ export class Paths {
     return apiError('not_found', message);
   };
 
-  /** The answer at `path` that can be followed. */
-  resolve(path: string): Target | ApiError {
+  /** The answer at `path` that can be followed in a mode. */
+  resolve(path: string, mode: Mode = 'full'): Target | ApiError {
     const found = this.find(path);
     if (isApiError(found)) return found;
     const { endpoint, values, freshness } = found;
     if (freshness !== undefined) return notFresh;
     const { run, row } = endpoint;
     const isAsked = 'later' in run && 'query' in row.from && row.budget === undefined;
-    if (!('now' in run) && !isAsked) return apiError('bad_parameter', notStreamed);
+    const isLog = 'act' in run && run.log !== undefined && mode === 'log';
+    if (!('now' in run) && !isAsked && !isLog) return apiError('bad_parameter', notStreamed);
     return targetOf(endpoint, values);
   }
 

@@ -8,7 +8,7 @@ import { Paths, type Target } from './paths.ts';
 import { keepAsking } from './query-poller.ts';
 import { type AccountTarget, Glob, Single, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
-import { type Follower, Topic } from './topic.ts';
+import { type Follower, type Mode, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
 /** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
@@ -84,9 +84,9 @@ export class Topics {
   readonly find: Find = (path) => this.#paths.find(path);
 
   /** The answer at `path` that can be followed; of a pattern any one of them. */
-  resolve(path: string): Target | ApiError {
+  resolve(path: string, mode: Mode = 'full'): Target | ApiError {
     const paths = this.#paths.expand(path, 1);
-    if (paths === null) return this.#paths.resolve(path);
+    if (paths === null) return this.#paths.resolve(path, mode);
     if (isApiError(paths)) return paths;
     const [first] = paths;
     return first === undefined

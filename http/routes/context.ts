@@ -1,6 +1,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Interval, QueryName } from '../../actors/topics/index.ts';
+import type { AlertsContext } from './alerts/common.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { BooksView } from '../views/books.ts';
@@ -62,6 +63,8 @@ export interface RoutesContext {
   candleIntervals: CandleIntervals;
   /** Null where access is open: then there are no keys to manage. */
   keys: Keys | null;
+  /** Rules that watch values; null where access is open, and in the processes that evaluate them. */
+  alerts: AlertsContext | null;
   /** Null where requests are not counted. */
   quota: Pick<Quota, 'usage'> | null;
   clock: Clock;

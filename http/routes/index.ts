@@ -1,4 +1,5 @@
 import type { Route } from '../endpoints/route.ts';
+import { alertRoutes } from './alerts/index.ts';
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { coinbasePremiumRoutes } from './analytics/coinbase-premium.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
@@ -100,6 +101,7 @@ export function allRoutes(context: RoutesContext): Route[] {
           ...sessionRoutes({ keys: context.keys }),
           ticketRoute({ keys: context.keys }),
         ]),
+    ...(context.alerts === null ? [] : alertRoutes(context.alerts)),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];
   return [...routes, ...systemRoutes({ ...context, routes })];

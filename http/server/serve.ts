@@ -5,6 +5,8 @@ import { batchText } from '../endpoints/batch.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
 import type { Format } from '../endpoints/format.ts';
 import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
+import type { Call } from '../endpoints/route.ts';
+import { followFault } from '../live/followed.ts';
 import { targetOf } from '../live/paths.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
@@ -288,7 +290,8 @@ const startAct =
         enter: () => enter(shared, client, admitted),
       };
       const batch = (paths: readonly string[]) => batchText(paths, around);
-      const call = { ...request, idempotencyKey, session, count, batch };
+      const follow: Call<Values>['follow'] = (...asked) => followFault(topics, ...asked);
+      const call = { ...request, idempotencyKey, session, count, batch, follow };
       return run.act(call, signal);
     };
   };

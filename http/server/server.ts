@@ -107,7 +107,7 @@ const withDefaults = (options: ServerOptions): Omit<typeof serverDefaults, 'unse
   liveInterval: options.liveInterval ?? serverDefaults.liveInterval,
 });
 
-type Verb = 'get' | 'head' | 'post' | 'del' | 'options' | 'any';
+type Verb = 'get' | 'head' | 'post' | 'patch' | 'del' | 'options' | 'any';
 type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
 
 /** How an answer is written. Requests of other methods than GET and HEAD may have a body. */
@@ -126,6 +126,7 @@ function refuseReads(
 function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
   const { row } = endpoint;
   if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
+  else if (row.method === 'PATCH') on('patch', pattern, serve(shared, endpoint, 'other'));
   else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
   else {
     on('get', pattern, reading(shared, endpoint, 'GET'));

@@ -1,7 +1,7 @@
 import type { ProcessReport } from '../../actors/topics/index.ts';
 import { type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
 
-const roles = ['web', 'feed', 'compute', 'history'] as const satisfies ProcessReport['role'][];
+const roles = ['web', 'feed', 'compute', 'history', 'alerts'] as const satisfies ProcessReport['role'][];
 
 /** Outcomes that are shown before they happen: the first of them is an increase then. */
 const troubles = { rate_limited: 0, banned: 0, over_budget: 0 };

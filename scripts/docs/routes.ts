@@ -26,6 +26,7 @@ export const routes = allRoutes({
   version: '',
   keys: described,
   quota: described,
+  alerts: described,
   bus: described,
   clock: systemClock,
   health: described,

@@ -114,6 +114,7 @@ export const alone = {
   account: 'a',
   count: async () => null,
   session: async () => null,
+  follow: () => null,
   batch: async () => {
     throw new Error('there are no other rows');
   },

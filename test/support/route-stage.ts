@@ -97,6 +97,7 @@ export const contextFor = (given: typeof views) => ({
   version: '',
   keys: null,
   quota: null,
+  alerts: null,
   health,
   collect: async () => '',
 });

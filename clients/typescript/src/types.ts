@@ -7611,7 +7611,7 @@ export interface Operations {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit" | "bitfinex" | "bitstamp";
+      exchange?: "binance" | "okx" | "bybit";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h";
       /** Newest bars. */
@@ -7630,7 +7630,7 @@ export interface Operations {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit" | "bitfinex" | "kraken" | "coinbase" | "bitstamp";
+      exchange?: "binance" | "okx" | "bybit";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h";
       /** Newest bars. */

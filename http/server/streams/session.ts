@@ -2,6 +2,7 @@
 import { type Clock, late, within } from '../../../actors/kernel/clock.ts';
 import { isPosition, type LogQuery, type LogStart } from '../../answers/numbered-log.ts';
 import { accountIdOf, type Caller } from '../../auth/caller.ts';
+import { logOf } from '../../live/followed.ts';
 import { LogSubscription, requestsOf } from '../../live/log-subscription.ts';
 import type { Id, Message } from '../../live/message.ts';
 import type { Target } from '../../live/paths.ts';
@@ -99,18 +100,15 @@ interface LogSource {
 }
 
 const tooMany = apiError('too_many_requests', 'your plan allows no more subscriptions');
-const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations and trades');
 const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
 
 /** The log of an endpoint, once it has been read. */
 async function logAt(
-  { endpoint, values }: Target,
-  { resume = '' }: SubscriptionOptions,
+  target: Target,
+  { options: { resume = '' }, account }: { options: SubscriptionOptions; account: string },
   clock: Clock,
 ): Promise<LogSource | ApiError> {
-  const { run } = endpoint;
-  const query = 'act' in run ? undefined : run.log?.(values);
-  if (query === undefined) return noLog;
+  const query = logOf(target, account);
   if (isApiError(query)) return query;
   if (resume !== '' && !isPosition(resume)) return badResume;
   const read = await within(clock, readDeadline, query.log.ready());
@@ -162,13 +160,15 @@ export class Session implements Receiver {
     const taken = this.#mayTake(id);
     if (taken !== null) return taken;
     const { topics } = this.#context;
-    const target = topics.resolve(path);
+    const target = topics.resolve(path, options.mode);
     if (isApiError(target)) return target;
     const refusal = refused(this.#context, target, {
       ...{ client: this.client, mode: options.mode },
     });
     if (refusal !== null) return refusal;
-    const log = options.mode === 'log' ? await logAt(target, options, this.clock) : null;
+    const { account } = this;
+    const log =
+      options.mode === 'log' ? await logAt(target, { options, account }, this.clock) : null;
     if (log !== null && isApiError(log)) return log;
     // Counted first: a client that may not have it causes no work.
     const requests = log?.requests ?? topics.weightOf(path);

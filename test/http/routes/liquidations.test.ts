@@ -104,7 +104,7 @@ t.test('the events of Binance and of OKX in their own fields', async (t) => {
 
 t.test('a row names the log of its events, and what each is in its own fields', async (t) => {
   const logged = rows.flatMap(({ path, from }) => {
-    const log = 'view' in from ? from.log?.({ limit: 9 }) : undefined;
+    const log = 'view' in from ? from.log?.({ limit: 9 }, '') : undefined;
     if (log === undefined || !('item' in log)) return [];
     const items = [
       log.item({ exchange: 'okx', ...short }),

@@ -63,7 +63,7 @@ t.test('each trade, and holes, for clients that follow the market', async (t) =>
   const exchanges = { ...context.exchanges, ...on };
   const [row] = tradeRoutes({ ...context, bus, clock: new FakeClock(now), exchanges, markets });
   const log = (exchange: string, symbol = 'BTC') =>
-    row && 'query' in row.from ? row.from.log?.({ exchange, symbol, limit: 5 }) : undefined;
+    row && 'query' in row.from ? row.from.log?.({ exchange, symbol, limit: 5 }, '') : undefined;
   t.match(log('htx'), { error: 'bad_parameter', message: /by stream: okx$/ });
   t.match(log('okx', 'NOPE'), { error: 'unknown_symbol', message: /NOPE/ });
   const found = log('okx');

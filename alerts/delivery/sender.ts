@@ -1,0 +1,151 @@
+/** Sends one delivery over HTTP. */
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import { httpTarget } from '../../actors/upstream/gateway.ts';
+import type { Queued } from '../store/queued.ts';
+import { checkUrl, isPublicAddress } from './addresses.ts';
+import { requestOf, type Verdict, verdictOf } from './messages.ts';
+
+/** How long a delivery may take, ms, and how much of an answer is read, bytes. */
+export const limits = { deadline: 10_000, answer: 64 * 1_024 } as const;
+
+/** What came of an attempt. */
+export interface Attempt extends Verdict {
+  /** HTTP status; null without an answer. */
+  status: number | null;
+  tookMs: number;
+}
+
+export interface SenderOptions {
+  clock: Clock;
+  /** Hosts of one's own network that alerts may be sent to. */
+  allowed: ReadonlySet<string>;
+  /** That of the upstreams; null where they are asked directly. */
+  gateway: string | null;
+  /** What signs the webhooks of an account. Rejects when Redis is away. */
+  secrets(account: string): Promise<readonly string[]>;
+  /** How long a delivery may take, ms; that of `limits` when absent. */
+  deadline?: number;
+  /** Resolves names; that of the system when absent. */
+  resolve?: typeof lookup;
+}
+
+/** The name of a receiver leads to an address that alerts are not sent to. */
+class Blocked extends Error {
+  override name = 'Blocked';
+}
+
+/**
+ * Resolves a name and gives the connection the very addresses that were looked at: a name that is asked again may lead elsewhere.
+ * One address that is not public is enough to refuse the name.
+ */
+const publicOnly =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return done(new Blocked(hostname), []);
+      }
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+
+/** Connections are not kept: each delivery is looked at anew. */
+const agentOf = (lookup?: LookupFunction): Agent =>
+  new Agent({
+    connect: { timeout: limits.deadline, ...(lookup && { lookup }) },
+    pipelining: 0,
+    maxHeaderSize: 16_384,
+  });
+
+/** The first bytes of an answer as text. */
+async function textOf({ body }: Pick<Dispatcher.ResponseData, 'body'>): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    parts.push(part);
+    length += part.length;
+    if (length >= limits.answer) break;
+  }
+  return Buffer.concat(parts).toString('utf8', 0, limits.answer);
+}
+
+const isBlocked = (error: unknown): boolean =>
+  error instanceof Blocked || (error instanceof Error && error.cause instanceof Blocked);
+
+/** A fault in words that hold no part of a URL. */
+function faultOf(error: unknown): string {
+  if (isBlocked(error)) return 'its address is not on the internet';
+  if (!(error instanceof Error)) return 'it could not be sent';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  const code = 'code' in error ? String(error.code) : error.name;
+  return `it could not be sent (${code})`;
+}
+
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #agents: { guarded: Agent; plain: Agent };
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#agents = { guarded: agentOf(publicOnly(options.resolve ?? lookup)), plain: agentOf() };
+  }
+
+  /** Never rejects. */
+  async send({ event, receiver }: Queued): Promise<Attempt> {
+    const { clock, secrets, deadline = limits.deadline } = this.#options;
+    const began = clock.now();
+    const failed = (error: string, outcome: 'failed' | 'refused' = 'failed'): Attempt => ({
+      ...{ outcome, error, retryAfter: null, status: null },
+      tookMs: clock.now() - began,
+    });
+    try {
+      const keys = receiver.type === 'webhook' ? await secrets(event.account) : [];
+      if (receiver.type === 'webhook' && keys.length === 0)
+        return failed('the account has no secret');
+      const asked = requestOf(receiver, event, { secrets: keys, now: began });
+      const place = this.#placeOf(asked.url, asked.isKnownHost);
+      if (typeof place === 'string') return failed(place, 'refused');
+      const { url, dispatcher } = place;
+      const answer = await request(url, {
+        ...{ dispatcher, method: 'POST', headers: asked.headers, body: asked.body, reset: true },
+        signal: AbortSignal.timeout(deadline),
+      });
+      const { statusCode: status, headers } = answer;
+      const verdict = verdictOf(
+        receiver,
+        { status, headers, body: await textOf(answer) },
+        clock.now(),
+      );
+      return { ...verdict, status, tookMs: clock.now() - began };
+    } catch (error) {
+      return failed(faultOf(error), isBlocked(error) ? 'refused' : 'failed');
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agents.guarded.destroy(), this.#agents.plain.destroy()]);
+  }
+
+  /** Where a request goes; the fault where it may not. */
+  #placeOf(text: string, isKnownHost: boolean): { url: string; dispatcher: Agent } | string {
+    const { allowed, gateway } = this.#options;
+    if (isKnownHost && gateway !== null) {
+      const { origin, pathname, search } = new URL(text);
+      const target = httpTarget(origin, gateway);
+      return {
+        url: target.origin + target.prefix + pathname + search,
+        dispatcher: this.#agents.plain,
+      };
+    }
+    const checked = checkUrl(text, allowed);
+    if (typeof checked === 'string') return checked;
+    const dispatcher = checked.isAllowed ? this.#agents.plain : this.#agents.guarded;
+    return { url: checked.url.href, dispatcher };
+  }
+}

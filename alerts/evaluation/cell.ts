@@ -1,0 +1,215 @@
+/** One rule and one of the values that it watches. */
+import { type Cancel, type Clock, sleep } from '../../actors/kernel/clock.ts';
+import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
+import {
+  dueOf,
+  type Input,
+  interrupted,
+  type Quiet,
+  quietOf,
+  type Step,
+  step,
+} from '../rules/condition.ts';
+import { eventIdOf } from '../rules/identity.ts';
+import { eventText } from '../rules/text.ts';
+import type { Stored, StoredState, Transition } from '../store/state-store.ts';
+
+/** Before an attempt to store after one that failed, and until a rule is looked at again whose account has no key, ms. */
+const pauses = { failed: 500, revoked: 60_000 } as const;
+/** Longest time of a timer, ms. */
+const longest = 86_400_000;
+
+/** What the cells of a process share. */
+export interface CellContext {
+  clock: Clock;
+  store: { store(transition: Transition): Promise<Stored> };
+  /** Called after each event that was stored. */
+  onEvent(event: AlertEvent): void;
+  /** The rule has changed: this revision of it is over. */
+  onGone(rule: AlertRule): void;
+}
+
+/** What a cell is asked about. */
+export interface Look extends Input {
+  /** The value before; null where none is known. */
+  before: number | null;
+  /** What the event is about; null where the rule watches one value. */
+  subject: string | null;
+}
+
+export class Cell {
+  readonly rule: AlertRule;
+  /** The name of its state. */
+  readonly key: string;
+  readonly #context: CellContext;
+  /** Called when the quiet values have changed. */
+  readonly #onQuiet: (cell: Cell) => void;
+  #known: StoredState;
+  #last: Look | null = null;
+  /** It is being stored. */
+  #isBusy = false;
+  /** A value has come meanwhile. */
+  #isNew = false;
+  #isOver = false;
+  #isDirty = false;
+  #calmUntil = 0;
+  #timer: Cancel = () => {};
+
+  constructor(
+    { rule, key, known }: { rule: AlertRule; key: string; known: StoredState },
+    context: CellContext,
+    onQuiet: (cell: Cell) => void,
+  ) {
+    this.rule = rule;
+    this.key = key;
+    this.#known = known;
+    this.#context = context;
+    this.#onQuiet = onQuiet;
+  }
+
+  /** Whether it is in the state that a rule begins in: then nothing need be kept of it. */
+  get isFresh(): boolean {
+    return this.#known.text === '' && this.#known.state.seq === 0 && !this.#isBusy;
+  }
+
+  get quiet(): Quiet {
+    return quietOf(this.rule, this.#known.state, this.#last?.value ?? null);
+  }
+
+  get phase() {
+    return this.#known.state.phase;
+  }
+
+  /** The place of the last event of a log that has fired; null before the first. */
+  get position(): string | null {
+    return this.#known.state.position;
+  }
+
+  look(look: Look): void {
+    this.#last = look;
+    if (this.#isBusy) {
+      this.#isNew = true;
+      return;
+    }
+    this.#take(step(this.rule, this.#known.state, look));
+  }
+
+  /** Fires an event of a log, after those before it. Resolves when that is stored, or the cell is over. */
+  async fire(look: Look, position: string): Promise<void> {
+    const { state } = this.#known;
+    const coolUntil = (state.fired_at ?? Number.NEGATIVE_INFINITY) + this.rule.cooldown * 1_000;
+    if (this.#isOver || look.now < Math.max(coolUntil, this.#calmUntil)) return;
+    this.#last = look;
+    const { value, now } = look;
+    const next = { ...state, seq: state.seq + 1, fired_at: now, value, position };
+    await this.#store({ state: next, outcome: 'fired', keep: 'now', previous: null }, look);
+  }
+
+  /** There is no value at present, or one in doubt. */
+  interrupt(): void {
+    if (!this.#isBusy) this.#take(interrupted(this.#known.state));
+  }
+
+  /** The state that only accuracy depends on, for storing it with others; null where nothing is to be stored. */
+  flush(): void {
+    if (!this.#isDirty || this.#isBusy || this.#isOver) return;
+    this.#isDirty = false;
+    const { state } = this.#known;
+    void this.#store({ state, outcome: 'none', keep: 'soon', previous: null }, this.#last);
+  }
+
+  /** Nothing more is stored. */
+  end(): void {
+    this.#isOver = true;
+    this.#timer();
+  }
+
+  #take(taken: Step): void {
+    if (taken.keep === 'now') {
+      if (taken.outcome === 'none' || this.#context.clock.now() >= this.#calmUntil)
+        void this.#store(taken, this.#last);
+      return;
+    }
+    if (taken.keep === 'soon') this.#isDirty = true;
+    this.#known = { ...this.#known, state: taken.state };
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#onQuiet(this);
+    this.#timer();
+    const due = dueOf(this.rule, this.#known.state);
+    if (due === null || this.#isOver) return;
+    const { clock } = this.#context;
+    const wait = Math.min(longest, Math.max(0, due - clock.now()));
+    this.#timer = clock.after(wait, () => {
+      if (this.#last !== null) this.look({ ...this.#last, now: clock.now() });
+    });
+  }
+
+  async #store({ state, outcome, previous }: Step, look: Look | null): Promise<void> {
+    this.#isBusy = true;
+    this.#timer();
+    const before = this.#known;
+    const isSilent = outcome === 'none' || look === null;
+    const event = isSilent ? null : this.#eventOf({ kind: outcome, seq: state.seq, previous }, look);
+    const isDelivered = outcome === 'fired' || this.rule.resolved;
+    const found = await this.#untilStored({
+      ...{ rule: this.rule, subject: this.key, before, after: state, event, isDelivered },
+    });
+    this.#isBusy = false;
+    if (found === null || this.#isOver) return;
+    if (found.outcome === 'gone') {
+      this.#context.onGone(this.rule);
+      return;
+    }
+    if ('now' in found) this.#known = found.now;
+    else this.#wait();
+    if (found.outcome === 'stored' && event !== null) this.#context.onEvent(event);
+    this.#settle();
+    this.#lookAgain(found.outcome === 'other');
+  }
+
+  /** What came meanwhile. Events of a log come one after the other. */
+  #lookAgain(isOther: boolean): void {
+    const isAgain = this.#isNew || isOther;
+    this.#isNew = false;
+    if (!isAgain || this.#last === null || this.rule.condition.type === 'event') return;
+    this.look(this.#last);
+  }
+
+  /** The account has no key: the rule is looked at again later. */
+  #wait(): void {
+    const { clock } = this.#context;
+    this.#calmUntil = clock.now() + pauses.revoked;
+  }
+
+  /** The outcome; null where the cell was over before. Redis may be away for long, and the condition over by then: what has fired, has fired. */
+  async #untilStored(transition: Transition): Promise<Stored | null> {
+    const { clock, store } = this.#context;
+    while (!this.#isOver) {
+      try {
+        return await store.store(transition);
+      } catch {
+        await sleep(clock, pauses.failed);
+      }
+    }
+    return null;
+  }
+
+  #eventOf(
+    { kind, seq, previous }: { kind: 'fired' | 'resolved'; seq: number; previous: number | null },
+    look: Look,
+  ): AlertEvent {
+    const { rule } = this;
+    const about = { kind, subject: look.subject, value: look.value };
+    return {
+      id: eventIdOf(rule, this.key, seq),
+      ...{ alert_id: rule.id, account: rule.account, name: rule.name, ...about },
+      ...{ fired_at: look.now, data_time: look.at, path: rule.path, pointer: rule.pointer },
+      previous: previous ?? look.before,
+      condition: rule.condition,
+      text: eventText(rule, about),
+    };
+  }
+}

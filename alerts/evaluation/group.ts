@@ -1,0 +1,222 @@
+/** The rules that watch the same pointer of the same answer. */
+import type { AlertRule } from '../../actors/topics/index.ts';
+import { armed, quietOf } from '../rules/condition.ts';
+import { type Found, readPointer, valuesAt } from '../rules/pointer.ts';
+import { type StoredState, unstored } from '../store/state-store.ts';
+import { Cell, type CellContext, type Look } from './cell.ts';
+import { ThresholdIndex } from './threshold-index.ts';
+
+/** A value that rules watch, and the rules that are in another state for it than they begin in. */
+interface Subject {
+  value: number | null;
+  at: number | null;
+  cells: Map<string, Cell>;
+  reached: ThresholdIndex<Cell>;
+}
+
+/** The answer that a group looks into, as it was found just now. */
+export interface Answer {
+  data: unknown;
+  /** When its newest reading was received, Unix ms. */
+  asOf: number | null;
+  /** What a path with an asterisk means here; null for another. */
+  name: string | null;
+}
+
+export class Group {
+  readonly #parts: readonly string[];
+  readonly #context: CellContext;
+  readonly #rules = new Map<string, AlertRule>();
+  /** Rules in the state that they begin in. */
+  readonly #fresh = new ThresholdIndex<AlertRule>();
+  readonly #subjects = new Map<string, Subject>();
+  /** Rules that watch for news to stay away: each value counts, whether it has changed or not. */
+  #stale = 0;
+
+  constructor(pointer: string, context: CellContext) {
+    this.#parts = readPointer(pointer) ?? [];
+    this.#context = context;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.size === 0;
+  }
+
+  add(rule: AlertRule, states: ReadonlyMap<string, StoredState>): void {
+    this.#rules.set(rule.id, rule);
+    if (rule.condition.type === 'stale') this.#stale += 1;
+    else this.#fresh.set(rule, quietOf(rule, armed, null));
+    for (const [key, known] of states) this.#cell(rule, { key, known });
+  }
+
+  delete(id: string): void {
+    const rule = this.#rules.get(id);
+    if (rule === undefined) return;
+    this.#rules.delete(id);
+    this.#fresh.delete(rule);
+    if (rule.condition.type === 'stale') this.#stale -= 1;
+    for (const subject of this.#subjects.values()) {
+      const cell = subject.cells.get(id);
+      if (cell === undefined) continue;
+      cell.end();
+      subject.cells.delete(id);
+      subject.reached.delete(cell);
+    }
+  }
+
+  /** Shows the values of an answer to the rules that they concern; to `only` where it is new. */
+  show({ data, asOf, name }: Answer, only?: AlertRule): void {
+    for (const found of valuesAt(data, this.#parts, asOf)) {
+      const parts = [name, found.subject].filter((part) => part !== null);
+      const subject = parts.length === 0 ? null : parts.join(' ');
+      if (only === undefined) this.#showAll({ ...found, subject });
+      else this.#showTo(only, { ...found, subject });
+    }
+  }
+
+  /** There is no answer at present: what waited for its condition to hold begins anew. */
+  lose(name: string | null): void {
+    for (const [key, subject] of this.#subjects) {
+      if (name !== null && key !== name && !key.startsWith(`${name} `)) continue;
+      subject.value = null;
+      for (const cell of subject.cells.values()) cell.interrupt();
+    }
+  }
+
+  flush(): void {
+    for (const { cells } of this.#subjects.values())
+      for (const cell of cells.values()) cell.flush();
+  }
+
+  end(): void {
+    for (const id of [...this.#rules.keys()]) this.delete(id);
+  }
+
+  #subject(key: string): Subject {
+    const known = this.#subjects.get(key);
+    if (known !== undefined) return known;
+    const made = { value: null, at: null, cells: new Map(), reached: new ThresholdIndex<Cell>() };
+    this.#subjects.set(key, made);
+    return made;
+  }
+
+  #cell(rule: AlertRule, { key, known }: { key: string; known: StoredState }): Cell {
+    const subject = this.#subject(key);
+    const there = subject.cells.get(rule.id);
+    if (there !== undefined) return there;
+    const made = new Cell({ rule, key, known }, this.#context, (cell) => {
+      if (subject.cells.get(rule.id) === cell) subject.reached.set(cell, cell.quiet);
+    });
+    subject.cells.set(rule.id, made);
+    subject.reached.set(made, made.quiet);
+    return made;
+  }
+
+  #showAll(found: Found): void {
+    const subject = this.#subject(found.subject ?? '');
+    const before = subject.value;
+    const { value, isDoubtful } = found;
+    subject.at = found.at ?? this.#context.clock.now();
+    if (this.#stale > 0) this.#news(found, subject);
+    subject.value = isDoubtful ? null : value;
+    if (subject.value === null) {
+      for (const cell of subject.cells.values()) cell.interrupt();
+      return;
+    }
+    // The same value again: nothing follows from it that does not follow from time alone.
+    if (subject.value === before) return;
+    this.#reach(subject, this.#look(found, before));
+  }
+
+  /** Shows a value to the rules for which something follows from it. */
+  #reach(subject: Subject, look: Look): void {
+    for (const rule of this.#fresh.reached(look.value))
+      if (!subject.cells.has(rule.id)) this.#begin(rule, look);
+    for (const cell of subject.reached.reached(look.value))
+      if (cell.rule.condition.type !== 'stale') cell.look(look);
+  }
+
+  #showTo(rule: AlertRule, found: Found): void {
+    const subject = this.#subject(found.subject ?? '');
+    subject.at ??= found.at ?? this.#context.clock.now();
+    if (rule.condition.type === 'stale') return;
+    if (found.value === null || found.isDoubtful) return;
+    subject.value ??= found.value;
+    const look = this.#look(found, null);
+    const cell = subject.cells.get(rule.id);
+    if (cell === undefined) this.#begin(rule, look);
+    else cell.look(look);
+  }
+
+  #look({ subject, value, at }: Found, before: number | null): Look {
+    const now = this.#context.clock.now();
+    return { value: value ?? 0, at: Math.min(at ?? now, now), now, before, subject };
+  }
+
+  /** Shows a value to a rule of which nothing is kept for it, and keeps what follows. */
+  #begin(rule: AlertRule, look: Look): void {
+    const key = look.subject ?? '';
+    const cell = this.#cell(rule, { key, known: unstored });
+    cell.look(look);
+    this.#forget(cell);
+  }
+
+  #forget(cell: Cell): void {
+    if (!cell.isFresh) return;
+    const subject = this.#subject(cell.key);
+    subject.cells.delete(cell.rule.id);
+    subject.reached.delete(cell);
+  }
+
+  /** News have come: rules that had missed them are told. */
+  #news({ subject: name, at, isDoubtful }: Found, subject: Subject): void {
+    const now = this.#context.clock.now();
+    for (const rule of this.#rules.values()) {
+      const { condition } = rule;
+      if (condition.type !== 'stale') continue;
+      const cell = subject.cells.get(rule.id);
+      if (!isDoubtful && cell === undefined) continue;
+      this.#age(rule, { at: at ?? now, now, subject: name, isDoubtful });
+    }
+  }
+
+  #age(
+    rule: AlertRule,
+    {
+      at,
+      now,
+      subject,
+      isDoubtful,
+    }: { at: number; now: number; subject: string | null; isDoubtful: boolean },
+  ): void {
+    if (rule.condition.type !== 'stale') return;
+    const age = Math.max(0, now - at) / 1_000;
+    const value = isDoubtful ? Math.max(age, rule.condition.after) : age;
+    const look = { value, at, now, before: null, subject };
+    const known = this.#subject(subject ?? '').cells.get(rule.id);
+    if (known === undefined) this.#begin(rule, look);
+    else known.look(look);
+  }
+
+  /**
+   * Looks whether news have stayed away for too long. `begun` is since when the answer has been watched, Unix ms. When to look
+   * again, Unix ms; null without such rules.
+   */
+  lookForNews(begun: number): number | null {
+    if (this.#stale === 0) return null;
+    const now = this.#context.clock.now();
+    const last = [...this.#subjects].map(([name, { at }]) => ({ name, since: at ?? begun }));
+    const all = last.length === 0 ? [{ name: '', since: begun }] : last;
+    let next = now + 60_000;
+    for (const rule of this.#rules.values()) {
+      const { condition } = rule;
+      if (condition.type !== 'stale') continue;
+      for (const { name, since } of all) {
+        const due = since + condition.after * 1_000;
+        if (due > now) next = Math.min(next, due);
+        else this.#age(rule, { at: since, now, subject: name || null, isDoubtful: false });
+      }
+    }
+    return next;
+  }
+}

@@ -1,0 +1,74 @@
+/** The shards that this process holds: several processes divide them among each other. */
+import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
+import { type Contention, contend } from '../../actors/kernel/lease.ts';
+import type { LeaseStore } from '../../actors/kernel/lease-store.ts';
+import { leaseOf, shardCount } from '../rules/shards.ts';
+
+/** Mean pause between attempts to get a shard while this process has too few, and else; and between two looks at the shares, ms. */
+const pauses = { few: 300, enough: 2_500, look: 5_000 } as const;
+
+export interface ShardsOptions {
+  leases: LeaseStore;
+  process: string;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  /** How many processes of the role give signs of life, this one among them. */
+  processes(): number;
+  onGained(shard: number): void;
+  /** Work on the shard ends at once. */
+  onLost(shard: number): Promise<void> | void;
+  onError(error: unknown): void;
+}
+
+export class Shards {
+  readonly #options: ShardsOptions;
+  readonly #held = new Set<number>();
+  readonly #contentions: Contention[];
+  readonly #stopLooking: Cancel;
+
+  constructor(options: ShardsOptions) {
+    this.#options = options;
+    this.#contentions = Array.from({ length: shardCount }, (_, shard) => this.#contend(shard));
+    this.#stopLooking = every(options.clock, pauses.look, () => this.#look());
+  }
+
+  get held(): ReadonlySet<number> {
+    return this.#held;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopLooking();
+    await Promise.all(this.#contentions.map((one) => one.stop()));
+  }
+
+  get #fair(): number {
+    return Math.ceil(shardCount / Math.max(1, this.#options.processes()));
+  }
+
+  #contend(shard: number): Contention {
+    const { leases, process, clock, random, onGained, onLost, onError } = this.#options;
+    return contend({
+      name: leaseOf(shard),
+      holder: process,
+      store: leases,
+      ...{ clock, random, onError },
+      retry: () => (this.#held.size < this.#fair ? pauses.few : pauses.enough),
+      onGained: () => {
+        this.#held.add(shard);
+        onGained(shard);
+      },
+      onLost: () => {
+        this.#held.delete(shard);
+        return onLost(shard);
+      },
+    });
+  }
+
+  /** Gives up one shard where this process has more than its share. */
+  #look(): void {
+    if (this.#held.size <= this.#fair) return;
+    const [first] = this.#held;
+    if (first !== undefined) void this.#contentions[first]?.handOver();
+  }
+}

@@ -1,0 +1,123 @@
+/** A path that rules watch: it is read when its answer has changed, whatever the number of its rules. */
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import type { AlertRule } from '../../actors/topics/index.ts';
+import type { Snapshot } from '../../http/answers/snapshots.ts';
+import type { Source } from '../../http/live/subscription.ts';
+import type { Follower, Topic } from '../../http/live/topic.ts';
+import { type ApiError, isApiError } from '../../http/wire/errors.ts';
+import type { StoredState } from '../store/state-store.ts';
+import type { CellContext } from './cell.ts';
+import { type Answer, Group } from './group.ts';
+
+/** What a watch reads. */
+export interface WatchOptions {
+  source: Source;
+  /** Reads the answer out of memory; null where it has to be asked for. */
+  read: (() => Snapshot | ApiError) | null;
+  clock: Clock;
+  context: CellContext;
+}
+
+/** A path with an asterisk calls its answers by what the asterisk means. */
+function nameOf(path: string | null): string | null {
+  if (path === null) return null;
+  const given = new URL(path, 'http://localhost').searchParams;
+  const names = ['exchange', 'symbol'].flatMap((name) => given.get(name) ?? []);
+  return names.length === 0 ? path : names.join(' ');
+}
+
+export class Watch implements Follower {
+  readonly account = 'alerts';
+  readonly #options: WatchOptions;
+  readonly #groups = new Map<string, Group>();
+  readonly #names = new Map<Topic, string | null>();
+  readonly #begun: number;
+  #timer: Cancel = () => {};
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#begun = options.clock.now();
+    options.source.follow(this);
+  }
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  add(rule: AlertRule, states: ReadonlyMap<string, StoredState>): void {
+    const group = this.#groups.get(rule.pointer) ?? new Group(rule.pointer, this.#options.context);
+    this.#groups.set(rule.pointer, group);
+    group.add(rule, states);
+    for (const topic of this.#options.source.topics()) {
+      const answer = this.#answerOf(topic, topic.state);
+      if (answer !== null) group.show(answer, rule);
+    }
+    if (rule.condition.type === 'stale') this.#plan();
+  }
+
+  delete({ id, pointer }: AlertRule): void {
+    const group = this.#groups.get(pointer);
+    group?.delete(id);
+    if (group?.isEmpty) this.#groups.delete(pointer);
+  }
+
+  changed(topic: Topic): void {
+    const answer = this.#answerOf(topic, topic.state);
+    for (const group of this.#groups.values()) {
+      if (answer === null) group.lose(this.#nameOf(topic));
+      else group.show(answer);
+    }
+  }
+
+  added(topic: Topic): void {
+    this.changed(topic);
+  }
+
+  flush(): void {
+    for (const group of this.#groups.values()) group.flush();
+  }
+
+  end(): void {
+    this.#timer();
+    this.#options.source.unfollow(this);
+    for (const group of this.#groups.values()) group.end();
+    this.#groups.clear();
+  }
+
+  #nameOf(topic: Topic): string | null {
+    const known = this.#names.get(topic);
+    if (known !== undefined) return known;
+    const name = nameOf(this.#options.source.pathOf(topic));
+    this.#names.set(topic, name);
+    return name;
+  }
+
+  #answerOf(topic: Topic, state: Snapshot | ApiError | null): Answer | null {
+    if (state === null || isApiError(state)) return null;
+    return { data: JSON.parse(state.dataText), asOf: state.asOf, name: this.#nameOf(topic) };
+  }
+
+  /** Looks for news that stay away, when they may have. */
+  #plan(): void {
+    this.#timer();
+    const { clock } = this.#options;
+    const looks = [...this.#groups.values()].flatMap(
+      (group) => group.lookForNews(this.#begun) ?? [],
+    );
+    if (looks.length === 0) return;
+    const wait = Math.max(10, Math.min(...looks) - clock.now());
+    this.#timer = clock.after(Math.min(wait, 86_400_000), () => this.#lookAgain());
+  }
+
+  /** An answer with the same data may be younger than the one that was told. */
+  #lookAgain(): void {
+    const { source, read } = this.#options;
+    const [only] = source.topics();
+    const state = read?.() ?? null;
+    if (only !== undefined && source.pathOf(only) === null && read !== null) {
+      const answer = this.#answerOf(only, state);
+      if (answer !== null) for (const group of this.#groups.values()) group.show(answer);
+    }
+    this.#plan();
+  }
+}

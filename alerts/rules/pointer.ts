@@ -1,0 +1,91 @@
+/** Values of an answer at a JSON Pointer (RFC 6901), in which `*` stands for every row or name. */
+
+/** A value that a rule looks at. */
+export interface Found {
+  /** The row or name that the asterisks of the pointer stand for; null without any. */
+  subject: string | null;
+  /** Null where there is no number. */
+  value: number | null;
+  /** When it was received as far as the answer states it, Unix ms. */
+  at: number | null;
+  /** It is stale or suspect: it is no news. */
+  isDoubtful: boolean;
+}
+
+/** The parts of a pointer; null for a text that is none. */
+export function readPointer(text: string): string[] | null {
+  if (text === '') return [];
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return null;
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+type Named = Readonly<Record<string, unknown>>;
+
+const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null;
+
+/** Fields that say which row it is, in the order of a subject. */
+const identity = ['exchange', 'symbol', 'market', 'contract', 'asset', 'chain', 'id', 'name'];
+
+/** What a row is called: two rows of a list differ in it, or in their places. */
+function nameOf(row: unknown, place: number): string {
+  if (!isNamed(row)) return String(place);
+  const parts = identity.flatMap((field) => {
+    const value = row[field];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  return parts.length === 0 ? String(place) : parts.join(' ');
+}
+
+/** What holds for a value by the objects around it. */
+interface Around {
+  subject: string | null;
+  at: number | null;
+  isDoubtful: boolean;
+}
+
+/** The objects that a value stands in say how old it is, and whether it is in doubt. */
+function within(row: Named, around: Around): Around {
+  const { updated_at, stale, suspect } = row;
+  return {
+    subject: around.subject,
+    at: typeof updated_at === 'number' ? updated_at : around.at,
+    isDoubtful: around.isDoubtful || stale === true || suspect === true,
+  };
+}
+
+const joined = (subject: string | null, name: string): string =>
+  subject === null ? name : `${subject} ${name}`;
+
+function* entriesOf(value: Named): Generator<[name: string, value: unknown]> {
+  if (!Array.isArray(value)) return yield* Object.entries(value);
+  for (const [place, row] of value.entries()) yield [nameOf(row, place), row];
+}
+
+function* walk(value: unknown, parts: readonly string[], around: Around): Generator<Found> {
+  const [part, ...rest] = parts;
+  const known = isNamed(value) && !Array.isArray(value) ? within(value, around) : around;
+  if (part === undefined) {
+    yield { ...known, value: typeof value === 'number' && Number.isFinite(value) ? value : null };
+    return;
+  }
+  if (part === '*') return yield* each(value, rest, known);
+  const next = isNamed(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  yield* walk(next, rest, known);
+}
+
+/** Every row or name of a value; none where it has none. */
+function* each(value: unknown, rest: readonly string[], around: Around): Generator<Found> {
+  if (!isNamed(value)) return;
+  for (const [name, row] of entriesOf(value))
+    yield* walk(row, rest, { ...around, subject: joined(around.subject, name) });
+}
+
+/** The values at a pointer in the data of an answer. `asOf` is when the newest reading in them was received, Unix ms. */
+export const valuesAt = (
+  data: unknown,
+  parts: readonly string[],
+  asOf: number | null,
+): Iterable<Found> => walk(data, parts, { subject: null, at: asOf, isDoubtful: false });

@@ -1,0 +1,59 @@
+/** What is to be delivered, as it stands in the queues. */
+import type { AlertEvent, AlertReceiver, AlertRule } from '../../actors/topics/index.ts';
+
+/** An event and one of its receivers. */
+export interface Queued {
+  event: AlertEvent;
+  receiver: AlertReceiver;
+  /** How often it was sent again by hand. */
+  resent?: number;
+}
+
+/** What could not be delivered. */
+export interface DeadLetter {
+  /** Of the letter. */
+  id: string;
+  queued: Queued;
+  attempts: number;
+  /** When it was given up, Unix ms. */
+  at: number;
+  error: string;
+}
+
+/** The deliveries of an event of a rule. */
+export const queuedOf = ({ deliver }: Pick<AlertRule, 'deliver'>, event: AlertEvent): Queued[] =>
+  deliver.map((receiver) => ({ event, receiver }));
+
+export const queuedText = (queued: Queued): string => JSON.stringify(queued);
+
+type Fields = ReadonlyMap<string, Buffer> | null;
+
+/** What an entry of a queue says; null for one that is none. */
+export function queuedIn(fields: Fields): Queued | null {
+  try {
+    const found: Queued = JSON.parse(String(fields?.get('data')));
+    return typeof found.event.id === 'string' && typeof found.receiver.type === 'string'
+      ? found
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+export const deadLetterText = (letter: Omit<DeadLetter, 'id'>): string => JSON.stringify(letter);
+
+/** The dead letter of an entry; null for one that is none. */
+export function deadLetterIn(id: string, fields: Fields): DeadLetter | null {
+  try {
+    const found: Omit<DeadLetter, 'id'> = JSON.parse(String(fields?.get('data')));
+    return typeof found.queued.event.id === 'string' ? { ...found, id } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where something is delivered, without secrets: the host of a URL, or a chat. */
+export function targetOf(receiver: AlertReceiver): string {
+  if (receiver.type === 'telegram') return `chat ${receiver.chat_id}`;
+  return URL.canParse(receiver.url) ? new URL(receiver.url).host : 'no URL';
+}

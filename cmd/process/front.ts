@@ -1,0 +1,57 @@
+/** What web processes and those of alerts have in common: the answers of all rows, made of what the topics bring. */
+import type { Bus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { historySource } from '../../actors/topics/index.ts';
+import type { EventLog } from '../../http/answers/event-log.ts';
+import { withoutAbsent } from '../../http/answers/source-presence.ts';
+import type { Health } from '../../http/views/health.ts';
+import { followLiquidations } from '../../http/views/liquidation-feed.ts';
+import { followRecorded } from '../../http/views/recorded-feed.ts';
+import type { ProcessContext } from './process.ts';
+import { readinessOf } from './readiness.ts';
+import type { Chosen } from './sources.ts';
+import { filled, type Views } from './views.ts';
+
+/** Follows the log of liquidations from its beginning; resolves when it has been read. */
+const readLog = (bus: Bus, log: EventLog): Promise<void> =>
+  bus.follow(
+    { liquidations: (_key, entry, at) => log.accept(entry, at) },
+    { onLost: (_topic, at) => log.goBack(at) },
+  ).ready;
+
+/** Follows what the history and the log of liquidations have for the views, until the returned function is called. */
+export async function followLogs(
+  { recorded, liquidations }: Pick<Views, 'recorded' | 'liquidations'>,
+  { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
+): Promise<() => void> {
+  const around = { clock, random: Math.random };
+  const recording = followRecorded(recorded, { ...around, bus: answering });
+  const following = followLiquidations(liquidations, { ...around, bus, answering });
+  await filled(following.filled, { clock, log });
+  liquidations.log.begin = (events) => readLog(bus, events);
+  return () => {
+    recording.stop();
+    following.stop();
+  };
+}
+
+/** The bus for the queries of clients: where no history runs, its queries fail at once. */
+export const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'query'> =>
+  withoutAbsent({
+    ...{ bus, clock, source: historySource },
+    isAbsent: () => !status.runs('history'),
+  });
+
+/** What the service says of its health. */
+export const healthOf = (
+  views: Views,
+  chosen: Chosen,
+  known: Pick<Health, 'redis' | 'redisServers' | 'redisLatency' | 'redisProblem' | 'data'>,
+): Health => ({
+  ...known,
+  listen: (listener) => views.status.source.listen(undefined, listener),
+  history: () => views.status.history(),
+  newest: () => views.prices.newest(),
+  ready: readinessOf(chosen, views, clock),
+  uptime: () => process.uptime(),
+});

@@ -1,0 +1,194 @@
+/** What the rows of alerts share. */
+
+import type { Bus } from '../../../actors/bus/bus.ts';
+import type { Clock } from '../../../actors/kernel/clock.ts';
+import { alertEventKinds } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { conditionTypes, directions, longest, receiverTypes } from '../../../alerts/rules/read.ts';
+import type { RuleStore } from '../../../alerts/store/rule-store.ts';
+import type { Plans } from '../../../config/plans.ts';
+import type { AlertLog } from '../../answers/alert-log.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Call, Done } from '../../endpoints/route.ts';
+import { type ApiError, apiError } from '../../wire/errors.ts';
+
+export interface AlertsContext {
+  store: Pick<
+    RuleStore,
+    'list' | 'find' | 'put' | 'delete' | 'test' | 'deadLetters' | 'resend' | 'setSecret'
+  >;
+  events: AlertLog;
+  plans: Plans;
+  clock: Clock;
+  bus: Pick<Bus, 'query'>;
+  log: { warn(fields: object, message: string): void };
+}
+
+export const group = 'Alerts' as const;
+export const path = '/v1/alerts';
+
+const unavailable = apiError('store_unavailable');
+export const noSuchRule = apiError('not_found', 'you have no alert with this id');
+
+/** An act for a caller with a key. Where the store fails, the answer is that it cannot be reached. */
+export const forCaller =
+  <V, B, D>(
+    { log }: Pick<AlertsContext, 'log'>,
+    act: (caller: Caller, call: Call<V, B>) => Promise<Done<D> | ApiError>,
+  ) =>
+  async (call: Call<V, B>): Promise<Done<D> | ApiError> => {
+    if (call.caller === null) return apiError('unauthorized');
+    try {
+      return await act(call.caller, call);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      log.warn({ error: why }, 'the store of alerts failed');
+      return unavailable;
+    }
+  };
+
+export const idParam = {
+  type: 'string',
+  required: true,
+  maxLength: 64,
+  description: 'Id of the alert, as the list gives it.',
+  example: 'al_3fYk2mQpX7bN9sLd0aWc',
+} as const;
+
+const type = s.oneOf(conditionTypes, 'Kind of condition.');
+const direction = s.oneOf(directions, 'Which way counts.');
+
+/** Fields of a condition; which of them there are depends on its type. */
+const conditionFields = {
+  value: s.number('Level of `above`, `below` and `crosses`, in the unit of the value.'),
+  direction,
+  percent: s.number('Of `change`: by how many percent the value must have changed.'),
+  within: s.integer('Of `change`: in how many seconds.'),
+  low: s.number('Of `outside`: lowest value of the band, in the unit of the value.'),
+  high: s.number('Of `outside`: highest value of the band.'),
+  after: s.integer('Of `stale`: seconds without news.'),
+};
+
+/** As a client sends it. */
+export const conditionBody = s.unchecked<never>({
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type,
+    ...conditionFields,
+    above: s.number('Of `event`: the value of the event must be greater.'),
+    below: s.number('Of `event`: the value of the event must be smaller.'),
+  },
+  description:
+    '`above` and `below` with `value`; `crosses` with `value` and `direction`; `change` with `percent`, `within` and `direction`; `outside` with `low` and `high`; `stale` with `after`; `event` of a log with `above` or `below`.',
+});
+
+/** As answers have it. */
+export const condition = s.named(
+  'AlertCondition',
+  s.unchecked<object>({
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type,
+      ...conditionFields,
+      above: s.numberOrNull('Of `event`: the value of the event must be greater; null for any.'),
+      below: s.numberOrNull('Of `event`: the value of the event must be smaller; null for any.'),
+    },
+    description: 'When the alert fires.',
+  }),
+);
+
+export const receiverBody = s.unchecked<never>({
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type: s.oneOf(receiverTypes, 'Kind of receiver.'),
+    url: s.string('Of `webhook`, `discord` and `slack`: where it takes messages.'),
+    token: s.string('Of `telegram`: the token of a bot.'),
+    chat_id: s.string('Of `telegram`: the number of a chat, or @ and the name of a channel.'),
+  },
+  description: 'A webhook signed by Standard Webhooks, or a chat.',
+});
+
+const receiver = s.named(
+  'AlertReceiver',
+  s.object({
+    type: s.oneOf(receiverTypes, 'Kind of receiver.'),
+    target: s.string('Its host or its chat; URLs and tokens are never shown again.'),
+  }),
+);
+
+export const rule = s.named(
+  'Alert',
+  s.object({
+    id: s.string('Id of the alert.'),
+    name: s.string('As given.'),
+    status: s.oneOf(['active', 'paused', 'expired'], 'Whether it is evaluated.'),
+    path: s.string('Path of the API whose answer is watched.'),
+    pointer: s.string('JSON Pointer into `data` of the answer; `*` for every row or name.'),
+    condition,
+    for: s.integer('Seconds for which the condition must hold.'),
+    hysteresis: s.number(
+      'By how much the value must go back until the alert can fire again, in its unit.',
+    ),
+    cooldown: s.integer('Seconds after a firing in which it does not fire again.'),
+    expires_at: s.unixMsOrNull('When it ends, Unix ms; null for never.'),
+    deliver: s.list(receiver, 'Where it is sent.'),
+    resolved: s.boolean('Whether the end of the condition is sent too.'),
+    paused: s.boolean('It is not evaluated.'),
+    revision: s.integer('One more with each change.'),
+    created_at: s.unixMs(),
+    updated_at: s.unixMs(),
+  }),
+);
+
+export const event = s.named(
+  'AlertEvent',
+  s.object({
+    id: s.string('The same however often it is sent: the `webhook-id`.'),
+    alert_id: s.string('Of the alert.'),
+    name: s.string('Of the alert.'),
+    kind: s.oneOf(
+      alertEventKinds,
+      'The condition was fulfilled, it ended, or somebody has asked for a sample.',
+    ),
+    fired_at: s.unixMs(),
+    data_time: s.unixMsOrNull(
+      'When the value was received, Unix ms; null where that is not known.',
+    ),
+    path: s.string('As of the alert.'),
+    pointer: s.string('As of the alert.'),
+    subject: s.stringOrNull('The symbol, row or name of several; null where one value is watched.'),
+    value: s.numberOrNull(
+      'The value, in the unit that the answer has it in; of `stale` seconds without news.',
+    ),
+    previous: s.numberOrNull(
+      'The value before, or that which a change is measured from; null where none is known.',
+    ),
+    condition,
+    text: s.string('For people.'),
+  }),
+);
+
+export const bodyFields = {
+  name: s.string(`1 to ${longest.name} characters.`),
+  path: s.string(
+    'Path of the API with its query, of an answer that can be followed; `symbol=*` for all symbols.',
+  ),
+  pointer: s.string(
+    'JSON Pointer into `data` of the answer, such as `/average_price`; `*` for every row or name.',
+  ),
+  condition: conditionBody,
+  for: s.integer('Seconds for which the condition must hold; 0 when absent.'),
+  hysteresis: s.number(
+    'By how much the value must go back until the alert can fire again, in its unit; 0 when absent.',
+  ),
+  cooldown: s.integer('Seconds after a firing in which it does not fire again; 0 when absent.'),
+  expires_at: s.integerOrNull('When it ends, Unix ms; null, or absent, for never.'),
+  deliver: s.list(receiverBody, `Where it is sent, ${longest.deliver} at most.`),
+  resolved: s.boolean('Whether the end of the condition is sent too; false when absent.'),
+  paused: s.boolean('Whether it is not evaluated; false when absent.'),
+};

@@ -1,0 +1,275 @@
+/** Alert rules of an account. */
+import { randomBytes } from 'node:crypto';
+import type { AlertRule } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import type { RuleBody } from '../../../alerts/rules/read.ts';
+import { newSecret } from '../../../alerts/rules/signature.ts';
+import { eventText } from '../../../alerts/rules/text.ts';
+import { type Call, type Done, type Route, route } from '../../endpoints/route.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { bodyOf, checked, isOther, shownRule } from './checks.ts';
+import {
+  type AlertsContext,
+  bodyFields,
+  event as eventSchema,
+  forCaller,
+  group,
+  idParam,
+  noSuchRule,
+  path,
+  rule as ruleSchema,
+} from './common.ts';
+
+const changedMeanwhile = apiError(
+  'overloaded',
+  'the alert was changed at the same time: look at it and repeat the request',
+  { retryAfter: 1 },
+);
+const unconfirmed = apiError(
+  'store_unavailable',
+  'the change was not confirmed in time: look at the list before you repeat it',
+);
+
+/** The secret of an account that has its first webhook, null where it has one. */
+async function firstSecret(
+  { store, clock }: AlertsContext,
+  { account, deliver }: AlertRule,
+): Promise<string | null> {
+  if (!deliver.some(({ type }) => type === 'webhook')) return null;
+  const secret = newSecret();
+  const isNew = await store.setSecret(account, secret, { now: clock.now(), isFirst: true });
+  return isNew ? secret : null;
+}
+
+const secret = s.stringOrNull(
+  'What webhooks of the account are signed with, in the answer to the first alert that has one and never again; null in all others.',
+);
+const withSecret = s.named('AlertWithSecret', s.object({ ...ruleSchema.properties, secret }));
+
+async function stored(
+  context: AlertsContext,
+  rule: AlertRule,
+  { most, isReset }: { most: number | null; isReset: boolean },
+): Promise<ApiError | null> {
+  const done = await context.store.put(rule, { most, isReset });
+  if (done === 'full') {
+    return apiError('forbidden', `your plan allows ${most ?? 0} alerts: delete one first`);
+  }
+  if (done === 'changed') return changedMeanwhile;
+  return done === 'unconfirmed' ? unconfirmed : null;
+}
+
+const bodyExample = {
+  name: 'Bitcoin above 100,000',
+  path: '/v1/prices?symbol=BTC',
+  pointer: '/average_price',
+  condition: { type: 'above', value: 100_000 },
+  for: 10,
+  hysteresis: 500,
+  cooldown: 600,
+  deliver: [{ type: 'webhook', url: 'https://hooks.example.com/tidemark' }],
+};
+
+const optionalFields = () => {
+  const { name: _name, path: _path, condition: _condition, ...others } = bodyFields;
+  return Object.fromEntries(
+    Object.entries(others).map(([field, schema]) => [field, s.optional(schema)]),
+  );
+};
+
+const createBody = s.unchecked<RuleBody>(
+  s.object({
+    name: bodyFields.name,
+    path: bodyFields.path,
+    condition: bodyFields.condition,
+    ...optionalFields(),
+  }),
+);
+
+const createRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'POST',
+    path,
+    group,
+    summary: 'Make an alert',
+    params: {},
+    creates: true,
+    fails: ['forbidden', 'not_found', 'unknown_symbol', 'unknown_exchange'],
+    body: createBody,
+    bodyExample,
+    answer: withSecret,
+    access: 'key',
+    from: {
+      act: forCaller(context, async (caller, call) => {
+        const { clock, plans } = context;
+        const now = clock.now();
+        const fields = checked(call.body, call, now);
+        if (isApiError(fields)) return fields;
+        const id = `al_${randomBytes(15).toString('base64url')}`;
+        const times = { created_at: now, updated_at: now };
+        const rule: AlertRule = { id, account: caller.account, revision: 1, ...fields, ...times };
+        const most = plans.of(caller.plan).alerts ?? null;
+        const fault = await stored(context, rule, { most, isReset: false });
+        if (fault !== null) return fault;
+        const data = { ...shownRule(rule, now), secret: await firstSecret(context, rule) };
+        return { status: 201, data };
+      }),
+    },
+  });
+
+const listRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'GET',
+    path,
+    group,
+    summary: 'The alerts of the account, the oldest first',
+    params: {},
+    answer: s.object({
+      count: s.count,
+      limit: s.integerOrNull('Alerts that the plan allows; null for no limit.'),
+      alerts: s.list(ruleSchema),
+    }),
+    list: 'alerts',
+    access: 'key',
+    from: {
+      act: forCaller(context, async ({ account, plan }) => {
+        const now = context.clock.now();
+        const rules = await context.store.list(account);
+        const alerts = rules.map((rule) => shownRule(rule, now));
+        const limit = context.plans.of(plan).alerts ?? null;
+        return { status: 200, data: { count: alerts.length, limit, alerts } };
+      }),
+    },
+  });
+
+const oneRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'GET',
+    path: `${path}/{id}`,
+    group,
+    summary: 'One alert',
+    params: { id: idParam },
+    fails: ['not_found'],
+    answer: ruleSchema,
+    access: 'key',
+    from: {
+      act: forCaller(context, async ({ account }, { values }) => {
+        const rule = await context.store.find(account, values.id);
+        if (rule === null) return noSuchRule;
+        return { status: 200, data: shownRule(rule, context.clock.now()) };
+      }),
+    },
+  });
+
+const changeBody = s.unchecked<Partial<RuleBody>>({
+  ...s.object({
+    ...Object.fromEntries(
+      Object.entries(bodyFields).map(([field, schema]) => [field, s.optional(schema)]),
+    ),
+  }),
+  minProperties: 1,
+  additionalProperties: false,
+});
+
+async function changed(
+  context: AlertsContext,
+  account: string,
+  { values, body, follow }: Call<{ id: string }, Partial<RuleBody>>,
+): Promise<Done<s.Static<typeof withSecret>> | ApiError> {
+  const { store, clock } = context;
+  const now = clock.now();
+  const known = await store.find(account, values.id);
+  if (known === null) return noSuchRule;
+  const before = bodyOf(known);
+  // A rule that has expired keeps its end until another one is given.
+  const isOver =
+    known.expires_at !== null && known.expires_at <= now && body.expires_at === undefined;
+  const fields = checked(
+    { ...before, ...(isOver && { expires_at: null }), ...body },
+    { follow },
+    now,
+  );
+  if (isApiError(fields)) return fields;
+  const end = isOver ? known.expires_at : fields.expires_at;
+  const revision = known.revision + 1;
+  const rule: AlertRule = { ...known, ...fields, expires_at: end, revision, updated_at: now };
+  const fault = await stored(context, rule, { most: null, isReset: isOther(known, rule) });
+  if (fault !== null) return fault;
+  return {
+    status: 200,
+    data: { ...shownRule(rule, now), secret: await firstSecret(context, rule) },
+  };
+}
+
+const changeRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    group,
+    summary: 'Change fields of an alert; with another path, pointer or condition it begins anew',
+    params: { id: idParam },
+    fails: ['not_found', 'unknown_symbol', 'unknown_exchange'],
+    body: changeBody,
+    bodyExample: { paused: true },
+    answer: withSecret,
+    access: 'key',
+    from: { act: forCaller(context, ({ account }, call) => changed(context, account, call)) },
+  });
+
+const deleteRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    group,
+    summary: 'Delete an alert',
+    params: { id: idParam },
+    fails: ['not_found'],
+    answer: s.object({
+      id: s.string('Id of the alert.'),
+      status: s.literal('deleted', 'It does not fire any more.'),
+    }),
+    access: 'key',
+    from: {
+      act: forCaller(context, async ({ account }, { values: { id } }) => {
+        if (!(await context.store.delete(account, id))) return noSuchRule;
+        return { status: 200, data: { id, status: 'deleted' as const } };
+      }),
+    },
+  });
+
+const testRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'POST',
+    path: `${path}/{id}/test`,
+    group,
+    summary: 'Send a sample to the receivers of an alert',
+    params: { id: idParam },
+    fails: ['not_found'],
+    answer: eventSchema,
+    access: 'key',
+    from: {
+      act: forCaller(context, async ({ account }, { values: { id } }) => {
+        const rule = await context.store.find(account, id);
+        if (rule === null) return noSuchRule;
+        const now = context.clock.now();
+        const about = { kind: 'test', subject: null, value: null } as const;
+        const event = {
+          id: `evt_${randomBytes(18).toString('base64url')}`,
+          ...{ alert_id: id, name: rule.name, ...about, fired_at: now, data_time: null },
+          ...{ path: rule.path, pointer: rule.pointer, previous: null, condition: rule.condition },
+          text: eventText(rule, about),
+        };
+        await context.store.test(rule, { ...event, account });
+        return { status: 200, data: event };
+      }),
+    },
+  });
+
+export const ruleRoutes = (context: AlertsContext): Route[] => [
+  listRoute(context),
+  createRoute(context),
+  oneRoute(context),
+  changeRoute(context),
+  deleteRoute(context),
+  testRoute(context),
+];
