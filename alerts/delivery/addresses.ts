@@ -56,7 +56,7 @@ export interface CheckedUrl {
 
 /** Names that mean this machine or its network (RFC 6761, RFC 6762, RFC 8375), and those of metadata services. */
 const localNames =
-  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion|example)$/;
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion|example|default|svc|cluster)$/;
 
 /** The host of a URL without the brackets of IPv6, and without the dot that ends a full name. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -65,8 +65,7 @@ const noHost = 'its host is not on the internet';
 
 /** The fault of a host that is not one of one's own network; null where it may be on the internet. */
 function hostFault(host: string): string | null {
-  if (isIP(host) !== 0)
-    return isPublicAddress(host) ? null : 'its address is not on the internet';
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'its address is not on the internet';
   return host.includes('.') && !localNames.test(host) ? null : noHost;
 }
 

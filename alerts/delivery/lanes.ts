@@ -115,9 +115,7 @@ export class Lanes {
     };
     this.#lines.set(key, line);
     line.waiting.push({ entry, shard, tries });
-    if (line.waiting.length > longestLine && !line.isBusy)
-      this.#run(line, 'too many deliveries wait');
-    else this.#plan(line);
+    this.#plan(line);
   }
 
   /** Forgets what waits of a shard: another process goes on with it. */
@@ -145,7 +143,9 @@ export class Lanes {
   /** Begins with the first delivery of a line once it is due. */
   #plan(line: Line): void {
     const [first] = line.waiting;
-    if (first === undefined || line.isBusy || line.timer !== null || this.#isStopped) return;
+    if (first === undefined || line.isBusy || this.#isStopped) return;
+    if (line.waiting.length > longestLine) return this.#run(line, 'too many deliveries wait');
+    if (line.timer !== null) return;
     const { clock } = this.#options;
     const wait = first.tries.next - clock.now();
     if (wait > 0) {

@@ -5,8 +5,9 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { httpTarget } from '../../actors/upstream/gateway.ts';
 import type { Queued } from '../store/queued.ts';
-import { checkUrl, isPublicAddress } from './addresses.ts';
+import { checkUrl } from './addresses.ts';
 import { requestOf, type Verdict, verdictOf } from './messages.ts';
+import { Blocked, pinnedLookup } from './pinned-lookup.ts';
 
 /** How long a delivery may take, ms, and how much of an answer is read, bytes. */
 export const limits = { deadline: 10_000, answer: 64 * 1_024 } as const;
@@ -31,29 +32,6 @@ export interface SenderOptions {
   /** Resolves names; that of the system when absent. */
   resolve?: typeof lookup;
 }
-
-/** The name of a receiver leads to an address that alerts are not sent to. */
-class Blocked extends Error {
-  override name = 'Blocked';
-}
-
-/**
- * Resolves a name and gives the connection the very addresses that were looked at: a name that is asked again may lead elsewhere.
- * One address that is not public is enough to refuse the name.
- */
-const publicOnly =
-  (resolve: typeof lookup): LookupFunction =>
-  (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, []);
-      const [first] = addresses;
-      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return done(new Blocked(hostname), []);
-      }
-      if (options.all) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
-  };
 
 /** Connections are not kept: each delivery is looked at anew. */
 const agentOf = (lookup?: LookupFunction): Agent =>
@@ -93,7 +71,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#agents = { guarded: agentOf(publicOnly(options.resolve ?? lookup)), plain: agentOf() };
+    this.#agents = { guarded: agentOf(pinnedLookup(options.resolve ?? lookup)), plain: agentOf() };
   }
 
   /** Never rejects. */

@@ -152,7 +152,9 @@ export class Cell {
     this.#timer();
     const before = this.#known;
     const isSilent = outcome === 'none' || look === null;
-    const event = isSilent ? null : this.#eventOf({ kind: outcome, seq: state.seq, previous }, look);
+    const event = isSilent
+      ? null
+      : this.#eventOf({ kind: outcome, seq: state.seq, previous }, look);
     const isDelivered = outcome === 'fired' || this.rule.resolved;
     const found = await this.#untilStored({
       ...{ rule: this.rule, subject: this.key, before, after: state, event, isDelivered },

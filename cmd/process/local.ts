@@ -84,13 +84,7 @@ function child(
 }
 
 /** What answers clients, in the order of the start. All of them use Redis. */
-const services = [
-  'cmd/web.ts',
-  'cmd/feed.ts',
-  'cmd/compute.ts',
-  'cmd/history.ts',
-  'cmd/alerts.ts',
-];
+const services = ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts', 'cmd/alerts.ts'];
 /** How long prices and the front have the processors to themselves before the other services start, ms. */
 const headStart = 6_000;
 

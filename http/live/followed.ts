@@ -14,6 +14,20 @@ export function logOf({ endpoint, values }: Target, account: string): LogQuery |
   return endpoint.run.log?.(values, account) ?? noLog;
 }
 
+/** Errors of what is asked for; others pass. */
+const asked: ReadonlySet<string> = new Set([
+  'bad_parameter',
+  'not_found',
+  'unknown_symbol',
+  'unknown_exchange',
+]);
+
+/** The error of an answer from memory that there will not be; null where there is one, or may be. */
+function askedFault({ endpoint: { run }, values }: Target): ApiError | null {
+  const answer = 'now' in run ? run.now(values) : null;
+  return answer !== null && isApiError(answer) && asked.has(answer.error) ? answer : null;
+}
+
 /** The error where the answer at a path, or its log, cannot be followed; null where it can. */
 export function followFault(
   topics: Pick<Topics, 'resolve'>,
@@ -22,7 +36,7 @@ export function followFault(
 ): ApiError | null {
   const target = topics.resolve(path, mode);
   if (isApiError(target)) return target;
-  if (mode === 'full') return null;
+  if (mode === 'full') return askedFault(target);
   const query = logOf(target, '');
   return isApiError(query) ? query : null;
 }

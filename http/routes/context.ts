@@ -1,7 +1,6 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Interval, QueryName } from '../../actors/topics/index.ts';
-import type { AlertsContext } from './alerts/common.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { BooksView } from '../views/books.ts';
@@ -24,6 +23,7 @@ import type { MarketIndicatorsView } from '../views/published-indicators.ts';
 import type { RecordedView } from '../views/recorded-values.ts';
 import type { ReferenceRateView } from '../views/reference-rate.ts';
 import type { SentimentView } from '../views/sentiment.ts';
+import type { AlertsContext } from './alerts/common.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;

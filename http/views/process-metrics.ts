@@ -1,7 +1,13 @@
-import type { ProcessReport } from '../../actors/topics/index.ts';
+import type { AlertCounts, ProcessReport } from '../../actors/topics/index.ts';
 import { type MetricsSnapshot, metric, type Sample } from './metric-json.ts';
 
-const roles = ['web', 'feed', 'compute', 'history', 'alerts'] as const satisfies ProcessReport['role'][];
+const roles = [
+  'web',
+  'feed',
+  'compute',
+  'history',
+  'alerts',
+] as const satisfies ProcessReport['role'][];
 
 /** Outcomes that are shown before they happen: the first of them is an increase then. */
 const troubles = { rate_limited: 0, banned: 0, over_budget: 0 };
@@ -34,6 +40,53 @@ const failedStartsMetric = (reports: readonly ProcessReport[]) =>
       })),
     ),
   );
+
+/** What alerts have fired, and its delivery. */
+function alertMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
+  const own = reports.flatMap(({ id: process, alerts }) => (alerts ? [{ process, alerts }] : []));
+  const each = (read: (of: AlertCounts) => number): Sample[] =>
+    own.map(({ process, alerts }) => ({ value: read(alerts), labels: { process } }));
+  const attempts = own.flatMap(({ process, alerts: { delivered, failed, dead } }) =>
+    Object.entries({ delivered, failed, dead }).map(([outcome, value]) => ({
+      value,
+      labels: { process, outcome },
+    })),
+  );
+  return [
+    metric(
+      ['counter', 'alerts_fired_total', 'Events that alerts have fired.'],
+      each((of) => of.fired),
+    ),
+    metric(
+      ['gauge', 'alert_rules', 'Alerts that a process evaluates.'],
+      each((of) => of.rules),
+    ),
+    metric(
+      ['gauge', 'alert_data_age_seconds', 'Age of the data of the last event when it was fired.'],
+      each((of) => of.late_ms / 1_000),
+    ),
+    metric(
+      [
+        'counter',
+        'alert_deliveries_total',
+        'Attempts to deliver events: delivered, failed (tried again), dead (given up).',
+      ],
+      attempts,
+    ),
+    metric(
+      ['gauge', 'alert_deliveries_waiting', 'Events that wait for their delivery.'],
+      each((of) => of.waiting),
+    ),
+    metric(
+      ['gauge', 'alert_delivery_age_seconds', 'Age of the oldest event that waits.'],
+      each((of) => of.oldest_ms / 1_000),
+    ),
+    metric(
+      ['gauge', 'alert_lanes', 'Alerts and receivers for which events wait.'],
+      each((of) => of.lanes),
+    ),
+  ];
+}
 
 /** What the feed processes share. */
 const loadMetrics = (each: (read: Read) => Sample[]) => [
@@ -103,6 +156,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
       ['gauge', 'disk_size_bytes', 'Size of the disk that a process keeps data on.'],
       each(({ disk }) => disk?.size),
     ),
+    ...alertMetrics(reports),
     damageMetric(reports),
     failedStartsMetric(reports),
     metric(

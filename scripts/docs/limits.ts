@@ -36,13 +36,14 @@ const bodies = routes.flatMap(({ method, path, bodyCap }): Row[] =>
 );
 
 const planRows = (name: string): Row[] => {
-  const { requestsPerMinute, keys, connections, subscriptions } = defaultPlans.of(name);
+  const { requestsPerMinute, keys, connections, subscriptions, alerts } = defaultPlans.of(name);
   const of = `plan \`${name}\`, of an account:`;
   return [
     ...optional(`${of} requests a minute`, requestsPerMinute, '429'),
     ...optional(`${of} active keys`, keys, '403'),
     ...optional(`${of} requests that wait, or streams, in a process`, connections, '429'),
     ...optional(`${of} subscriptions in a process`, subscriptions, '`too_many_requests`'),
+    ...optional(`${of} alerts`, alerts, '403'),
   ];
 };
 

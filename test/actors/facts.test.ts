@@ -49,6 +49,9 @@ t.test('topics: how old a value may be, and how many entries their streams hold'
     ['status', 5 * minute, 1024],
     ['processes', 20 * second, 1024],
     ['accounts', 30 * second, 1024],
+    ['alertRules', day, 1024],
+    ['alertEvents', day, 16_384],
+    ['alertDeliveries', day, 16_384],
     ['compute', 20 * second, 256],
     ['chains', 3 * minute, 64],
     ['defi', 15 * minute, 16],
@@ -59,7 +62,7 @@ t.test('topics: how old a value may be, and how many entries their streams hold'
   const logs = Object.entries(topics).filter(([, topic]) => 'log' in topic && topic.log);
   t.strictSame(
     logs.map(([name]) => name),
-    ['liquidations'],
+    ['liquidations', 'alertEvents', 'alertDeliveries'],
     'all others have a last value',
   );
 });

@@ -68,7 +68,11 @@ export async function startReceiver(t: { teardown(end: () => void): void }): Pro
     const parts: Buffer[] = [];
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
-      const request = { url: req.url ?? '', headers: req.headers, body: Buffer.concat(parts).toString() };
+      const request = {
+        url: req.url ?? '',
+        headers: req.headers,
+        body: Buffer.concat(parts).toString(),
+      };
       got.push(request);
       const answer = receiver.answer(request);
       if (answer !== null) res.writeHead(answer.status, answer.headers).end(answer.body ?? '');
@@ -82,6 +86,12 @@ export async function startReceiver(t: { teardown(end: () => void): void }): Pro
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const host = `127.0.0.1:${port}`;
-  const receiver: Receiver = { server, host, url: `http://${host}/hook`, got, answer: () => ({ status: 204 }) };
+  const receiver: Receiver = {
+    server,
+    host,
+    url: `http://${host}/hook`,
+    got,
+    answer: () => ({ status: 204 }),
+  };
   return receiver;
 }

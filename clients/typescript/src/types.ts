@@ -38,6 +38,174 @@ export interface AggregatedBookLevel {
   };
 }
 
+export interface Alert {
+  /** Id of the alert. */
+  id: string;
+  /** As given. */
+  name: string;
+  /** Whether it is evaluated. */
+  status: "active" | "paused" | "expired";
+  /** Path of the API whose answer is watched. */
+  path: string;
+  /** JSON Pointer into `data` of the answer; `*` for every row or name. */
+  pointer: string;
+  /** When the alert fires. */
+  condition: AlertCondition;
+  /** Seconds for which the condition must hold. */
+  for: number;
+  /** By how much the value must go back until the alert can fire again, in its unit. */
+  hysteresis: number;
+  /** Seconds after a firing in which it does not fire again. */
+  cooldown: number;
+  /** When it ends, Unix ms; null for never. */
+  expires_at: number | null;
+  /** Where it is sent. */
+  deliver: readonly (AlertReceiver)[];
+  /** Whether the end of the condition is sent too. */
+  resolved: boolean;
+  /** It is not evaluated. */
+  paused: boolean;
+  /** One more with each change. */
+  revision: number;
+  /** Unix milliseconds. */
+  created_at: number;
+  /** Unix milliseconds. */
+  updated_at: number;
+}
+
+export interface AlertCondition {
+  /** Kind of condition. */
+  type: "above" | "below" | "crosses" | "change" | "outside" | "stale" | "event";
+  /** Level of `above`, `below` and `crosses`, in the unit of the value. */
+  value?: number;
+  /** Which way counts. */
+  direction?: "up" | "down" | "any";
+  /** Of `change`: by how many percent the value must have changed. */
+  percent?: number;
+  /** Of `change`: in how many seconds. */
+  within?: number;
+  /** Of `outside`: lowest value of the band, in the unit of the value. */
+  low?: number;
+  /** Of `outside`: highest value of the band. */
+  high?: number;
+  /** Of `stale`: seconds without news. */
+  after?: number;
+  /** Of `event`: the value of the event must be greater; null for any. */
+  above?: number | null;
+  /** Of `event`: the value of the event must be smaller; null for any. */
+  below?: number | null;
+}
+
+export interface AlertDeadLetter {
+  /** Of the dead letter. */
+  id: string;
+  /** Kind of receiver. */
+  receiver: string;
+  /** Its host or its chat. */
+  target: string;
+  /** Attempts before it was given up. */
+  attempts: number;
+  /** Unix milliseconds. */
+  given_up_at: number;
+  /** The fault of the last attempt, in words. */
+  error: string;
+  event: AlertEvent;
+}
+
+export interface AlertEvent {
+  /** The same however often it is sent: the `webhook-id`. */
+  id: string;
+  /** Of the alert. */
+  alert_id: string;
+  /** Of the alert. */
+  name: string;
+  /** The condition was fulfilled, it ended, or somebody has asked for a sample. */
+  kind: "fired" | "resolved" | "test";
+  /** Unix milliseconds. */
+  fired_at: number;
+  /** When the value was received, Unix ms; null where that is not known. */
+  data_time: number | null;
+  /** As of the alert. */
+  path: string;
+  /** As of the alert. */
+  pointer: string;
+  /** The symbol, row or name of several; null where one value is watched. */
+  subject: string | null;
+  /** The value, in the unit that the answer has it in; of `stale` seconds without news. */
+  value: number | null;
+  /** The value before, or that which a change is measured from; null where none is known. */
+  previous: number | null;
+  /** When the alert fires. */
+  condition: AlertCondition;
+  /** For people. */
+  text: string;
+}
+
+export interface AlertReceiver {
+  /** Kind of receiver. */
+  type: "webhook" | "telegram" | "discord" | "slack";
+  /** Its host or its chat; URLs and tokens are never shown again. */
+  target: string;
+}
+
+export interface AlertWithSecret {
+  /** Id of the alert. */
+  id: string;
+  /** As given. */
+  name: string;
+  /** Whether it is evaluated. */
+  status: "active" | "paused" | "expired";
+  /** Path of the API whose answer is watched. */
+  path: string;
+  /** JSON Pointer into `data` of the answer; `*` for every row or name. */
+  pointer: string;
+  /** When the alert fires. */
+  condition: AlertCondition;
+  /** Seconds for which the condition must hold. */
+  for: number;
+  /** By how much the value must go back until the alert can fire again, in its unit. */
+  hysteresis: number;
+  /** Seconds after a firing in which it does not fire again. */
+  cooldown: number;
+  /** When it ends, Unix ms; null for never. */
+  expires_at: number | null;
+  /** Where it is sent. */
+  deliver: readonly (AlertReceiver)[];
+  /** Whether the end of the condition is sent too. */
+  resolved: boolean;
+  /** It is not evaluated. */
+  paused: boolean;
+  /** One more with each change. */
+  revision: number;
+  /** Unix milliseconds. */
+  created_at: number;
+  /** Unix milliseconds. */
+  updated_at: number;
+  /** What webhooks of the account are signed with, in the answer to the first alert that has one and never again; null in all others. */
+  secret: string | null;
+}
+
+export interface Alerts {
+  /** Number of rows in the answer. */
+  count: number;
+  /** Alerts that the plan allows; null for no limit. */
+  limit: number | null;
+  alerts: readonly (Alert)[];
+}
+
+export interface AlertsDeadLetters {
+  /** Number of rows in the answer. */
+  count: number;
+  letters: readonly (AlertDeadLetter)[];
+}
+
+export interface AlertsEvents {
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  events: readonly (AlertEvent)[];
+}
+
 export interface AnalyticsBybitFundingHistory {
   /** Base asset. */
   symbol: string;
@@ -1110,6 +1278,13 @@ export interface DefiStablecoinsV2Stablecoin {
   circulating: number;
   /** The largest first. */
   chains: readonly (string)[];
+}
+
+export interface DeleteAlertsById {
+  /** Id of the alert. */
+  id: string;
+  /** It does not fire any more. */
+  status: "deleted";
 }
 
 export interface DeleteAuthKeysById {
@@ -5254,6 +5429,70 @@ export interface OverviewItem {
   updated_at: number;
 }
 
+export interface PatchAlertsByIdRequest {
+  /** 1 to 64 characters. */
+  name?: string;
+  /** Path of the API with its query, of an answer that can be followed; `symbol=*` for all symbols. */
+  path?: string;
+  /** JSON Pointer into `data` of the answer, such as `/average_price`; `*` for every row or name. */
+  pointer?: string;
+  /** `above` and `below` with `value`; `crosses` with `value` and `direction`; `change` with `percent`, `within` and `direction`; `outside` with `low` and `high`; `stale` with `after`; `event` of a log with `above` or `below`. */
+  condition?: RequestCondition;
+  /** Seconds for which the condition must hold; 0 when absent. */
+  for?: number;
+  /** By how much the value must go back until the alert can fire again, in its unit; 0 when absent. */
+  hysteresis?: number;
+  /** Seconds after a firing in which it does not fire again; 0 when absent. */
+  cooldown?: number;
+  /** When it ends, Unix ms; null, or absent, for never. */
+  expires_at?: number | null;
+  /** Where it is sent, 5 at most. */
+  deliver?: readonly (RequestDeliverItem)[];
+  /** Whether the end of the condition is sent too; false when absent. */
+  resolved?: boolean;
+  /** Whether it is not evaluated; false when absent. */
+  paused?: boolean;
+}
+
+export interface PostAlertsDeadLettersByIdResend {
+  /** Of the dead letter, which leaves the list. */
+  id: string;
+  /** It is being delivered. */
+  status: "queued";
+}
+
+export interface PostAlertsRequest {
+  /** 1 to 64 characters. */
+  name: string;
+  /** Path of the API with its query, of an answer that can be followed; `symbol=*` for all symbols. */
+  path: string;
+  /** `above` and `below` with `value`; `crosses` with `value` and `direction`; `change` with `percent`, `within` and `direction`; `outside` with `low` and `high`; `stale` with `after`; `event` of a log with `above` or `below`. */
+  condition: RequestCondition;
+  /** JSON Pointer into `data` of the answer, such as `/average_price`; `*` for every row or name. */
+  pointer?: string;
+  /** Seconds for which the condition must hold; 0 when absent. */
+  for?: number;
+  /** By how much the value must go back until the alert can fire again, in its unit; 0 when absent. */
+  hysteresis?: number;
+  /** Seconds after a firing in which it does not fire again; 0 when absent. */
+  cooldown?: number;
+  /** When it ends, Unix ms; null, or absent, for never. */
+  expires_at?: number | null;
+  /** Where it is sent, 5 at most. */
+  deliver?: readonly (RequestDeliverItem)[];
+  /** Whether the end of the condition is sent too; false when absent. */
+  resolved?: boolean;
+  /** Whether it is not evaluated; false when absent. */
+  paused?: boolean;
+}
+
+export interface PostAlertsSecret {
+  /** `whsec_` and 32 bytes in base64, in this answer and never again. */
+  secret: string;
+  /** Until when webhooks are signed with the former secret as well, Unix ms. */
+  former_until: number;
+}
+
 export interface PostAuthKeys {
   /** Id of the key, a UUID. */
   id: string;
@@ -5557,6 +5796,40 @@ export interface ReferenceVenue {
   volume_60m_base: number | null;
   /** Variance of the 60 one-minute logarithmic returns, a squared fraction; null where not known. */
   variance_60m: number | null;
+}
+
+export interface RequestCondition {
+  /** Kind of condition. */
+  type: "above" | "below" | "crosses" | "change" | "outside" | "stale" | "event";
+  /** Level of `above`, `below` and `crosses`, in the unit of the value. */
+  value?: number;
+  /** Which way counts. */
+  direction?: "up" | "down" | "any";
+  /** Of `change`: by how many percent the value must have changed. */
+  percent?: number;
+  /** Of `change`: in how many seconds. */
+  within?: number;
+  /** Of `outside`: lowest value of the band, in the unit of the value. */
+  low?: number;
+  /** Of `outside`: highest value of the band. */
+  high?: number;
+  /** Of `stale`: seconds without news. */
+  after?: number;
+  /** Of `event`: the value of the event must be greater. */
+  above?: number;
+  /** Of `event`: the value of the event must be smaller. */
+  below?: number;
+}
+
+export interface RequestDeliverItem {
+  /** Kind of receiver. */
+  type: "webhook" | "telegram" | "discord" | "slack";
+  /** Of `webhook`, `discord` and `slack`: where it takes messages. */
+  url?: string;
+  /** Of `telegram`: the token of a bot. */
+  token?: string;
+  /** Of `telegram`: the number of a chat, or @ and the name of a channel. */
+  chat_id?: string;
 }
 
 export interface Rows {
@@ -6058,7 +6331,7 @@ export interface Status {
 export interface StatusProcess {
   /** Id of the process. */
   id: string;
-  /** `web`, `feed`, `compute` or `history`. */
+  /** `web`, `feed`, `compute`, `history` or `alerts`. */
   role: string;
   /** Number of the process on its host. */
   pid: number;
@@ -8922,6 +9195,82 @@ export interface Operations {
     params: {
     };
     data: PostAuthTicket;
+  };
+  /** The alerts of the account, the oldest first. */
+  'GET /v1/alerts': {
+    params: {
+    };
+    data: Alerts;
+  };
+  /** Make an alert. */
+  'POST /v1/alerts': {
+    params: {
+    };
+    body: PostAlertsRequest;
+    data: AlertWithSecret;
+  };
+  /** One alert. */
+  'GET /v1/alerts/{id}': {
+    params: {
+      /** Id of the alert, as the list gives it. */
+      id: string;
+    };
+    data: Alert;
+  };
+  /** Change fields of an alert; with another path, pointer or condition it begins anew. */
+  'PATCH /v1/alerts/{id}': {
+    params: {
+      /** Id of the alert, as the list gives it. */
+      id: string;
+    };
+    body: PatchAlertsByIdRequest;
+    data: AlertWithSecret;
+  };
+  /** Delete an alert. */
+  'DELETE /v1/alerts/{id}': {
+    params: {
+      /** Id of the alert, as the list gives it. */
+      id: string;
+    };
+    data: DeleteAlertsById;
+  };
+  /** Send a sample to the receivers of an alert. */
+  'POST /v1/alerts/{id}/test': {
+    params: {
+      /** Id of the alert, as the list gives it. */
+      id: string;
+    };
+    data: AlertEvent;
+  };
+  /** What the alerts of the account have fired; each event by a stream with mode=log. */
+  'GET /v1/alerts/events': {
+    params: {
+      /** Of this alert alone; of all when absent. */
+      alert_id?: string;
+      /** Most events. */
+      limit?: number;
+    };
+    data: AlertsEvents;
+  };
+  /** Events that could not be delivered, 1,000 at most, the newest first. */
+  'GET /v1/alerts/dead-letters': {
+    params: {
+    };
+    data: AlertsDeadLetters;
+  };
+  /** Deliver a dead letter again, for another 24 hours. */
+  'POST /v1/alerts/dead-letters/{id}/resend': {
+    params: {
+      /** Id of the dead letter, as the list gives it. */
+      id: string;
+    };
+    data: PostAlertsDeadLettersByIdResend;
+  };
+  /** Make another secret for the signatures of webhooks: the former one signs too for 24 hours. */
+  'POST /v1/alerts/secret': {
+    params: {
+    };
+    data: PostAlertsSecret;
   };
   /** The account's use of its quota in the current window, in all and per key. */
   'GET /v1/usage': {

@@ -54,4 +54,3 @@ export const isOther = (one: AlertRule, other: AlertRule): boolean => {
     JSON.stringify([path, pointer, condition]);
   return watched(one) !== watched(other);
 };
-

@@ -60,12 +60,12 @@ const direction = s.oneOf(directions, 'Which way counts.');
 
 /** Fields of a condition; which of them there are depends on its type. */
 const conditionFields = {
-  value: s.number('Level of `above`, `below` and `crosses`, in the unit of the value.'),
+  value: s.number('Level of `above`, `below` and `crosses`, in the unit of the watched value.'),
   direction,
   percent: s.number('Of `change`: by how many percent the value must have changed.'),
   within: s.integer('Of `change`: in how many seconds.'),
-  low: s.number('Of `outside`: lowest value of the band, in the unit of the value.'),
-  high: s.number('Of `outside`: highest value of the band.'),
+  low: s.number('Of `outside`: lowest value of the band, in the unit of the watched value.'),
+  high: s.number('Of `outside`: highest value of the band, in the unit of the watched value.'),
   after: s.integer('Of `stale`: seconds without news.'),
 };
 
@@ -77,8 +77,8 @@ export const conditionBody = s.unchecked<never>({
   properties: {
     type,
     ...conditionFields,
-    above: s.number('Of `event`: the value of the event must be greater.'),
-    below: s.number('Of `event`: the value of the event must be smaller.'),
+    above: s.number('Of `event`: the value of the event must be greater, in the unit of the watched value.'),
+    below: s.number('Of `event`: the value of the event must be smaller, in the unit of the watched value.'),
   },
   description:
     '`above` and `below` with `value`; `crosses` with `value` and `direction`; `change` with `percent`, `within` and `direction`; `outside` with `low` and `high`; `stale` with `after`; `event` of a log with `above` or `below`.',
@@ -93,8 +93,8 @@ export const condition = s.named(
     properties: {
       type,
       ...conditionFields,
-      above: s.numberOrNull('Of `event`: the value of the event must be greater; null for any.'),
-      below: s.numberOrNull('Of `event`: the value of the event must be smaller; null for any.'),
+      above: s.numberOrNull('Of `event`: the value of the event must be greater, in the unit of the watched value; null for any.'),
+      below: s.numberOrNull('Of `event`: the value of the event must be smaller, in the unit of the watched value; null for any.'),
     },
     description: 'When the alert fires.',
   }),
@@ -132,7 +132,7 @@ export const rule = s.named(
     condition,
     for: s.integer('Seconds for which the condition must hold.'),
     hysteresis: s.number(
-      'By how much the value must go back until the alert can fire again, in its unit.',
+      'By how much the value must go back until the alert can fire again, in the unit of the watched value.',
     ),
     cooldown: s.integer('Seconds after a firing in which it does not fire again.'),
     expires_at: s.unixMsOrNull('When it ends, Unix ms; null for never.'),
@@ -147,7 +147,8 @@ export const rule = s.named(
 
 export const event = s.named(
   'AlertEvent',
-  s.object({
+  s.object(
+    {
     id: s.string('The same however often it is sent: the `webhook-id`.'),
     alert_id: s.string('Of the alert.'),
     name: s.string('Of the alert.'),
@@ -166,11 +167,11 @@ export const event = s.named(
       'The value, in the unit that the answer has it in; of `stale` seconds without news.',
     ),
     previous: s.numberOrNull(
-      'The value before, or that which a change is measured from; null where none is known.',
+      'The value before, or that which a change is measured from, in the unit of the watched value; null where none is known.',
     ),
     condition,
     text: s.string('For people.'),
-  }),
+  }, 'What an alert has fired.'),
 );
 
 export const bodyFields = {
@@ -184,7 +185,7 @@ export const bodyFields = {
   condition: conditionBody,
   for: s.integer('Seconds for which the condition must hold; 0 when absent.'),
   hysteresis: s.number(
-    'By how much the value must go back until the alert can fire again, in its unit; 0 when absent.',
+    'By how much the value must go back until the alert can fire again, in the unit of the watched value; 0 when absent.',
   ),
   cooldown: s.integer('Seconds after a firing in which it does not fire again; 0 when absent.'),
   expires_at: s.integerOrNull('When it ends, Unix ms; null, or absent, for never.'),

@@ -75,7 +75,7 @@ const deadRoute = (context: AlertsContext): Route =>
     group,
     summary: 'Events that could not be delivered, 1,000 at most, the newest first',
     params: {},
-    answer: s.object({ count: s.count, letters: s.list(letter) }),
+    answer: s.object({ count: s.count, letters: s.list(letter, 'Newest first.') }),
     list: 'letters',
     access: 'key',
     from: {

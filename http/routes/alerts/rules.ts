@@ -127,7 +127,7 @@ const listRoute = (context: AlertsContext): Route =>
     answer: s.object({
       count: s.count,
       limit: s.integerOrNull('Alerts that the plan allows; null for no limit.'),
-      alerts: s.list(ruleSchema),
+      alerts: s.list(ruleSchema, 'The oldest first.'),
     }),
     list: 'alerts',
     access: 'key',

@@ -27,7 +27,7 @@ t.test('the flags of a process are the same wherever it is begun', async (t) => 
   const memory = (flags: Iterable<string>) => [...flags].filter((flag) => /=\d+$/.test(flag));
   for (const file of ['Procfile', 'package.json', 'compose.yaml']) {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
-    for (const role of ['web', 'feed', 'compute', 'history']) {
+    for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
       const script = `cmd/${role}.ts`;
       const line = lines.find((one) => one.includes(script));
       // The image begins web processes by itself.

@@ -82,7 +82,7 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
   // Those that die together come back together.
   for (const parts of [
     ['cmd/web.ts'],
-    ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'],
+    ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts', 'cmd/alerts.ts'],
     ['redis-server'],
     ['simulator/main.ts'],
   ]) {

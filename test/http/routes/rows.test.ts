@@ -365,7 +365,7 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ creates }) => creates),
-    ['/v1/auth/keys', '/v1/auth/session', '/v1/auth/ticket'],
+    ['/v1/auth/keys', '/v1/auth/session', '/v1/auth/ticket', '/v1/alerts', '/v1/alerts/secret'],
   );
   const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
   t.strictSame(
