@@ -194,7 +194,11 @@ module.exports = {
     ),
     only(
       'alerts/store/',
-      ['alerts/(store|rules)/', 'actors/(bus|kernel|topics)/', 'http/auth/(safe-changes|scripts)\\.ts'],
+      [
+        'alerts/(store|rules)/',
+        'actors/(bus|kernel|topics)/',
+        'http/auth/(safe-changes|scripts)\\.ts',
+      ],
       'alerts in Redis, beside accounts and keys',
     ),
     only(
@@ -204,7 +208,12 @@ module.exports = {
     ),
     only(
       'alerts/delivery/',
-      ['alerts/(delivery|store|rules)/', 'actors/(bus|kernel|topics)/', 'actors/upstream/gateway\\.ts', 'config/time\\.ts'],
+      [
+        'alerts/(delivery|store|rules)/',
+        'actors/(bus|kernel|topics)/',
+        'actors/upstream/gateway\\.ts',
+        'config/time\\.ts',
+      ],
       'delivery knows no market',
     ),
     only(

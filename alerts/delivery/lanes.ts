@@ -144,7 +144,10 @@ export class Lanes {
   #plan(line: Line): void {
     const [first] = line.waiting;
     if (first === undefined || line.isBusy || this.#isStopped) return;
-    if (line.waiting.length > longestLine) return this.#run(line, 'too many deliveries wait');
+    if (line.waiting.length > longestLine) {
+      this.#run(line, 'too many deliveries wait');
+      return;
+    }
     if (line.timer !== null) return;
     const { clock } = this.#options;
     const wait = first.tries.next - clock.now();

@@ -53,7 +53,7 @@ export interface Alert {
   condition: AlertCondition;
   /** Seconds for which the condition must hold. */
   for: number;
-  /** By how much the value must go back until the alert can fire again, in its unit. */
+  /** By how much the value must go back until the alert can fire again, in the unit of the watched value. */
   hysteresis: number;
   /** Seconds after a firing in which it does not fire again. */
   cooldown: number;
@@ -76,7 +76,7 @@ export interface Alert {
 export interface AlertCondition {
   /** Kind of condition. */
   type: "above" | "below" | "crosses" | "change" | "outside" | "stale" | "event";
-  /** Level of `above`, `below` and `crosses`, in the unit of the value. */
+  /** Level of `above`, `below` and `crosses`, in the unit of the watched value. */
   value?: number;
   /** Which way counts. */
   direction?: "up" | "down" | "any";
@@ -84,15 +84,15 @@ export interface AlertCondition {
   percent?: number;
   /** Of `change`: in how many seconds. */
   within?: number;
-  /** Of `outside`: lowest value of the band, in the unit of the value. */
+  /** Of `outside`: lowest value of the band, in the unit of the watched value. */
   low?: number;
-  /** Of `outside`: highest value of the band. */
+  /** Of `outside`: highest value of the band, in the unit of the watched value. */
   high?: number;
   /** Of `stale`: seconds without news. */
   after?: number;
-  /** Of `event`: the value of the event must be greater; null for any. */
+  /** Of `event`: the value of the event must be greater, in the unit of the watched value; null for any. */
   above?: number | null;
-  /** Of `event`: the value of the event must be smaller; null for any. */
+  /** Of `event`: the value of the event must be smaller, in the unit of the watched value; null for any. */
   below?: number | null;
 }
 
@@ -109,6 +109,7 @@ export interface AlertDeadLetter {
   given_up_at: number;
   /** The fault of the last attempt, in words. */
   error: string;
+  /** What an alert has fired. */
   event: AlertEvent;
 }
 
@@ -133,7 +134,7 @@ export interface AlertEvent {
   subject: string | null;
   /** The value, in the unit that the answer has it in; of `stale` seconds without news. */
   value: number | null;
-  /** The value before, or that which a change is measured from; null where none is known. */
+  /** The value before, or that which a change is measured from, in the unit of the watched value; null where none is known. */
   previous: number | null;
   /** When the alert fires. */
   condition: AlertCondition;
@@ -163,7 +164,7 @@ export interface AlertWithSecret {
   condition: AlertCondition;
   /** Seconds for which the condition must hold. */
   for: number;
-  /** By how much the value must go back until the alert can fire again, in its unit. */
+  /** By how much the value must go back until the alert can fire again, in the unit of the watched value. */
   hysteresis: number;
   /** Seconds after a firing in which it does not fire again. */
   cooldown: number;
@@ -190,12 +191,14 @@ export interface Alerts {
   count: number;
   /** Alerts that the plan allows; null for no limit. */
   limit: number | null;
+  /** The oldest first. */
   alerts: readonly (Alert)[];
 }
 
 export interface AlertsDeadLetters {
   /** Number of rows in the answer. */
   count: number;
+  /** Newest first. */
   letters: readonly (AlertDeadLetter)[];
 }
 
@@ -5440,7 +5443,7 @@ export interface PatchAlertsByIdRequest {
   condition?: RequestCondition;
   /** Seconds for which the condition must hold; 0 when absent. */
   for?: number;
-  /** By how much the value must go back until the alert can fire again, in its unit; 0 when absent. */
+  /** By how much the value must go back until the alert can fire again, in the unit of the watched value; 0 when absent. */
   hysteresis?: number;
   /** Seconds after a firing in which it does not fire again; 0 when absent. */
   cooldown?: number;
@@ -5472,7 +5475,7 @@ export interface PostAlertsRequest {
   pointer?: string;
   /** Seconds for which the condition must hold; 0 when absent. */
   for?: number;
-  /** By how much the value must go back until the alert can fire again, in its unit; 0 when absent. */
+  /** By how much the value must go back until the alert can fire again, in the unit of the watched value; 0 when absent. */
   hysteresis?: number;
   /** Seconds after a firing in which it does not fire again; 0 when absent. */
   cooldown?: number;
@@ -5801,7 +5804,7 @@ export interface ReferenceVenue {
 export interface RequestCondition {
   /** Kind of condition. */
   type: "above" | "below" | "crosses" | "change" | "outside" | "stale" | "event";
-  /** Level of `above`, `below` and `crosses`, in the unit of the value. */
+  /** Level of `above`, `below` and `crosses`, in the unit of the watched value. */
   value?: number;
   /** Which way counts. */
   direction?: "up" | "down" | "any";
@@ -5809,15 +5812,15 @@ export interface RequestCondition {
   percent?: number;
   /** Of `change`: in how many seconds. */
   within?: number;
-  /** Of `outside`: lowest value of the band, in the unit of the value. */
+  /** Of `outside`: lowest value of the band, in the unit of the watched value. */
   low?: number;
-  /** Of `outside`: highest value of the band. */
+  /** Of `outside`: highest value of the band, in the unit of the watched value. */
   high?: number;
   /** Of `stale`: seconds without news. */
   after?: number;
-  /** Of `event`: the value of the event must be greater. */
+  /** Of `event`: the value of the event must be greater, in the unit of the watched value. */
   above?: number;
-  /** Of `event`: the value of the event must be smaller. */
+  /** Of `event`: the value of the event must be smaller, in the unit of the watched value. */
   below?: number;
 }
 

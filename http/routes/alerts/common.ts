@@ -77,8 +77,12 @@ export const conditionBody = s.unchecked<never>({
   properties: {
     type,
     ...conditionFields,
-    above: s.number('Of `event`: the value of the event must be greater, in the unit of the watched value.'),
-    below: s.number('Of `event`: the value of the event must be smaller, in the unit of the watched value.'),
+    above: s.number(
+      'Of `event`: the value of the event must be greater, in the unit of the watched value.',
+    ),
+    below: s.number(
+      'Of `event`: the value of the event must be smaller, in the unit of the watched value.',
+    ),
   },
   description:
     '`above` and `below` with `value`; `crosses` with `value` and `direction`; `change` with `percent`, `within` and `direction`; `outside` with `low` and `high`; `stale` with `after`; `event` of a log with `above` or `below`.',
@@ -93,8 +97,12 @@ export const condition = s.named(
     properties: {
       type,
       ...conditionFields,
-      above: s.numberOrNull('Of `event`: the value of the event must be greater, in the unit of the watched value; null for any.'),
-      below: s.numberOrNull('Of `event`: the value of the event must be smaller, in the unit of the watched value; null for any.'),
+      above: s.numberOrNull(
+        'Of `event`: the value of the event must be greater, in the unit of the watched value; null for any.',
+      ),
+      below: s.numberOrNull(
+        'Of `event`: the value of the event must be smaller, in the unit of the watched value; null for any.',
+      ),
     },
     description: 'When the alert fires.',
   }),
@@ -149,29 +157,33 @@ export const event = s.named(
   'AlertEvent',
   s.object(
     {
-    id: s.string('The same however often it is sent: the `webhook-id`.'),
-    alert_id: s.string('Of the alert.'),
-    name: s.string('Of the alert.'),
-    kind: s.oneOf(
-      alertEventKinds,
-      'The condition was fulfilled, it ended, or somebody has asked for a sample.',
-    ),
-    fired_at: s.unixMs(),
-    data_time: s.unixMsOrNull(
-      'When the value was received, Unix ms; null where that is not known.',
-    ),
-    path: s.string('As of the alert.'),
-    pointer: s.string('As of the alert.'),
-    subject: s.stringOrNull('The symbol, row or name of several; null where one value is watched.'),
-    value: s.numberOrNull(
-      'The value, in the unit that the answer has it in; of `stale` seconds without news.',
-    ),
-    previous: s.numberOrNull(
-      'The value before, or that which a change is measured from, in the unit of the watched value; null where none is known.',
-    ),
-    condition,
-    text: s.string('For people.'),
-  }, 'What an alert has fired.'),
+      id: s.string('The same however often it is sent: the `webhook-id`.'),
+      alert_id: s.string('Of the alert.'),
+      name: s.string('Of the alert.'),
+      kind: s.oneOf(
+        alertEventKinds,
+        'The condition was fulfilled, it ended, or somebody has asked for a sample.',
+      ),
+      fired_at: s.unixMs(),
+      data_time: s.unixMsOrNull(
+        'When the value was received, Unix ms; null where that is not known.',
+      ),
+      path: s.string('As of the alert.'),
+      pointer: s.string('As of the alert.'),
+      subject: s.stringOrNull(
+        'The symbol, row or name of several; null where one value is watched.',
+      ),
+      value: s.numberOrNull(
+        'The value, in the unit that the answer has it in; of `stale` seconds without news.',
+      ),
+      previous: s.numberOrNull(
+        'The value before, or that which a change is measured from, in the unit of the watched value; null where none is known.',
+      ),
+      condition,
+      text: s.string('For people.'),
+    },
+    'What an alert has fired.',
+  ),
 );
 
 export const bodyFields = {

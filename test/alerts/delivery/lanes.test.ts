@@ -5,7 +5,13 @@ import type { AttemptOutcome, QueueEntry } from '../../../alerts/store/state-sto
 import { alertEvent } from '../../support/alerts.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
-const delivered: Attempt = { outcome: 'delivered', error: null, retryAfter: null, status: 204, tookMs: 5 };
+const delivered: Attempt = {
+  outcome: 'delivered',
+  error: null,
+  retryAfter: null,
+  status: 204,
+  tookMs: 5,
+};
 const failed: Attempt = { ...delivered, outcome: 'failed', error: 'answered 503', status: 503 };
 
 /** Lanes whose receivers answer as `of` says; a promise answers when it resolves. */
@@ -28,19 +34,34 @@ function stage(of: (host: string, id: string) => Attempt | Promise<Attempt>) {
     },
   });
   let count = 0;
-  const add = (host: string, id: string, { rule = 'al_1', account = 'alice', tries = { attempts: 0, next: 0 }, shard = 0 } = {}) => {
+  const add = (
+    host: string,
+    id: string,
+    { rule = 'al_1', account = 'alice', tries = { attempts: 0, next: 0 }, shard = 0 } = {},
+  ) => {
     const receiver = { type: 'webhook', url: `https://${host}/` } as const;
     const event = alertEvent({ id, alert_id: rule, account });
     const entry: QueueEntry = { id: `${clock.now()}-${count++}`, queued: { event, receiver } };
     lanes.add(shard, entry, tries);
     return settle();
   };
-  return { clock, lanes, sent, noted, add, away: (is: boolean) => { isAway = is; } };
+  return {
+    clock,
+    lanes,
+    sent,
+    noted,
+    add,
+    away: (is: boolean) => {
+      isAway = is;
+    },
+  };
 }
 
 t.test('in order per rule and receiver: what fails holds up those behind it alone', async (t) => {
   let isDown = true;
-  const { clock, sent, noted, add, lanes } = stage((host) => (host === 'a' && isDown ? failed : delivered));
+  const { clock, sent, noted, add, lanes } = stage((host) =>
+    host === 'a' && isDown ? failed : delivered,
+  );
   await add('a', '1');
   await add('a', '2');
   await add('b', '1');
@@ -50,21 +71,39 @@ t.test('in order per rule and receiver: what fails holds up those behind it alon
   t.equal(sent.length, 3);
   isDown = false;
   await clock.advance(200);
-  t.strictSame(sent.slice(3).filter((one) => one !== 'a 3'), ['a 1', 'a 2'], 'tried again after 5 s, then the next');
+  t.strictSame(
+    sent.slice(3).filter((one) => one !== 'a 3'),
+    ['a 1', 'a 2'],
+    'tried again after 5 s, then the next',
+  );
   t.match(lanes.counts(), { delivered: 4, failed: 2, dead: 0, waiting: 0, lanes: 0 });
-  t.strictSame(noted.filter(([id]) => id === '1').map(([, { delivery }]) => [delivery.outcome, delivery.attempt]), [['failed', 1], ['delivered', 1], ['delivered', 2]]);
+  t.strictSame(
+    noted
+      .filter(([id]) => id === '1')
+      .map(([, { delivery }]) => [delivery.outcome, delivery.attempt]),
+    [
+      ['failed', 1],
+      ['delivered', 1],
+      ['delivered', 2],
+    ],
+  );
 });
 
-t.test('a delivery is given up after 24 hours, or at once where the receiver never will take it', async (t) => {
-  const { clock, noted, add } = stage((host) => (host === 'gone' ? { ...failed, outcome: 'refused', status: 410 } : failed));
-  await add('gone', '1');
-  t.match(noted, [['1', { delivery: { outcome: 'dead', attempt: 1, status: 410 } }]]);
-  await add('a', '2');
-  await clock.advance(24 * 3_600_000);
-  const ofTwo = noted.filter(([id]) => id === '2');
-  t.match(ofTwo.at(-1), ['2', { delivery: { outcome: 'dead' } }]);
-  t.equal(ofTwo.filter(([, { delivery }]) => delivery.outcome === 'dead').length, 1);
-});
+t.test(
+  'a delivery is given up after 24 hours, or at once where the receiver never will take it',
+  async (t) => {
+    const { clock, noted, add } = stage((host) =>
+      host === 'gone' ? { ...failed, outcome: 'refused', status: 410 } : failed,
+    );
+    await add('gone', '1');
+    t.match(noted, [['1', { delivery: { outcome: 'dead', attempt: 1, status: 410 } }]]);
+    await add('a', '2');
+    await clock.advance(24 * 3_600_000);
+    const ofTwo = noted.filter(([id]) => id === '2');
+    t.match(ofTwo.at(-1), ['2', { delivery: { outcome: 'dead' } }]);
+    t.equal(ofTwo.filter(([, { delivery }]) => delivery.outcome === 'dead').length, 1);
+  },
+);
 
 t.test('what a receiver asks for is honoured; attempts before a restart count', async (t) => {
   const { clock, sent, add } = stage(() => ({ ...failed, retryAfter: 60_000 }));
@@ -102,30 +141,39 @@ t.test('an account has 32 requests at once', async (t) => {
   t.equal(sent.length, 33);
 });
 
-t.test('an outcome is noted when Redis is back; a shard that is lost is left to others', async (t) => {
-  const { clock, sent, noted, add, away, lanes } = stage(() => delivered);
-  away(true);
-  await add('a', '1');
-  await add('a', '2');
-  await clock.advance(2_000);
-  t.strictSame([sent, noted], [['a 1'], []]);
-  away(false);
-  await clock.advance(600);
-  t.strictSame(noted.map(([id]) => id), ['1', '2']);
-  away(true);
-  await add('a', '3', { shard: 1 });
-  lanes.drop(1);
-  away(false);
-  await clock.advance(2_000);
-  t.equal(noted.length, 2);
-  t.match(lanes.counts(), { waiting: 0, lanes: 0 });
-});
+t.test(
+  'an outcome is noted when Redis is back; a shard that is lost is left to others',
+  async (t) => {
+    const { clock, sent, noted, add, away, lanes } = stage(() => delivered);
+    away(true);
+    await add('a', '1');
+    await add('a', '2');
+    await clock.advance(2_000);
+    t.strictSame([sent, noted], [['a 1'], []]);
+    away(false);
+    await clock.advance(600);
+    t.strictSame(
+      noted.map(([id]) => id),
+      ['1', '2'],
+    );
+    away(true);
+    await add('a', '3', { shard: 1 });
+    lanes.drop(1);
+    away(false);
+    await clock.advance(2_000);
+    t.equal(noted.length, 2);
+    t.match(lanes.counts(), { waiting: 0, lanes: 0 });
+  },
+);
 
-t.test('a thousand deliveries wait for one rule and receiver: older ones are given up', async (t) => {
-  const { add, noted } = stage(() => failed);
-  for (let i = 0; i < 1_003; i++) void add('a', `${i}`);
-  await settle();
-  const dead = noted.filter(([, { delivery }]) => delivery.outcome === 'dead');
-  t.ok(dead.length >= 1);
-  t.match(dead[0], ['0', { delivery: { error: 'too many deliveries wait' } }]);
-});
+t.test(
+  'a thousand deliveries wait for one rule and receiver: older ones are given up',
+  async (t) => {
+    const { add, noted } = stage(() => failed);
+    for (let i = 0; i < 1_003; i++) void add('a', `${i}`);
+    await settle();
+    const dead = noted.filter(([, { delivery }]) => delivery.outcome === 'dead');
+    t.ok(dead.length >= 1);
+    t.match(dead[0], ['0', { delivery: { error: 'too many deliveries wait' } }]);
+  },
+);

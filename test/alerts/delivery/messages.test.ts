@@ -1,5 +1,5 @@
-import t from 'tap';
 import { Webhook } from 'standardwebhooks';
+import t from 'tap';
 import { requestOf, verdictOf } from '../../../alerts/delivery/messages.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
 import { alertEvent } from '../../support/alerts.ts';
@@ -8,8 +8,16 @@ const now = Date.now();
 
 t.test('a webhook is signed with each secret, as Standard Webhooks verifies it', async (t) => {
   const secrets = [newSecret(), newSecret()];
-  const { headers, body, isKnownHost } = requestOf({ type: 'webhook', url: 'https://a.example.com/' }, alertEvent(), { secrets, now });
-  for (const secret of secrets) t.match(new Webhook(secret).verify(body, { ...headers }), { type: 'alert.fired', data: { id: 'evt_1', value: 101 } });
+  const { headers, body, isKnownHost } = requestOf(
+    { type: 'webhook', url: 'https://a.example.com/' },
+    alertEvent(),
+    { secrets, now },
+  );
+  for (const secret of secrets)
+    t.match(new Webhook(secret).verify(body, { ...headers }), {
+      type: 'alert.fired',
+      data: { id: 'evt_1', value: 101 },
+    });
   t.throws(() => new Webhook(newSecret()).verify(body, { ...headers }));
   t.throws(() => new Webhook(secrets[0] ?? '').verify(`${body} `, { ...headers }));
   t.match(secrets[0], /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -30,7 +38,10 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
     body: { chat_id: '-5', text: event.text, link_preview_options: { is_disabled: true } },
   });
   const url = 'https://discord.com/api/webhooks/1/a';
-  t.match(sent({ type: 'discord', url }), { url, body: { content: /^\\\*@everyone\\\* </, allowed_mentions: { parse: [] } } });
+  t.match(sent({ type: 'discord', url }), {
+    url,
+    body: { content: /^\\\*@everyone\\\* </, allowed_mentions: { parse: [] } },
+  });
   t.match(sent({ type: 'slack', url: 'https://hooks.slack.com/services/1' }), {
     body: { text: '*@everyone* &lt;!channel&gt; [a](https://b) &amp; "c"' },
   });
@@ -41,12 +52,18 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
 
 t.test('what answers mean', async (t) => {
   const none = { headers: {}, body: '' };
-  const of = (type: 'webhook' | 'telegram', status: number, more: object = {}) => verdictOf({ type }, { ...none, status, ...more }, now);
+  const of = (type: 'webhook' | 'telegram', status: number, more: object = {}) =>
+    verdictOf({ type }, { ...none, status, ...more }, now);
   t.match(of('webhook', 204), { outcome: 'delivered', error: null });
-  for (const status of [302, 400, 401, 404, 429, 500, 503]) t.match(of('webhook', status), { outcome: 'failed' }, `${status}`);
+  for (const status of [302, 400, 401, 404, 429, 500, 503])
+    t.match(of('webhook', status), { outcome: 'failed' }, `${status}`);
   t.match(of('webhook', 410), { outcome: 'refused' });
-  for (const status of [400, 401, 403, 404]) t.match(of('telegram', status), { outcome: 'refused' }, `${status}`);
-  t.match(of('telegram', 429, { body: '{"ok":false,"parameters":{"retry_after":7}}' }), { outcome: 'failed', retryAfter: 7_000 });
+  for (const status of [400, 401, 403, 404])
+    t.match(of('telegram', status), { outcome: 'refused' }, `${status}`);
+  t.match(of('telegram', 429, { body: '{"ok":false,"parameters":{"retry_after":7}}' }), {
+    outcome: 'failed',
+    retryAfter: 7_000,
+  });
   t.match(of('webhook', 503, { headers: { 'retry-after': '120' } }), { retryAfter: 120_000 });
   const date = new Date(now + 60_000).toUTCString();
   const { retryAfter } = of('webhook', 503, { headers: { 'retry-after': date } });

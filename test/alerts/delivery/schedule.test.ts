@@ -9,7 +9,13 @@ function attemptsOf(random: () => number, retryAfter: number | null = null): num
   const times = [0];
   for (;;) {
     const now = times.at(-1) ?? 0;
-    const next = nextAttempt({ attempts: times.length, since: 0, now, retryAfter, random: random() });
+    const next = nextAttempt({
+      attempts: times.length,
+      since: 0,
+      now,
+      retryAfter,
+      random: random(),
+    });
     if (next === null) return times;
     times.push(next);
   }
@@ -25,12 +31,18 @@ t.test('a delivery is tried for 24 hours, with pauses from 5 s to 2 h', async (t
 });
 
 t.test('pauses differ by a fifth at most, and are as long as the receiver asks for', async (t) => {
-  const any = fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (stream) => {
-    const next = () => Number(stream.next().value);
-    const times = attemptsOf(next);
-    const [, first = 0] = times;
-    return first >= 4_000 && first <= 6_000 && (times.at(-1) ?? 0) <= 24 * hour;
-  });
+  const any = fc.property(
+    fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+    (stream) => {
+      const next = () => Number(stream.next().value);
+      const times = attemptsOf(next);
+      const [, first = 0] = times;
+      return first >= 4_000 && first <= 6_000 && (times.at(-1) ?? 0) <= 24 * hour;
+    },
+  );
   fc.assert(any, { numRuns: 50 });
-  t.strictSame(attemptsOf(() => 0.5, 10 * hour), [0, 10 * hour, 20 * hour]);
+  t.strictSame(
+    attemptsOf(() => 0.5, 10 * hour),
+    [0, 10 * hour, 20 * hour],
+  );
 });

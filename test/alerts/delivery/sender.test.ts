@@ -1,15 +1,21 @@
 import { createServer } from 'node:net';
 import t from 'tap';
+import { systemClock as clock } from '../../../actors/kernel/clock.ts';
 import { pinnedLookup } from '../../../alerts/delivery/pinned-lookup.ts';
 import { Sender, type SenderOptions } from '../../../alerts/delivery/sender.ts';
-import { systemClock as clock } from '../../../actors/kernel/clock.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
 import { alertEvent, startReceiver } from '../../support/alerts.ts';
 
 const secret = newSecret();
 
 function senderOf(over: Partial<SenderOptions>): Sender {
-  const sender = new Sender({ clock, allowed: new Set(), gateway: null, secrets: async () => [secret], ...over });
+  const sender = new Sender({
+    clock,
+    allowed: new Set(),
+    gateway: null,
+    secrets: async () => [secret],
+    ...over,
+  });
   t.teardown(() => sender.close());
   return sender;
 }
@@ -22,43 +28,89 @@ const resolver = (...answers: string[][]) => {
   const resolve = (name: string, _options: object, done: (error: null, found: object) => void) => {
     asked.push(name);
     const addresses = answers[Math.min(asked.length, answers.length) - 1] ?? [];
-    done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
   };
   return { asked, resolve: resolve as unknown as NonNullable<SenderOptions['resolve']> };
 };
 
-t.test('a name that leads to an address which is not public is refused, also where another one is', async (t) => {
-  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['64:ff9b::7f00:1'], []]) {
-    const { resolve } = resolver(addresses);
-    const found = await senderOf({ resolve }).send(to('https://rebind.example.com/'));
-    t.match(found, { outcome: 'refused', status: null, error: 'its address is not on the internet' }, addresses.join());
-  }
-});
+t.test(
+  'a name that leads to an address which is not public is refused, also where another one is',
+  async (t) => {
+    for (const addresses of [
+      ['127.0.0.1'],
+      ['8.8.8.8', '10.0.0.1'],
+      ['::1'],
+      ['::ffff:169.254.169.254'],
+      ['64:ff9b::7f00:1'],
+      [],
+    ]) {
+      const { resolve } = resolver(addresses);
+      const found = await senderOf({ resolve }).send(to('https://rebind.example.com/'));
+      t.match(
+        found,
+        { outcome: 'refused', status: null, error: 'its address is not on the internet' },
+        addresses.join(),
+      );
+    }
+  },
+);
 
-t.test('the connection gets the addresses that were looked at, and each delivery looks again', async (t) => {
-  const addresses = ['8.8.8.8', '2606:4700::1111'];
-  const { resolve, asked } = resolver(addresses, ['127.0.0.1']);
-  const look = (all: boolean) =>
-    new Promise((done) => pinnedLookup(resolve)('a.example.com', { all }, (...found) => done(found)));
-  t.strictSame(await look(true), [null, [{ address: '8.8.8.8', family: 4 }, { address: '2606:4700::1111', family: 6 }]]);
-  t.match(await look(false), [{ name: 'Blocked' }], 'the name leads elsewhere by now');
-  const first = resolver(['8.8.8.8']);
-  t.strictSame(await new Promise((done) => pinnedLookup(first.resolve)('a', {}, (...found) => done(found))), [null, '8.8.8.8', 4]);
-  const sender = senderOf({ resolve });
-  for (let i = 0; i < 2; i++) t.match(await sender.send(to('https://a.example.com/')), { outcome: 'refused' });
-  t.equal(asked.length, 4, 'once for each delivery');
-});
+t.test(
+  'the connection gets the addresses that were looked at, and each delivery looks again',
+  async (t) => {
+    const addresses = ['8.8.8.8', '2606:4700::1111'];
+    const { resolve, asked } = resolver(addresses, ['127.0.0.1']);
+    const look = (all: boolean) =>
+      new Promise((done) =>
+        pinnedLookup(resolve)('a.example.com', { all }, (...found) => done(found)),
+      );
+    t.strictSame(await look(true), [
+      null,
+      [
+        { address: '8.8.8.8', family: 4 },
+        { address: '2606:4700::1111', family: 6 },
+      ],
+    ]);
+    t.match(await look(false), [{ name: 'Blocked' }], 'the name leads elsewhere by now');
+    const first = resolver(['8.8.8.8']);
+    t.strictSame(
+      await new Promise((done) => pinnedLookup(first.resolve)('a', {}, (...found) => done(found))),
+      [null, '8.8.8.8', 4],
+    );
+    const sender = senderOf({ resolve });
+    for (let i = 0; i < 2; i++)
+      t.match(await sender.send(to('https://a.example.com/')), { outcome: 'refused' });
+    t.equal(asked.length, 4, 'once for each delivery');
+  },
+);
 
 t.test('deliveries to a receiver on loopback that is allowed', async (t) => {
   const receiver = await startReceiver(t);
   const sender = senderOf({ allowed: new Set([receiver.host]) });
   t.match(await sender.send(to(receiver.url)), { outcome: 'delivered', status: 204 });
-  t.match(receiver.got[0], { headers: { 'webhook-id': 'evt_1', 'content-type': 'application/json', 'user-agent': /^Tidemark/ } });
+  t.match(receiver.got[0], {
+    headers: {
+      'webhook-id': 'evt_1',
+      'content-type': 'application/json',
+      'user-agent': /^Tidemark/,
+    },
+  });
   receiver.answer = () => ({ status: 302, headers: { location: 'http://169.254.169.254/' } });
-  t.match(await sender.send(to(receiver.url)), { outcome: 'failed', status: 302, error: /redirects are not followed/ });
+  t.match(await sender.send(to(receiver.url)), {
+    outcome: 'failed',
+    status: 302,
+    error: /redirects are not followed/,
+  });
   t.equal(receiver.got.length, 2, 'nothing was asked again');
   receiver.answer = () => ({ status: 500, body: 'x'.repeat(5_000_000) });
-  t.match(await sender.send(to(receiver.url)), { outcome: 'failed', status: 500 }, 'a long answer is not read to its end');
+  t.match(
+    await sender.send(to(receiver.url)),
+    { outcome: 'failed', status: 500 },
+    'a long answer is not read to its end',
+  );
   t.match(await senderOf({}).send(to(receiver.url)), { outcome: 'refused' }, 'without leave');
 });
 
@@ -66,7 +118,11 @@ t.test('a receiver that does not answer, sends slowly or breaks off fails in tim
   const receiver = await startReceiver(t);
   receiver.answer = () => null;
   const quick = senderOf({ allowed: new Set([receiver.host]), deadline: 100 });
-  t.match(await quick.send(to(receiver.url)), { outcome: 'failed', status: null, error: 'no answer in time' });
+  t.match(await quick.send(to(receiver.url)), {
+    outcome: 'failed',
+    status: null,
+    error: 'no answer in time',
+  });
   const slow = createServer((socket) => {
     socket.on('error', () => {});
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
@@ -78,7 +134,10 @@ t.test('a receiver that does not answer, sends slowly or breaks off fails in tim
   const address = slow.address();
   const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   const dripping = senderOf({ allowed: new Set([host]), deadline: 150 });
-  t.match(await dripping.send(to(`http://${host}/`)), { outcome: 'failed', error: 'no answer in time' });
+  t.match(await dripping.send(to(`http://${host}/`)), {
+    outcome: 'failed',
+    error: 'no answer in time',
+  });
   receiver.server.close();
   receiver.server.closeAllConnections();
   t.match(await quick.send(to(receiver.url)), { outcome: 'failed', error: /ECONNREFUSED/ });
@@ -92,5 +151,8 @@ t.test('chats are asked through the gateway; a webhook never is, and needs a sec
   t.equal(gateway.got[0]?.url, '/api.telegram.org/bot1:abc/sendMessage');
   t.match(await sender.send(to('http://127.0.0.1:1/')), { outcome: 'refused' });
   const bare = senderOf({ secrets: async () => [] });
-  t.match(await bare.send(to('https://hooks.example.com/')), { outcome: 'failed', error: /secret/ });
+  t.match(await bare.send(to('https://hooks.example.com/')), {
+    outcome: 'failed',
+    error: /secret/,
+  });
 });

@@ -1,7 +1,8 @@
-import { readEntries } from '../../../actors/bus/codec.ts';
 import t from 'tap';
+import { readEntries } from '../../../actors/bus/codec.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { systemClock as clock } from '../../../actors/kernel/clock.ts';
+import type { AlertDelivery } from '../../../actors/topics/index.ts';
 import { armed } from '../../../alerts/rules/condition.ts';
 import { shardOf } from '../../../alerts/rules/shards.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
@@ -36,60 +37,107 @@ t.test('rules, states, queues and dead letters', async (t) => {
     t.equal(await store.find('bob', 'al_1'), null, 'somebody else’s');
   });
 
-  await t.test('each change is announced, and a follower that begins later has what there is', async (t) => {
-    const seen: unknown[] = [];
-    const follower = join().follow({ alertRules: (id, { rule: one }) => void seen.push([id, one?.name ?? null]) });
-    await follower.ready;
-    t.strictSame(seen, [['al_1', 'Next']]);
-    await store.put(alertRule({ id: 'al_9', account: 'bob' }));
-    t.equal(await store.delete('alice', 'al_9'), false);
-    t.equal(await store.delete('bob', 'al_9'), true);
+  await t.test(
+    'each change is announced, and a follower that begins later has what there is',
+    async (t) => {
+      const seen: unknown[] = [];
+      const follower = join().follow({
+        alertRules: (id, { rule: one }) => void seen.push([id, one?.name ?? null]),
+      });
+      await follower.ready;
+      t.strictSame(seen, [['al_1', 'Next']]);
+      await store.put(alertRule({ id: 'al_9', account: 'bob' }));
+      t.equal(await store.delete('alice', 'al_9'), false);
+      t.equal(await store.delete('bob', 'al_9'), true);
 
-    await until(() => seen.length === 3, 'both changes');
-    t.strictSame(seen.slice(1), [['al_9', 'Bitcoin'], ['al_9', null]]);
-    t.strictSame(await store.list('bob'), []);
-  });
+      await until(() => seen.length === 3, 'both changes');
+      t.strictSame(seen.slice(1), [
+        ['al_9', 'Bitcoin'],
+        ['al_9', null],
+      ]);
+      t.strictSame(await store.list('bob'), []);
+    },
+  );
 
-  await t.test('an event is written with its state, once, and what is to be delivered with it', async (t) => {
-    const current = { ...rule, revision: 2 };
-    const after = { ...armed, seq: 1, phase: 'fired', fired_at: now } as const;
-    const fire = { rule: current, subject: '', before: unstored, after, event: alertEvent(), isDelivered: true };
-    const first = await states.store(fire);
-    t.match(first, { outcome: 'stored', now: { state: { seq: 1, phase: 'fired' } } });
-    t.match(await states.store(fire), { outcome: 'stored' }, 'the answer was lost, and it is asked again');
-    t.match(await states.store({ ...fire, after: { ...after, fired_at: now + 1 } }), { outcome: 'other', now: { state: { fired_at: now } } }, 'another process came first');
-    t.equal(await raw.xlen('feed:alertEvents'), 1);
-    t.match(await states.queue(shardOf('al_1')), [{ queued: { event: { id: 'evt_1' }, receiver: deliver[0] } }]);
-    t.match([...(await states.states('al_1'))], [['', { state: { seq: 1 } }]]);
-    t.match(await states.store({ ...fire, rule: { ...current, revision: 3 } }), { outcome: 'gone' });
-    await raw.del('auth:keys:alice');
-    const resolved = { ...after, seq: 2, phase: 'armed' } as const;
-    if (!('now' in first)) throw new Error('not stored');
-    const next = { ...fire, before: first.now, after: resolved };
-    t.match(await states.store(next), { outcome: 'revoked' });
-    await raw.hset('auth:keys:alice', 'k', 'd');
-    t.match(await states.store({ ...next, isDelivered: false }), { outcome: 'stored' });
-    t.equal((await states.queue(shardOf('al_1'))).length, 1, 'nothing of an event that is not delivered');
-    t.equal(await store.put({ ...current, revision: 3 }, { isReset: true }), 'stored');
-    t.equal((await states.states('al_1')).size, 0, 'a rule that watches something else begins anew');
-  });
+  await t.test(
+    'an event is written with its state, once, and what is to be delivered with it',
+    async (t) => {
+      const current = { ...rule, revision: 2 };
+      const after = { ...armed, seq: 1, phase: 'fired', fired_at: now } as const;
+      const fire = {
+        rule: current,
+        subject: '',
+        before: unstored,
+        after,
+        event: alertEvent(),
+        isDelivered: true,
+      };
+      const first = await states.store(fire);
+      t.match(first, { outcome: 'stored', now: { state: { seq: 1, phase: 'fired' } } });
+      t.match(
+        await states.store(fire),
+        { outcome: 'stored' },
+        'the answer was lost, and it is asked again',
+      );
+      t.match(
+        await states.store({ ...fire, after: { ...after, fired_at: now + 1 } }),
+        { outcome: 'other', now: { state: { fired_at: now } } },
+        'another process came first',
+      );
+      t.equal(await raw.xlen('feed:alertEvents'), 1);
+      t.match(await states.queue(shardOf('al_1')), [
+        { queued: { event: { id: 'evt_1' }, receiver: deliver[0] } },
+      ]);
+      t.match([...(await states.states('al_1'))], [['', { state: { seq: 1 } }]]);
+      t.match(await states.store({ ...fire, rule: { ...current, revision: 3 } }), {
+        outcome: 'gone',
+      });
+      await raw.del('auth:keys:alice');
+      const resolved = { ...after, seq: 2, phase: 'armed' } as const;
+      if (!('now' in first)) throw new Error('not stored');
+      const next = { ...fire, before: first.now, after: resolved };
+      t.match(await states.store(next), { outcome: 'revoked' });
+      await raw.hset('auth:keys:alice', 'k', 'd');
+      t.match(await states.store({ ...next, isDelivered: false }), { outcome: 'stored' });
+      t.equal(
+        (await states.queue(shardOf('al_1'))).length,
+        1,
+        'nothing of an event that is not delivered',
+      );
+      t.equal(await store.put({ ...current, revision: 3 }, { isReset: true }), 'stored');
+      t.equal(
+        (await states.states('al_1')).size,
+        0,
+        'a rule that watches something else begins anew',
+      );
+    },
+  );
 
   await t.test('attempts, dead letters, and sending them again', async (t) => {
     const shard = shardOf('al_1');
     const [entry] = await states.queue(shard);
     if (!entry) throw new Error('nothing waits');
-    const delivery = {
-      ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', receiver: 'webhook', target: 'a.example.com' },
-      ...{ attempt: 1, at: now, took_ms: 3, outcome: 'failed', status: 503, error: 'answered 503' },
-    } as const;
+    const delivery: AlertDelivery = {
+      ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', target: 'a.example.com' },
+      receiver: 'webhook',
+      ...{ attempt: 1, at: now, took_ms: 3, status: 503, error: 'answered 503' },
+      outcome: 'failed',
+    };
     await states.attempted(entry, { delivery, tries: { attempts: 1, next: now + 5 } });
     t.strictSame([...(await states.tries(shard))], [[entry.id, { attempts: 1, next: now + 5 }]]);
-    await states.attempted(entry, { delivery: { ...delivery, attempt: 2, outcome: 'dead' }, tries: { attempts: 2, next: 0 } });
+    await states.attempted(entry, {
+      delivery: { ...delivery, attempt: 2, outcome: 'dead' },
+      tries: { attempts: 2, next: 0 },
+    });
     t.strictSame([await states.queue(shard), (await states.tries(shard)).size], [[], 0]);
     const [letter] = await store.deadLetters('alice');
     t.match(letter, { attempts: 2, error: 'answered 503', queued: { event: { id: 'evt_1' } } });
     await states.attempted(entry, { delivery, tries: { attempts: 3, next: 0 } });
-    t.equal(await raw.xlen('feed:alertDeliveries'), 2, 'an entry that is gone has no more outcomes');
+    t.equal(
+      await raw.xlen('feed:alertDeliveries'),
+      2,
+      'an entry that is gone has no more outcomes',
+    );
     t.equal(await store.resend('bob', letter?.id ?? ''), false);
     t.equal(await store.resend('alice', letter?.id ?? ''), true);
     t.equal(await store.resend('alice', letter?.id ?? ''), false, 'once');

@@ -46,7 +46,8 @@ const pure =
   /\b(percent(age points)?|fraction|ratio|share|multiple|factor|coefficient|logarithm|0 to 1|0 to 100|-1 to 1)\b/i;
 const times = /\b(Unix (ms|milliseconds|seconds)|ms|seconds|hours?|days?|years)\b/i;
 /** An honest word where the source of a number does not say it, and numbers whose unit the client itself decides. */
-const open = /a unit that the exchange does not document|in the unit of the (parameter|watched value)/;
+const open =
+  /a unit that the exchange does not document|in the unit of the (parameter|watched value)/;
 const inName = /_(usd|btc|gwei|base|percent|pct|ratio|ms|s|seconds|hours|days|per_second)(_|$)/;
 
 const isOf = (kind: string, { type }: Schema): boolean => [type].flat().includes(kind);

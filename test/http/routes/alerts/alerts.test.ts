@@ -3,8 +3,8 @@ import t, { type Test } from 'tap';
 import { request } from 'undici';
 import { silent } from '../../../../actors/bus/log.ts';
 import { systemClock } from '../../../../actors/kernel/clock.ts';
-import { Plans } from '../../../../config/plans.ts';
 import { RuleStore } from '../../../../alerts/store/rule-store.ts';
+import { Plans } from '../../../../config/plans.ts';
 import { AlertLog } from '../../../../http/answers/alert-log.ts';
 import type { Gate } from '../../../../http/auth/caller.ts';
 import { alertRoutes } from '../../../../http/routes/alerts/index.ts';
@@ -41,7 +41,12 @@ async function stage(t: Test) {
   const routes = [...marketRoutes(around), ...liquidationRoutes(around), ...alertRoutes(context)];
   const server = await startServer(routes, { clock, gate, symbols: views.prices.symbols });
   t.teardown(() => server.end());
-  const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, key = 'alice') => {
+  const ask = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    key = 'alice',
+  ) => {
     const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) };
     const sent = body === undefined ? null : JSON.stringify(body);
     const answer = await request(`${server.url}/v1/alerts${path}`, { method, headers, body: sent });
@@ -50,7 +55,12 @@ async function stage(t: Test) {
   return { ask, events, clock, store };
 }
 
-const usual = { name: 'Bitcoin', path: '/v1/prices?symbol=BTC', pointer: '/average_price', condition: { type: 'above', value: 5 } };
+const usual = {
+  name: 'Bitcoin',
+  path: '/v1/prices?symbol=BTC',
+  pointer: '/average_price',
+  condition: { type: 'above', value: 5 },
+};
 
 t.test('rules are made, shown, changed and deleted by their account alone', async (t) => {
   const { ask, clock } = await stage(t);
@@ -59,20 +69,51 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     { type: 'telegram', token: '1:abcdefghijklmnopqrstuvwx', chat_id: '5' },
   ];
   const made = await ask('POST', '', { ...usual, deliver: receivers, hysteresis: 1 });
-  t.match(made, { status: 201, data: { name: 'Bitcoin', status: 'active', hysteresis: 1, cooldown: 0, secret: /^whsec_/ } });
-  t.strictSame(made.data.deliver, [{ type: 'webhook', target: 'a.example.com' }, { type: 'telegram', target: 'chat 5' }]);
+  t.match(made, {
+    status: 201,
+    data: { name: 'Bitcoin', status: 'active', hysteresis: 1, cooldown: 0, secret: /^whsec_/ },
+  });
+  t.strictSame(made.data.deliver, [
+    { type: 'webhook', target: 'a.example.com' },
+    { type: 'telegram', target: 'chat 5' },
+  ]);
   t.notMatch(JSON.stringify(made), /token=1|abcdefghij/, 'nothing secret is shown');
   const { id } = made.data;
   await clock.advance(1);
   const again = await ask('POST', '', { ...usual, deliver: receivers });
-  t.match(again, { status: 201, data: { secret: null } }, 'the secret is the account’s, and is shown once');
-  t.match(await ask('GET', ''), { status: 200, data: { count: 2, limit: 3, alerts: [{ id }, {}] } });
+  t.match(
+    again,
+    { status: 201, data: { secret: null } },
+    'the secret is the account’s, and is shown once',
+  );
+  t.match(await ask('GET', ''), {
+    status: 200,
+    data: { count: 2, limit: 3, alerts: [{ id }, {}] },
+  });
   t.match(await ask('GET', '', undefined, 'bob'), { data: { count: 0 } });
   t.match(await ask('GET', `/${id}`), { data: { id, path: usual.path } });
-  for (const [method, path, body] of [['GET', '', undefined], ['PATCH', '', { paused: true }], ['DELETE', '', undefined], ['POST', '/test', undefined]] as const)
-    t.match(await ask(method, `/${id}${path}`, body, 'bob'), { status: 404, code: 'not_found' }, `${method} of another account`);
-  t.match(await ask('PATCH', `/${id}`, { paused: true, name: ' New ' }), { status: 200, data: { paused: true, status: 'paused', name: 'New', revision: 2 } });
-  t.match(await ask('PATCH', `/${id}`, { condition: { type: 'change', percent: 2, within: 60 }, hysteresis: 0 }), { data: { condition: { type: 'change', direction: 'any' }, deliver: made.data.deliver } });
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', { paused: true }],
+    ['DELETE', '', undefined],
+    ['POST', '/test', undefined],
+  ] as const)
+    t.match(
+      await ask(method, `/${id}${path}`, body, 'bob'),
+      { status: 404, code: 'not_found' },
+      `${method} of another account`,
+    );
+  t.match(await ask('PATCH', `/${id}`, { paused: true, name: ' New ' }), {
+    status: 200,
+    data: { paused: true, status: 'paused', name: 'New', revision: 2 },
+  });
+  t.match(
+    await ask('PATCH', `/${id}`, {
+      condition: { type: 'change', percent: 2, within: 60 },
+      hysteresis: 0,
+    }),
+    { data: { condition: { type: 'change', direction: 'any' }, deliver: made.data.deliver } },
+  );
   t.match(await ask('POST', '', usual), { status: 201 });
   t.match(await ask('POST', '', usual), { status: 403, code: 'forbidden', message: /3 alerts/ });
   t.match(await ask('DELETE', `/${id}`), { status: 200, data: { id, status: 'deleted' } });
@@ -81,60 +122,95 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
   t.match(await ask('POST', '/secret'), { status: 201, data: { secret: /^whsec_/ } });
 });
 
-t.test('errors name the parameter; a rule watches what a client may follow, with the same error', async (t) => {
-  const { ask, clock } = await stage(t);
-  const cases: [fields: object, status: number, message: RegExp][] = [
-    [{ name: '  ' }, 400, /^name /],
-    [{ pointer: 'average_price' }, 400, /^pointer /],
-    [{ pointer: '' }, 400, /^pointer /],
-    [{ path: '/v1/prices?symbol=NOPE' }, 404, /^path: .*NOPE/],
-    [{ path: '/v1/prices?symbol=BTC&x=1' }, 400, /^path: there is no parameter "x"/],
-    [{ path: '/v1/nothing' }, 404, /^path: /],
-    [{ path: '/v1/alerts' }, 400, /^path /],
-    [{ path: '/v1/alerts/events' }, 400, /^path /],
-    [{ path: '/v1/prices?symbol=BTC&wait=5' }, 400, /^path: max_age and wait/],
-    [{ condition: { type: 'over', value: 1 } }, 400, /condition\.type/],
-    [{ condition: { type: 'above' } }, 400, /^condition\.value is required/],
-    [{ condition: { type: 'above', value: '1' } }, 400, /condition\.value/],
-    [{ condition: { type: 'above', value: 1, low: 2 } }, 400, /^condition\.low is not for/],
-    [{ condition: { type: 'outside', low: 2, high: 1 } }, 400, /^condition\.high/],
-    [{ condition: { type: 'change', percent: 0, within: 60 } }, 400, /^condition\.percent/],
-    [{ condition: { type: 'change', percent: 1, within: 100_000 } }, 400, /^condition\.within/],
-    [{ condition: { type: 'change', percent: 1, within: 60 }, for: 5 }, 400, /^for /],
-    [{ condition: { type: 'stale', after: 0 }, pointer: '' }, 400, /^condition\.after/],
-    [{ condition: { type: 'event', above: 1 } }, 400, /^path: mode=log/],
-    [{ hysteresis: -1 }, 400, /^hysteresis/],
-    [{ condition: { type: 'outside', low: 1, high: 2 }, hysteresis: 0.6 }, 400, /^hysteresis/],
-    [{ for: 1.5 }, 400, /for/],
-    [{ cooldown: 604_801 }, 400, /^cooldown/],
-    [{ expires_at: 5 }, 400, /^expires_at/],
-    [{ deliver: [{ type: 'webhook' }] }, 400, /^deliver\[0\]\.url/],
-    [{ deliver: [{ type: 'webhook', url: 'x' }] }, 400, /^deliver\[0\]\.url/],
-    [{ deliver: [{ type: 'discord', url: 'https://example.com/api/webhooks/1/a' }] }, 400, /^deliver\[0\]\.url/],
-    [{ deliver: [{ type: 'telegram', token: 'x', chat_id: '5' }] }, 400, /^deliver\[0\]\.token/],
-    [{ deliver: [{ type: 'telegram', token: '1:abcdefghijklmnopqrstuvwx', chat_id: 'x' }] }, 400, /^deliver\[0\]\.chat_id/],
-    [{ deliver: [{ type: 'fax', url: 'x' }] }, 400, /deliver\[0\]\.type/],
-  ];
-  for (const [fields, status, message] of cases)
-    t.match(await ask('POST', '', { ...usual, ...fields }), { status, message }, JSON.stringify(fields));
-  t.match(await ask('POST', '', { name: 'x' }), { status: 400, message: /is required/ });
-  const event = { ...usual, path: '/v1/liquidations/orders?symbol=BTC', pointer: '/value_usd', condition: { type: 'event', above: 1e6 } };
-  t.match(await ask('POST', '', event), { status: 201, data: { condition: { type: 'event', above: 1e6, below: null } } });
-  const all = { ...usual, path: '/v1/prices?symbol=*', expires_at: clock.now() + 1_000 };
-  const made = await ask('POST', '', all);
-  t.match(made, { status: 201 });
-  await clock.advance(1_000);
-  t.match(await ask('PATCH', `/${made.data.id}`, { name: 'Later' }), { status: 200, data: { status: 'expired', name: 'Later' } });
-});
+t.test(
+  'errors name the parameter; a rule watches what a client may follow, with the same error',
+  async (t) => {
+    const { ask, clock } = await stage(t);
+    const cases: [fields: object, status: number, message: RegExp][] = [
+      [{ name: '  ' }, 400, /^name /],
+      [{ pointer: 'average_price' }, 400, /^pointer /],
+      [{ pointer: '' }, 400, /^pointer /],
+      [{ path: '/v1/prices?symbol=NOPE' }, 404, /^path: .*NOPE/],
+      [{ path: '/v1/prices?symbol=BTC&x=1' }, 400, /^path: there is no parameter "x"/],
+      [{ path: '/v1/nothing' }, 404, /^path: /],
+      [{ path: '/v1/alerts' }, 400, /^path /],
+      [{ path: '/v1/alerts/events' }, 400, /^path /],
+      [{ path: '/v1/prices?symbol=BTC&wait=5' }, 400, /^path: max_age and wait/],
+      [{ condition: { type: 'over', value: 1 } }, 400, /condition\.type/],
+      [{ condition: { type: 'above' } }, 400, /^condition\.value is required/],
+      [{ condition: { type: 'above', value: '1' } }, 400, /condition\.value/],
+      [{ condition: { type: 'above', value: 1, low: 2 } }, 400, /^condition\.low is not for/],
+      [{ condition: { type: 'outside', low: 2, high: 1 } }, 400, /^condition\.high/],
+      [{ condition: { type: 'change', percent: 0, within: 60 } }, 400, /^condition\.percent/],
+      [{ condition: { type: 'change', percent: 1, within: 100_000 } }, 400, /^condition\.within/],
+      [{ condition: { type: 'change', percent: 1, within: 60 }, for: 5 }, 400, /^for /],
+      [{ condition: { type: 'stale', after: 0 }, pointer: '' }, 400, /^condition\.after/],
+      [{ condition: { type: 'event', above: 1 } }, 400, /^path: mode=log/],
+      [{ hysteresis: -1 }, 400, /^hysteresis/],
+      [{ condition: { type: 'outside', low: 1, high: 2 }, hysteresis: 0.6 }, 400, /^hysteresis/],
+      [{ for: 1.5 }, 400, /for/],
+      [{ cooldown: 604_801 }, 400, /^cooldown/],
+      [{ expires_at: 5 }, 400, /^expires_at/],
+      [{ deliver: [{ type: 'webhook' }] }, 400, /^deliver\[0\]\.url/],
+      [{ deliver: [{ type: 'webhook', url: 'x' }] }, 400, /^deliver\[0\]\.url/],
+      [
+        { deliver: [{ type: 'discord', url: 'https://example.com/api/webhooks/1/a' }] },
+        400,
+        /^deliver\[0\]\.url/,
+      ],
+      [{ deliver: [{ type: 'telegram', token: 'x', chat_id: '5' }] }, 400, /^deliver\[0\]\.token/],
+      [
+        { deliver: [{ type: 'telegram', token: '1:abcdefghijklmnopqrstuvwx', chat_id: 'x' }] },
+        400,
+        /^deliver\[0\]\.chat_id/,
+      ],
+      [{ deliver: [{ type: 'fax', url: 'x' }] }, 400, /deliver\[0\]\.type/],
+    ];
+    for (const [fields, status, message] of cases)
+      t.match(
+        await ask('POST', '', { ...usual, ...fields }),
+        { status, message },
+        JSON.stringify(fields),
+      );
+    t.match(await ask('POST', '', { name: 'x' }), { status: 400, message: /is required/ });
+    const event = {
+      ...usual,
+      path: '/v1/liquidations/orders?symbol=BTC',
+      pointer: '/value_usd',
+      condition: { type: 'event', above: 1e6 },
+    };
+    t.match(await ask('POST', '', event), {
+      status: 201,
+      data: { condition: { type: 'event', above: 1e6, below: null } },
+    });
+    const all = { ...usual, path: '/v1/prices?symbol=*', expires_at: clock.now() + 1_000 };
+    const made = await ask('POST', '', all);
+    t.match(made, { status: 201 });
+    await clock.advance(1_000);
+    t.match(await ask('PATCH', `/${made.data.id}`, { name: 'Later' }), {
+      status: 200,
+      data: { status: 'expired', name: 'Later' },
+    });
+  },
+);
 
 t.test('a test, events and dead letters of the account', async (t) => {
   const { ask, events, store } = await stage(t);
   const { id } = (await ask('POST', '', usual)).data;
-  t.match(await ask('POST', `/${id}/test`), { status: 200, data: { kind: 'test', alert_id: id, text: /^TEST Bitcoin/ } });
+  t.match(await ask('POST', `/${id}/test`), {
+    status: 200,
+    data: { kind: 'test', alert_id: id, text: /^TEST Bitcoin/ },
+  });
   for (const [i, account] of ['alice', 'bob', 'alice'].entries())
-    events.accept(alertEvent({ id: `evt_${i}`, account, alert_id: i === 0 ? 'al_1' : 'al_2' }), { id: `${i + 1}-0`, seq: i + 1 });
+    events.accept(alertEvent({ id: `evt_${i}`, account, alert_id: i === 0 ? 'al_1' : 'al_2' }), {
+      id: `${i + 1}-0`,
+      seq: i + 1,
+    });
   const found = await ask('GET', '/events');
-  t.match(found, { status: 200, data: { count: 2, events: [{ id: 'evt_2' }, { id: 'evt_0', value: 101 }] } });
+  t.match(found, {
+    status: 200,
+    data: { count: 2, events: [{ id: 'evt_2' }, { id: 'evt_0', value: 101 }] },
+  });
   t.notOk('account' in found.data.events[0]);
   t.match(await ask('GET', '/events?alert_id=al_1'), { data: { events: [{ id: 'evt_0' }] } });
   t.strictSame((await ask('GET', '/dead-letters')).data, { count: 0, letters: [] });
