@@ -7887,7 +7887,7 @@ export interface Operations {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit";
+      exchange?: "binance" | "okx" | "bybit" | "bitfinex" | "bitstamp";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h";
       /** Newest bars. */
@@ -7906,7 +7906,7 @@ export interface Operations {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit";
+      exchange?: "binance" | "okx" | "bybit" | "bitfinex" | "kraken" | "coinbase" | "bitstamp";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h";
       /** Newest bars. */
