@@ -1,5 +1,5 @@
 import type { Bus } from '../../actors/bus/bus.ts';
-import { type Result, success } from '../../actors/failure.ts';
+import { type Failure, type Result, success } from '../../actors/failure.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { type Fetched, QueryCache } from '../../actors/queries/query-cache.ts';
 import {
@@ -190,6 +190,14 @@ export class FrontQueries {
       });
   }
 
+  /** The data that a question has now, for one that is asked once: nothing of it is kept. Rejects when its `data` throws. */
+  async once<D>(question: Question<D>, account: string): Promise<D | JsonText<D> | ApiError>;
+  async once(question: QuestionOf<QueryName>, account: string): Promise<unknown> {
+    const made = await this.#make(question, account);
+    if (made.ok) return made.value.data;
+    return failedAs(question, made.failure);
+  }
+
   counts(): CacheCounts {
     const counts = this.#cache.counts();
     return { ...counts, hits: counts.hits + this.#again };
@@ -203,6 +211,20 @@ export class FrontQueries {
     question: QuestionOf<N>,
     account: string,
   ): Promise<Result<Fetched<CachedAnswer>>> {
+    const made = await this.#make(question, account);
+    if (!made.ok) return made;
+    const { data, times } = made.value;
+    const isError = typeof data === 'object' && data !== null && isApiError(data);
+    const marked = times.stale && !isError ? markStale(data) : data;
+    const answer = isError ? data : snapshotOf(marked, times.received);
+    return success({ value: { question, answer }, ...times });
+  }
+
+  /** Asks all of a question. */
+  async #make<N extends QueryName>(
+    question: QuestionOf<N>,
+    account: string,
+  ): Promise<Result<{ data: unknown; times: Omit<Reply<unknown>, 'value'> }>> {
     const { name, source, params, also = [], beside = {} } = question;
     const ask = (one: Pick<Query<N>, 'source' | 'params'>) =>
       this.#bus.query({ ...one, name }, { account });
@@ -222,10 +244,7 @@ export class FrontQueries {
     // An answer that needs a failed reply fails as that did.
     const missing =
       error && data.error === 'upstream_failed' && [own, ...rest].find(({ ok }) => !ok);
-    if (missing && !missing.ok) return missing;
-    const marked = times.stale ? markStale(data) : data;
-    const answer = error ? data : snapshotOf(marked, times.received);
-    return success({ value: { question, answer }, ...times });
+    return missing && !missing.ok ? missing : success({ data, times });
   }
 
   /** The queries of further names. */
@@ -245,15 +264,17 @@ export class FrontQueries {
   }
 }
 
+/** What the error of a question depends on. */
+type Asked = Pick<Question, 'name' | 'what' | 'failure'>;
+
 const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.value.value : null);
 
-function answerOf(
-  { name, what, failure }: Pick<Question, 'name' | 'what' | 'failure'>,
-  outcome: Result<{ value: CachedAnswer }>,
-): Answer {
-  if (outcome.ok) return outcome.value.value.answer;
+const answerOf = (asked: Asked, outcome: Result<{ value: CachedAnswer }>): Answer =>
+  outcome.ok ? outcome.value.value.answer : failedAs(asked, outcome.failure);
+
+function failedAs({ name, what, failure }: Asked, cause: Failure): ApiError {
   const errorOf = storeQueries.has(name) ? fromStore : fromFailure;
-  const error = errorOf(outcome.failure, what);
+  const error = errorOf(cause, what);
   return failure ? failure(error) : error;
 }
 

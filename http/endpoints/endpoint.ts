@@ -34,7 +34,7 @@ export interface EndpointContext {
   clock: Clock;
   log: Pick<Logger, 'info' | 'error'>;
   counters: Counters;
-  queries: Pick<FrontQueries, 'read' | 'known'>;
+  queries: Pick<FrontQueries, 'read' | 'known' | 'once'>;
 }
 
 /** How a handler answers: synchronously, or later to a client that may disconnect before. */

@@ -7,6 +7,7 @@ import { isPaged, withNextIn } from '../answers/ranges.ts';
 import type { Body } from '../answers/response-body.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Memory } from '../answers/source.ts';
+import type { RowsFile } from '../answers/tables/file.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiError, ErrorCode } from '../wire/errors.ts';
 import type { Group } from './groups.ts';
@@ -165,6 +166,8 @@ export interface Route {
   bare?: Bare;
   /** The property of `data` whose list is the answer as CSV, one for each form, optional lists before others; not needed where there is one list. */
   list?: string | readonly string[];
+  /** The same rows as a file, for requests in a format of files. */
+  file?(values: Record<string, string | number | undefined>): RowsFile | ApiError;
   /** A raw answer with a tag, by which it is a 304, for the documentation. */
   tagged?: true;
   /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */

@@ -6,6 +6,7 @@ import type { InFlightCounts } from '../wire/in-flight.ts';
 import type { BodyBudget } from '../wire/request-body.ts';
 import type { Unsent } from '../wire/unsent.ts';
 import type { Guard } from './admission-check.ts';
+import type { Files } from './files.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
@@ -30,6 +31,8 @@ export interface Shared extends EndpointContext {
   inFlightPerAddress: number;
   /** The answers that clients follow or wait for. */
   topics: Topics;
+  /** The files that are being sent. */
+  files: Files;
   /** Ends the waits of requests for a next version, when the server stops. */
   waiting: Set<() => void>;
   /** Every answer closes its connection. */

@@ -15,6 +15,7 @@ import { firstHeader, type Head } from '../wire/head.ts';
 import { HeadWriter } from '../wire/head-block.ts';
 import type { Stamped } from '../wire/stamped.ts';
 import type { Admission } from './admission.ts';
+import { OpenFile } from './files.ts';
 import { pending, type Shared } from './handling.ts';
 
 const statusLines = new Map(
@@ -102,8 +103,9 @@ export class Sender {
     this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
-  answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
+  answer(res: HttpResponse, visit: RequestFacts, answer: Answer | OpenFile): void {
     if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
+    else if (answer instanceof OpenFile) this.#file(res, visit, answer);
     else if (isApiError(answer)) this.error(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
@@ -231,6 +233,17 @@ export class Sender {
     if (cookie !== undefined) res.writeHeader('set-cookie', cookie);
     const now = this.#shared.clock.now();
     this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
+  }
+
+  #file(res: HttpResponse, { head, named, admission, notes }: RequestFacts, file: OpenFile): void {
+    const vary = named ? '' : this.#vary;
+    const lines = head.page + file.lines + vary + admission.lines() + notes;
+    res.writeHeader(firstHeader, lines);
+    this.#shared.counters.answered(this.#slot, 200, this.#bodiless ? 0 : file.size);
+    if (this.#bodiless) {
+      file.drop();
+      endBare(res, this.#shared.stopping);
+    } else file.send(res);
   }
 
   #page(res: HttpResponse, visit: RequestFacts, page: Raw): void {

@@ -12,6 +12,7 @@ import { type ApiError, isApiError } from '../wire/errors.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { Admission } from './admission.ts';
 import { AdmissionCheck, anonymousLines, clientOf, sessionReader } from './admission-check.ts';
+import { OpenFile, sent } from './files.ts';
 import { type Handler, hasBody, headOf, pending, type Request, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
@@ -19,7 +20,7 @@ import { visitOf } from './visit.ts';
 import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** The handler of one row in one method. */
-interface Service {
+export interface Service {
   shared: Shared;
   endpoint: Endpoint;
   sender: Sender;
@@ -36,10 +37,20 @@ type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
  * Reads everything that it needs from `req` before it returns. The returned function makes the answer once the
  * admission is decided, and never rejects.
  */
-type Start = (
+export type Start = (
   request: Request,
   outcome: CheckedParameters['outcome'],
-) => (admitted: Admission) => Promise<Answer>;
+) => (admitted: Admission) => Promise<Answer | OpenFile>;
+
+export function serviceOf(
+  shared: Shared,
+  endpoint: Endpoint,
+  method: SenderRow['method'],
+): Service {
+  const { row, slot, table } = endpoint;
+  const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
+  return { shared, endpoint, sender, access: new AdmissionCheck(shared.guard, row), method };
+}
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
 export function serve(
@@ -48,16 +59,7 @@ export function serve(
   method: SenderRow['method'],
   run = endpoint.run,
 ): Handler {
-  const { row, slot } = endpoint;
-  const { table } = endpoint;
-  const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
-  const service = {
-    shared,
-    endpoint,
-    sender,
-    access: new AdmissionCheck(shared.guard, row),
-    method,
-  };
+  const service = serviceOf(shared, endpoint, method);
   if ('now' in run) return serveNow(service, run);
   return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
 }
@@ -214,7 +216,7 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
-function serveLater(service: Service, start: Start, asked?: true): Handler {
+export function serveLater(service: Service, start: Start, asked?: true): Handler {
   const { shared, endpoint, sender, access } = service;
   const { guard } = shared;
   return (res, req) => {
@@ -236,9 +238,10 @@ function serveLater(service: Service, start: Start, asked?: true): Handler {
       const leaveAccount = enterForAccount(shared, decided);
       const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
       const made = await make(admitted);
+      answer(() => sender.answer(res, { ...visit, admission: admitted }, made));
+      if (made instanceof OpenFile) await sent(made, { res, signal, waiting: shared.waiting });
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
-      answer(() => sender.answer(res, { ...visit, admission: admitted }, made));
     };
     void work();
   };

@@ -7,10 +7,9 @@ import {
 } from 'uWebSockets.js';
 import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
-import type { FrontQueries } from '../answers/queries.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
-import { Endpoint } from '../endpoints/endpoint.ts';
+import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
 import type { Bare, Route } from '../endpoints/route.ts';
 import { assertServable, rowsByPath } from '../endpoints/route-table.ts';
 import { type SymbolList, Topics } from '../live/topics.ts';
@@ -20,6 +19,8 @@ import { type ApiError, apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
 import { Unsent, type UnsentBounds } from '../wire/unsent.ts';
+import { byFormat, serveFiles } from './file-requests.ts';
+import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
 import { byTime, type Handler, type Shared } from './handling.ts';
 import { listenFault } from './listen-fault.ts';
@@ -73,7 +74,7 @@ export interface ServerOptions {
   /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
   /** Answers the rows with queries; without it they are not available. */
-  queries?: Pick<FrontQueries, 'read' | 'known'>;
+  queries?: EndpointContext['queries'];
 }
 
 export interface Server {
@@ -137,6 +138,7 @@ function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint
 function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
   const now = serve(shared, endpoint, method);
   const { past, row } = endpoint;
+  if (row.file) return byFormat(endpoint, now, serveFiles(shared, endpoint, method));
   if (past === null) return now;
   return byTime(now, serve(shared, endpoint, method, past), row.explainAsked === true);
 }
@@ -179,6 +181,11 @@ function mount(
   return endpoints;
 }
 
+const noQueries: EndpointContext['queries'] = {
+  read: () => apiError('store_unavailable'),
+  once: async () => apiError('store_unavailable'),
+  known: () => null,
+};
 const silent = { info: () => {}, error: () => {} };
 
 /**
@@ -198,7 +205,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { gate, quota, trustedProxies = [] } = options;
   const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = withDefaults(options);
   assertServable(routes, { gated: gate !== undefined });
-  const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
+  const { queries = noQueries } = options;
   const counters = options.counters ?? new Counters(routes, clock);
   const shared: Shared = {
     clock,
@@ -217,6 +224,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
     topics: new Topics({ clock, every: liveInterval, symbols: options.symbols }),
+    files: new Files({ clock, log }),
     waiting: new Set(),
     stopping: false,
   };

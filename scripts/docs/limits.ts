@@ -9,6 +9,7 @@ import { mostFollowed } from '../../http/live/topics.ts';
 import { mostBatchPaths } from '../../http/routes/batch.ts';
 import { limits, mostOfMarkets, mostValues } from '../../http/routes/compute-body.ts';
 import { symbolLimits } from '../../http/routes/factory/symbol-list.ts';
+import { mostFiles } from '../../http/server/files.ts';
 import { serverDefaults } from '../../http/server/server.ts';
 import { mostPaths } from '../../http/server/streams/event-stream.ts';
 import { mostPerAddress, patience } from '../../http/server/streams/live.ts';
@@ -81,6 +82,7 @@ const requestRows: readonly Row[] = [
     'closed',
   ],
   ['the same of a process', bytes(serverDefaults.unsent.most), 'closed'],
+  ['files that a process sends at once', number(mostFiles), '503'],
 ];
 
 const streamRows: readonly Row[] = [

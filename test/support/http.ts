@@ -70,6 +70,7 @@ export function later(handler: Later): { query(values: object): Question } {
 
 const queries: ServerOptions['queries'] = {
   known: () => null,
+  once: async () => apiError('internal'),
   read({ source, params }) {
     const values = 'market' in params ? `${params.market}` : '{}';
     return handlers.get(source)?.(JSON.parse(values)) ?? apiError('internal');

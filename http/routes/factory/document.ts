@@ -4,6 +4,7 @@ import type { LogQuery } from '../../answers/numbered-log.ts';
 import type { Question } from '../../answers/queries.ts';
 import type { Snapshot } from '../../answers/snapshots.ts';
 import { type Fold, memoryOf, type Source } from '../../answers/source.ts';
+import type { RowsFile } from '../../answers/tables/file.ts';
 import { type Params, type Route, route, type Values } from '../../endpoints/route.ts';
 import type { ApiError } from '../../wire/errors.ts';
 
@@ -61,6 +62,8 @@ export function queried<const Ps extends Params, A extends TSchema>({
   params: Ps;
   answer: A;
   query(values: Values<Ps>): Question<Static<A>> | Snapshot<Static<A>> | ApiError;
+  /** As `Route` has it. */
+  file?(values: Values<Ps>): RowsFile | ApiError;
 }): Route {
   const formed = (values: Values<Ps>) => {
     const asked = query(values);

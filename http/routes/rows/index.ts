@@ -9,6 +9,7 @@ import { symbols } from '../factory/symbol-list.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import { marketKinds, type RowColumn, type RowsContext, rowColumns } from './columns.ts';
+import { rowsFile } from './file.ts';
 import { rowsQuestion } from './question.ts';
 import { most } from './request.ts';
 
@@ -128,6 +129,7 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
     },
     answer,
     query: (values) => rowsQuestion(context, values, context.clock.now()),
+    file: (values) => rowsFile(context, values, context.clock.now()),
   }),
   table({
     group,

@@ -19,7 +19,7 @@ import {
   pageOf,
   type RowsValues,
 } from './request.ts';
-import { type Cell, type RowsWanted, rowsByKey, rowsOf } from './table.ts';
+import { type Cell, type RowsReplies, type RowsWanted, readerOf, rowsByKey } from './table.ts';
 
 /** An answer of `/v1/rows`. */
 export interface RowsAnswer {
@@ -103,18 +103,20 @@ function asksOf(wanted: RowsWanted, { interval, to }: RowsValues): Asks {
   };
 }
 
-/** The question whose replies, those to the series and those about candles, are the answer. One of them is enough. */
-function questionAbout(
+/** How the replies become an answer. */
+interface Answering<D> extends Pick<Question<D>, 'what' | 'form'> {
+  /** One reply is enough; null for those that failed. */
+  answer(series: readonly (Recorded | null)[], candles: readonly (Candles | null)[]): D | ApiError;
+}
+
+/** The question whose replies, those to the series and those about candles, are the answer. */
+export function questionAbout<D>(
   { series, candles }: Asks,
-  of: Pick<Question<RowsAnswer>, 'what' | 'form'>,
-  answer: (
-    series: readonly (Recorded | null)[],
-    candles: readonly (Candles | null)[],
-  ) => RowsAnswer,
-): Question<RowsAnswer> | ApiError {
+  { answer, ...of }: Answering<D>,
+): Question<D> | ApiError {
   const [firstSeries, ...moreSeries] = series;
   if (firstSeries)
-    return questionOf({
+    return questionOf<'series', D>({
       ...of,
       ...firstSeries,
       name: 'series',
@@ -127,7 +129,7 @@ function questionAbout(
   if (!firstCandles) {
     return apiError('bad_parameter', 'columns: none of these exchanges has any of them');
   }
-  return questionOf({
+  return questionOf<'candles', D>({
     ...of,
     ...firstCandles,
     name: 'candles',
@@ -137,12 +139,22 @@ function questionAbout(
   });
 }
 
-/** The question of a request; the answer where no exchange of it lists any symbol; or what is wrong with it. `now` in Unix ms. */
-export function rowsQuestion(
+/** A request for rows, with what is asked for it. */
+export interface RowsRequest {
+  wanted: RowsWanted;
+  asks: Asks;
+  /** What the cells of a row are. */
+  names: readonly string[];
+  /** What is not listed, or not had by its exchange. */
+  missing: readonly MissingPart[];
+}
+
+/** What a request asks for; or what is wrong with it. `now` in Unix ms. */
+export function requestOf(
   context: RowsContext,
   values: RowsValues,
   now: number,
-): Question<RowsAnswer> | Snapshot<RowsAnswer> | ApiError {
+): RowsRequest | ApiError {
   const columns = columnsIn(values.columns);
   if (isApiError(columns)) return columns;
   const found = marketsIn(context, values);
@@ -153,22 +165,46 @@ export function rowsQuestion(
   const isAsked: RowsWanted['isAsked'] = (column, market) =>
     absence(context, column, market, values.interval) === null;
   const wanted = { columns, markets, page, isAsked };
-  const absent = absentIn(context, wanted, values);
-  const asks = asksOf(wanted, values);
+  return {
+    wanted,
+    asks: asksOf(wanted, values),
+    names: ['timestamp', 'exchange', 'symbol', ...columns.map(({ name }) => name)],
+    missing: [...found.missing, ...absentIn(context, wanted, values)],
+  };
+}
+
+/** The replies to what was asked, as rows are made of them. */
+export const repliesOf = (
+  asks: Asks,
+  series: readonly (Recorded | null)[],
+  candles: readonly (Candles | null)[],
+): RowsReplies => ({
+  series: new Map(asks.series.map((one, i) => [one.params.series, rowsByKey(series[i])])),
+  candles: new Map(asks.candles.map(({ market }, i) => [market, candles[i] ?? null])),
+});
+
+/** The question of a request; the answer where no exchange of it lists any symbol; or what is wrong with it. `now` in Unix ms. */
+export function rowsQuestion(
+  context: RowsContext,
+  values: RowsValues,
+  now: number,
+): Question<RowsAnswer> | Snapshot<RowsAnswer> | ApiError {
+  const request = requestOf(context, values, now);
+  if (isApiError(request)) return request;
+  const { wanted, asks, names } = request;
+  const { page, markets } = wanted;
   const { symbols, exchanges, interval, kind } = values;
-  const names = ['timestamp', 'exchange', 'symbol', ...columns.map(({ name }) => name)];
   const answer = (series: readonly (Recorded | null)[], candles: readonly (Candles | null)[]) => {
-    const { rows, missing } = rowsOf(wanted, {
-      series: new Map(asks.series.map((one, i) => [one.params.series, rowsByKey(series[i])])),
-      candles: new Map(asks.candles.map(({ market }, i) => [market, candles[i] ?? null])),
-    });
+    const { next, missing } = readerOf(wanted, repliesOf(asks, series, candles));
+    const rows = next(Number.POSITIVE_INFINITY);
     return {
       ...{ interval, kind, count: rows.length, rows, columns: names },
       next: page.next === null || markets.length === 0 ? null : String(page.next),
-      missing: [...found.missing, ...absent, ...missing],
+      missing: [...request.missing, ...missing],
     };
   };
   if (markets.length === 0) return snapshotOf(answer([], []));
   const what = `the rows of ${symbols} on ${exchanges}`;
-  return questionAbout(asks, { what, form: JSON.stringify(['/v1/rows', names, page]) }, answer);
+  const about = { what, form: JSON.stringify(['/v1/rows', names, page]) };
+  return questionAbout(asks, { ...about, answer });
 }

@@ -122,6 +122,10 @@ export interface RowsPage {
   next: number | null;
 }
 
+/** Pages from one on to the end of the range. */
+export const pagesFrom = ({ first, isForward, limit }: RowsPage, step: number, end: number) =>
+  isForward ? Math.max(1, Math.ceil((end - first + step) / (step * limit))) : 1;
+
 /** The page of a request about so many markets. A page has whole intervals. */
 export function pageOf(values: RowsValues, markets: number, now: number): RowsPage | ApiError {
   const { cursor, to = now } = values;

@@ -52,14 +52,19 @@ function valuesOf(
   return new Map((row?.times ?? []).map((time, i) => [time, valueAt(i)]));
 }
 
-/**
- * The rows of a page in the order of time, and of the markets within a time. A row without any value is left out. What was asked
- * for and could not be had is in `missing`.
- */
-export function rowsOf(
+/** The rows of replies, some at a time. */
+export interface RowsReader {
+  /** The next rows, of whole intervals, `least` or more; none after the last. */
+  next(least: number): Cell[][];
+  /** What was asked for and could not be had. */
+  missing: readonly MissingPart[];
+}
+
+/** The rows of a page in the order of time, and of the markets within a time. A row without any value is left out. */
+export function readerOf(
   { columns, markets, page, isAsked }: RowsWanted,
   replies: RowsReplies,
-): { rows: Cell[][]; missing: MissingPart[] } {
+): RowsReader {
   const missing: MissingPart[] = [];
   const columnOf = (column: AskedColumn, market: RowMarket): Values => {
     if (!isAsked(column, market)) return nothing;
@@ -72,12 +77,20 @@ export function rowsOf(
   const table = markets.map((market) => columns.map((column) => columnOf(column, market)));
   const times = new Set(table.flat().flatMap((values) => [...values.keys()]));
   const onPage = [...times].filter((time) => time >= page.first && time <= page.last);
-  const rows: Cell[][] = [];
-  for (const time of onPage.sort((a, b) => a - b)) {
-    for (const [i, { exchange, symbol }] of markets.entries()) {
+  const sorted = onPage.sort((a, b) => a - b).values();
+  const rowsAt = (time: number) =>
+    markets.flatMap(({ exchange, symbol }, i): Cell[][] => {
       const cells = (table[i] ?? []).map((values) => values.get(time) ?? null);
-      if (cells.some((cell) => cell !== null)) rows.push([time, exchange, symbol, ...cells]);
+      return cells.some((cell) => cell !== null) ? [[time, exchange, symbol, ...cells]] : [];
+    });
+  const next = (least: number) => {
+    const rows: Cell[][] = [];
+    while (rows.length < least) {
+      const { value: time } = sorted.next();
+      if (time === undefined) break;
+      rows.push(...rowsAt(time));
     }
-  }
-  return { rows, missing };
+    return rows;
+  };
+  return { next, missing };
 }

@@ -10,6 +10,7 @@ import type { Route } from '../../../http/endpoints/route.ts';
 import type { SubscriptionOptions } from '../../../http/live/subscription.ts';
 import { Topics } from '../../../http/live/topics.ts';
 import type { Quota } from '../../../http/quota/quota.ts';
+import { Files } from '../../../http/server/files.ts';
 import { Live } from '../../../http/server/streams/live.ts';
 import { type ApiError, apiError, isApiError } from '../../../http/wire/errors.ts';
 import { createHeads } from '../../../http/wire/head.ts';
@@ -91,6 +92,7 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
     ...{ clock, counters, log: { info: () => {}, error: () => {} } },
     queries: {
       known: () => null,
+      once: async () => apiError('internal'),
       read: async () => answers.get('asked') ?? apiError('upstream_failed'),
     },
   };
@@ -104,7 +106,7 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
       ...{ addressOf: () => 'a', isLocal: () => true },
     },
     ...{ inFlight: new InFlightCounts(), inFlightPerAddress: 1 },
-    ...{ waiting: new Set<() => void>(), stopping: false },
+    ...{ waiting: new Set<() => void>(), stopping: false, files: new Files(around) },
   };
   const live = new Live(shared, most);
   /** A client, `key` where it has one. */

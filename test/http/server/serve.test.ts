@@ -125,7 +125,11 @@ t.test(
       echo({ path: '/v1/view', from: reads(() => found) }),
       echo({ path: '/v1/query', access: 'key', from }),
     ];
-    const queries = { known: () => known, read: async () => found };
+    const queries = {
+      known: () => known,
+      read: async () => found,
+      once: async () => apiError('internal'),
+    };
     const gate = gateOf({ good: alice, 'slow-good': alice });
     const counters = new Counters(rows, clock);
     const server = await startServer(rows, { clock, gate, queries, counters });

@@ -1,9 +1,14 @@
 /** One table of candles and recorded series: order, cells, pages, and what an exchange does not have. */
 import t from 'tap';
+import { failed } from '../../../../actors/failure.ts';
+import { JsonText } from '../../../../http/answers/json-text.ts';
+import type { Ask } from '../../../../http/answers/tables/file.ts';
 import { rowsRoutes } from '../../../../http/routes/rows/index.ts';
+import { isApiError } from '../../../../http/wire/errors.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { type GivenRows, perpetualsOf, seriesReply } from '../../../support/http-makers.ts';
 import { instrument, listedMarkets } from '../../../support/market-names.ts';
+import { fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 import { contextFor, views } from '../../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../../support/row-reader.ts';
 
@@ -58,7 +63,26 @@ function stage({ candles = {}, series = {} }: Given) {
       ['okx', ['1h'] as const],
     ]),
   };
-  return { asked, read: rowReader(rowsRoutes(context), { reply, clock }) };
+  const rows = rowsRoutes(context);
+  /** The rows of a file, and what is wrong with it, by the parameters of a request. */
+  async function file(given: Readonly<Record<string, string | number>>) {
+    const checked = rows[0]?.file?.({ interval: '1h', kind: 'perpetual', ...given });
+    if (!checked || isApiError(checked)) return { checked, parts: [] };
+    const bus = queryBus((query) => {
+      const value = reply(query);
+      return value ? fresh(value, clock) : failed('timeout', 'no answer');
+    });
+    const queries = frontQueries(bus, clock);
+    const parts: unknown[] = [];
+    const ask: Ask = async (question) => {
+      const found = await queries.once(question, '');
+      if (found instanceof JsonText) throw new Error('text');
+      return found;
+    };
+    for await (const one of checked.parts(ask)) parts.push(...(Array.isArray(one) ? one : [one]));
+    return { checked, parts };
+  }
+  return { asked, file, read: rowReader(rows, { reply, clock }) };
 }
 
 const both = {
@@ -131,6 +155,40 @@ t.test('pages have whole intervals and follow each other', async (t) => {
   t.match(asked[0]?.params, { from: start, to: before, limit: 2 });
   t.match(asked[1]?.params, { from: last, to: last });
   t.match(await read(`${path}&cursor=abc`), { error: 'bad_parameter', message: /^cursor/ });
+});
+
+t.test('a file has the rows of all pages', async (t) => {
+  const { read, file, asked } = stage(both);
+  const given = { columns: 'close,funding_rate', symbols: 'BTC', exchanges: 'binance,okx' };
+  const from = start - 2_500 * hour;
+  const whole = await file({ ...given, from });
+  const { rows } = await read(`/v1/rows?${new URLSearchParams(given)}&from=${start}&limit=6`);
+  t.strictSame(whole.parts, rows);
+  t.match(whole.checked, { pages: 3, name: 'rows-1h' }, '2,503 intervals, 1,000 a page');
+  const begins = asked.flatMap(({ name, params }) => (name === 'series' ? [params.from] : []));
+  t.strictSame(
+    begins.slice(0, 3),
+    [0, 1, 2].map((page) => from + page * 1_000 * hour),
+  );
+  t.match(whole.checked, {
+    columns: [
+      { name: 'timestamp', type: 'time' },
+      { name: 'exchange', type: 'text' },
+      { name: 'symbol', type: 'text' },
+      { name: 'close', type: 'number' },
+      { name: 'funding_rate', type: 'number' },
+    ],
+  });
+  const newest = await file({ ...given, limit: 7 });
+  t.match(newest, { checked: { pages: 1 }, parts: rows }, 'without from the newest page');
+});
+
+t.test('a file is whole or none', async (t) => {
+  const { file } = stage({ candles: both.candles });
+  const given = { columns: 'close,funding_rate', symbols: 'BTC', exchanges: 'binance' };
+  t.match((await file(given)).parts, [{ error: 'store_unavailable' }], 'no reply of the history');
+  t.match((await file({ ...given, symbols: 'NOPE' })).checked, { error: 'unknown_symbol' });
+  t.match((await file({ ...given, columns: 'nope' })).checked, { error: 'bad_parameter' });
 });
 
 t.test('what is not there is named, and the rest is answered', async (t) => {

@@ -1,0 +1,73 @@
+/** Requests for files. */
+import { JsonText } from '../answers/json-text.ts';
+import type { Ask } from '../answers/tables/file.ts';
+import type { TableFormatName } from '../answers/tables/formats.ts';
+import { accountIdOf } from '../auth/caller.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { fileFormat } from '../endpoints/format.ts';
+import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { names } from '../wire/header-names.ts';
+import type { Admission } from './admission.ts';
+import type { OpenFile } from './files.ts';
+import { type Handler, type Shared, segmentsOf } from './handling.ts';
+import type { CheckedParameters } from './parameters.ts';
+import type { SenderRow } from './sender.ts';
+import { type Service, type Start, serveLater, serviceOf } from './serve.ts';
+
+/** Gives requests for a file to the second handler. */
+export function byFormat({ check, segments }: Endpoint, json: Handler, file: Handler): Handler {
+  return (res, req) => {
+    const checked = check(req.getQuery() ?? '', segmentsOf(req, segments));
+    const named = isApiError(checked) ? 'json' : checked.format;
+    const isFile = fileFormat(named, req.getHeader(names.accept)) !== null;
+    return isFile ? file(res, req) : json(res, req);
+  };
+}
+
+/** Answers the requests of a row for files. */
+export const serveFiles = (
+  shared: Shared,
+  endpoint: Endpoint,
+  method: SenderRow['method'],
+): Handler => {
+  const service = serviceOf(shared, endpoint, method);
+  return serveLater(service, startFile(service));
+};
+
+/** The file of a request that is admitted; an error of it, and of its quota. */
+async function openFile(
+  { shared, endpoint: { row } }: Service,
+  { outcome, format, signal, client }: Asked,
+  admitted: Admission,
+): Promise<OpenFile | ApiError> {
+  if (isApiError(outcome)) return outcome;
+  const file = row.file?.(outcome.values);
+  if (file === undefined || format === null) return apiError('internal');
+  if (isApiError(file)) return file;
+  const tooMany = await admitted.more(file.pages - 1);
+  if (tooMany !== null) return tooMany;
+  const account = accountIdOf(admitted.caller, client);
+  const ask: Ask = async (question) => {
+    const found = await shared.queries.once(question, account);
+    if (found instanceof JsonText) throw new TypeError('rows are made of data, not of text');
+    return found;
+  };
+  return shared.files.open({ file, format, ask, signal });
+}
+
+/** A request for a file; null for a format that is none. */
+interface Asked {
+  outcome: CheckedParameters['outcome'];
+  format: TableFormatName | null;
+  signal: AbortSignal;
+  client: string;
+}
+
+const startFile =
+  (service: Service): Start =>
+  ({ req, client, signal }, outcome) => {
+    const named = isApiError(outcome) ? null : outcome.format;
+    const format = fileFormat(named, req.getHeader(names.accept));
+    const asked = { outcome, format, signal, client };
+    return async (admitted) => admitted.refusal ?? openFile(service, asked, admitted);
+  };
