@@ -46,6 +46,9 @@ const known: Readonly<Record<string, readonly [Fact, Decimals?]>> = {
   last: [({ market, now }) => market.price(now), tick],
   mark: [({ market, now }) => market.exact(now), finer],
   index: [({ market, now }) => market.index(now), finer],
+  /** At the end of a candle, or now where it still runs. */
+  markThen: [({ market, candle, now }) => market.exact(Math.min(candle.end, now)), finer],
+  indexThen: [({ market, candle, now }) => market.index(Math.min(candle.end, now)), finer],
   premium: [({ market, now }) => market.exact(now) / market.index(now) - 1, eight],
   bid: [({ best }) => best.bid?.price, tick],
   ask: [({ best }) => best.ask?.price, tick],

@@ -5,11 +5,13 @@ import { field, list, positive, required, text, time } from '../../read.ts';
 import { joined, type Parsed, type Poll, readRows } from '../../sources/define.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
+import type { Query } from '../../upstream/request.ts';
 import { aboutEach } from '../apis.ts';
+import { basis } from '../basis.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
 import { type Ask, get, type PartName } from './api.ts';
-import { settles } from './rows.ts';
+import { isDelivery, settles } from './rows.ts';
 
 /** Rows of one answer. */
 const rowsAtOnce = 100;
@@ -51,7 +53,28 @@ const ratios: Readonly<Record<LongShortOf, string>> = {
   top_positions: 'top_lsr_size',
 };
 
+const candleWords = ownWords('5m', '15m', '30m', '1h', '4h', '8h', '1d');
+
 export const histories = {
+  // Candles of `mark_` and `index_` before the name of a contract; a range may not stand beside `limit`.
+  basisHistory: basis<Ask>({
+    page: 1000,
+    words: (part) => (part === 'spot' ? null : candleWords),
+    requests({ part, market, interval }, { limit, range }) {
+      const place = isDelivery(market) ? 'delivery' : partOf(part);
+      const times: Query = range
+        ? { from: Math.ceil(range.start / 1000), to: Math.floor(range.end / 1000) }
+        : { limit };
+      return ['mark', 'index'].map((price) =>
+        get(place, 'candlesticks', 'candles', {
+          contract: `${price}_${market}`,
+          interval,
+          ...times,
+        }),
+      );
+    },
+    ...{ rows: '', at: 't', unit: 1000, close: 'c' },
+  }),
   longShort: longShort<Ask>({
     ...series,
     // A ratio that is not known is written as 0.

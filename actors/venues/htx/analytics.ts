@@ -2,14 +2,17 @@
  * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
  * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
+import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, required, type WireRow } from '../../read.ts';
 import type { History, HistoryParams, LongShortParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
+import { basis } from '../basis.ts';
 import { rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { unitWords, type Words } from '../words.ts';
 import { type Ask, contracts } from './api.ts';
+import { isDated } from './markets.ts';
 
 const words: Words = {
   ...unitWords({ m: 'min' })('5m', '15m', '30m'),
@@ -119,7 +122,38 @@ const charged = fundings<Ask>({
   columns: { rate: 'funding_rate' },
 });
 
+const basisPaths = {
+  linear: ['linear_swap_mark_price_kline', 'linear_swap_basis'],
+  inverse: ['swap_mark_price_kline', 'swap_basis'],
+} as const;
+/** Its days begin at 16:00 UTC. */
+const { '1d': _, ...basisWords } = words;
+/** Rows of an answer. */
+const basisRows = 2000;
+
+/**
+ * Candles of the mark price, and the index at the end of each interval, of perpetuals: the newest rows, as neither takes a range.
+ * https://www.htx.com/en-us/opend
+ */
+const basisHistory = basis<Ask>({
+  ...{ page: basisRows, most: basisRows },
+  words: (part, market) => (part === 'spot' || isDated(market) ? null : basisWords),
+  requests({ part, market, interval, now }, { limit, range }) {
+    const behind = range === null ? 0 : Math.ceil((now - range.start) / intervals[interval]) + 1;
+    const size = Math.min(basisRows, Math.max(limit, behind));
+    const [mark, index] = basisPaths[part === 'inverse' ? 'inverse' : 'linear'];
+    const query = { contract_code: market, period: wordOf(words, interval), size };
+    const folder = '/index/market/history';
+    return [
+      contracts(`${folder}/${mark}`, query),
+      contracts(`${folder}/${index}`, { ...query, basis_price_type: 'close' }),
+    ];
+  },
+  ...{ rows: 'data', at: 'id', unit: 1000, close: 'close', indexClose: 'index_price' },
+});
+
 export const histories = {
+  basisHistory,
   longShort: { ...shares, ...orElse(v1Ratio) },
   openInterestHistory,
   fundingHistory: { ...charged, ...orElse(v1Fundings) },

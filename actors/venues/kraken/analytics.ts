@@ -10,6 +10,7 @@ import type { MarketQuery } from '../../sources/venue.ts';
 import type { Depth, Instrument, Interval, SeriesParams, TakerPoint } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import { mayFail } from '../apis.ts';
+import { basis } from '../basis.ts';
 import { byTime, longShortQuery, rowsIn, seriesLife, takerQuery, wordOf } from '../histories.ts';
 import { timeOf } from '../iso.ts';
 import { levels } from '../levels-and-bars.ts';
@@ -115,6 +116,23 @@ const longShort = longShortQuery<Ask>({
       return { timestamp, long: long / (long + short), short: short / (long + short) };
     });
   },
+});
+
+/**
+ * Candles of mark and index (`spot`) prices, of perpetuals and dated contracts.
+ * https://docs.kraken.com/api/docs/futures-api/charts/candles
+ */
+const basisHistory = basis<Ask>({
+  ...pages,
+  words: (part) => (part === 'futures' ? words : null),
+  requests: (asked, span) =>
+    ['mark', 'spot'].map((price) => {
+      const path = `${price}/${encodeURIComponent(asked.market)}/${wordOf(words, asked.interval)}`;
+      return getChart(path, secondsOf(asked, span));
+    }),
+  rows: 'candles',
+  at: 'time',
+  close: 'close',
 });
 
 const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
@@ -223,4 +241,11 @@ const depth: MarketQuery<'depth', Depth, Ask> = {
   }),
 };
 
-export const histories = { openInterestHistory, longShort, takerVolume, fundingHistory, depth };
+export const histories = {
+  openInterestHistory,
+  basisHistory,
+  longShort,
+  takerVolume,
+  fundingHistory,
+  depth,
+};

@@ -7647,7 +7647,7 @@ export interface Operations {
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit";
+      exchange?: "binance" | "okx" | "bybit" | "gate" | "kraken" | "htx";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };

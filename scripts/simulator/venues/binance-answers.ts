@@ -54,7 +54,6 @@ export const { row, list } = rowsWith(
     ...form.facts,
     ...form.tradeIds(-1),
     ...whileLive(0, 'open high low close mean rise percent'),
-    ...form.pricesThen,
     pair: ({ market: { id } }) => id.slice(0, id.indexOf('_')),
     rate: ({ market, funding }) =>
       isPerpetual(market) ? market.fundingRate(funding.next) : noRate(market),

@@ -78,11 +78,6 @@ export const facts = {
   perpetual: ({ market }: Sight) =>
     market.expires === undefined ? 'PERPETUAL' : 'CURRENT_QUARTER',
 };
-/** Mark and index price at the end of a candle, or now. */
-export const pricesThen = {
-  markThen: ({ market, candle, now }: Sight) => market.exact(Math.min(candle.end, now)),
-  indexThen: ({ market, candle, now }: Sight) => market.index(Math.min(candle.end, now)),
-};
 export const style = { write: fixed };
 
 export type Weight = (query: URLSearchParams) => number;

@@ -133,6 +133,8 @@ const candle = {
   spot: list('$startSeconds turnover close high low open base $isClosed'),
   futures: row('t=startSeconds v=@quantity c=close h=high l=low o=open sum=turnover'),
 };
+const flat = (price: string) =>
+  row(`t=startSeconds o=${price} h=${price} l=${price} c=${price} v=0`);
 const sortOf = (group: Group) => (group === 'spot' ? 'spot' : 'futures');
 
 /** `order_book`: strings and ms on spot, `{s, p}` and seconds on futures. */
@@ -165,10 +167,19 @@ function opens(ask: Ask, market: Market, bar: Bar): number[] {
   return opensFrom(bar, from, to, 1000);
 }
 
+/** The market of `mark_BTC_USDT`, whose candles are those of its mark price, or of `index_BTC_USDT`. */
+function priced(ask: Ask, group: Group): { market: Market; form: Row<unknown> } {
+  const named = /^(mark|index)_(.+)$/.exec(ask.query.get('contract') ?? '');
+  const [, price, contract = ''] = named ?? [];
+  if (price === undefined) return { market: marketOf(ask, group), form: candle[sortOf(group)] };
+  const query = new URLSearchParams({ contract });
+  return { market: marketOf({ ...ask, query }, group), form: flat(`${price}Then`) };
+}
+
 /** `candlesticks`, oldest first with the running one: rows of strings on spot, objects on futures. */
 export const candles = (group: Group) => (ask: Ask) => {
-  const market = marketOf(ask, group);
+  const { market, form } = priced(ask, group);
   const bar = bars[ask.query.get('interval') ?? ''] ?? invalid('interval');
   const times = { bar, opens: opens(ask, market, bar) };
-  return candleRows<unknown>(candle[sortOf(group)], market, times, ask);
+  return candleRows<unknown>(form, market, times, ask);
 };

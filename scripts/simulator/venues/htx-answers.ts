@@ -182,7 +182,10 @@ function rangeIn(ask: Ask, group: string): { from: number; to: number } | null {
 
 /** `history/kline`: the newest `size`, ascending for contracts; on spot newest first. */
 export const candles =
-  (group: string, { ranged = group !== 'spot', most = 2000 } = {}) =>
+  (
+    group: string,
+    { ranged = group !== 'spot', most = 2000, form = candle[group] ?? spotTicker } = {},
+  ) =>
   (ask: Ask) => {
     const market = marketOf(ask, group);
     const period = ask.query.get('period') ?? '';
@@ -194,6 +197,6 @@ export const candles =
       ? opensFrom(bar, Math.max(first, range.from), Math.min(ask.now, range.to), size ?? most)
       : opensUntil(bar, first, ask.now, size ?? 150);
     const opens = group === 'spot' ? times.reverse() : times;
-    const data = candleRows(candle[group] ?? spotTicker, market, { bar, opens }, ask);
+    const data = candleRows(form, market, { bar, opens }, ask);
     return { ch: `market.${market.id}.kline.${period}`, status: 'ok', ts: ask.now, data };
   };

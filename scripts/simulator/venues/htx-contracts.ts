@@ -1,7 +1,7 @@
 /** What HTX says of its contracts beside their prices: index, mark, funding, open interest of both sides. */
 import type { Market } from '../market.ts';
 import { type Ask, Refused } from '../venue.ts';
-import { found, type Group, live, marketOf, ok, row, wordOf } from './htx-answers.ts';
+import { candles, found, type Group, live, ok, row, wordOf } from './htx-answers.ts';
 
 /** A refusal of the reference paths. */
 const refuseContract = ({ now }: Ask): never => {
@@ -48,11 +48,17 @@ const inverseSides = row(`
 /** `swap_index` of all contracts. */
 export const indices = (group: Group) => (ask: Ask) => ok(live(index, ask, group), ask);
 
-/** Newest mark price candles, with the number of them in `size`. */
-export const marks = (group: Group) => (ask: Ask) => {
-  const market = marketOf(ask, group);
-  return { ch: `market.${market.id}.mark_price.1min`, ...ok([mark(market, ask)], ask) };
-};
+const markThen = row(`
+  amount='0' count='0' trade_turnover='0' vol='0' id=startSeconds open=markThen close=markThen
+  high=markThen low=markThen`);
+const basisThen = row(
+  "id=startSeconds contract_price=close index_price=indexThen basis='0' basis_rate='0'",
+);
+
+/** Newest mark price candles, with the number of them in `size`; the range is of no effect. */
+export const marks = (group: Group) => candles(group, { ranged: false, form: markThen });
+/** The index at the end of each interval beside the price of the contract, with `basis_price_type=close`. */
+export const basis = (group: Group) => candles(group, { ranged: false, form: basisThen });
 
 /** `v5/market/funding_rate` of one linear swap, `swap_batch_funding_rate` of all inverse swaps. */
 export const linearFunding = (ask: Ask) => v5([linearRate(contractOf(ask, 'linear'), ask)], ask);

@@ -81,6 +81,8 @@ export const ticker: Row = (market, at) =>
   tickerOf[sortOf(market)][isFunded(market) ? 'funded' : 'other'](market, at);
 const level = list('@price #size');
 const candle = row('time=start open high low close volume=quantity');
+const flat = (price: string) =>
+  row(`time=start open=${price} high=${price} low=${price} close=${price} volume='0'`);
 const charged = row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate');
 
 /** `instruments`. */
@@ -128,7 +130,7 @@ const bars = barsOf('1m 5m 15m 30m 1h 4h 12h 1d 1w=7d');
 const lengthOf = (bar: Bar): number => ('ms' in bar ? bar.ms : 0);
 
 /** `trade/{symbol}/{resolution}?from=&to=`: seconds, both included; at most 2000, oldest first. */
-export const candles = (ask: Ask) => {
+const candlesOf = (form: Row) => (ask: Ask) => {
   const [id, resolution = ''] = ask.path.split('/').slice(-2);
   const market = marketOf(ask, id);
   const bar = bars[resolution];
@@ -137,8 +139,14 @@ export const candles = (ask: Ask) => {
   const from = 1000 * Number(ask.query.get('from') ?? (to - 1999 * lengthOf(bar)) / 1000);
   const opens = opensFrom(bar, Math.max(from, openOf(bar, market.listed)), to, 2001);
   const page = { bar, opens: opens.slice(0, 2000) };
-  return { candles: candleRows(candle, market, page, ask), more_candles: opens.length > 2000 };
+  return { candles: candleRows(form, market, page, ask), more_candles: opens.length > 2000 };
 };
+export const candles = candlesOf(candle);
+/** `mark/` and `spot/`, that of the index. */
+export const [markCandles, indexCandles] = [
+  candlesOf(flat('markThen')),
+  candlesOf(flat('indexThen')),
+];
 
 /** Settled hours that the venue gives, about a year less than it has. */
 const settledHours = 2_000;

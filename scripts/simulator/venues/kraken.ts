@@ -12,7 +12,9 @@ import {
   candles,
   fundings,
   tickers as futuresTickers,
+  indexCandles,
   instruments,
+  markCandles,
   oneTicker,
   orderBook,
 } from './kraken-futures.ts';
@@ -38,6 +40,8 @@ const routes: ReadonlyMap<string, Route> = new Map([
 const oneOf: readonly (readonly [prefix: string, route: Route])[] = [
   ['/derivatives/api/v3/tickers/', route('futures', oneTicker)],
   ['/api/charts/v1/trade/', route('futures', candles)],
+  ['/api/charts/v1/mark/', route('futures', markCandles)],
+  ['/api/charts/v1/spot/', route('futures', indexCandles)],
   ['/api/charts/v1/analytics/', route('futures', analytics)],
 ];
 

@@ -71,8 +71,6 @@ export const { row, list } = rowsWith({
   oi: ({ market, interest }) => plain(interest.contracts, market.lot),
   dollars: ({ market, interest }) => interest.value * (market.dollars ?? 1),
   afterNext: ({ funding: { last, next } }) => 2 * next - last,
-  markThen: ({ market, candle, now }) => market.exact(Math.min(candle.end, now)),
-  indexThen: ({ market, candle, now }) => market.index(Math.min(candle.end, now)),
   indexId: ({ market }) => market.id.replace('-SWAP', ''),
 });
 
