@@ -54,6 +54,10 @@ export const catalogue: ReadonlyMap<string, Indicator> = new Map(
   entries.map((entry) => [entry.name, entry]),
 );
 
+/** The outputs of an indicator that are prices. */
+export const pricesOf = ({ category, outputs, onPrice }: Indicator): readonly string[] =>
+  onPrice ?? (category === 'overlap' || category === 'transform' ? outputs : []);
+
 const known = new Map(
   entries.flatMap((entry) =>
     [entry.name, ...(entry.aliases ?? [])].map((name): [string, Indicator] => [name, entry]),

@@ -47,6 +47,8 @@ export interface Indicator {
   readonly inputs: readonly (keyof Columns)[];
   /** Names of the columns that `compute` gives, in its order; a single one is `value`. */
   readonly outputs: readonly string[];
+  /** Those of `outputs` that are prices; all of an overlap or a transform, and none of another, where this is absent. */
+  readonly onPrice?: readonly string[];
   /** Closed candles needed until every output has its first value. */
   minimum(chosen: Chosen): number;
   /**

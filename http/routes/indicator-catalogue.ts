@@ -1,6 +1,6 @@
 /** The list of the technical indicators. */
 import * as s from '../../actors/topics/schema.ts';
-import { catalogue } from '../../indicators/catalogue.ts';
+import { catalogue, pricesOf } from '../../indicators/catalogue.ts';
 import type { Indicator } from '../../indicators/spec.ts';
 import { Source } from '../answers/source.ts';
 import type { Route } from '../endpoints/route.ts';
@@ -35,6 +35,13 @@ const indicator = columns<Indicator>()({
   ],
   inputs: s.list(s.string(), 'Columns of the candles that it reads.'),
   outputs: s.list(s.string(), 'Names of its values.'),
+  on_price: [
+    s.list(
+      s.string(),
+      'Those of `outputs` that are prices where it is computed from prices: on a chart they belong over the candles, the others into a pane of their own.',
+    ),
+    pricesOf,
+  ],
   minimum: [
     s.integer('Candles until every output has a value, with the defaults.'),
     ({ parameters, minimum }) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
-import { catalogue, findIndicator, nearest } from '../../indicators/catalogue.ts';
+import { catalogue, findIndicator, nearest, pricesOf } from '../../indicators/catalogue.ts';
 import {
   anyPrice,
   candles,
@@ -62,6 +62,23 @@ t.test('categories stand together', (t) => {
   const order = [...catalogue.values()].map((entry) => entry.category);
   const runs = order.filter((category, i) => category !== order[i - 1]);
   t.equal(new Set(runs).size, runs.length);
+  t.end();
+});
+
+t.test('an output is on the scale of the prices exactly if its values are near them', (t) => {
+  const { low, high } = columns;
+  const [least, most] = [Math.min(...low) * 0.8, Math.max(...high) * 1.25];
+  for (const entry of catalogue.values()) {
+    const found = entry.compute(columns, chosenFor(entry));
+    const near = entry.outputs.filter((_, at) => {
+      const values = found[at]?.filter((value) => !Number.isNaN(value)) ?? [];
+      return values.length > 0 && values.every((value) => value > least && value < most);
+    });
+    // DeMark and the other forms have fewer levels than there are names.
+    const empty = entry.outputs.filter((_, at) => found[at]?.every(Number.isNaN));
+    const stated = pricesOf(entry).filter((name) => !empty.includes(name));
+    t.strictSame(stated, near, entry.name);
+  }
   t.end();
 });
 

@@ -47,6 +47,7 @@ export const linregEntries = [
     parameters: { length: candles(14, 'Candles in the window', 2), source },
     inputs: anyPrice,
     outputs: ['value', 'slope', 'intercept', 'r2', 'tsf'],
+    onPrice: ['value', 'intercept', 'tsf'],
     minimum: ({ length }) => length,
     compute: (columns, { length, source }) => {
       const { value, slope, intercept, r2, tsf } = linreg(price(columns, source), length);

@@ -131,6 +131,7 @@ export const stopEntries = [
     },
     inputs: ['high', 'low'],
     outputs: ['value', 'direction', 'reversal'],
+    onPrice: ['value'],
     minimum: () => 2,
     settle: () => 250,
     compute: (columns, chosen) => {
@@ -149,6 +150,7 @@ export const stopEntries = [
     parameters: { length: candles(10), mult: factor(3, 'Multiple of the ATR') },
     inputs: ['high', 'low', 'close'],
     outputs: ['value', 'direction', 'upper', 'lower'],
+    onPrice: ['value', 'upper', 'lower'],
     minimum: ({ length }) => length + 1,
     settle: ({ length }) => rmaSettle(length),
     compute: (columns, { length, mult }) => {

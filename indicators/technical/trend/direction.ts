@@ -109,6 +109,7 @@ export const directionEntries = [
     parameters: { length: candles(13, 'Candles of the EMA') },
     inputs: ['high', 'low', 'close'],
     outputs: ['bull_power', 'bear_power', 'ema'],
+    onPrice: ['ema'],
     minimum: ({ length }) => length,
     settle: ({ length }) => emaSettle(length),
     compute: ({ high, low, close }, { length }) => {
@@ -125,6 +126,7 @@ export const directionEntries = [
     parameters: {},
     inputs: ['open', 'high', 'low', 'close'],
     outputs: ['open', 'high', 'low', 'close'],
+    onPrice: ['open', 'high', 'low', 'close'],
     minimum: () => 1,
     settle: () => 50,
     compute: (columns) => {
@@ -142,6 +144,7 @@ export const directionEntries = [
     parameters: { span: candles(2, 'Candles on each side') },
     inputs: ['high', 'low'],
     outputs: ['bull', 'bear'],
+    onPrice: ['bull', 'bear'],
     minimum: ({ span }) => 2 * span + 1,
     compute: ({ high, low }, { span }) => {
       const peaks = scaled(troughs(scaled(high, -1), span), -1);

@@ -135,6 +135,7 @@ export const pivotEntries = [
     },
     inputs: ['time', 'open', 'high', 'low', 'close'],
     outputs: levelNames,
+    onPrice: levelNames,
     minimum: () => 2,
     settle: () => Number.POSITIVE_INFINITY,
     compute: (columns, { type, anchor }) => pivots(columns, type, anchor),

@@ -75,6 +75,7 @@ export const bandEntries = [
     },
     inputs: anyPrice,
     outputs: ['upper', 'middle', 'lower', 'percent_b', 'bandwidth'],
+    onPrice: ['upper', 'middle', 'lower'],
     minimum: ({ length }) => length,
     compute: (columns, { source, ...chosen }) => {
       const bands = bbands(price(columns, source), chosen);
@@ -96,6 +97,7 @@ export const bandEntries = [
     },
     inputs: ['high', 'low', 'close'],
     outputs: ['upper', 'middle', 'lower'],
+    onPrice: ['upper', 'middle', 'lower'],
     minimum: ({ length, atr_length }) => Math.max(length, atr_length + 1),
     settle: ({ length, atr_length }) => Math.max(emaSettle(length), rmaSettle(atr_length)),
     compute: (columns, { length, mult, atr_length }) => {
@@ -113,6 +115,7 @@ export const bandEntries = [
     parameters: { length: candles(20) },
     inputs: ['high', 'low'],
     outputs: ['upper', 'lower', 'middle'],
+    onPrice: ['upper', 'lower', 'middle'],
     minimum: ({ length }) => length,
     compute: (columns, { length }) => {
       const { highest, lowest } = extremes(columns.high, columns.low, length);
@@ -131,6 +134,7 @@ export const bandEntries = [
     parameters: { length: candles(22), mult: factor(3, 'Multiple of the ATR') },
     inputs: ['high', 'low', 'close'],
     outputs: ['long', 'short'],
+    onPrice: ['long', 'short'],
     minimum: ({ length }) => length + 1,
     settle: ({ length }) => rmaSettle(length),
     compute: (columns, { length, mult }) => {
