@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
+import { seeSymbol } from './dashboard-symbol.ts';
+import { digitsOf, isSame, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
@@ -113,28 +115,6 @@ async function seeChoices(t: Test, page: Page): Promise<void> {
 const read = async (page: Page, at: number): Promise<string[]> =>
   JSON.parse(await page.read(cells(at)));
 
-/** The page of one asset: candles, book and markets are those of the API, and its address restores it. */
-async function seeSymbol(t: Test, page: Page, { get }: Service): Promise<void> {
-  await page.read(`(location.hash = '#/symbol/BTC?exchange=okx&panes=volume,interest', 1)`);
-  await page.shows('.book .middle', /spread/);
-  await page.shows('.symbol table tbody', /\d/);
-  t.ok(await page.shows('.rate', /\d/), 'the reference rate');
-  const label = `document.querySelector('.chart')?.getAttribute('aria-label') ?? ''`;
-  const isDrawn = async () => {
-    const [, close = ''] = /on okx; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];
-    const { average_price: price } = (await get('/v1/prices?symbol=BTC')).data;
-    return Math.abs(Number(close) / Number(price) - 1) < 0.01;
-  };
-  await until(isDrawn, 'the candles end with the price of the API', 60_000);
-  t.ok(Number(await page.read('document.querySelectorAll(".chart canvas").length')) > 3);
-  await page.click('.toggles button:nth-child(4)');
-  t.match(
-    await page.read('decodeURIComponent(location.hash)'),
-    /panes=volume,interest,cvd/,
-    'the address keeps the panes',
-  );
-}
-
 /** Funding of all exchanges and its differences. */
 async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/funding"]');
@@ -154,14 +134,28 @@ async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> 
   t.ok(await page.shows('.funding section:last-child tbody', /%/), 'and pairs that differ');
 }
 
-/** Liquidations come by themselves, the newest first. */
-async function seeLiquidations(t: Test, page: Page): Promise<void> {
+/** Liquidations come by themselves, the newest first; the maps have the levels of the API. */
+async function seeLiquidations(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/liquidations"]');
   await page.shows('.tape tbody', /long|short/);
   const first = await page.text('.tape tbody tr');
   const isNew = async () => (await page.text('.tape tbody tr')) !== first;
   await until(isNew, 'another liquidation comes', 60_000);
   t.ok(await page.shows('.halves section:last-child tbody', /^All/), 'sums by exchange');
+  const isStated = async () => {
+    const { rows } = await valuesIn(page, 'Liquidation map');
+    const { levels } = (await get('/v1/liquidations/map?symbol=BTC&range=1d')).data;
+    const all = Array.isArray(levels) ? levels : [];
+    const [first, second] = rows;
+    return [first, second].every((row) => {
+      const of = all.find(({ price }) => price === digitsOf(row?.price));
+      return of !== undefined && isSame(digitsOf(row?.value_usd), of.value_usd);
+    });
+  };
+  await until(isStated, 'the map has the levels of the API', 60_000);
+  const hasCells = async () => (await valuesIn(page, 'Liquidation heatmap')).rows.length > 10;
+  await until(hasCells, 'the heatmap has cells', 60_000);
+  t.match(await saidIn(page, 'Liquidation heatmap', ['End', 'ArrowUp']), /\d.*: (\d.* USD|–)$/);
 }
 
 /** A key is made, shown once, and revoked; a key that was typed in manages none. */
@@ -224,7 +218,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await seeFunding(t, page, service);
   await seeAccessible(t, page, 'funding');
   await picture('funding');
-  await seeLiquidations(t, page);
+  await seeLiquidations(t, page, service);
   await seeAccessible(t, page, 'liquidations');
   await picture('liquidations');
   await seeKeys(t, page, withLink);

@@ -2974,6 +2974,8 @@ export interface IndicatorsCatalogueIndicator {
   inputs: readonly (string)[];
   /** Names of its values. */
   outputs: readonly (string)[];
+  /** Those of `outputs` that are prices where it is computed from prices: on a chart they belong over the candles, the others into a pane of their own. */
+  on_price: readonly (string)[];
   /** Candles until every output has a value, with the defaults. */
   minimum: number;
   /** How it is computed. */

@@ -46,6 +46,9 @@ export async function call(
   return { data, asOf: as_of ?? null };
 }
 
-/** The same request for a shell. The key stays out of it: it is in the variable KEY there. */
-export const curlOf = (path: string, needsKey: boolean): string =>
-  `curl ${needsKey ? '-H "x-api-key: $KEY" ' : ''}'${base}${path.slice(1)}'`;
+/** The same request for a shell, a POST with a body. The key stays out of it: it is in the variable KEY there. */
+export function curlOf(path: string, needsKey: boolean, body?: string): string {
+  const key = needsKey ? '-H "x-api-key: $KEY" ' : '';
+  const sent = body === undefined ? '' : `-H 'content-type: application/json' -d '${body}' `;
+  return `curl ${key}${sent}'${base}${path.slice(1)}'`;
+}

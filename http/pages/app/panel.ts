@@ -10,15 +10,15 @@ function flash(button: HTMLButtonElement, words: string): void {
   setTimeout(() => setText(button, usual), 1_500);
 }
 
-/** A button that copies the request of a panel as a line for a shell. */
-export function curlButton(path: () => string): HTMLButtonElement {
+/** A button that copies the request of a panel as a line for a shell; with a body it is a POST. */
+export function curlButton(path: () => string, body?: () => string): HTMLButtonElement {
   const button = h(
     'button',
     { type: 'button', class: 'quiet', title: 'Copy this request as a line for a shell' },
     'curl',
   );
   button.addEventListener('click', () => {
-    const line = curlOf(path(), !isOpen && mayRead());
+    const line = curlOf(path(), !isOpen && mayRead(), body?.());
     // Only pages by https or of this machine have a clipboard.
     if (navigator.clipboard === undefined) prompt('The request', line);
     else void navigator.clipboard.writeText(line).then(() => flash(button, 'Copied'));

@@ -4,7 +4,9 @@ import { compact, duration, fixed, price, time } from '../format.ts';
 import { csvButton, curlButton, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
+import { type Part, Slot } from '../slot.ts';
 import { follow } from '../stream.ts';
+import { heatPart, mapPart, symbolField } from './map.ts';
 
 interface Order {
   exchange: string;
@@ -14,11 +16,6 @@ interface Order {
   price: number;
   value_usd: number | null;
   timestamp: number;
-}
-
-interface Part {
-  node: HTMLElement;
-  end: () => void;
 }
 
 /** Orders that are kept on the page. */
@@ -128,8 +125,18 @@ function coverage({
   return `${recorded}${parts} Without a public feed: ${without.join(', ')}.`;
 }
 
+const sumNames = [
+  'exchange',
+  'liquidation_usd',
+  'long_usd',
+  'short_usd',
+  'long_ratio',
+  'order_count',
+] as const;
+
 function sums(): Part {
   const path = '/v1/liquidations/exchange-list?range=24h';
+  let items: Sums['items'] = [];
   const body = h('tbody', {});
   const words = h('p', { class: 'soft' }, 'Sums come in a moment.');
   const end = follow(
@@ -137,6 +144,7 @@ function sums(): Part {
     {
       data(data) {
         const all = data as Sums;
+        items = all.items;
         setText(words, coverage(all));
         body.replaceChildren(
           ...all.items.map((one) =>
@@ -161,6 +169,10 @@ function sums(): Part {
     'div',
     { class: 'bar' },
     h('h2', {}, '24 hours by exchange'),
+    csvButton('liquidations-by-exchange', () => [
+      sumNames,
+      ...items.map((one) => sumNames.map((name) => one[name])),
+    ]),
     curlButton(() => path),
   );
   const table = scroller(
@@ -188,9 +200,25 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       orders = made;
     },
   });
-  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Liquidations'), size), place);
+  const maps = new Slot('tall');
+  const heat = new Slot('tall');
+  const about = (symbol: string) => {
+    maps.show(() => mapPart(symbol, 'binance'));
+    heat.show(() => heatPart(symbol));
+  };
+  const symbol = chosen.get('symbol') ?? 'BTC';
+  const field = symbolField(symbol, (next) => {
+    choose({ symbol: next === 'BTC' ? '' : next });
+    about(next);
+  });
+  about(symbol);
+  into.append(
+    h('div', { class: 'bar' }, h('h1', {}, 'Liquidations'), size),
+    place,
+    h('div', { class: 'bar' }, h('h2', {}, 'Where positions would be liquidated'), field),
+    h('div', { class: 'halves' }, maps.node, heat.node),
+  );
   return () => {
-    orders.end();
-    totals.end();
+    for (const part of [orders, totals, maps, heat]) part.end();
   };
 }

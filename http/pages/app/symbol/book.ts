@@ -1,7 +1,7 @@
 /** The order book of one market, live. */
 import { h, setText } from '../dom.ts';
 import { compact, fixed, percent, placesOf } from '../format.ts';
-import { curlButton, wordsFor } from '../panel.ts';
+import { csvButton, curlButton, wordsFor } from '../panel.ts';
 import { follow } from '../stream.ts';
 
 interface Level {
@@ -9,7 +9,7 @@ interface Level {
   quantity: number;
 }
 
-interface Book {
+export interface Book {
   bids: readonly Level[];
   asks: readonly Level[];
   spread_pct: number | null;
@@ -79,6 +79,7 @@ export function bookPanel(
     h('th', { scope: 'col', class: 'number' }, name),
   );
   const words = h('p', { class: 'soft', hidden: true });
+  let shown: Book | null = null;
   const table = h('table', { class: 'book' }, h('thead', {}, h('tr', {}, ...head)), body);
   const node = h(
     'section',
@@ -88,6 +89,11 @@ export function bookPanel(
       { class: 'bar' },
       h('h2', {}, 'Book'),
       h('small', {}, `${exchange} ${market}`),
+      csvButton(`${exchange}-book`, () => [
+        ['side', 'price', 'quantity'],
+        ...(shown?.bids ?? []).map((one) => ['bid', one.price, one.quantity]),
+        ...(shown?.asks ?? []).map((one) => ['ask', one.price, one.quantity]),
+      ]),
       curlButton(() => path),
     ),
     words,
@@ -98,6 +104,7 @@ export function bookPanel(
     {
       data(data) {
         const book = data as Book;
+        shown = book;
         const places = placesOf(book.mid_price ?? 1);
         const most = Math.max(worth(book.bids), worth(book.asks), 1);
         showSide(asks, book.asks, { most, places });

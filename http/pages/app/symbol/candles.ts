@@ -7,7 +7,7 @@ export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type Interval = (typeof intervals)[number];
 
 const minute = 60_000;
-const lengths: Readonly<Record<Interval, number>> = {
+export const lengths: Readonly<Record<Interval, number>> = {
   '1m': minute,
   '5m': 5 * minute,
   '15m': 15 * minute,
@@ -99,20 +99,27 @@ export function followCandles(market: Market, listener: Listener): () => void {
       listener.missing('This exchange has no such market, or no candles of it.', '');
     else listener.whole(candles);
   };
-  const begin = () =>
-    read().catch((error: Refusal) => {
+  let isReading = false;
+  const begin = async () => {
+    isReading = true;
+    await read().catch((error: Refusal) => {
       if (!gone.signal.aborted) listener.missing(error.message, error.code);
     });
+    isReading = false;
+  };
   void begin();
   const end = follow(rowsPath(market, most.news), {
     data(data) {
       const candles = candlesOf(data).filter(({ close }) => close !== null);
       const [first] = candles;
-      if (first === undefined || last === null) return;
-      // The page slept, or the connection was away for long.
-      if (first.time > last + lengths[market.interval]) void begin();
-      else listener.news(candles.filter(({ time }) => last !== null && time >= last));
-      last = Math.max(last, candles.at(-1)?.time ?? last);
+      if (first === undefined || isReading) return;
+      // The first question had no answer, the page slept, or the connection was away for long.
+      if (last === null || first.time > last + lengths[market.interval]) void begin();
+      else {
+        const since = last;
+        last = Math.max(since, candles.at(-1)?.time ?? since);
+        listener.news(candles.filter(({ time }) => time >= since));
+      }
     },
     missing: () => {},
   });

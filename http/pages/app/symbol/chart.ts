@@ -1,171 +1,47 @@
-/** Candles with panes under them, by Lightweight Charts. */
+/** Candles with marks and indicators over them and panes under them, by Lightweight Charts. */
 import {
   CandlestickSeries,
   ColorType,
   createChart,
-  HistogramSeries,
+  createSeriesMarkers,
   type IChartApi,
-  LineSeries,
+  type ISeriesMarkersPluginApi,
+  type LogicalRange,
   type Time,
 } from 'lightweight-charts';
-import { type Colours, faint, palette } from '../colours.ts';
-import { compact, percent, placesOf, price, time } from '../format.ts';
+import { type Colours, palette } from '../colours.ts';
+import { placesOf, price, time } from '../format.ts';
 import { type Candle, type Interval, withGaps } from './candles.ts';
+import type { Computed, Shown } from './indicator-form.ts';
+import { huesOf, IndicatorSeries } from './indicator-series.ts';
+import { marksOf } from './marks.ts';
+import { type Drawn, type Pane, paneMakers, seconds } from './panes.ts';
 
-export const panes = ['volume', 'interest', 'funding', 'cvd', 'liquidations'] as const;
-export type Pane = (typeof panes)[number];
-
-export const paneNames: Readonly<Record<Pane, string>> = {
-  volume: 'Volume',
-  interest: 'Open interest',
-  funding: 'Funding',
-  cvd: 'CVD',
-  liquidations: 'Liquidations',
-};
-
-/** What a pane is drawn of. */
-const drawnOf: Readonly<Record<Pane, keyof Candle>> = {
-  volume: 'volume_usd',
-  interest: 'open_interest_usd',
-  funding: 'funding_rate',
-  cvd: 'taker_buy_usd',
-  liquidations: 'long_liquidations_usd',
-};
-
-/** The panes of which there is no value, by name. */
-export const emptyPanes = (shown: readonly Pane[], candles: readonly Candle[]): string[] =>
-  shown
-    .filter((pane) => candles.every((candle) => candle[drawnOf[pane]] === null))
-    .map((pane) => paneNames[pane]);
-
-interface Drawn {
-  set(candles: readonly (Candle | number)[]): void;
+export interface ChartForm {
+  panes: readonly Pane[];
+  /** Whether the largest liquidations are marked. */
+  isMarked: boolean;
+  indicators: readonly Shown[];
+  interval: Interval;
+  /** What was in sight before; the newest where it is null. */
+  range: LogicalRange | null;
 }
-
-const seconds = (ms: number) => (ms / 1000) as Time;
-const unseen = 'rgba(0, 0, 0, 0)';
-
-type Value = (candle: Candle) => number | null;
-
-/** The points of a line. Beside a gap the line is not drawn: it would join what it must not. */
-function linePoints(candles: readonly (Candle | number)[], value: Value) {
-  const values = candles.map((one) => (typeof one === 'number' ? null : value(one)));
-  return candles.map((one, at) => {
-    const at0 = seconds(typeof one === 'number' ? one : one.time);
-    const here = values[at] ?? null;
-    if (here === null) return { time: at0 };
-    const isBeside = values[at - 1] === null || values[at + 1] === null;
-    return isBeside ? { time: at0, value: here, color: unseen } : { time: at0, value: here };
-  });
-}
-
-function bars(
-  candles: readonly (Candle | number)[],
-  value: Value,
-  colour: (candle: Candle) => string,
-) {
-  return candles.map((one) => {
-    if (typeof one === 'number') return { time: seconds(one) };
-    const here = value(one);
-    return here === null
-      ? { time: seconds(one.time) }
-      : { time: seconds(one.time), value: here, color: colour(one) };
-  });
-}
-
-const format = (formatter: (value: number) => string, minMove: number) => ({
-  priceFormat: { type: 'custom' as const, formatter, minMove },
-  priceLineVisible: false,
-});
-const amounts = format(compact, 0.01);
-
-/** What takers bought less what they sold, added up from the left; null from where neither is known. */
-function cvdOf(candles: readonly (Candle | number)[]): Map<Candle, number | null> {
-  const sums = new Map<Candle, number | null>();
-  let sum = 0;
-  for (const one of candles) {
-    if (typeof one === 'number') continue;
-    const { taker_buy_usd: bought, taker_sell_usd: sold } = one;
-    if (bought === null || sold === null) sums.set(one, null);
-    else {
-      sum += bought - sold;
-      sums.set(one, sum);
-    }
-  }
-  return sums;
-}
-
-const makers: Readonly<Record<Pane, (chart: IChartApi, at: number, colours: Colours) => Drawn>> = {
-  volume(chart, at, { up, down }) {
-    const series = chart.addSeries(HistogramSeries, { ...amounts, title: 'Volume' }, at);
-    const colour = ({ open, close }: Candle) => faint(Number(close) < Number(open) ? down : up);
-    return { set: (all) => series.setData(bars(all, (one) => one.volume_usd, colour)) };
-  },
-  interest(chart, at, { accent }) {
-    const series = chart.addSeries(
-      LineSeries,
-      { ...amounts, title: 'OI', color: accent, lineWidth: 2 },
-      at,
-    );
-    return { set: (all) => series.setData(linePoints(all, (one) => one.open_interest_usd)) };
-  },
-  funding(chart, at, { up, down }) {
-    const form = format((value) => percent(value * 100, 4), 0.000_001);
-    const series = chart.addSeries(HistogramSeries, { ...form, title: 'Funding' }, at);
-    const colour = ({ funding_rate: rate }: Candle) => faint(Number(rate) < 0 ? down : up);
-    return { set: (all) => series.setData(bars(all, (one) => one.funding_rate, colour)) };
-  },
-  cvd(chart, at, { accent }) {
-    const series = chart.addSeries(
-      LineSeries,
-      { ...amounts, title: 'CVD', color: accent, lineWidth: 2 },
-      at,
-    );
-    return {
-      set(all) {
-        const sums = cvdOf(all);
-        series.setData(linePoints(all, (one) => sums.get(one) ?? null));
-      },
-    };
-  },
-  liquidations(chart, at, { up, down }) {
-    const longs = chart.addSeries(HistogramSeries, { ...amounts, title: 'Longs' }, at);
-    const shorts = chart.addSeries(HistogramSeries, { ...amounts, title: 'Shorts' }, at);
-    const below = (value: number | null) => (value === null ? null : -value);
-    return {
-      set(all) {
-        longs.setData(
-          bars(
-            all,
-            (one) => below(one.long_liquidations_usd),
-            () => down,
-          ),
-        );
-        shorts.setData(
-          bars(
-            all,
-            (one) => one.short_liquidations_usd,
-            () => up,
-          ),
-        );
-      },
-    };
-  },
-};
 
 /** A chart of one market in an element. */
 export class Chart {
   readonly #chart: IChartApi;
   readonly #drawn: Drawn[];
-  readonly #interval: Interval;
+  readonly #form: ChartForm;
+  readonly #indicators = new Map<string, IndicatorSeries>();
+  #marks: ISeriesMarkersPluginApi<Time> | null = null;
+  readonly #colours: Colours;
   #candles: Candle[] = [];
 
-  constructor(
-    into: HTMLElement,
-    { shown, interval }: { shown: readonly Pane[]; interval: Interval },
-  ) {
+  constructor(into: HTMLElement, form: ChartForm) {
     const colours = palette();
-    this.#interval = interval;
+    const { panes, indicators } = form;
+    this.#form = form;
+    this.#colours = colours;
     this.#chart = createChart(into, {
       autoSize: true,
       layout: {
@@ -188,10 +64,25 @@ export class Chart {
     });
     this.#drawn = [
       this.#candlesOf(colours),
-      ...shown.map((pane, at) => makers[pane](this.#chart, at + 1, colours)),
+      ...panes.map((pane, at) => paneMakers[pane](this.#chart, at + 1, colours)),
     ];
+    const hues = huesOf(indicators);
+    let next = panes.length + 1;
+    for (const one of indicators) {
+      const made = new IndicatorSeries(this.#chart, one, {
+        pane: next,
+        colours,
+        hue: hues.get(one.text) ?? 0,
+      });
+      if (made.hasPane) next += 1;
+      this.#indicators.set(one.text, made);
+    }
     this.#chart.panes()[0]?.setStretchFactor(3);
     for (const pane of this.#chart.panes().slice(1)) pane.setStretchFactor(1);
+  }
+
+  get paneCount(): number {
+    return this.#chart.panes().length;
   }
 
   end(): void {
@@ -201,9 +92,18 @@ export class Chart {
   whole(candles: readonly Candle[]): void {
     this.#candles = [...candles];
     this.#draw();
-    this.#chart
-      .timeScale()
-      .setVisibleLogicalRange({ from: candles.length - 120, to: candles.length + 4 });
+    const newest = { from: candles.length - 120, to: candles.length + 4 };
+    this.#chart.timeScale().setVisibleLogicalRange(this.#form.range ?? newest);
+  }
+
+  /** What is in sight, for a chart in the place of this one. */
+  range(): LogicalRange | null {
+    return this.#chart.timeScale().getVisibleLogicalRange();
+  }
+
+  /** The values of an indicator, as the service computed them. */
+  computed(all: ReadonlyMap<string, Computed>): void {
+    for (const [text, values] of all) this.#indicators.get(text)?.set(values);
   }
 
   /** The newest candles: those that are there are replaced. */
@@ -220,13 +120,16 @@ export class Chart {
   }
 
   #draw(): void {
-    const all = withGaps(this.#candles, this.#interval);
+    const all = withGaps(this.#candles, this.#form.interval);
     for (const drawn of this.#drawn) drawn.set(all);
+    this.#marks?.setMarkers(this.#form.isMarked ? marksOf(this.#candles, this.#colours) : []);
   }
 
   #tick(ms: number): string {
     const isMidnight = ms % 86_400_000 === 0;
-    return this.#interval === '1d' || isMidnight ? time(ms, 'date') : time(ms, 'time').slice(0, 5);
+    return this.#form.interval === '1d' || isMidnight
+      ? time(ms, 'date')
+      : time(ms, 'time').slice(0, 5);
   }
 
   #candlesOf({ up, down }: Colours): Drawn {
@@ -237,6 +140,7 @@ export class Chart {
       wickDownColor: down,
       borderVisible: false,
     });
+    this.#marks = createSeriesMarkers(series);
     return {
       set(all) {
         const close = all.findLast((one): one is Candle => typeof one !== 'number')?.close ?? 1;

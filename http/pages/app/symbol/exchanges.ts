@@ -1,7 +1,7 @@
-/** The markets of an asset side by side, and where its reference rate comes from. */
+/** The markets of an asset side by side. */
 import { h, setText } from '../dom.ts';
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
-import { curlButton, wordsFor } from '../panel.ts';
+import { csvButton, curlButton, wordsFor } from '../panel.ts';
 import { cell, headRow, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
 import type { Market } from './candles.ts';
@@ -32,7 +32,10 @@ export function marketName({ symbol, quote, pair, margin_type: margin }: Pair): 
 const oldAfter = 90_000;
 
 /** Price, distance from the mean by turnover, and the rest of each market. */
-function pairRow(pair: Pair, mean: number, interest: number): HTMLElement {
+function pairRow(
+  pair: Pair,
+  { mean, interest, spread }: { mean: number; interest: number; spread: number | null },
+): HTMLElement {
   const { exchange, contract = pair.pair ?? '', volume_24h_usd: volume } = pair;
   const change = pair.price_change_24h_percent;
   const held = pair.open_interest_usd ?? null;
@@ -46,6 +49,7 @@ function pairRow(pair: Pair, mean: number, interest: number): HTMLElement {
     h('td', { class: 'soft' }, contract),
     cell(price(pair.price)),
     cell(percent(off, 3), signOf(off, 0.0005)),
+    cell(spread === null ? '–' : `${fixed(spread, 4)} %`),
     cell(percent(change), signOf(change)),
     cell(compact(volume)),
     cell(compact(held)),
@@ -60,6 +64,7 @@ const heads = [
   'Market',
   'Price',
   'From mean',
+  'Spread',
   '24 h',
   'Volume',
   'Open interest',
@@ -70,6 +75,43 @@ const heads = [
 
 type Of = Pick<Market, 'symbol' | 'kind'>;
 
+/** Names of the fields of a market in a file. */
+const names = [
+  'exchange',
+  'contract',
+  'pair',
+  'price',
+  'price_change_24h_percent',
+  'volume_24h_usd',
+  'open_interest_usd',
+  'funding_rate_8h',
+  'updated_at',
+] as const;
+
+/** Percent of the middle, by exchange and market, of the books that are kept live. */
+function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number>) => void) {
+  const path = `/v1/liquidity?symbol=${encodeURIComponent(symbol)}&kind=${kind}`;
+  interface Item {
+    exchange: string;
+    market: string;
+    spread_percent: number | null;
+  }
+  return follow(
+    path,
+    {
+      data(data) {
+        const { items } = data as { items: readonly Item[] };
+        const known = items.flatMap(({ exchange, market, spread_percent: spread }) =>
+          spread === null ? [] : [[`${exchange} ${market}`, spread] as const],
+        );
+        heard(new Map(known));
+      },
+      missing: () => {},
+    },
+    { every: 3_000 },
+  );
+}
+
 /** Follows the markets of an asset; `heard` gets them all. */
 export function exchangesPanel(
   of: Of,
@@ -78,13 +120,22 @@ export function exchangesPanel(
   const path = `/v1/${of.kind === 'spot' ? 'spot' : 'futures'}/pairs-markets?symbol=${encodeURIComponent(of.symbol)}&limit=100`;
   const body = h('tbody', {});
   const words = h('p', { class: 'soft' }, 'The markets come in a moment.');
+  let spreads = new Map<string, number>();
+  let pairs: readonly Pair[] = [];
+  const spreadOf = ({ exchange, contract, pair }: Pair) =>
+    spreads.get(`${exchange} ${contract ?? pair}`) ?? null;
+  const csv = () => [
+    [...names, 'spread_percent'],
+    ...pairs.map((one) => [...names.map((name) => one[name]), spreadOf(one)]),
+  ];
   const node = h(
     'section',
-    {},
+    { class: 'figure' },
     h(
       'div',
       { class: 'bar' },
       h('h2', {}, 'Exchanges'),
+      csvButton(`${of.symbol}-exchanges`, csv),
       curlButton(() => path),
     ),
     words,
@@ -99,7 +150,10 @@ export function exchangesPanel(
         dollars.reduce((sum, one) => sum + one.price * (one.volume_24h_usd ?? 0), 0) / turnover;
       const interest = items.reduce((sum, one) => sum + (one.open_interest_usd ?? 0), 0);
       words.hidden = true;
-      body.replaceChildren(...items.map((one) => pairRow(one, mean, interest)));
+      pairs = items;
+      body.replaceChildren(
+        ...items.map((one) => pairRow(one, { mean, interest, spread: spreadOf(one) })),
+      );
       heard(items);
     },
     missing(message, code) {
@@ -107,82 +161,14 @@ export function exchangesPanel(
       setText(words, wordsFor(code, message));
     },
   });
-  return { node, end };
-}
-
-interface Reference {
-  rate: number | null;
-  reason: string | null;
-  method: string;
-  used: number;
-  venues: readonly {
-    exchange: string;
-    market: string;
-    price: number | null;
-    weight: number | null;
-    deviation_percent: number | null;
-    status: string;
-    age_ms: number | null;
-  }[];
-}
-
-/** Follows the reference rate of an asset, with every input. */
-export function referencePanel(symbol: string): { node: HTMLElement; end: () => void } {
-  const path = `/v1/reference-rate?symbol=${encodeURIComponent(symbol)}`;
-  const rate = h('strong', { class: 'rate' });
-  const about = h('p', { class: 'soft' });
-  const body = h('tbody', {});
-  const table = scroller(
-    'Inputs of the reference rate',
-    headRow(['Exchange', 'Market', 'Price', 'Weight', 'Deviation', 'Age', 'State'], 2),
-    body,
-  );
-  table.hidden = true;
-  const node = h(
-    'section',
-    {},
-    h(
-      'div',
-      { class: 'bar' },
-      h('h2', {}, 'Reference rate'),
-      rate,
-      curlButton(() => path),
-    ),
-    about,
-    table,
-  );
-  const end = follow(path, {
-    data(data) {
-      const { rate: value, reason, method, used, venues } = data as Reference;
-      setText(rate, price(value));
-      setText(
-        about,
-        value === null
-          ? `There is no rate now: ${reason}.`
-          : `${method} of ${used} of ${venues.length} spot markets against dollars.`,
-      );
-      table.hidden = false;
-      body.replaceChildren(
-        ...venues.map((one) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, one.exchange),
-            h('td', { class: 'soft' }, one.market),
-            cell(price(one.price)),
-            cell(one.weight === null ? '–' : `${fixed(one.weight * 100, 1)} %`),
-            cell(percent(one.deviation_percent, 3), signOf(one.deviation_percent, 0.0005)),
-            cell(one.age_ms === null ? '–' : duration(one.age_ms)),
-            cell(one.status.replaceAll('_', ' '), one.status === 'used' ? '' : 'warn'),
-          ),
-        ),
-      );
-    },
-    missing(message, code) {
-      table.hidden = true;
-      setText(rate, '');
-      setText(about, wordsFor(code, message));
-    },
+  const endSpreads = followSpreads(of, (found) => {
+    spreads = found;
   });
-  return { node, end };
+  return {
+    node,
+    end() {
+      end();
+      endSpreads();
+    },
+  };
 }

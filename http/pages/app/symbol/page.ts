@@ -1,19 +1,19 @@
-/** One asset: candles of any exchange, its book, its markets side by side, and its reference rate. */
+/** One asset: candles of any exchange with indicators, its books, its markets side by side, and what is known beside them. */
 import { dark } from '../colours.ts';
-import { choice, h, setText } from '../dom.ts';
-import { csvButton, curlButton, pngButton, wordsFor } from '../panel.ts';
+import { choice, h } from '../dom.ts';
+import { heatPart, mapPart } from '../liquidations/map.ts';
 import { choose } from '../place.ts';
+import { type Part, Slot } from '../slot.ts';
 import { bookPanel } from './book.ts';
-import {
-  type Candle,
-  followCandles,
-  type Interval,
-  intervals,
-  type Market,
-  rowsPath,
-} from './candles.ts';
-import { Chart, emptyPanes, type Pane, paneNames, panes } from './chart.ts';
-import { exchangesPanel, marketName, type Pair, referencePanel } from './exchanges.ts';
+import { bookHeatPart } from './book-heat.ts';
+import { type Interval, intervals, type Market } from './candles.ts';
+import { ChartPart } from './chart-part.ts';
+import { depthPart } from './depth.ts';
+import { exchangesPanel, marketName, type Pair } from './exchanges.ts';
+import { footprintPart } from './footprint.ts';
+import { largeOrdersPart } from './large-orders.ts';
+import { optionsPart } from './options.ts';
+import { referencePart } from './reference.ts';
 
 /** Notice that the licence of the library asks for. */
 const notice = () =>
@@ -26,26 +26,23 @@ const notice = () =>
       { href: 'https://www.tradingview.com/', rel: 'noreferrer' },
       'TradingView Lightweight Charts™',
     ),
-    ', © TradingView, Inc., Apache License 2.0.',
+    ', © TradingView, Inc., Apache License 2.0; uPlot, MIT.',
   );
-
-interface Part {
-  node: HTMLElement;
-  end: () => void;
-}
 
 class SymbolPage {
   readonly #market: Market;
-  #shown: Pane[];
-  readonly #frame = h('div', { class: 'chart', role: 'img' });
-  readonly #words = h('p', { class: 'soft', role: 'status' });
-  readonly #empty = h('p', { class: 'soft', role: 'status', hidden: true });
   readonly #exchanges = h('span', {});
   readonly #bookPlace = h('div', { class: 'book-place' });
+  readonly #chart: ChartPart;
   readonly #parts: Part[];
-  #chart: Chart | null = null;
-  #candles: readonly Candle[] = [];
-  #unfollow = () => {};
+  /** Parts about the exchange that is chosen, and about all of them; they begin when the reader comes near. */
+  readonly #own = { depth: new Slot('tall'), map: new Slot('tall'), footprint: new Slot('tall') };
+  readonly #all = {
+    books: new Slot('tall'),
+    orders: new Slot('tall'),
+    heat: new Slot('tall'),
+    options: new Slot('tall'),
+  };
   #book: Part | null = null;
   #listed = '';
 
@@ -53,36 +50,41 @@ class SymbolPage {
     const interval = intervals.find((one) => one === chosen.get('interval')) ?? '1h';
     const kind = chosen.get('kind') === 'spot' ? 'spot' : 'perpetual';
     this.#market = { symbol, exchange: chosen.get('exchange') ?? '', kind, interval };
-    const wanted = (chosen.get('panes') ?? 'volume,interest').split(',');
-    this.#shown = panes.filter((pane) => wanted.includes(pane));
     const exchanges = exchangesPanel(this.#market, (pairs) => this.#list(pairs));
-    this.#parts = [exchanges, referencePanel(symbol)];
+    this.#chart = new ChartPart(this.#market, chosen, this.#choices());
+    const reference = referencePart(symbol);
+    this.#parts = [exchanges, reference];
+    const { depth, map, footprint } = this.#own;
+    const { books, orders, heat, options } = this.#all;
+    const isPerpetual = kind === 'perpetual';
+    if (!isPerpetual) for (const { node } of [map, heat]) node.hidden = true;
     into.append(
-      h('div', { class: 'bar' }, h('h1', {}, symbol), ...this.#controls()),
-      h(
-        'div',
-        { class: 'split' },
-        h('div', { class: 'main-of' }, this.#words, this.#frame),
-        this.#bookPlace,
-      ),
-      this.#empty,
-      ...this.#parts.map(({ node }) => node),
+      this.#chart.bar,
+      h('div', { class: 'split' }, this.#chart.node, this.#bookPlace),
+      h('div', { class: 'halves' }, depth.node, books.node),
+      exchanges.node,
+      h('div', { class: 'halves' }, footprint.node, orders.node),
+      h('div', { class: 'halves' }, map.node, heat.node),
+      options.node,
+      reference.node,
       notice(),
     );
-    setText(this.#words, 'Candles come in a moment.');
-    dark.addEventListener('change', this.#draw);
-    if (this.#market.exchange !== '') this.#follow();
+    options.show(() => optionsPart(symbol));
+    orders.show(() => largeOrdersPart(this.#market));
+    if (isPerpetual) heat.show(() => heatPart(symbol));
+    dark.addEventListener('change', this.#chart.draw);
+    if (this.#market.exchange !== '') this.#chart.follow();
   }
 
   end(): void {
-    this.#unfollow();
-    this.#chart?.end();
+    this.#chart.end();
     this.#book?.end();
-    for (const { end } of this.#parts) end();
-    dark.removeEventListener('change', this.#draw);
+    for (const part of this.#parts) part.end();
+    for (const slot of [...Object.values(this.#own), ...Object.values(this.#all)]) slot.end();
+    dark.removeEventListener('change', this.#chart.draw);
   }
 
-  #controls(): HTMLElement[] {
+  #choices(): HTMLElement[] {
     const { interval, kind } = this.#market;
     const kinds = [
       ['perpetual', 'Perpetual'],
@@ -92,21 +94,6 @@ class SymbolPage {
       choose({ kind: next === 'spot' ? 'spot' : '', exchange: '' });
       dispatchEvent(new HashChangeEvent('hashchange'));
     };
-    const toggles = panes.map((pane) => {
-      const button = h(
-        'button',
-        { type: 'button', 'aria-pressed': String(this.#shown.includes(pane)) },
-        paneNames[pane],
-      );
-      button.addEventListener('click', () => {
-        const isShown = this.#shown.includes(pane);
-        this.#shown = panes.filter((one) => (one === pane ? !isShown : this.#shown.includes(one)));
-        button.setAttribute('aria-pressed', String(!isShown));
-        choose({ panes: this.#shown.join() || 'none' });
-        this.#draw();
-      });
-      return button;
-    });
     return [
       choice('Kind', kinds, { chosen: kind, choose: go }),
       this.#exchanges,
@@ -115,11 +102,6 @@ class SymbolPage {
         intervals.map((one) => [one, one] as const),
         { chosen: interval, choose: (next) => this.#change({ interval: next }) },
       ),
-      h('div', { class: 'toggles', role: 'group', 'aria-label': 'Panes' }, ...toggles),
-      h('span', { class: 'gap' }),
-      pngButton(`${this.#market.symbol}-candles`, () => this.#chart?.picture() ?? null),
-      csvButton(`${this.#market.symbol}-candles`, () => this.#csv()),
-      curlButton(() => rowsPath(this.#market)),
     ];
   }
 
@@ -137,16 +119,27 @@ class SymbolPage {
     this.#exchanges.replaceChildren(
       choice('Exchange', options, { chosen, choose: (next) => this.#change({ exchange: next }) }),
     );
-    this.#showBook(pairs);
-    if (exchange === '') this.#follow();
+    this.#showBook(market);
+    this.#showOwn(market);
+    if (exchange === '') this.#chart.follow();
   }
 
-  #showBook(pairs: readonly Pair[]): void {
+  #showBook(market: Pair | undefined): void {
     this.#book?.end();
-    const of = pairs.find(({ exchange }) => exchange === this.#market.exchange);
-    if (of === undefined) return;
-    this.#book = bookPanel(this.#market.exchange, marketName(of));
+    if (market === undefined) return;
+    this.#book = bookPanel(this.#market.exchange, marketName(market));
     this.#bookPlace.replaceChildren(this.#book.node);
+  }
+
+  /** The parts about one exchange. */
+  #showOwn(market: Pair | undefined): void {
+    const { symbol, exchange, kind } = this.#market;
+    if (market === undefined) return;
+    const { depth, map, footprint } = this.#own;
+    depth.show(() => depthPart(exchange, marketName(market)));
+    footprint.show(() => footprintPart(this.#market));
+    this.#all.books.show(() => bookHeatPart(this.#market));
+    if (kind === 'perpetual') map.show(() => mapPart(symbol, exchange));
   }
 
   #change(changes: { exchange?: string; interval?: Interval }): void {
@@ -154,66 +147,7 @@ class SymbolPage {
     const { exchange, interval } = this.#market;
     choose({ exchange, interval: interval === '1h' ? '' : interval });
     this.#listed = '';
-    this.#follow();
-  }
-
-  #follow(): void {
-    this.#unfollow();
-    this.#candles = [];
-    this.#chart?.end();
-    this.#chart = null;
-    this.#words.hidden = false;
-    setText(this.#words, 'Candles come in a moment.');
-    this.#unfollow = followCandles(this.#market, {
-      whole: (candles) => {
-        this.#candles = candles;
-        this.#draw();
-      },
-      news: (candles) => {
-        const [first] = candles;
-        if (first === undefined) return;
-        this.#candles = [...this.#candles.filter(({ time }) => time < first.time), ...candles];
-        this.#chart?.news(candles);
-        this.#label();
-      },
-      missing: (message, code) => {
-        this.#words.hidden = false;
-        setText(this.#words, wordsFor(code, message));
-      },
-    });
-  }
-
-  /** Draws all anew: with other panes, or in other colours. */
-  readonly #draw = (): void => {
-    this.#chart?.end();
-    this.#chart = null;
-    if (this.#candles.length === 0) return;
-    this.#words.hidden = true;
-    this.#chart = new Chart(this.#frame, { shown: this.#shown, interval: this.#market.interval });
-    this.#chart.whole(this.#candles);
-    const names = emptyPanes(this.#shown, this.#candles);
-    this.#empty.hidden = names.length === 0;
-    setText(
-      this.#empty,
-      `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`,
-    );
-    this.#label();
-  };
-
-  /** What the chart shows, for those who do not see it. */
-  #label(): void {
-    const { symbol, exchange, interval } = this.#market;
-    const last = this.#candles.at(-1);
-    this.#frame.setAttribute(
-      'aria-label',
-      `${interval} candles of ${symbol} on ${exchange}; the last price is ${last?.close}`,
-    );
-  }
-
-  #csv(): unknown[][] {
-    const [first] = this.#candles;
-    const names = Object.keys(first ?? {}) as (keyof Candle)[];
-    return [names, ...this.#candles.map((one) => names.map((name) => one[name]))];
+    this.#chart.follow();
   }
 }
 

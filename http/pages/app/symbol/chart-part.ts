@@ -1,0 +1,198 @@
+/** The chart of the page with its controls, its words and its table of values. */
+import { h, setText } from '../dom.ts';
+import { type Rows, valuesOf } from '../figure.ts';
+import { csvButton, curlButton, pngButton, wordsFor } from '../panel.ts';
+import { choose } from '../place.ts';
+import { type Candle, followCandles, type Market, rowsPath } from './candles.ts';
+import { Chart } from './chart.ts';
+import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
+import { Indicators } from './indicator-state.ts';
+import { bodyOf, computePath } from './indicators.ts';
+import { emptyPanes } from './panes.ts';
+import { linkOf, type Toggled, toggleButtons, toggledIn } from './toggles.ts';
+
+/** Height of the candles and of each pane under them, rem. */
+const heights = { candles: 24, pane: 7, least: 38 };
+/** Rows of the table of values: the newest. */
+const mostRows = 60;
+
+export class ChartPart {
+  readonly bar: HTMLElement;
+  readonly node: HTMLElement;
+  readonly #market: Market;
+  readonly #frame = h('div', { class: 'chart', role: 'img' });
+  readonly #place: HTMLElement;
+  readonly #words = h('p', { class: 'soft', role: 'status' });
+  readonly #empty = h('p', { class: 'soft', role: 'status', hidden: true });
+  readonly #problem = h('p', { class: 'problem', role: 'status', hidden: true });
+  readonly #values: ReturnType<typeof valuesOf>;
+  readonly #indicators: Indicators;
+  readonly #chips: ReturnType<typeof indicatorChips>;
+  #toggled: Toggled;
+  #chart: Chart | null = null;
+  #candles: readonly Candle[] = [];
+  #unfollow = () => {};
+
+  /** The market may change; `follow` shows it then. `choices` stand first in the bar. */
+  constructor(market: Market, chosen: URLSearchParams, choices: readonly HTMLElement[]) {
+    this.#market = market;
+    this.#toggled = toggledIn(chosen.get('panes') ?? 'volume,interest,marks');
+    this.#indicators = new Indicators(chosen.get('indicators') ?? '', {
+      changed: () => {
+        this.#chips.show();
+        this.draw();
+      },
+      computed: (all) => {
+        this.#chart?.computed(all);
+        this.#values.news();
+      },
+      problem: (words) => {
+        this.#problem.hidden = words === null;
+        setText(this.#problem, words ?? '');
+      },
+    });
+    const { get, set } = {
+      get: () => this.#indicators.shown,
+      set: (shown: Indicators['shown']) => this.#indicators.set(shown),
+    };
+    const curl = curlButton(
+      () => computePath,
+      () => bodyOf(this.#market, this.#indicators.shown),
+    );
+    this.#chips = indicatorChips({ get, set }, curl);
+    this.#chips.show();
+    this.bar = this.#bar(choices, indicatorMenu({ get, set }));
+    this.#values = valuesOf('chart', () => {
+      const [names = [], ...rows] = this.#rows();
+      return [names, ...rows.slice(-mostRows).reverse()];
+    });
+    this.#place = h('div', { class: 'main-of' }, this.#words, this.#frame);
+    this.node = h(
+      'section',
+      { class: 'figure' },
+      h('h2', { class: 'unseen' }, 'Chart'),
+      this.#chips.node,
+      this.#place,
+      this.#empty,
+      this.#problem,
+      this.#values.node,
+    );
+    setText(this.#words, 'Candles come in a moment.');
+  }
+
+  end(): void {
+    this.#unfollow();
+    this.#indicators.end();
+    this.#chart?.end();
+  }
+
+  /** Reads and follows the candles of the market as it is now. */
+  follow(): void {
+    this.#unfollow();
+    this.#candles = [];
+    this.#chart?.end();
+    this.#chart = null;
+    this.#words.hidden = false;
+    setText(this.#words, 'Candles come in a moment.');
+    this.#unfollow = followCandles(this.#market, {
+      whole: (candles) => {
+        this.#candles = candles;
+        this.draw();
+        this.#heard();
+      },
+      news: (candles) => {
+        const [first] = candles;
+        if (first === undefined) return;
+        this.#candles = [...this.#candles.filter(({ time }) => time < first.time), ...candles];
+        this.#chart?.news(candles);
+        this.#heard();
+      },
+      missing: (message, code) => {
+        this.#words.hidden = false;
+        setText(this.#words, wordsFor(code, message));
+      },
+    });
+  }
+
+  /** Draws all anew: with other panes and indicators, or in other colours. */
+  readonly draw = (): void => {
+    const range = this.#chart?.range() ?? null;
+    this.#chart?.end();
+    this.#chart = null;
+    if (this.#candles.length === 0) return;
+    this.#words.hidden = true;
+    const { shown: indicators, all } = this.#indicators;
+    const { panes } = this.#toggled;
+    const { interval } = this.#market;
+    this.#chart = new Chart(this.#frame, { ...this.#toggled, indicators, interval, range });
+    const { candles, pane, least } = heights;
+    const height = Math.max(least, candles + pane * (this.#chart.paneCount - 1));
+    this.#place.style.height = `${height}rem`;
+    this.#chart.whole(this.#candles);
+    this.#chart.computed(all);
+    const names = emptyPanes(panes, this.#candles);
+    this.#empty.hidden = names.length === 0;
+    setText(
+      this.#empty,
+      `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`,
+    );
+    this.#values.news();
+  };
+
+  #bar(choices: readonly HTMLElement[], menu: HTMLElement): HTMLElement {
+    const name = `${this.#market.symbol}-candles`;
+    const toggles = toggleButtons(
+      () => this.#toggled,
+      (next) => {
+        this.#toggled = next;
+        choose({ panes: linkOf(next) });
+        this.draw();
+      },
+    );
+    return h(
+      'div',
+      { class: 'bar' },
+      h('h1', {}, this.#market.symbol),
+      ...choices,
+      toggles,
+      menu,
+      h('span', { class: 'gap' }),
+      pngButton(name, () => this.#chart?.picture() ?? null),
+      csvButton(name, () => this.#rows()),
+      curlButton(() => rowsPath(this.#market)),
+    );
+  }
+
+  /** The candles have changed. */
+  #heard(): void {
+    const { symbol, exchange, interval } = this.#market;
+    const last = this.#candles.at(-1);
+    if (last === undefined) return;
+    this.#frame.setAttribute(
+      'aria-label',
+      `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}`,
+    );
+    this.#indicators.follow(this.#market, last.time);
+    this.#values.news();
+  }
+
+  /** All that is drawn: the candles with what is recorded beside them, and the values of the indicators, null where there are none. */
+  #rows(): Rows {
+    const [first] = this.#candles;
+    const names = Object.keys(first ?? {}) as (keyof Candle)[];
+    const columns = [...this.#indicators.all].flatMap(([text, { times, columns: all }]) => {
+      const places = new Map(times.map((time, place) => [time, place]));
+      return Object.entries(all).map(([output, values]) => ({
+        name: `${text} ${output}`,
+        at: (time: number) => values[places.get(time) ?? -1] ?? null,
+      }));
+    });
+    return [
+      [...names, ...columns.map(({ name }) => name)],
+      ...this.#candles.map((one) => [
+        ...names.map((name) => one[name]),
+        ...columns.map(({ at }) => at(one.time)),
+      ]),
+    ];
+  }
+}

@@ -1,0 +1,132 @@
+/** What takers bought and sold at each price of a candle. */
+import { askAgain } from '../ask.ts';
+import { figure } from '../figure.ts';
+import { compact, price, time } from '../format.ts';
+import { type HeatData, Heatmap } from '../heatmap.ts';
+import { wordsFor } from '../panel.ts';
+import type { Part } from '../slot.ts';
+import type { Interval, Market } from './candles.ts';
+
+interface Level {
+  price: number;
+  buy_base: number;
+  sell_base: number;
+  delta_base: number;
+}
+interface Bar {
+  timestamp: number;
+  close: number;
+  poc_price: number | null;
+  delta_base: number;
+  missing_minutes: number;
+  levels: readonly Level[];
+}
+interface Footprint {
+  step: number;
+  method: 'trades' | 'klines_1m';
+  bars: readonly Bar[];
+}
+
+/** Of the intervals of the chart those that footprints have, and their neighbours. */
+const intervalOf: Readonly<Record<Interval, string>> = {
+  '1m': '5m',
+  '5m': '5m',
+  '15m': '15m',
+  '1h': '1h',
+  '4h': '4h',
+  '1d': '4h',
+};
+const bars = 16;
+const every = 20_000;
+
+const methods = {
+  trades: 'made of the trades themselves',
+  klines_1m: 'made of candles of one minute, whose volume is spread from low to high',
+} as const;
+
+/** Columns are bars, rows the levels of all of them. */
+function heatOf({ step, bars: all }: Footprint): { data: HeatData; levels: Map<string, Level> } {
+  const steps = (at: number) => Math.round(at / step);
+  const prices = all.flatMap(({ levels }) => levels.map((one) => steps(one.price)));
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const rowOf = (at: number) => steps(at) - least;
+  const levels = new Map<string, Level>();
+  const cells = all.flatMap((bar, column) =>
+    bar.levels.map((one) => {
+      levels.set(`${column} ${rowOf(one.price)}`, one);
+      return [column, rowOf(one.price), one.delta_base] as const;
+    }),
+  );
+  const pocs = all.flatMap(({ poc_price: at }, column) =>
+    at === null ? [] : [[column, rowOf(at)] as const],
+  );
+  return {
+    levels,
+    data: {
+      columns: all.map(({ timestamp }) => time(timestamp, 'minute')),
+      rows: Array.from({ length: most - least + 1 }, (_, row) => price((least + row) * step)),
+      cells,
+      line: all.map(({ close }) => close / step - least),
+      framed: new Map(pocs),
+    },
+  };
+}
+
+/** Asks for the footprint of a market again and again. */
+export function footprintPart({ symbol, exchange, kind, interval }: Market): Part {
+  const path = `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`;
+  let found: Footprint | null = null;
+  let levels = new Map<string, Level>();
+  const text = (column: number, row: number) => {
+    const { sell_base: sold = 0, buy_base: bought = 0 } = levels.get(`${column} ${row}`) ?? {};
+    return `${compact(sold)} × ${compact(bought)}`;
+  };
+  const chart = new Heatmap({
+    label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
+    palette: 'signed',
+    words: (delta, column, row) =>
+      `sold × bought ${text(column, row)} ${symbol}, difference ${compact(delta)}`,
+    text,
+  });
+  const of = figure({
+    heading: 'Footprint',
+    name: `${symbol}-footprint`,
+    path: () => path,
+    rows: () => [
+      ['time', 'price', 'sell_base', 'buy_base', 'delta_base'],
+      ...(found?.bars ?? []).flatMap(({ timestamp, levels: all }) =>
+        all.map((one) => [timestamp, one.price, one.sell_base, one.buy_base, one.delta_base]),
+      ),
+    ],
+    picture: () => chart.picture(),
+  });
+  of.body.append(chart.node);
+  const end = askAgain(path, every, {
+    data(data) {
+      found = data as Footprint;
+      const made = heatOf(found);
+      levels = made.levels;
+      of.setAbout(
+        `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, ${methods[found.method]}; framed: the level with the largest volume; the line is the close`,
+      );
+      of.say(null);
+      chart.show(made.data);
+      of.news();
+    },
+    missing: (message, code) => of.say(without(exchange, message, code)),
+  });
+  return {
+    node: of.node,
+    end() {
+      end();
+      chart.end();
+    },
+  };
+}
+
+/** Why there is no footprint, for people. */
+function without(exchange: string, message: string, code: string): string {
+  const those = /^exchange must be one of (.*)$/.exec(message)?.[1];
+  if (those === undefined) return wordsFor(code, message);
+  return `Of ${exchange} neither single trades nor what takers bought are known. Footprints are made of ${those}.`;
+}

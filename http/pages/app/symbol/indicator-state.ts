@@ -1,0 +1,93 @@
+/** The indicators of a chart: which, as the address keeps them, and their values, asked for when a candle closes. */
+import type { Refusal } from '../api.ts';
+import { wordsFor } from '../panel.ts';
+import { choose } from '../place.ts';
+import { lengths, type Market } from './candles.ts';
+import type { Computed, Shown } from './indicator-form.ts';
+import { catalogue, compute, shownIn } from './indicators.ts';
+
+interface Heard {
+  /** Others are shown. */
+  changed(): void;
+  computed(all: ReadonlyMap<string, Computed>): void;
+  /** Why there are no values; null where there are. */
+  problem(words: string | null): void;
+}
+
+/** After this time the values of a candle that has just closed are asked for again, ms. */
+const pause = 4_000;
+const mostTries = 5;
+
+export class Indicators {
+  shown: readonly Shown[] = [];
+  all: ReadonlyMap<string, Computed> = new Map();
+  readonly #heard: Heard;
+  #market: Market | null = null;
+  #newest: number | null = null;
+  #asked = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: string, heard: Heard) {
+    this.#heard = heard;
+    if (link !== '') void this.#read(link);
+  }
+
+  end(): void {
+    this.#asked.abort();
+    clearTimeout(this.#timer);
+  }
+
+  set(shown: readonly Shown[]): void {
+    this.shown = shown;
+    choose({ indicators: shown.map(({ text }) => text).join(';') });
+    this.#heard.changed();
+    this.#ask();
+  }
+
+  /** The chart shows these candles now; `newest` is the start of the last one. */
+  follow(market: Market, newest: number): void {
+    const isSame = JSON.stringify(market) === JSON.stringify(this.#market);
+    if (isSame && newest === this.#newest) return;
+    if (!isSame) this.all = new Map();
+    this.#market = { ...market };
+    this.#newest = newest;
+    this.#ask();
+  }
+
+  async #read(link: string): Promise<void> {
+    const all = await catalogue().catch(() => []);
+    if (this.#asked.signal.aborted && this.#market === null) return;
+    this.shown = shownIn(link, all);
+    this.#heard.changed();
+    this.#ask();
+  }
+
+  #ask(tries = mostTries): void {
+    this.end();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    const [market, newest] = [this.#market, this.#newest];
+    if (market === null || newest === null || this.shown.length === 0) {
+      this.#heard.problem(null);
+      return;
+    }
+    const again = () => {
+      if (tries > 0) this.#timer = setTimeout(() => this.#ask(tries - 1), pause);
+    };
+    compute(market, this.shown, signal).then(
+      ({ all, last }) => {
+        if (signal.aborted) return;
+        this.all = all;
+        this.#heard.problem(null);
+        this.#heard.computed(all);
+        // The candle before the newest has closed, and is not there yet.
+        if (last < newest - lengths[market.interval]) again();
+      },
+      ({ code, message }: Refusal) => {
+        if (signal.aborted) return;
+        this.#heard.problem(`Indicators: ${wordsFor(code, message)}`);
+        again();
+      },
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** Indicators by the catalogue of the service: their names in a link, and their values. */
+import { credentials } from '../access.ts';
+import { call } from '../api.ts';
+import type { Market } from './candles.ts';
+import type { Computed, Indicator, Parameter, Shown } from './indicator-form.ts';
+
+let known: Promise<readonly Indicator[]> | null = null;
+
+/** All indicators, asked for once; rejects with a Refusal. */
+export function catalogue(): Promise<readonly Indicator[]> {
+  known ??= call('/v1/indicators/catalogue', {}).then(
+    ({ data }) => (data as { indicators: readonly Indicator[] }).indicators,
+  );
+  // After a failure the next reader asks again.
+  known.catch(() => {
+    known = null;
+  });
+  return known;
+}
+
+/**
+ * The name of an indicator with its parameters in the order of the catalogue, as links have it: `macd:8,21,5`. The usual words at the
+ * end are left out.
+ */
+function textOf({ name, parameters }: Indicator, values: Shown['values']): string {
+  const last = parameters.findLastIndex(
+    (one) => one.type !== 'word' || values[one.name] !== one.default,
+  );
+  const list = parameters.slice(0, last + 1).map((one) => values[one.name]);
+  return list.length === 0 ? name : `${name}:${list.join(',')}`;
+}
+
+const defaultsOf = ({ parameters }: Indicator): Shown['values'] =>
+  Object.fromEntries(parameters.map((one) => [one.name, one.default]));
+
+/** An indicator with parameters; those that are absent are the usual ones. */
+export function shownAs(indicator: Indicator, values: Shown['values'] = {}): Shown {
+  const all = { ...defaultsOf(indicator), ...values };
+  return { indicator, values: all, text: textOf(indicator, all) };
+}
+
+/** A word or a number as it stands in a link. */
+const valueIn = ({ type }: Parameter, text: string): number | string =>
+  type === 'word' ? text : Number(text);
+
+/** The indicators of a link; names that the catalogue has not are left out. */
+export function shownIn(link: string, all: readonly Indicator[]): Shown[] {
+  return link.split(';').flatMap((text) => {
+    const [name, list = ''] = text.split(':');
+    const indicator = all.find((one) => one.name === name);
+    if (indicator === undefined) return [];
+    const given = list.split(',').filter((one) => one !== '');
+    const values = indicator.parameters.slice(0, given.length);
+    const chosen = values.map((one, at) => [one.name, valueIn(one, given[at] ?? '')]);
+    return [shownAs(indicator, Object.fromEntries(chosen))];
+  });
+}
+
+export const computePath = '/v1/indicators/compute';
+
+/** The question for the values: of the closed candles that the chart shows. */
+export const bodyOf = (
+  { symbol, exchange, kind, interval }: Market,
+  shown: readonly Shown[],
+): string =>
+  JSON.stringify({
+    symbol,
+    exchange,
+    kind,
+    interval,
+    limit: 500,
+    series: true,
+    indicators: shown.map(({ text, indicator, values }) => ({
+      name: indicator.name,
+      id: text,
+      params: values,
+    })),
+  });
+
+interface Answer {
+  timestamps: readonly number[];
+  indicators: Readonly<Record<string, { series: Computed['columns'] }>>;
+}
+
+/** The values of indicators by their texts, with the start of the last closed candle. Rejects with a Refusal. */
+export async function compute(
+  market: Market,
+  shown: readonly Shown[],
+  signal: AbortSignal,
+): Promise<{ all: Map<string, Computed>; last: number }> {
+  const body = bodyOf(market, shown);
+  const { data } = await call(computePath, {
+    method: 'POST',
+    body,
+    headers: credentials(),
+    signal,
+  });
+  const { timestamps: times, indicators } = data as Answer;
+  const all = Object.entries(indicators).map(([text, { series: columns }]): [string, Computed] => [
+    text,
+    { times, columns },
+  ]);
+  return { all: new Map(all), last: times.at(-1) ?? 0 };
+}

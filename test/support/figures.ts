@@ -1,0 +1,46 @@
+/** The charts of the dashboard: what they have drawn, as their tables of values say it. */
+import type { Page } from './chromium.ts';
+
+/** A table of values: the names, and each row by them. */
+export interface Values {
+  names: string[];
+  rows: Record<string, string>[];
+}
+
+/** A number as the table of values writes it, with up to eight digits. */
+export const digitsOf = (text = ''): number => Number(text.replaceAll(',', ''));
+
+const figure = (heading: string) =>
+  `[...document.querySelectorAll('.figure')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)})`;
+
+/** Brings the figure with a heading into sight and opens its table; empty while there are no numbers. */
+export async function valuesIn(page: Page, heading: string): Promise<Values> {
+  const text = await page.read(`(() => {
+    const of = ${figure(heading)};
+    const details = of?.querySelector('details');
+    if (!details) { document.querySelector('.slot:empty')?.scrollIntoView(); return '[]'; }
+    of.scrollIntoView({ block: 'center', behavior: 'instant' });
+    details.open = !details.hidden;
+    return JSON.stringify([...details.querySelectorAll('tr')].map((row) => [...row.children].map((one) => one.textContent)));
+  })()`);
+  const [names = [], ...rows]: string[][] = JSON.parse(text);
+  const byName = (row: string[]) =>
+    Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']));
+  return { names, rows: rows.map(byName) };
+}
+
+/** What a figure says of the place that its cursor is at, after some keys. */
+export async function saidIn(
+  page: Page,
+  heading: string,
+  keys: readonly string[],
+): Promise<string> {
+  await page.read(`(${figure(heading)}.querySelector('[tabindex="0"]').focus(), 1)`);
+  for (const key of keys)
+    for (const type of ['keyDown', 'keyUp'])
+      await page.send('Input.dispatchKeyEvent', { type, key });
+  return page.read(`${figure(heading)}.querySelector('.readout').textContent`);
+}
+
+/** Equal to six digits. */
+export const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * Math.abs(b);
