@@ -2,6 +2,7 @@
 
 import { hour } from '../../config/time.ts';
 import { type Series, type TierMs, tableOf } from './define.ts';
+import { deliveriesSql } from './postgres-deliveries.ts';
 import { eventsSql, schemaName } from './postgres-events.ts';
 import type { Mode } from './store.ts';
 
@@ -36,6 +37,7 @@ const ownTables = {
     PRIMARY KEY (id), UNIQUE (series, key))`,
   positions: `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
   liquidation_events: eventsSql,
+  alert_deliveries: deliveriesSql,
 };
 
 /** The number names this schema among all users of advisory locks of the database; held until the end of the transaction. */

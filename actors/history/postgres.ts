@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { BusLog } from '../bus/bus.ts';
 import type { Series } from './define.ts';
+import { insertDeliveries, pruneDeliveries, selectDeliveries } from './postgres-deliveries.ts';
 import {
   eventSpan,
   eventTable,
@@ -98,7 +99,7 @@ export class PostgresStore implements Store {
     return missingSql(this.#series, rows);
   }
 
-  write({ writes, events, positions = [] }: Batch): Promise<void> {
+  write({ writes, events, deliveries = [], positions = [] }: Batch): Promise<void> {
     return this.#try(async () => {
       const known = this.#known;
       const possible = events ? [...writes, ...events.sums(events.rows)] : writes;
@@ -108,6 +109,7 @@ export class PostgresStore implements Store {
       await transaction(this.#pool, async (client) => {
         for (const position of positions) await this.#move(client, position);
         const fresh = times.length > 0 ? await insertEvents(client, events?.rows ?? []) : [];
+        await insertDeliveries(client, deliveries);
         const sums = events?.sums(fresh) ?? [];
         for (const write of [...writes, ...sums]) await this.#upsert(client, write);
       });
@@ -218,6 +220,14 @@ export class PostgresStore implements Store {
       if (inUse.length === 0) return;
       this.#log.warn({ partitions: inUse }, 'expired partitions are in use: they stay for now');
     });
+  }
+
+  deliveries(alert: string, limit: number) {
+    return this.#try(() => selectDeliveries(this.#pool, alert, limit));
+  }
+
+  pruneDeliveries(before: number): Promise<void> {
+    return this.#try(() => pruneDeliveries(this.#pool, before));
   }
 
   size(): Promise<number> {

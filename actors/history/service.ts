@@ -8,6 +8,7 @@ import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
 import type { Series } from './define.ts';
+import { DeliveryRecorder, deliveryAnswers } from './delivery-recorder.ts';
 import { liquidationAnswers } from './liquidation-answers.ts';
 import { LiquidationRecorder } from './liquidation-recorder.ts';
 import { recordRows } from './record.ts';
@@ -111,7 +112,11 @@ function answer(
 ): Serving {
   const answers = new SeriesAnswers({ series, store, clock, ...(want && { want }) });
   const record = recordRows({ series, store, clock });
-  const others = { ...liquidationAnswers(store, clock), ...scorecardAnswers(store, clock) };
+  const others = {
+    ...liquidationAnswers(store, clock),
+    ...scorecardAnswers(store, clock),
+    ...deliveryAnswers(store, clock),
+  };
   const all = { ...answers.answers, ...others, record };
   return bus.serve(source, all, { concurrency });
 }
@@ -133,12 +138,13 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     ...{ bus, store, clock, log },
     onStored: (count, at) => status.sampled(new Map([[liquidations, count]]), at),
   });
+  const deliveries = new DeliveryRecorder({ bus, store, clock, log });
   return {
     want: (...asked) => backfiller.want(...asked),
     async stop() {
       // First, so that no question waits for a store that does not answer.
       await writer.stop();
-      await Promise.all([recorder.stop(), backfiller.stop(), events.stop()]);
+      await Promise.all([recorder.stop(), backfiller.stop(), events.stop(), deliveries.stop()]);
       status.stop();
     },
   };

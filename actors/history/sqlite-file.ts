@@ -195,6 +195,14 @@ export class SqliteFile implements Store {
     return this.#mended((store) => store.events(wanted));
   }
 
+  deliveries(alert: string, limit: number) {
+    return this.#mended((store) => store.deliveries(alert, limit));
+  }
+
+  pruneDeliveries(before: number) {
+    return this.#mended((store) => store.pruneDeliveries(before));
+  }
+
   pruneEvents(before: number) {
     return this.#mended((store) => store.pruneEvents(before));
   }

@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { BlockCheck, type Checked } from './sqlite-check.ts';
+import { DeliveryTable } from './sqlite-deliveries.ts';
 import { EventTable } from './sqlite-events.ts';
 import { Journal } from './sqlite-journal.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
@@ -31,6 +32,7 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #keys: KeyNames;
   readonly #events: EventTable;
+  readonly #deliveries: DeliveryTable;
   readonly #tiers = new Map<string, Tier>();
   readonly #journal: Journal;
   readonly #check: BlockCheck;
@@ -47,6 +49,7 @@ export class SqliteStore implements Store {
     this.#keys = new KeyNames(db);
     try {
       this.#events = new EventTable(this.#db);
+      this.#deliveries = new DeliveryTable(this.#db);
       for (const one of series) {
         for (const { step } of one.tiers) {
           const nameOf = (key: number) => this.#keys.nameOf(one.name, key);
@@ -81,13 +84,14 @@ export class SqliteStore implements Store {
     return tier;
   }
 
-  async write({ writes, events, positions = [] }: Batch): Promise<void> {
+  async write({ writes, events, deliveries = [], positions = [] }: Batch): Promise<void> {
     const after: (() => void)[] = [];
     try {
       this.#raise();
       this.#db.exec('BEGIN IMMEDIATE');
       for (const position of positions) this.#move(position);
       const sums = events?.sums(this.#events.insert(events.rows)) ?? [];
+      this.#deliveries.insert(deliveries);
       for (const [tier, entries] of this.#entriesOf([...writes, ...sums]))
         after.push(this.#append(tier, entries));
       this.#db.exec('COMMIT');
@@ -255,6 +259,14 @@ export class SqliteStore implements Store {
 
   pruneEvents(before: number): Promise<void> {
     return this.#try(() => this.#events.prune(before));
+  }
+
+  deliveries(alert: string, limit: number) {
+    return this.#try(() => this.#deliveries.select(alert, limit));
+  }
+
+  pruneDeliveries(before: number): Promise<void> {
+    return this.#try(() => this.#deliveries.prune(before));
   }
 
   size(): Promise<number> {

@@ -1,6 +1,6 @@
 /** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
-import type { Liquidation } from '../topics/index.ts';
+import type { AlertDelivery, Liquidation } from '../topics/index.ts';
 import type { Column, Digits, Series } from './define.ts';
 
 /**
@@ -57,6 +57,8 @@ export interface EventWrite {
 export interface Batch {
   writes: readonly Write[];
   events?: EventWrite;
+  /** Attempts to deliver what alerts have fired; one that is stored already is left out. */
+  deliveries?: readonly AlertDelivery[];
   positions?: readonly Position[];
 }
 
@@ -115,6 +117,10 @@ export interface Store {
   events(wanted: EventRange): Promise<StoredEvent[]>;
   /** Removes events before a time, Unix ms; some that are only just older may stay for a while. */
   pruneEvents(before: number): Promise<void>;
+  /** Attempts to deliver what an alert has fired, newest first. */
+  deliveries(alert: string, limit: number): Promise<AlertDelivery[]>;
+  /** Removes attempts before a time, Unix ms. */
+  pruneDeliveries(before: number): Promise<void>;
   /** Bytes that the series take. */
   size(): Promise<number>;
   close(): Promise<void>;

@@ -74,6 +74,12 @@ export interface AlertEvent {
   text: string;
 }
 
+/** Asks for the attempts to deliver what an alert has fired. */
+export interface AlertDeliveriesParams {
+  alert_id: string;
+  limit: number;
+}
+
 /** One attempt to deliver an event. */
 export interface AlertDelivery {
   event_id: string;

@@ -1,4 +1,5 @@
 /** Every query that a process may ask of a source: its parameters, its reply and its deadline. Times are Unix ms. */
+import type { AlertDeliveriesParams, AlertDelivery } from './alerts.ts';
 import type {
   BasisPoint,
   FundingPoint,
@@ -68,6 +69,8 @@ export interface Queries {
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };
   liquidationState: { params: LiquidationStateParams; reply: LiquidationState };
+  /** Newest first. */
+  alertDeliveries: { params: AlertDeliveriesParams; reply: readonly AlertDelivery[] };
   scorecard: { params: Readonly<Record<never, never>>; reply: Scorecard };
   /** Asked by the sources of this service only: stores their samples. */
   record: { params: RecordParams; reply: RecordReply };
@@ -104,6 +107,7 @@ const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
   series: 6_000,
   seriesAt: 6_000,
   liquidationState: 6_000,
+  alertDeliveries: 6_000,
   scorecard: 6_000,
   record: 6_000,
 };
@@ -116,6 +120,7 @@ export const storeQueries: ReadonlySet<QueryName> = new Set([
   'series',
   'seriesAt',
   'scorecard',
+  'alertDeliveries',
   'record',
 ]);
 

@@ -2,6 +2,7 @@
 import { type Cancel, type Clock, sleep } from '../../actors/kernel/clock.ts';
 import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
 import {
+  always,
   dueOf,
   type Input,
   interrupted,
@@ -73,6 +74,8 @@ export class Cell {
   }
 
   get quiet(): Quiet {
+    // What comes while a state is being stored is looked at after it.
+    if (this.#isBusy) return always;
     return quietOf(this.rule, this.#known.state, this.#last?.value ?? null);
   }
 
@@ -150,6 +153,7 @@ export class Cell {
   async #store({ state, outcome, previous }: Step, look: Look | null): Promise<void> {
     this.#isBusy = true;
     this.#timer();
+    this.#onQuiet(this);
     const before = this.#known;
     const isSilent = outcome === 'none' || look === null;
     const event = isSilent

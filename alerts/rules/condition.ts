@@ -228,10 +228,9 @@ export interface Quiet {
   down: number;
 }
 
-const [never, always] = [
-  { up: Number.POSITIVE_INFINITY, down: Number.NEGATIVE_INFINITY },
-  { up: Number.NEGATIVE_INFINITY, down: Number.POSITIVE_INFINITY },
-];
+const never: Quiet = { up: Number.POSITIVE_INFINITY, down: Number.NEGATIVE_INFINITY };
+/** Of a rule that every value is shown to. */
+export const always: Quiet = { up: Number.NEGATIVE_INFINITY, down: Number.POSITIVE_INFINITY };
 
 /** Of a rule that waits for a value to pass a level, or to come back over it. */
 function quietLevel({ condition, hysteresis }: Terms, { phase }: RuleState): Quiet {

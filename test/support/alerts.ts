@@ -44,6 +44,8 @@ export const alertEvent = (over: Partial<AlertEvent> = {}): AlertEvent => ({
 
 /** A request as a receiver got it. */
 export interface Received {
+  /** Unix ms. */
+  at: number;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -69,6 +71,7 @@ export async function startReceiver(t: { teardown(end: () => void): void }): Pro
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
       const request = {
+        at: Date.now(),
         url: req.url ?? '',
         headers: req.headers,
         body: Buffer.concat(parts).toString(),

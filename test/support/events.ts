@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { defineSeries } from '../../actors/history/define.ts';
 import type { EventWrite, Store, StoredEvent } from '../../actors/history/store.ts';
+import type { AlertDelivery } from '../../actors/topics/index.ts';
 
 const step = 300_000;
 const day = 86_400_000;
@@ -116,4 +117,36 @@ export function storesEvents(t: Test, store: () => Store): void {
       ['d'],
     );
   });
+
+  t.test(
+    'deliveries of alerts: each attempt once, by alert, with their position, until they are not kept any more',
+    async (t) => {
+      const attempt = (more: Partial<AlertDelivery>): AlertDelivery => ({
+        ...{ event_id: 'evt_1', alert_id: 'al_1', account: 'alice', target: 'a.example.com' },
+        ...{ receiver: 'webhook', attempt: 1, at: start, took_ms: 7, outcome: 'failed' },
+        ...{ status: 503, error: 'answered 503' },
+        ...more,
+      });
+      const first = attempt({});
+      const second = attempt({
+        attempt: 2,
+        at: start + 5,
+        outcome: 'delivered',
+        status: 200,
+        error: null,
+      });
+      const other = attempt({ alert_id: 'al_2' });
+      await store().write({ writes: [], deliveries: [first, other] });
+      await store().write({ writes: [], deliveries: [first, second] });
+      t.same(await store().deliveries('al_1', 10), [second, first]);
+      t.same(await store().deliveries('al_1', 1), [second]);
+      t.same(await store().deliveries('al_3', 10), []);
+      const stale = { name: 'log:alert-deliveries', from: '1-0', to: '9-0' };
+      const batch = { writes: [], deliveries: [attempt({ alert_id: 'al_3' })], positions: [stale] };
+      await t.rejects(store().write(batch), { code: 'superseded' });
+      t.same(await store().deliveries('al_3', 10), []);
+      await store().pruneDeliveries(start + 1);
+      t.same(await store().deliveries('al_1', 10), [second]);
+    },
+  );
 }

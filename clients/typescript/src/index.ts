@@ -2,7 +2,10 @@
 import { Connection } from './connection.ts';
 import { books, type Events, events, patches, type Update, versions } from './forms.ts';
 import type {
+  AfterChange,
   Body,
+  Changed,
+  Changes,
   Data,
   DeletePath,
   GetPath,
@@ -10,6 +13,7 @@ import type {
   Known,
   Made,
   Params,
+  PatchPath,
   PostPath,
   Removal,
   Removed,
@@ -74,14 +78,26 @@ export class Tidemark {
     return this.#transport.text(url, options);
   }
 
-  /** Sends a body; null for a path that takes none. */
+  /** Sends a body; null for a path that takes none. `params` of the options stand in the path. */
   async post<P extends PostPath>(
     path: P,
     body: Body<P>,
     options: WriteOptions = {},
   ): Promise<Answer<Made<P>>> {
-    const asked = { method: 'POST', url: this.#url + path, body: body ?? undefined } as const;
+    const url = this.#url + pathOf(path, options.params ?? {});
+    const asked = { method: 'POST', url, body: body ?? undefined } as const;
     return (await this.#transport.ask(asked, options)) as Answer<Made<P>>;
+  }
+
+  /** Changes what the path names. */
+  async patch<P extends PatchPath>(
+    path: P,
+    params: Changed<P>,
+    body: Changes<P>,
+    options: RequestOptions = {},
+  ): Promise<Answer<AfterChange<P>>> {
+    const asked = { method: 'PATCH', url: this.#url + pathOf(path, params), body } as const;
+    return (await this.#transport.ask(asked, options)) as Answer<AfterChange<P>>;
   }
 
   /** Removes what the path names. */

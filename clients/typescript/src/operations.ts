@@ -13,6 +13,7 @@ export type TablePath = {
 }[GetPath];
 export type PostPath = PathOf<'POST'>;
 export type DeletePath = PathOf<'DELETE'>;
+export type PatchPath = PathOf<'PATCH'>;
 
 /** The parameters of a path; one that is undefined is as one that is absent. */
 export type Params<P extends GetPath> = OrUndefined<Operation<'GET', P>['params']>;
@@ -41,6 +42,11 @@ export type Body<P extends PostPath> = Operation<'POST', P> extends { body: infe
 export type Made<P extends PostPath> = Operation<'POST', P>['data'];
 export type Removal<P extends DeletePath> = Operation<'DELETE', P>['params'];
 export type Removed<P extends DeletePath> = Operation<'DELETE', P>['data'];
+/** What is changed at a path, and by what. */
+export type Changed<P extends PatchPath> = Operation<'PATCH', P>['params'];
+export type Changes<P extends PatchPath> =
+  Operation<'PATCH', P> extends { body: infer B } ? B : null;
+export type AfterChange<P extends PatchPath> = Operation<'PATCH', P>['data'];
 
 /** The rows of the list with times in the data of a history. */
 type RowOf<D, K = keyof D> = K extends keyof D

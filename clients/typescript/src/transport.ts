@@ -43,6 +43,8 @@ export interface RequestOptions {
 }
 
 export interface WriteOptions extends RequestOptions {
+  /** Values of `{name}` in the path. */
+  params?: Readonly<Record<string, string>>;
   /** `Idempotency-Key`: a POST that has one is repeated as a read is, since the service carries it out once. */
   idempotencyKey?: string | undefined;
 }
@@ -63,7 +65,7 @@ export interface Answer<T> {
 
 /** What is asked for; `body` is undefined without one. */
 export interface Asked {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   body?: unknown;
 }

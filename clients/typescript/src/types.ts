@@ -113,6 +113,27 @@ export interface AlertDeadLetter {
   event: AlertEvent;
 }
 
+export interface AlertDelivery {
+  /** Of the event. */
+  event_id: string;
+  /** Kind of receiver. */
+  receiver: string;
+  /** Its host or its chat. */
+  target: string;
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** When it ended, Unix ms. */
+  at: number;
+  /** How long the receiver took, ms. */
+  took_ms: number;
+  /** Failed: it is tried again. Dead: it was given up. */
+  outcome: "delivered" | "failed" | "dead";
+  /** HTTP status; null without an answer. */
+  status: number | null;
+  /** The fault, in words; null without one. */
+  error: string | null;
+}
+
 export interface AlertEvent {
   /** The same however often it is sent: the `webhook-id`. */
   id: string;
@@ -193,6 +214,13 @@ export interface Alerts {
   limit: number | null;
   /** The oldest first. */
   alerts: readonly (Alert)[];
+}
+
+export interface AlertsByIdDeliveries {
+  /** Number of rows in the answer. */
+  count: number;
+  /** Newest first. */
+  deliveries: readonly (AlertDelivery)[];
 }
 
 export interface AlertsDeadLetters {
@@ -9276,6 +9304,16 @@ export interface Operations {
     params: {
     };
     data: PostAlertsSecret;
+  };
+  /** Attempts to deliver what an alert has fired, of the last 30 days. */
+  'GET /v1/alerts/{id}/deliveries': {
+    params: {
+      /** Id of the alert, as the list gives it. */
+      id: string;
+      /** Most attempts. */
+      limit?: number;
+    };
+    data: AlertsByIdDeliveries;
   };
   /** The account's use of its quota in the current window, in all and per key. */
   'GET /v1/usage': {

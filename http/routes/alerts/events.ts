@@ -1,14 +1,22 @@
 /** What alerts have fired, and what could not be delivered. */
-import type { AlertEvent } from '../../../actors/topics/index.ts';
+import { type AlertEvent, historySource } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
 import { targetOf } from '../../../alerts/store/queued.ts';
 import { overlap } from '../../../alerts/store/rule-store.ts';
 import { accountIdOf } from '../../auth/caller.ts';
 import { type Route, route } from '../../endpoints/route.ts';
-import { apiError } from '../../wire/errors.ts';
+import { apiError, fromStore } from '../../wire/errors.ts';
 import { limit } from '../params.ts';
-import { type AlertsContext, event, forCaller, group, path } from './common.ts';
+import {
+  type AlertsContext,
+  event,
+  forCaller,
+  group,
+  idParam,
+  noSuchRule,
+  path,
+} from './common.ts';
 
 /** An event without the account that it is of. */
 function shownEvent({ account: _, ...shown }: AlertEvent): Omit<AlertEvent, 'account'> {
@@ -147,9 +155,55 @@ const secretRoute = (context: AlertsContext): Route =>
     },
   });
 
+const delivery = s.named(
+  'AlertDelivery',
+  s.object({
+    event_id: s.string('Of the event.'),
+    receiver: s.string('Kind of receiver.'),
+    target: s.string('Its host or its chat.'),
+    attempt: s.integer('Number of the attempt, from 1.'),
+    at: s.unixMs('When it ended, Unix ms.'),
+    took_ms: s.integer('How long the receiver took, ms.'),
+    outcome: s.oneOf(
+      ['delivered', 'failed', 'dead'],
+      'Failed: it is tried again. Dead: it was given up.',
+    ),
+    status: s.integerOrNull('HTTP status; null without an answer.'),
+    error: s.stringOrNull('The fault, in words; null without one.'),
+  }),
+);
+
+const deliveriesRoute = (context: AlertsContext): Route =>
+  route({
+    method: 'GET',
+    path: `${path}/{id}/deliveries`,
+    group,
+    summary: 'Attempts to deliver what an alert has fired, of the last 30 days',
+    params: { id: idParam, limit: limit(50, 500, 'Most attempts.') },
+    fails: ['not_found', 'store_unavailable'],
+    answer: s.object({ count: s.count, deliveries: s.list(delivery, 'Newest first.') }),
+    list: 'deliveries',
+    access: 'key',
+    from: {
+      act: forCaller(context, async ({ account }, { values }) => {
+        const rule = await context.store.find(account, values.id);
+        if (rule === null) return noSuchRule;
+        const params = { alert_id: rule.id, limit: values.limit };
+        const asked = { source: historySource, name: 'alertDeliveries', params } as const;
+        const reply = await context.bus.query(asked);
+        if (!reply.ok) return fromStore(reply.failure, 'the history of deliveries');
+        const deliveries = reply.value.value.map(
+          ({ account: _account, alert_id: _id, ...shown }) => shown,
+        );
+        return { status: 200, data: { count: deliveries.length, deliveries } };
+      }),
+    },
+  });
+
 export const eventRoutes = (context: AlertsContext): Route[] => [
   eventsRoute(context),
   deadRoute(context),
   resendRoute(context),
   secretRoute(context),
+  deliveriesRoute(context),
 ];

@@ -160,6 +160,8 @@ function failing(store: Store) {
     },
     events: store.events.bind(store),
     pruneEvents: store.pruneEvents.bind(store),
+    deliveries: store.deliveries.bind(store),
+    pruneDeliveries: store.pruneDeliveries.bind(store),
     size: store.size.bind(store),
     close: store.close.bind(store),
     async write(batch) {

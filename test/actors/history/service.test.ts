@@ -59,7 +59,9 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   t.equal(attempts, 2);
   await clock.advance(5_000);
   t.equal(told.at(-1), 'history/store/writes up');
-  t.same(served, ['history x256: liquidationState record scorecard series seriesAt']);
+  t.same(served, [
+    'history x256: alertDeliveries liquidationState record scorecard series seriesAt',
+  ]);
   await history.stop();
   t.equal(served.at(-1), 'ended');
   t.equal(leases.holder('history'), null);
