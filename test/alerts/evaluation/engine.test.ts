@@ -12,6 +12,7 @@ import { Topics } from '../../../http/live/topics.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { marketRoutes } from '../../../http/routes/market.ts';
 import { PricesView } from '../../../http/views/prices.ts';
+import { apiError } from '../../../http/wire/errors.ts';
 import { alertRule } from '../../support/alerts.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { liquidation, liquidations, now, priceRow, reading } from '../../support/makers.ts';
@@ -63,10 +64,8 @@ function stage(_t: Test, kept = memory()) {
   const around = { ...contextFor(views), clock, prices };
   views.liquidations.log.begin = async () => {};
   const routes = [...marketRoutes(around), ...liquidationRoutes(around)];
-  const queries = {
-    known: () => null,
-    read: async () => ({ error: 'overloaded' as const, message: '' }),
-  };
+  const overloaded = async () => apiError('overloaded');
+  const queries = { known: () => null, read: overloaded, once: overloaded };
   const endpoints = routes.map(
     (row) =>
       new Endpoint(row, {
