@@ -33,6 +33,7 @@ const httpLayers = [
   '(openapi|pages)',
   'routes',
   'live',
+  'mcp',
   'server',
 ];
 

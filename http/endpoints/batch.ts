@@ -1,5 +1,6 @@
 /** Several answers as of one moment: those of `POST /v1/batch`. */
 import { createHash } from 'node:crypto';
+import type { BudgetName } from '../../config/plans.ts';
 import { JsonText } from '../answers/json-text.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import { type ApiError, apiError, errorMembers, isApiError, kindOf } from '../wire/errors.ts';
@@ -33,17 +34,32 @@ const tooMuch = apiError(
 /** How one path is answered: from a reply, or from memory at the moment of the batch. */
 type Answer = () => Snapshot | ApiError;
 
+/** For whom paths are read. */
+export interface Asking {
+  account: string;
+  /** Counts one more request in flight, until the function is called; the error where the caller has too many. */
+  enter(): (() => void) | ApiError;
+  /**
+   * Counts a request against a budget of the account. With it paths are read that do not belong to one moment: those of rows with
+   * a budget, and those about the past.
+   */
+  spend?: (budget: BudgetName) => Promise<ApiError | null>;
+}
+
 /** Sends the queries that are needed; the returned function reads the answer. */
-async function prepared(
+export async function prepared(
   found: PathRequest | ApiError,
-  { account, enter }: { account: string; enter(): (() => void) | ApiError },
+  { account, enter, spend }: Asking,
 ): Promise<Answer> {
   if (isApiError(found)) return () => found;
   const { endpoint, values, freshness } = found;
-  const { run, row } = endpoint;
+  const { budget, from } = endpoint.row;
+  const run = spend === undefined ? endpoint.run : endpoint.runFor(values);
   if (freshness?.wait) return () => notWaited;
   if ('now' in run) return () => run.now(values);
-  if (!('later' in run && 'query' in row.from) || row.budget !== undefined) return () => notRead;
+  if (!('later' in run) || 'raw' in from) return () => notRead;
+  const refusal = budget === undefined ? null : spend === undefined ? notRead : await spend(budget);
+  if (refusal !== null) return () => refusal;
   const leave = enter();
   if (isApiError(leave)) return () => leave;
   const answer = await run.later(values, account).finally(leave);
@@ -58,13 +74,10 @@ function membersOf(answer: Snapshot | ApiError): string {
 }
 
 /** What a batch needs of the server and of its caller. */
-export interface BatchContext {
+export interface BatchContext extends Asking {
   find: Find;
-  account: string;
   /** Unix ms. */
   now(): number;
-  /** Counts one more request in flight, until the function is called; the error where the caller has too many. */
-  enter(): (() => void) | ApiError;
 }
 
 /**
@@ -101,7 +114,8 @@ export async function batchText(
   return new JsonText(`${head},"answers":[${items.join(',')}]}`);
 }
 
-function young(
+/** The answer, or the error of one that is older than its request takes. */
+export function young(
   answer: Snapshot | ApiError,
   found: PathRequest | ApiError | undefined,
   now: number,

@@ -79,8 +79,8 @@ export const countOf = ({ counts }: Latencies): number =>
   counts.reduce((total, count) => total + count, 0);
 
 /**
- * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; two more are
- * for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
+ * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; three more are
+ * for POST /mcp, for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
  */
 export class Counters {
   readonly connections = new Gauge();
@@ -88,6 +88,8 @@ export class Counters {
   readonly inFlight = new Gauge();
   readonly preflight: number;
   readonly unmatched: number;
+  /** Requests of the Model Context Protocol. */
+  readonly mcp: number;
   readonly #labels: readonly Label[];
   /** When the request that is handled now began, Unix ms. A handler that answers later restores it before it answers. */
   began = 0;
@@ -105,10 +107,12 @@ export class Counters {
     this.#clock = clock;
     this.#labels = [
       ...routes.map(({ method, path }) => ({ method, path })),
+      { method: 'POST', path: '/mcp' },
       { method: 'OPTIONS', path: 'preflight' },
       { method: 'any', path: 'unmatched' },
     ];
     const slots = this.#labels.length;
+    this.mcp = slots - 3;
     this.preflight = slots - 2;
     this.unmatched = slots - 1;
     this.#answers = new Histograms(slots * classes);

@@ -97,6 +97,13 @@ export class Endpoint {
     this.table = tableOf(row);
   }
 
+  /** How a request with these values is answered: out of the records where it asks for the past. */
+  runFor({ at, explain }: Values): Run {
+    const { past, run, row } = this;
+    const asksPast = at !== undefined || (row.explainAsked === true && explain === '1');
+    return past !== null && asksPast ? past : run;
+  }
+
   #runOf(from: Route['from']): Run {
     if ('view' in from) {
       const { view, listen, log } = from;

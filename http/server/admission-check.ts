@@ -2,7 +2,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { BudgetName } from '../../config/plans.ts';
 import type { Caller, Gate, KeyRecord } from '../auth/caller.ts';
-import type { Route } from '../endpoints/route.ts';
+import type { Bare, Route } from '../endpoints/route.ts';
 import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -39,7 +39,8 @@ const relayed = ['forwarded', 'via', 'x-real-ip'];
 /** The unit of each budget, for messages. */
 const shares: Readonly<Record<BudgetName, string>> = { dex: 'DEX searches' };
 
-const shareUsedUp = (limit: number | null, name: BudgetName): ApiError =>
+/** The error of a used up budget of an account. */
+export const shareUsedUp = (limit: number | null, name: BudgetName): ApiError =>
   apiError(
     'too_many_requests',
     `the ${limit} ${shares[name]} a minute that your account has are used up`,
@@ -99,7 +100,10 @@ export class AdmissionCheck {
   /** By owner and limit: one per plan, and one more for addresses. */
   readonly #refusals = new Map<string, ApiError>();
 
-  constructor(guard: Guard, row: Pick<Route, 'access' | 'free' | 'local' | 'budget' | 'bare'>) {
+  constructor(
+    guard: Guard,
+    row: Pick<Route, 'access' | 'free' | 'local' | 'budget'> & { bare?: Pick<Bare, 'keyHeader'> },
+  ) {
     const { access, free, local, budget = null } = row;
     this.#guard = guard;
     this.#access = guard.gate === undefined ? 'open' : access;
@@ -165,7 +169,8 @@ export class AdmissionCheck {
 
   #credential(req: HttpRequest): string {
     const given = req.getHeader(this.#header);
-    return given === '' && this.#otherHeader !== null ? req.getHeader(this.#otherHeader) : given;
+    if (given !== '' || this.#otherHeader === null) return given;
+    return req.getHeader(this.#otherHeader).replace(/^bearer +/i, '');
   }
 
   #isLocal(res: HttpResponse, req: HttpRequest): boolean {

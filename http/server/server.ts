@@ -24,6 +24,7 @@ import { Files } from './files.ts';
 import { wellFramed } from './framing.ts';
 import { byTime, type Handler, type Shared } from './handling.ts';
 import { listenFault } from './listen-fault.ts';
+import { mountMcp } from './mcp.ts';
 import { otherMethod, preflight, refuse } from './refuse.ts';
 import { serve } from './serve.ts';
 import { mountEvents } from './streams/event-stream.ts';
@@ -229,7 +230,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     stopping: false,
   };
   const app = App();
-  shared.topics.serve(mount(app, shared, options));
+  const endpoints = mount(app, shared, options);
+  shared.topics.serve(endpoints);
+  const { simulated = false } = options;
+  mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });
   const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
   mountSocket(app, live);

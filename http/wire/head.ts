@@ -32,7 +32,7 @@ const exposed =
 /** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =
-  'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id';
+  'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id, mcp-protocol-version, mcp-method, mcp-name';
 
 function headFor(cors: readonly string[]): Head {
   const block = (...lines: string[]) => ['nosniff', ...lines, ...cors].join('\r\n');

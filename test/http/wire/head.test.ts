@@ -15,7 +15,7 @@ const own = {
   page: [],
   preflight: [
     'access-control-allow-headers: x-api-key, x-mbx-apikey, authorization, content-type, if-none-match, ' +
-      'idempotency-key, prefer, last-event-id',
+      'idempotency-key, prefer, last-event-id, mcp-protocol-version, mcp-method, mcp-name',
     'access-control-max-age: 600',
   ],
 };

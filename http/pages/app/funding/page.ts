@@ -2,11 +2,8 @@
 import { h, setText } from '../dom.ts';
 import { compact, fixed, percent } from '../format.ts';
 import { csvButton, curlButton, wordsFor } from '../panel.ts';
-import { choose } from '../place.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
-import { symbolField } from '../symbol-field.ts';
-import { historyPart } from './history.ts';
 
 interface Rate {
   exchange: string;
@@ -183,26 +180,10 @@ function arbitrage(): Part {
 }
 
 /** Shows the page in an element; ends with the function that is returned. */
-export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
+export function open(into: HTMLElement): () => void {
   const parts = [heatmap(), arbitrage()];
-  const [rates, pairs] = parts;
-  const symbol = chosen.get('symbol') ?? 'BTC';
-  const place = h('div', { class: 'panels' });
-  let past = historyPart(symbol);
-  place.append(past.node);
-  const field = symbolField(symbol, (next) => {
-    choose({ symbol: next === 'BTC' ? '' : next });
-    past.end();
-    past = historyPart(next);
-    place.replaceChildren(past.node);
-  });
-  const head = h('div', { class: 'bar' }, h('h2', {}, 'Settlements'), field);
-  into.append(
-    h('h1', {}, 'Funding'),
-    ...[rates?.node, head, place, pairs?.node].filter((one) => one !== undefined),
-  );
+  into.append(h('h1', {}, 'Funding'), ...parts.map(({ node }) => node));
   return () => {
-    past.end();
     for (const { end } of parts) end();
   };
 }

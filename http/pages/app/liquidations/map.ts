@@ -1,6 +1,6 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { askAgain } from '../ask.ts';
-import { choice } from '../dom.ts';
+import { choice, h } from '../dom.ts';
 import { type Figure, type FigureForm, figure, type Rows } from '../figure.ts';
 import { compact, price, time } from '../format.ts';
 import { type HeatData, Heatmap } from '../heatmap.ts';
@@ -183,4 +183,14 @@ function heatOf({ timestamps, prices, cells, close, bucket_size: size }: Cells):
       return place < 0 || place > prices.length ? null : place;
     }),
   };
+}
+
+/** A symbol to look at, by its name. */
+export function symbolField(symbol: string, choose: (symbol: string) => void): HTMLElement {
+  const input = h('input', { value: symbol, size: '8', spellcheck: 'false', autocomplete: 'off' });
+  input.addEventListener('change', () => {
+    const next = input.value.trim().toUpperCase();
+    if (next !== '') choose(next);
+  });
+  return h('label', { class: 'field' }, h('span', {}, 'Symbol'), input);
 }

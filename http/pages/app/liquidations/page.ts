@@ -6,8 +6,7 @@ import { choose } from '../place.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
 import { type Part, Slot } from '../slot.ts';
 import { follow } from '../stream.ts';
-import { symbolField } from '../symbol-field.ts';
-import { heatPart, mapPart } from './map.ts';
+import { heatPart, mapPart, symbolField } from './map.ts';
 
 interface Order {
   exchange: string;

@@ -99,7 +99,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
         },
         missing: (message, code) => of.say(wordsFor(code, message)),
       },
-      { every: 5_000 },
+      { every: 10_000 },
     );
   };
   begin();
