@@ -10,3 +10,9 @@ export const dollarQuotes: ReadonlySet<string> = new Set([
   'BUSD',
   'USD1',
 ]);
+
+/** An amount in a quote as US dollars: as it is where the quote is a dollar or a dollar stablecoin; null where it is not, or unknown. */
+export const asDollars = (
+  amount: number | null,
+  quote: string | null | undefined,
+): number | null => (dollarQuotes.has(quote ?? '') ? amount : null);

@@ -6,7 +6,7 @@ import {
   type Interval,
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { dollarQuotes } from '../../config/quotes.ts';
+import { asDollars, dollarQuotes } from '../../config/quotes.ts';
 import { combinedBars } from '../../indicators/market/combined-bars.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { PricesView } from '../views/prices.ts';
@@ -71,8 +71,7 @@ interface BarAnswer {
 
 /** The bars of a market with its turnovers in dollars, where it is quoted in them. */
 function barsOf({ market, kind, quote, candles }: Candles): BarAnswer {
-  const inDollars = dollarQuotes.has(quote ?? '');
-  const rows = candles.map((one) => ({ ...one, volume_usd: inDollars ? one.turnover : null }));
+  const rows = candles.map((one) => ({ ...one, volume_usd: asDollars(one.turnover, quote) }));
   return { market, kind, quote, bars: bar.all(rows) };
 }
 

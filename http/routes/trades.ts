@@ -1,7 +1,7 @@
 /** The newest public trades of a market. */
 import type { PublicTrade, RecentTrades } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { dollarQuotes } from '../../config/quotes.ts';
+import { asDollars } from '../../config/quotes.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import type { LogQuery } from '../answers/numbered-log.ts';
 import { type TapeEvent, TradeLogs } from '../answers/trade-log.ts';
@@ -82,11 +82,11 @@ const ofMarket = ({
   },
 });
 
-/** With their values, where the market is quoted in dollars. */
-const valued = ({ quote, trades }: RecentTrades) => {
-  const inDollars = dollarQuotes.has(quote);
-  return trades.map((one) => ({ ...one, value_usd: inDollars ? one.price * one.quantity : null }));
-};
+/** With its value, where the market is quoted in dollars. */
+const valued = <T extends { price: number; quantity: number }>(one: T, quote: string) => ({
+  ...one,
+  value_usd: asDollars(one.price * one.quantity, quote),
+});
 
 const isHole = (event: object): event is Extract<TapeEvent, { hole: unknown }> => 'hole' in event;
 const isTrade = (event: object): event is Exclude<TapeEvent, { hole: unknown }> =>
@@ -97,8 +97,7 @@ function itemOf(event: object): object | null {
   if (isHole(event)) return event;
   if (!isTrade(event)) return null;
   const { quote, ...one } = event;
-  const value_usd = dollarQuotes.has(quote) ? one.price * one.quantity : null;
-  return trade.read({ ...one, value_usd });
+  return trade.read(valued(one, quote));
 }
 
 /** The trades of a market as they are heard, for clients that want each. */
@@ -144,6 +143,6 @@ export const tradeRoutes = (context: Context): Route[] =>
     },
     of: ofMarket(context),
     log: logOf(context),
-    fold: valued,
+    fold: ({ quote, trades }) => trades.map((one) => valued(one, quote)),
     points: points(trade, 'Newest first.', 'items'),
   });

@@ -6,6 +6,7 @@ import {
   type RecordedName,
   recordedKey,
 } from '../../../actors/topics/index.ts';
+import { asDollars } from '../../../config/quotes.ts';
 import { quotientOf } from '../../../indicators/market/assets.ts';
 import { type BooksContext, exchangesOf } from '../books/asset-books.ts';
 import type { RoutesContext } from '../context.ts';
@@ -37,10 +38,10 @@ interface OfSeries {
   value: (at: (column: string) => number | null) => number | null;
 }
 
-/** The candle of a market; `inDollars` where its quote is a dollar or a dollar stablecoin. */
+/** The candle of a market with its quote. */
 interface OfCandles {
   series?: undefined;
-  value: (candle: Candle, inDollars: boolean) => number | null;
+  value: (candle: Candle, quote: string | null) => number | null;
 }
 
 /** A column. */
@@ -151,7 +152,7 @@ export const rowColumns: Readonly<Record<string, RowColumn>> = {
   volume_usd: candle(
     dollars,
     'Turnover; null where the market is not quoted in dollars or a dollar stablecoin.',
-    ({ turnover }, inDollars) => (inDollars ? turnover : null),
+    ({ turnover }, quote) => asDollars(turnover, quote),
   ),
   funding_rate: recorded(
     funding,

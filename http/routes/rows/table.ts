@@ -1,6 +1,5 @@
 /** Rows of many columns out of candles and recorded series. */
 import type { Candles, Recorded, RecordedRows } from '../../../actors/topics/index.ts';
-import { dollarQuotes } from '../../../config/quotes.ts';
 import type { RowMarket } from './columns.ts';
 import type { AskedColumn, MissingPart, RowsPage } from './request.ts';
 
@@ -42,8 +41,7 @@ function valuesOf(
   if (form.series === undefined) {
     const found = candles.get(market);
     if (!found) return null;
-    const inDollars = dollarQuotes.has(found.quote ?? '');
-    return new Map(found.candles.map((one) => [one.timestamp, form.value(one, inDollars)]));
+    return new Map(found.candles.map((one) => [one.timestamp, form.value(one, found.quote)]));
   }
   const rows = series.get(form.series);
   if (!rows) return null;
