@@ -46,6 +46,7 @@ export const apis = {
       // 15 by the vendor's page, more by others.
       stats: perMinute(10),
       candles: perMinute(90),
+      // 15 by the vendor's page, 90 by ccxt.
       trades: perMinute(15),
       book: perMinute(240),
     },
