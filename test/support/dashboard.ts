@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
+import { seeLoad, seeLoss } from './dashboard-load.ts';
+import { otherPages } from './dashboard-pages.ts';
 import { seeSymbol } from './dashboard-symbol.ts';
 import { digitsOf, isSame, saidIn, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
@@ -221,10 +223,18 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await seeLiquidations(t, page, service);
   await seeAccessible(t, page, 'liquidations');
   await picture('liquidations');
+  for (const [name, see] of Object.entries(otherPages)) {
+    await see(t, page, service);
+    // On the narrow screen they have the same elements.
+    if (withLink) await seeAccessible(t, page, name);
+    await picture(name);
+  }
   await seeKeys(t, page, withLink);
   await seeAccessible(t, page, 'keys');
   await picture('keys');
+  if (withLink) await seeLoad(t, page);
   t.strictSame(page.errors, [], 'the console has no error');
-  await page.click('#account');
-  t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');
+  if (withLink) await seeLoss(t, page, service);
+  else await page.click('#account');
+  t.ok(await page.shows('.sign-in', /need a session/), 'signing out, or a revocation, ends it');
 }

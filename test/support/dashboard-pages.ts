@@ -1,0 +1,106 @@
+/** The pages of options, of the market and of chains in a real browser: what they show is what the API says. */
+import type { Test } from 'tap';
+import type { Page } from './chromium.ts';
+import type { Service } from './service.ts';
+import { until } from './until.ts';
+
+/** A part of a page by its title, as an expression of the page. */
+const part = (title: string) =>
+  `[...document.querySelectorAll('.panel')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(title)})`;
+
+/** The text of a cell of the table of a part: the row that begins with a name, and a column. */
+const cellOf = (title: string, name: string, column: number) =>
+  `[...(${part(title)}?.querySelectorAll('tbody tr') ?? [])]
+    .find((row) => row.children[0].textContent === ${JSON.stringify(name)})?.children[${column}].textContent ?? ''`;
+
+const numberOf = (text: string): number => Number(text.replace(/[^\d.−-]/g, '').replace('−', '-'));
+
+type Rows = readonly Record<string, string | number | null>[];
+const rowsOf = (of: unknown): Rows => (Array.isArray(of) ? of : []);
+
+/** Charts whose canvas has a colour in it. */
+const drawn = `[...document.querySelectorAll('.plot canvas')].filter((canvas) =>
+  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte > 0)).length`;
+
+async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.click('#nav a[href="#/options"]');
+  const isStated = async () => {
+    const [first] = rowsOf((await get('/v1/options/max-pain?symbol=BTC')).data.expiries);
+    const shown = await page.read(cellOf('Max pain', String(first?.date), 1));
+    return numberOf(shown) === first?.max_pain_price;
+  };
+  await until(isStated, 'max pain is that of the API', 60_000, 200);
+  await until(
+    async () => Number(await page.read(drawn)) >= 4,
+    'the surface and lines',
+    60_000,
+    200,
+  );
+  t.match(await page.shows('.inside', /\d/), /\d/, 'the chain says what is in the money');
+  const label = `(${part('Gamma exposure')}).querySelector('.canvas')`;
+  await page.read(`(${label}.focus(), 1)`);
+  for (const type of ['keyDown', 'keyUp'])
+    await page.send('Input.dispatchKeyEvent', {
+      type,
+      key: 'Home',
+      code: 'Home',
+      windowsVirtualKeyCode: 36,
+    });
+  const isFirst = async () => {
+    const [first] = rowsOf((await get('/v1/options/gamma-exposure?symbol=BTC')).data.strikes);
+    const said = await page.read(`${label}.ariaLabel`);
+    return said.includes(`. ${Number(first?.strike).toLocaleString('en-US')}: `);
+  };
+  await until(isFirst, 'the keys lead to the first strike', 20_000, 200);
+}
+
+async function seeMarket(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.click('#nav a[href="#/market"]');
+  const { value, classification_label: words } = (await get('/v1/indicators/fear-greed')).data;
+  const text = await page.shows('.market .fact:first-child dd', /\d/);
+  t.equal(text, `${value} ${words}`, 'fear and greed is that of the API');
+  await until(async () => Number(await page.read(drawn)) >= 3, 'charts', 60_000, 200);
+  const isStated = async () => {
+    const { items } = (await get('/v1/indicators/bull-market-peak')).data;
+    const puell = rowsOf(items).find(({ indicator }) => indicator === 'puell-multiple');
+    const shown = await page.read(cellOf('Signals of a top', 'Puell multiple', 2));
+    return Math.abs(numberOf(shown) - Number(puell?.value)) < 0.006;
+  };
+  await until(isStated, 'signals of a top are those of the API', 60_000, 200);
+  await page.click('.market a[href="#/market?indicator=puell-multiple"]');
+  const isShown = async () =>
+    (await page.read(`${part('Puell multiple')}?.querySelector('.canvas')?.ariaLabel`)).includes(
+      'Puell',
+    );
+  await until(isShown, 'a link leads to its chart', 20_000, 200);
+}
+
+async function seeOnchain(t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.click('#nav a[href="#/onchain"]');
+  const isStated = async () => {
+    const chains = rowsOf((await get('/v1/onchain/blocks')).data);
+    const bitcoin = chains.find(({ chain }) => chain === 'bitcoin');
+    const shown = await page.read(cellOf('Chains', 'bitcoin', 1));
+    return shown !== '' && numberOf(shown) === bitcoin?.block_number;
+  };
+  await until(isStated, 'the height of bitcoin is that of the API', 60_000, 200);
+  const isLent = async () => {
+    const [first] = rowsOf((await get('/v1/lending/overview')).data.assets);
+    const shown = await page.read(cellOf('Lending by asset', String(first?.asset), 4));
+    return Math.abs(numberOf(shown) - Number(first?.avg_supply_apy)) < 0.006;
+  };
+  await until(isLent, 'the mean rate of lending is that of the API', 60_000, 200);
+  const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+  await page.type('.onchain form:last-of-type input', address);
+  await page.click('.onchain form:last-of-type .main');
+  const isHeld = async () => {
+    const [token] = rowsOf((await get(`/v1/onchain/wallet?address=${address}`)).data.tokens);
+    const shown = numberOf(await page.read(cellOf('Wallet', String(token?.token), 1)));
+    return Math.abs(shown - Number(token?.balance)) < 0.006;
+  };
+  await until(isHeld, 'the wallet holds what the API says', 60_000, 500);
+  t.match(await page.read('location.hash'), /address=0xd8dA/, 'the address keeps it');
+}
+
+/** Each page, by its name. */
+export const otherPages = { options: seeOptions, market: seeMarket, onchain: seeOnchain };
