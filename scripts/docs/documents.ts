@@ -4,6 +4,8 @@ import { clientTypes } from './client-types.ts';
 import { indicatorsForDocs } from './indicators.ts';
 import { limitsForDocs } from './limits.ts';
 import { liveForDocs } from './live.ts';
+import { pythonRequests } from './python/requests.ts';
+import { pythonErrors, pythonTypes } from './python/types.ts';
 import { routesForDocs } from './routes.ts';
 import { vocabularyForDocs } from './vocabulary.ts';
 
@@ -36,4 +38,8 @@ export const documents: Readonly<Record<string, string>> = {
   'docs/limits.md': limitsForDocs(),
   'docs/vocabulary.md': vocabularyForDocs(),
   'clients/typescript/src/types.ts': clientTypes(),
+  'clients/python/src/tidemark/types.py': pythonTypes(),
+  'clients/python/src/tidemark/refusals.py': pythonErrors(),
+  'clients/python/src/tidemark/v1.py': pythonRequests('v1'),
+  'clients/python/src/tidemark/v2.py': pythonRequests('v2'),
 };
