@@ -14,7 +14,9 @@ const isInstalled = await run(python, ['-c', 'import httpx, websockets, tomllib'
   () => true,
   () => false,
 );
-const skip = isInstalled ? false : 'skipped: Python 3.11 with httpx and websockets is not installed';
+const skip = isInstalled
+  ? false
+  : 'skipped: Python 3.11 with httpx and websockets is not installed';
 
 t.test('its tests pass', { skip }, async (t) => {
   const env = { ...process.env, PYTHONPATH: join(folder, 'src'), PYTHONDONTWRITEBYTECODE: '1' };

@@ -34,8 +34,7 @@ function membersOf(schema: Schema): string {
     return `${comment(one)}${named(name)}${mark}: ${typeOf(one)};`;
   });
   // An index signature holds for the named members, too.
-  const others =
-    fields.length === 0 ? [] : [...fields.map(([, one]) => typeOf(one)), 'undefined'];
+  const others = fields.length === 0 ? [] : [...fields.map(([, one]) => typeOf(one)), 'undefined'];
   const { additionalProperties } = schema;
   const rest = isSchema(additionalProperties)
     ? [`[key: string]: ${choice([typeOf(additionalProperties), ...others])};`]

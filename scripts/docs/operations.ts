@@ -65,10 +65,7 @@ export const operations: readonly ClientOperation[] = Object.entries(document.pa
       const lists = response['x-csv']?.lists ?? [];
       // The clients choose the format of their own.
       const own = parameters.filter(({ name }) => !(lists.length > 0 && name === 'format'));
-      const named = own.map(({ name, description, schema }) => [
-        name,
-        { ...schema, description },
-      ]);
+      const named = own.map(({ name, description, schema }) => [name, { ...schema, description }]);
       const params = {
         properties: Object.fromEntries(named),
         required: own.filter(({ required }) => required).map(({ name }) => name),

@@ -50,7 +50,7 @@ class Requests(unittest.TestCase):
             query.target,
             "/v1/rows?columns=close%2Cvolume_usd&symbols=BTC%2CETH&limit=3&from=1767225600000",
         )
-        self.assertEqual(v1.delete_auth_keys(id="a/b").target, "/v1/auth/keys/a%2Fb")
+        self.assertEqual(v1.delete_auth_keys_by_id(id="a/b").target, "/v1/auth/keys/a%2Fb")
         self.assertEqual(v1.prices(explain=True).target, "/v1/prices?explain=1")
 
     def test_an_answer_has_its_age(self) -> None:
@@ -71,13 +71,14 @@ class Requests(unittest.TestCase):
 class Repetitions(unittest.TestCase):
     def test_what_may_pass_is_asked_again(self) -> None:
         again = {"retry-after": "0"}
-        for first in (
+        firsts: list[httpx.Response | Exception] = [
             refused(429, "too_many_requests", "later", again),
             refused(502, "upstream_failed", "later", again),
             refused(503, "warming_up", "later", again),
             httpx.Response(504, headers=again, text="<html>"),
             httpx.ConnectError("refused"),
-        ):
+        ]
+        for first in firsts:
             stage = Stage(first, ok({}))
             stage.client.get(v1.status())
             self.assertEqual(len(stage.asked), 2, first)

@@ -2,7 +2,6 @@
 import {
   type ClientOperation,
   isNeeded,
-  isSchema,
   operations,
   propertiesOf,
   type Schema,
@@ -11,11 +10,12 @@ import {
 import { tableIn } from './tables.ts';
 import { docText, isKeyword, literal, made, pythonType } from './types.ts';
 
-const snake = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
+const snake = (text: string): string =>
+  text.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
 
-/** `GET /v1/open-interest/ohlc` is `open_interest_ohlc`, `DELETE /v1/auth/keys/{id}` is `delete_auth_keys`. */
+/** `GET /v1/open-interest/ohlc` is `open_interest_ohlc`, `DELETE /v1/auth/keys/{id}` is `delete_auth_keys_by_id`. */
 function functionName({ method, path }: ClientOperation): string {
-  const name = snake(path.replace(/^\/v\d+/, '').replaceAll(/\/\{\w+\}/g, ''));
+  const name = snake(path.replace(/^\/v\d+/, '').replaceAll(/\{(\w+)\}/g, 'by_$1'));
   return method === 'GET' ? name : `${method.toLowerCase()}_${name}`;
 }
 
@@ -44,7 +44,9 @@ function formsOf({ data, choices }: ClientOperation): Form[] {
   return schemasIn(data.anyOf).map((one, i) => ({
     data: one,
     chosenBy: choices[i] ?? null,
-    without: choices.slice(0, i).filter((name): name is string => name !== null && name !== undefined),
+    without: choices
+      .slice(0, i)
+      .filter((name): name is string => name !== null && name !== undefined),
   }));
 }
 

@@ -43,27 +43,32 @@ export interface PythonTable {
   text: string;
 }
 
+/** The table whose rows stand in a member of the data, or are the data; null where that is no table. */
+function tableAt(at: string | null, rows: Schema | undefined): PythonTable | null {
+  const isMap = rows?.type !== 'array';
+  const item = isMap ? rows?.additionalProperties : rows.items;
+  if (!isSchema(item)) return null;
+  const place = at === null ? 'None' : JSON.stringify(at);
+  if (item.type === 'array') return { row: null, text: `Table(${place}, cells=True)` };
+  const record = recordIn(item);
+  if (record === null) return null;
+  const columns = columnsOf(record);
+  if (!isMap) return { row: item, text: `Table(${place}, ${JSON.stringify(columns.join(' '))})` };
+  const key = at === null ? 'symbol' : at.replace(/s$/, '');
+  const others = columns.filter((name) => name !== key).join(' ');
+  return {
+    row: null,
+    text: `Table(${place}, ${JSON.stringify(others)}, key=${JSON.stringify(key)})`,
+  };
+}
+
 /** The table of one form of the data; null where it has none. */
 export function tableIn(data: Schema, { lists }: ClientOperation): PythonTable | null {
   const whole = resolved(data);
   const members = new Map(propertiesOf(whole));
-  for (const list of lists) {
+  const found = lists.flatMap((list) => {
     const at = list === 'data' ? null : list.replace('data.', '');
-    const rows = at === null ? whole : members.get(at);
-    const isMap = rows?.type !== 'array';
-    const item = rows === undefined ? undefined : isMap ? rows.additionalProperties : rows.items;
-    if (!isSchema(item)) continue;
-    const place = at === null ? 'None' : JSON.stringify(at);
-    if (item.type === 'array') return { row: null, text: `Table(${place}, cells=True)` };
-    const record = recordIn(item);
-    if (record === null) continue;
-    const key = at === null ? 'symbol' : at.replace(/s$/, '');
-    const columns = columnsOf(record).filter((name) => !isMap || name !== key);
-    const about = isMap ? `, key=${JSON.stringify(key)}` : '';
-    return {
-      row: isMap ? null : item,
-      text: `Table(${place}, ${JSON.stringify(columns.join(' '))}${about})`,
-    };
-  }
-  return null;
+    return tableAt(at, at === null ? whole : members.get(at)) ?? [];
+  });
+  return found[0] ?? null;
 }

@@ -52,15 +52,19 @@ function mapOf(schema: Schema, prefix: string): string {
   return `dict[str, ${union([pythonType(rest, prefix), ...members])}]`;
 }
 
+/** The type of one of these values. */
+function wordsOf(values: readonly unknown[]): string {
+  const words = values.filter((one) => one !== null).map(literal);
+  const types = words.length > 0 ? [`Literal[${words.join(', ')}]`] : [];
+  return union(values.includes(null) ? [...types, 'None'] : types);
+}
+
 /** The type of a schema; `prefix` stands before the names of others. */
 export function pythonType(schema: Schema, prefix = ''): string {
   const { $ref, enum: values, const: value, anyOf, type, items } = schema;
   if (typeof $ref === 'string') return prefix + $ref.split('/').at(-1);
-  if (Array.isArray(values)) {
-    const words = values.filter((one) => one !== null).map(literal);
-    return union([`Literal[${words.join(', ')}]`, ...(values.includes(null) ? ['None'] : [])]);
-  }
-  if (value !== undefined) return value === null ? 'None' : `Literal[${literal(value)}]`;
+  if (Array.isArray(values)) return wordsOf(values);
+  if (value !== undefined) return wordsOf([value]);
   if (anyOf !== undefined) return union(schemasIn(anyOf).map((one) => pythonType(one, prefix)));
   if (Array.isArray(type))
     return union(type.map((one) => pythonType({ ...schema, type: one }, prefix)));

@@ -44,6 +44,180 @@ class AggregatedBookLevel(TypedDict):
     """Map from exchange."""
 
 
+class AlertCondition(TypedDict):
+    type: Literal["above", "below", "crosses", "change", "outside", "stale", "event"]
+    """Kind of condition."""
+    value: NotRequired[float]
+    """Level of `above`, `below` and `crosses`, in the unit of the watched value."""
+    direction: NotRequired[Literal["up", "down", "any"]]
+    """Which way counts."""
+    percent: NotRequired[float]
+    """Of `change`: by how many percent the value must have changed."""
+    within: NotRequired[int]
+    """Of `change`: in how many seconds."""
+    low: NotRequired[float]
+    """Of `outside`: lowest value of the band, in the unit of the watched value."""
+    high: NotRequired[float]
+    """Of `outside`: highest value of the band, in the unit of the watched value."""
+    after: NotRequired[int]
+    """Of `stale`: seconds without news."""
+    above: NotRequired[float | None]
+    """Of `event`: the value of the event must be greater, in the unit of the watched value; null for any."""
+    below: NotRequired[float | None]
+    """Of `event`: the value of the event must be smaller, in the unit of the watched value; null for any."""
+
+
+class AlertReceiver(TypedDict):
+    type: Literal["webhook", "telegram", "discord", "slack"]
+    """Kind of receiver."""
+    target: str
+    """Its host or its chat; URLs and tokens are never shown again."""
+
+
+Alert = TypedDict(
+    "Alert",
+    {
+        "id": "str",
+        "name": "str",
+        "status": "Literal[\"active\", \"paused\", \"expired\"]",
+        "path": "str",
+        "pointer": "str",
+        "condition": "AlertCondition",
+        "for": "int",
+        "hysteresis": "float",
+        "cooldown": "int",
+        "expires_at": "int | None",
+        "deliver": "list[AlertReceiver]",
+        "resolved": "bool",
+        "paused": "bool",
+        "revision": "int",
+        "created_at": "int",
+        "updated_at": "int",
+    },
+)
+
+
+class AlertEvent(TypedDict):
+    id: str
+    """The same however often it is sent: the `webhook-id`."""
+    alert_id: str
+    """Of the alert."""
+    name: str
+    """Of the alert."""
+    kind: Literal["fired", "resolved", "test"]
+    """The condition was fulfilled, it ended, or somebody has asked for a sample."""
+    fired_at: int
+    """Unix milliseconds."""
+    data_time: int | None
+    """When the value was received, Unix ms; null where that is not known."""
+    path: str
+    """As of the alert."""
+    pointer: str
+    """As of the alert."""
+    subject: str | None
+    """The symbol, row or name of several; null where one value is watched."""
+    value: float | None
+    """The value, in the unit that the answer has it in; of `stale` seconds without news."""
+    previous: float | None
+    """The value before, or that which a change is measured from, in the unit of the watched value; null where none is known."""
+    condition: AlertCondition
+    """When the alert fires."""
+    text: str
+    """For people."""
+
+
+class AlertDeadLetter(TypedDict):
+    id: str
+    """Of the dead letter."""
+    receiver: str
+    """Kind of receiver."""
+    target: str
+    """Its host or its chat."""
+    attempts: int
+    """Attempts before it was given up."""
+    given_up_at: int
+    """Unix milliseconds."""
+    error: str
+    """The fault of the last attempt, in words."""
+    event: AlertEvent
+    """What an alert has fired."""
+
+
+class AlertDelivery(TypedDict):
+    event_id: str
+    """Of the event."""
+    receiver: str
+    """Kind of receiver."""
+    target: str
+    """Its host or its chat."""
+    attempt: int
+    """Number of the attempt, from 1."""
+    at: int
+    """When it ended, Unix ms."""
+    took_ms: int
+    """How long the receiver took, ms."""
+    outcome: Literal["delivered", "failed", "dead"]
+    """Failed: it is tried again. Dead: it was given up."""
+    status: int | None
+    """HTTP status; null without an answer."""
+    error: str | None
+    """The fault, in words; null without one."""
+
+
+AlertWithSecret = TypedDict(
+    "AlertWithSecret",
+    {
+        "id": "str",
+        "name": "str",
+        "status": "Literal[\"active\", \"paused\", \"expired\"]",
+        "path": "str",
+        "pointer": "str",
+        "condition": "AlertCondition",
+        "for": "int",
+        "hysteresis": "float",
+        "cooldown": "int",
+        "expires_at": "int | None",
+        "deliver": "list[AlertReceiver]",
+        "resolved": "bool",
+        "paused": "bool",
+        "revision": "int",
+        "created_at": "int",
+        "updated_at": "int",
+        "secret": "str | None",
+    },
+)
+
+
+class Alerts(TypedDict):
+    count: int
+    """Number of rows in the answer."""
+    limit: int | None
+    """Alerts that the plan allows; null for no limit."""
+    alerts: list[Alert]
+    """The oldest first."""
+
+
+class AlertsByIdDeliveries(TypedDict):
+    count: int
+    """Number of rows in the answer."""
+    deliveries: list[AlertDelivery]
+    """Newest first."""
+
+
+class AlertsDeadLetters(TypedDict):
+    count: int
+    """Number of rows in the answer."""
+    letters: list[AlertDeadLetter]
+    """Newest first."""
+
+
+class AlertsEvents(TypedDict):
+    count: int
+    """Number of rows in the answer."""
+    events: list[AlertEvent]
+    """Newest first."""
+
+
 class FundingHistoryPoint(TypedDict):
     timestamp: int
     """When it was charged, Unix ms."""
@@ -1196,6 +1370,13 @@ class DefiStablecoinsV2(TypedDict):
     """The largest first."""
 
 
+class DeleteAlertsById(TypedDict):
+    id: str
+    """Id of the alert."""
+    status: Literal["deleted"]
+    """It does not fire any more."""
+
+
 class DeleteAuthKeysById(TypedDict):
     id: str
     """Id of the key, a UUID."""
@@ -2254,24 +2435,43 @@ class Healthz(TypedDict):
 
 class IndicatorInput(TypedDict):
     name: str
-    """Part of the index, or coin."""
+    """Part of the index, coin or exchange."""
     value: float | None
-    """In `unit`, percent or index points of 0 to 100; null where it is not known, which leaves it out."""
+    """US dollars, percent or what `unit` says; null where it is not known or not accepted, which leaves it out."""
     unit: str
     """What the value is in."""
     weight: float
-    """Of the value, a fraction or 1; 0 where it does not count."""
+    """Of the value, a plain factor or power; 0 where it does not count."""
+    of: NotRequired[str]
+    """The row of the answer that it is for, as `rule` says; absent where it is for all."""
+    side: NotRequired[Literal["above", "below"]]
+    """Of a ratio: above its line or below it."""
+
+
+IndicatorInputSeries = TypedDict(
+    "IndicatorInputSeries",
+    {
+        "name": "str",
+        "unit": "str",
+        "weight": "float",
+        "from": "int",
+        "step_ms": "int",
+        "values": "list[float | None]",
+        "of": "NotRequired[str]",
+        "side": "NotRequired[Literal[\"above\", \"below\"]]",
+    },
+)
 
 
 class IndicatorExplanation(TypedDict):
     field: str
-    """The field of the answer that the inputs give."""
-    result: float
-    """Its value, as in the answer: percent, or index points of 0 to 100."""
-    method: Literal["stated", "rounded_weighted_mean", "rounded_share_above"]
-    """The value of the one input as its source states it; the sum of weight × value over that of the weights, rounded; or the share of the inputs above `threshold`, percent, rounded."""
+    """The field of the answer that the inputs give; `[]` of each row."""
+    result: float | None
+    """Its value: US dollars, percent, a ratio or index points as the field; of the first row where there are several."""
+    method: Literal["stated", "sum", "rounded_sum", "weighted_mean", "rounded_weighted_mean", "rounded_share_above", "share_below", "ratio_of_sums", "excess_of_ratio_pct", "product_of_powers", "logarithmic_band", "last_product_over_mean", "correlation"]
+    """How `result` follows, for each `of` where inputs have one: stated: the one input as its source states it. sum, rounded_sum: of weight × value; rounded to one decimal. weighted_mean, rounded_weighted_mean: the sum of weight × value over that of the weights; rounded. rounded_share_above: the share of the inputs above `threshold`, percent, rounded. share_below: the share of the values below `threshold`, a fraction. ratio_of_sums: the sum of weight × value of the side above over that below; excess_of_ratio_pct: the same less 1, percent. product_of_powers: the product of value^weight; logarithmic_band: floor(ln(that product) / 0.3 + 2.5), 0 at least and 8 at most. last_product_over_mean: the products of both series day by day, the last over their mean. correlation: Pearson's coefficient of the returns (logarithms of ratios; differences where the unit is percent a year) of both series."""
     threshold: float | None
-    """What the inputs are compared with, percent; null where they are not."""
+    """What the inputs are compared with, US dollars or percent as they are; null where they are not."""
     rule: str
     """What the inputs are, and how their weights follow."""
     sources: list[str]
@@ -2282,6 +2482,8 @@ class IndicatorExplanation(TypedDict):
     """How old that was when the number was made, ms."""
     inputs: list[IndicatorInput]
     """All that were looked at."""
+    series: NotRequired[list[IndicatorInputSeries]]
+    """Inputs of many days, which count as the others."""
 
 
 class IndicatorRequest(TypedDict):
@@ -2366,6 +2568,8 @@ class Indicators200WeekMa(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[Indicators200WeekMaHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsAhr999HistoryItem(TypedDict):
@@ -2410,6 +2614,8 @@ class IndicatorsAhr999(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsAhr999HistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsAltcoinSeasonCoin(TypedDict):
@@ -2524,6 +2730,8 @@ class IndicatorsBitcoinCorrelations(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsBitcoinCorrelationsHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsBitcoinDominanceHistoryItem(TypedDict):
@@ -2642,6 +2850,8 @@ class IndicatorsBitfinexMargin(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsBitfinexMarginHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsBorrowInterestRateAsset(TypedDict):
@@ -2693,6 +2903,8 @@ class IndicatorsBorrowInterestRate(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsBorrowInterestRateHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsBorrowRate(TypedDict):
@@ -2741,6 +2953,17 @@ class IndicatorsBorrowRates(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsBorrowRatesHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
+
+
+class IndicatorsBullMarketPeakItemInput(TypedDict):
+    field: str
+    """Field of the answer of the indicator."""
+    value: float
+    """Its value, US dollars, a ratio or index points as there."""
+    power: Literal[1, -1]
+    """Of the value."""
 
 
 class IndicatorsBullMarketPeakItem(TypedDict):
@@ -2764,6 +2987,8 @@ class IndicatorsBullMarketPeakItem(TypedDict):
     """Time of the newest input, Unix milliseconds; null without a value."""
     stale: bool | None
     """The newest input is older than three times its cadence; null without a value."""
+    inputs: NotRequired[list[IndicatorsBullMarketPeakItemInput]]
+    """`value` is the product of these to their powers; with `explain=1`."""
 
 
 class IndicatorsBullMarketPeak(TypedDict):
@@ -2809,6 +3034,8 @@ class IndicatorsCatalogueIndicator(TypedDict):
     """Columns of the candles that it reads."""
     outputs: list[str]
     """Names of its values."""
+    on_price: list[str]
+    """Those of `outputs` that are prices where it is computed from prices: on a chart they belong over the candles, the others into a pane of their own."""
     minimum: int
     """Candles until every output has a value, with the defaults."""
     formula: str
@@ -2899,6 +3126,8 @@ class IndicatorsExchangeTransparency(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsExchangeTransparencyHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsFearGreedHistoryItem(TypedDict):
@@ -3007,6 +3236,8 @@ class IndicatorsFuturesSpotVolumeRatio(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsFuturesSpotVolumeRatioHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsGoldenRatioHistoryItem(TypedDict):
@@ -3041,6 +3272,8 @@ class IndicatorsGoldenRatio(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsGoldenRatioHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsOptionsFuturesOiRatioByAssetItem(TypedDict):
@@ -3098,6 +3331,8 @@ class IndicatorsOptionsFuturesOiRatio(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsOptionsFuturesOiRatioHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsPiCycleLastCross(TypedDict):
@@ -3151,6 +3386,8 @@ class IndicatorsPiCycle(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsPiCycleHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsProfitableDaysHistoryItem(TypedDict):
@@ -3189,6 +3426,8 @@ class IndicatorsProfitableDays(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsProfitableDaysHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsPuellMultipleHistoryItem(TypedDict):
@@ -3235,6 +3474,8 @@ class IndicatorsPuellMultiple(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsPuellMultipleHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsRainbowChartBand(TypedDict):
@@ -3301,6 +3542,8 @@ class IndicatorsRainbowChart(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsRainbowChartHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsStablecoinMcapTopItem(TypedDict):
@@ -3356,6 +3599,8 @@ class IndicatorsStablecoinMcap(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsStablecoinMcapHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsStockToFlowHistoryItem(TypedDict):
@@ -3410,6 +3655,8 @@ class IndicatorsStockToFlow(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsStockToFlowHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class IndicatorsTwoYearMaHistoryItem(TypedDict):
@@ -3446,6 +3693,8 @@ class IndicatorsTwoYearMa(TypedDict):
     """The whole chart that `history` is the end of."""
     history: list[IndicatorsTwoYearMaHistoryItem]
     """Ascending by time; one point a UTC day where not said otherwise."""
+    explanation: NotRequired[IndicatorExplanation]
+    """What the main number is made of; with `explain=1`."""
 
 
 class Instrument(TypedDict):
@@ -5194,6 +5443,90 @@ class Overview(TypedDict):
     """The rows of the table."""
 
 
+class RequestCondition(TypedDict):
+    type: Literal["above", "below", "crosses", "change", "outside", "stale", "event"]
+    """Kind of condition."""
+    value: NotRequired[float]
+    """Level of `above`, `below` and `crosses`, in the unit of the watched value."""
+    direction: NotRequired[Literal["up", "down", "any"]]
+    """Which way counts."""
+    percent: NotRequired[float]
+    """Of `change`: by how many percent the value must have changed."""
+    within: NotRequired[int]
+    """Of `change`: in how many seconds."""
+    low: NotRequired[float]
+    """Of `outside`: lowest value of the band, in the unit of the watched value."""
+    high: NotRequired[float]
+    """Of `outside`: highest value of the band, in the unit of the watched value."""
+    after: NotRequired[int]
+    """Of `stale`: seconds without news."""
+    above: NotRequired[float]
+    """Of `event`: the value of the event must be greater, in the unit of the watched value."""
+    below: NotRequired[float]
+    """Of `event`: the value of the event must be smaller, in the unit of the watched value."""
+
+
+class RequestDeliverItem(TypedDict):
+    type: Literal["webhook", "telegram", "discord", "slack"]
+    """Kind of receiver."""
+    url: NotRequired[str]
+    """Of `webhook`, `discord` and `slack`: where it takes messages."""
+    token: NotRequired[str]
+    """Of `telegram`: the token of a bot."""
+    chat_id: NotRequired[str]
+    """Of `telegram`: the number of a chat, or @ and the name of a channel."""
+
+
+PatchAlertsByIdRequest = TypedDict(
+    "PatchAlertsByIdRequest",
+    {
+        "name": "NotRequired[str]",
+        "path": "NotRequired[str]",
+        "pointer": "NotRequired[str]",
+        "condition": "NotRequired[RequestCondition]",
+        "for": "NotRequired[int]",
+        "hysteresis": "NotRequired[float]",
+        "cooldown": "NotRequired[int]",
+        "expires_at": "NotRequired[int | None]",
+        "deliver": "NotRequired[list[RequestDeliverItem]]",
+        "resolved": "NotRequired[bool]",
+        "paused": "NotRequired[bool]",
+    },
+)
+
+
+class PostAlertsDeadLettersByIdResend(TypedDict):
+    id: str
+    """Of the dead letter, which leaves the list."""
+    status: Literal["queued"]
+    """It is being delivered."""
+
+
+PostAlertsRequest = TypedDict(
+    "PostAlertsRequest",
+    {
+        "name": "str",
+        "path": "str",
+        "condition": "RequestCondition",
+        "pointer": "NotRequired[str]",
+        "for": "NotRequired[int]",
+        "hysteresis": "NotRequired[float]",
+        "cooldown": "NotRequired[int]",
+        "expires_at": "NotRequired[int | None]",
+        "deliver": "NotRequired[list[RequestDeliverItem]]",
+        "resolved": "NotRequired[bool]",
+        "paused": "NotRequired[bool]",
+    },
+)
+
+
+class PostAlertsSecret(TypedDict):
+    secret: str
+    """`whsec_` and 32 bytes in base64, in this answer and never again."""
+    former_until: int
+    """Until when webhooks are signed with the former secret as well, Unix ms."""
+
+
 class PostAuthKeys(TypedDict):
     id: str
     """Id of the key, a UUID."""
@@ -6011,7 +6344,7 @@ class StatusProcess(TypedDict):
     id: str
     """Id of the process."""
     role: str
-    """`web`, `feed`, `compute` or `history`."""
+    """`web`, `feed`, `compute`, `history` or `alerts`."""
     pid: int
     """Number of the process on its host."""
     host: str

@@ -1507,7 +1507,7 @@ def futures_basis_history(
     limit: int | None = None,
     from_: Time | None = None,
     to: Time | None = None,
-    exchange: Literal["binance", "okx", "bybit"] | None = None,
+    exchange: Literal["binance", "okx", "bybit", "gate", "kraken", "htx"] | None = None,
     max_age: int | None = None,
 ) -> Query[t.FuturesBasisHistory, t.FuturesBasisHistoryPoint]:
     """Mark, index and basis of a perpetual or a dated future over time.
@@ -1923,7 +1923,7 @@ def spot_cvd_aggregated(
 def futures_footprint(
     *,
     symbol: str | None = None,
-    exchange: Literal["binance", "okx", "bybit"] | None = None,
+    exchange: Literal["binance", "okx", "bybit", "bitfinex", "bitstamp"] | None = None,
     interval: Literal["5m", "15m", "30m", "1h", "4h"] | None = None,
     limit: int | None = None,
     step: float | None = None,
@@ -1952,7 +1952,7 @@ def futures_footprint(
 def spot_footprint(
     *,
     symbol: str | None = None,
-    exchange: Literal["binance", "okx", "bybit"] | None = None,
+    exchange: Literal["binance", "okx", "bybit", "bitfinex", "kraken", "coinbase", "bitstamp"] | None = None,
     interval: Literal["5m", "15m", "30m", "1h", "4h"] | None = None,
     limit: int | None = None,
     step: float | None = None,
@@ -2445,7 +2445,7 @@ def open_interest_exchange_history_chart(
         "/v1/open-interest/exchange-history-chart",
         {"symbol": symbol, "interval": interval, "limit": limit, "from": from_, "to": to, "exchange": exchange, "max_age": max_age},
         (
-            Table("coverage_by_exchange", "@from @to expected present complete backfilled", key="coverage_by_exchange"),
+            Table("exchanges", cells=True),
         ),
     )
 
@@ -2728,7 +2728,7 @@ def options_info(
     expiry: str | None = None,
     max_age: int | None = None,
     wait: int | None = None,
-) -> Query[t.OptionsInfo, dict[str, Any]]:
+) -> Query[t.OptionsInfo, t.OptionsInfoOption]:
     """Expiries, open interest and implied volatility of the options on an asset.
 
     `GET /v1/options/info`
@@ -2742,7 +2742,9 @@ def options_info(
     return Query(
         "/v1/options/info",
         {"symbol": symbol, "exchange": exchange, "expiry": expiry, "max_age": max_age, "wait": wait},
-        (),
+        (
+            Table("options", "exchange instrument @expiry strike type settlement_currency symbol open_interest_base open_interest_usd volume_24h_base volume_24h_usd premium_24h_usd mark_price_usd bid_price_usd ask_price_usd mark_price_base bid_price_base ask_price_base implied_volatility bid_iv ask_iv underlying_price"),
+        ),
     )
 
 
@@ -2857,7 +2859,7 @@ def options_gamma_exposure(
     expiry: str | None = None,
     max_age: int | None = None,
     wait: int | None = None,
-) -> Query[t.OptionsGammaExposure, dict[str, Any]]:
+) -> Query[t.OptionsGammaExposure, t.OptionsGammaExposureStrike]:
     """Gamma exposure of the options on an asset by strike and by expiry.
 
     `GET /v1/options/gamma-exposure`
@@ -2871,7 +2873,9 @@ def options_gamma_exposure(
     return Query(
         "/v1/options/gamma-exposure",
         {"symbol": symbol, "exchange": exchange, "expiry": expiry, "max_age": max_age, "wait": wait},
-        (),
+        (
+            Table("strikes", "strike calls_usd puts_usd net_usd"),
+        ),
     )
 
 
@@ -2959,7 +2963,7 @@ def indicators_catalogue() -> Query[t.IndicatorsCatalogue, t.IndicatorsCatalogue
         "/v1/indicators/catalogue",
         {},
         (
-            Table("indicators", "name aliases title category parameters inputs outputs minimum formula source"),
+            Table("indicators", "name aliases title category parameters inputs outputs on_price minimum formula source"),
         ),
     )
 
@@ -3007,7 +3011,7 @@ def indicators_fear_greed(
     `GET /v1/indicators/fear-greed`
 
     limit: Most rows of `history`, the newest.
-    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -3032,7 +3036,7 @@ def indicators_altcoin_season(
     `GET /v1/indicators/altcoin-season`
 
     limit: Most rows of `history`, the newest.
-    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -3057,7 +3061,7 @@ def indicators_bitcoin_dominance(
     `GET /v1/indicators/bitcoin-dominance`
 
     limit: Most rows of `history`, the newest.
-    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -3073,6 +3077,7 @@ def indicators_bitcoin_dominance(
 def indicators_stablecoin_mcap(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsStablecoinMcap, t.IndicatorsStablecoinMcapHistoryItem]:
@@ -3081,12 +3086,13 @@ def indicators_stablecoin_mcap(
     `GET /v1/indicators/stablecoin-mcap`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/stablecoin-mcap",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional total_market_cap_usd"),
         ),
@@ -3096,6 +3102,7 @@ def indicators_stablecoin_mcap(
 def indicators_bitcoin_correlations(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsBitcoinCorrelations, t.IndicatorsBitcoinCorrelationsHistoryItem]:
@@ -3104,12 +3111,13 @@ def indicators_bitcoin_correlations(
     `GET /v1/indicators/bitcoin-correlations`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/bitcoin-correlations",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional sp500 nasdaq gold dxy us10y"),
         ),
@@ -3119,6 +3127,7 @@ def indicators_bitcoin_correlations(
 def indicators_options_futures_oi_ratio(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsOptionsFuturesOiRatio, t.IndicatorsOptionsFuturesOiRatioHistoryItem]:
@@ -3127,12 +3136,13 @@ def indicators_options_futures_oi_ratio(
     `GET /v1/indicators/options-futures-oi-ratio`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/options-futures-oi-ratio",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional ratio options_oi_usd futures_oi_usd"),
         ),
@@ -3142,6 +3152,7 @@ def indicators_options_futures_oi_ratio(
 def indicators_futures_spot_volume_ratio(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsFuturesSpotVolumeRatio, t.IndicatorsFuturesSpotVolumeRatioHistoryItem]:
@@ -3150,12 +3161,13 @@ def indicators_futures_spot_volume_ratio(
     `GET /v1/indicators/futures-spot-volume-ratio`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/futures-spot-volume-ratio",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional ratio futures_volume_24h_usd spot_volume_24h_usd"),
         ),
@@ -3165,6 +3177,7 @@ def indicators_futures_spot_volume_ratio(
 def indicators_ahr999(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsAhr999, t.IndicatorsAhr999HistoryItem]:
@@ -3173,12 +3186,13 @@ def indicators_ahr999(
     `GET /v1/indicators/ahr999`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/ahr999",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional value price_usd cost_200d_usd growth_valuation_usd"),
         ),
@@ -3188,6 +3202,7 @@ def indicators_ahr999(
 def indicators_puell_multiple(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsPuellMultiple, t.IndicatorsPuellMultipleHistoryItem]:
@@ -3196,12 +3211,13 @@ def indicators_puell_multiple(
     `GET /v1/indicators/puell-multiple`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/puell-multiple",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional value daily_issuance_usd"),
         ),
@@ -3211,6 +3227,7 @@ def indicators_puell_multiple(
 def indicators_stock_to_flow(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsStockToFlow, t.IndicatorsStockToFlowHistoryItem]:
@@ -3219,12 +3236,13 @@ def indicators_stock_to_flow(
     `GET /v1/indicators/stock-to-flow`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/stock-to-flow",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional ratio model_price_usd price_usd"),
         ),
@@ -3234,6 +3252,7 @@ def indicators_stock_to_flow(
 def indicators_pi_cycle(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsPiCycle, t.IndicatorsPiCycleHistoryItem]:
@@ -3242,12 +3261,13 @@ def indicators_pi_cycle(
     `GET /v1/indicators/pi-cycle`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/pi-cycle",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price_usd ma_111d_usd ma_350d_x2_usd"),
         ),
@@ -3257,6 +3277,7 @@ def indicators_pi_cycle(
 def indicators_rainbow_chart(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsRainbowChart, t.IndicatorsRainbowChartHistoryItem]:
@@ -3265,12 +3286,13 @@ def indicators_rainbow_chart(
     `GET /v1/indicators/rainbow-chart`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/rainbow-chart",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price_usd base_usd band"),
         ),
@@ -3280,6 +3302,7 @@ def indicators_rainbow_chart(
 def indicators_two_year_ma(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsTwoYearMa, t.IndicatorsTwoYearMaHistoryItem]:
@@ -3288,12 +3311,13 @@ def indicators_two_year_ma(
     `GET /v1/indicators/two-year-ma`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/two-year-ma",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price two_year_ma multiplier_5x"),
         ),
@@ -3303,6 +3327,7 @@ def indicators_two_year_ma(
 def indicators_200_week_ma(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.Indicators200WeekMa, t.Indicators200WeekMaHistoryItem]:
@@ -3311,12 +3336,13 @@ def indicators_200_week_ma(
     `GET /v1/indicators/200-week-ma`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/200-week-ma",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price ma_200_week"),
         ),
@@ -3326,6 +3352,7 @@ def indicators_200_week_ma(
 def indicators_golden_ratio(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsGoldenRatio, t.IndicatorsGoldenRatioHistoryItem]:
@@ -3334,12 +3361,13 @@ def indicators_golden_ratio(
     `GET /v1/indicators/golden-ratio`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/golden-ratio",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price ma_350_day"),
         ),
@@ -3349,6 +3377,7 @@ def indicators_golden_ratio(
 def indicators_profitable_days(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsProfitableDays, t.IndicatorsProfitableDaysHistoryItem]:
@@ -3357,12 +3386,13 @@ def indicators_profitable_days(
     `GET /v1/indicators/profitable-days`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/profitable-days",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional price days profitable_days share"),
         ),
@@ -3372,6 +3402,7 @@ def indicators_profitable_days(
 def indicators_exchange_transparency(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsExchangeTransparency, t.IndicatorsExchangeTransparencyExchange]:
@@ -3380,12 +3411,13 @@ def indicators_exchange_transparency(
     `GET /v1/indicators/exchange-transparency`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/exchange-transparency",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("exchanges", "exchange name score grade reserves_usd clean_reserves_usd clean_ratio own_token inflow_24h_usd inflow_7d_usd inflow_30d_usd spot_volume_24h_usd derivatives_volume_24h_usd open_interest_usd leverage_ratio auditor @last_audit_at audit_url wallets_url wallets_published"),
         ),
@@ -3395,6 +3427,7 @@ def indicators_exchange_transparency(
 def indicators_borrow_interest_rate(
     *,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsBorrowInterestRate, t.IndicatorsBorrowInterestRateHistoryItem]:
@@ -3403,12 +3436,13 @@ def indicators_borrow_interest_rate(
     `GET /v1/indicators/borrow-interest-rate`
 
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/borrow-interest-rate",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional usdt usdc btc eth"),
         ),
@@ -3420,6 +3454,7 @@ def indicators_borrow_rates(
     exchange: str | None = None,
     symbol: str | None = None,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsBorrowRates, t.IndicatorsBorrowRatesHistoryItem]:
@@ -3430,12 +3465,13 @@ def indicators_borrow_rates(
     exchange: One of okx, bybit, bitget, gate, bitfinex, in any case. All of them when absent.
     symbol: Asset that is lent, in any case. All assets when absent.
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/borrow-rates",
-        {"exchange": exchange, "symbol": symbol, "limit": limit, "max_age": max_age, "wait": wait},
+        {"exchange": exchange, "symbol": symbol, "limit": limit, "explain": explain, "max_age": max_age, "wait": wait},
         (
             Table("history", "@timestamp provisional"),
         ),
@@ -3446,6 +3482,7 @@ def indicators_bitfinex_margin(
     *,
     symbol: str | None = None,
     limit: int | None = None,
+    explain: bool | None = None,
     max_age: int | None = None,
 ) -> Query[t.IndicatorsBitfinexMargin, t.IndicatorsBitfinexMarginHistoryItem]:
     """Margin positions and their funding on Bitfinex.
@@ -3454,11 +3491,12 @@ def indicators_bitfinex_margin(
 
     symbol: Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case.
     limit: Most rows of `history`, the newest.
+    explain: 1 adds `explanation`: the inputs of the main number with their sources and weights, from which it can be computed again.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
         "/v1/indicators/bitfinex-margin",
-        {"symbol": symbol, "limit": limit, "max_age": max_age},
+        {"symbol": symbol, "limit": limit, "explain": explain, "max_age": max_age},
         (
             Table("history", "@timestamp provisional long_size short_size frr_daily_pct backfilled"),
         ),
@@ -3467,6 +3505,7 @@ def indicators_bitfinex_margin(
 
 def indicators_bull_market_peak(
     *,
+    explain: bool | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.IndicatorsBullMarketPeak, t.IndicatorsBullMarketPeakItem]:
@@ -3474,14 +3513,15 @@ def indicators_bull_market_peak(
 
     `GET /v1/indicators/bull-market-peak`
 
+    explain: 1 adds `inputs` to each row: the fields of its indicator that give the value.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/indicators/bull-market-peak",
-        {"max_age": max_age, "wait": wait},
+        {"explain": explain, "max_age": max_age, "wait": wait},
         (
-            Table("items", "indicator title value threshold rule reached progress source @updated_at stale"),
+            Table("items", "indicator title value threshold rule reached progress source @updated_at stale inputs"),
         ),
     )
 
@@ -3874,7 +3914,7 @@ def post_auth_keys(
     return Act("POST", "/v1/auth/keys", {}, body)
 
 
-def delete_auth_keys(
+def delete_auth_keys_by_id(
     *,
     id: str,
 ) -> Act[t.DeleteAuthKeysById]:
@@ -3919,6 +3959,152 @@ def post_auth_ticket() -> Act[t.PostAuthTicket]:
 
     `POST /v1/auth/ticket`"""
     return Act("POST", "/v1/auth/ticket", {}, None)
+
+
+def alerts() -> Query[t.Alerts, dict[str, Any]]:
+    """The alerts of the account, the oldest first.
+
+    `GET /v1/alerts`"""
+    return Query(
+        "/v1/alerts",
+        {},
+        (),
+    )
+
+
+def post_alerts(
+    body: t.PostAlertsRequest,
+) -> Act[t.AlertWithSecret]:
+    """Make an alert.
+
+    `POST /v1/alerts`"""
+    return Act("POST", "/v1/alerts", {}, body)
+
+
+def alerts_by_id(
+    *,
+    id: str,
+) -> Query[t.Alert, dict[str, Any]]:
+    """One alert.
+
+    `GET /v1/alerts/{id}`
+
+    id: Id of the alert, as the list gives it.
+    """
+    return Query(
+        "/v1/alerts/{id}",
+        {"id": id},
+        (),
+    )
+
+
+def patch_alerts_by_id(
+    body: t.PatchAlertsByIdRequest,
+    *,
+    id: str,
+) -> Act[t.AlertWithSecret]:
+    """Change fields of an alert; with another path, pointer or condition it begins anew.
+
+    `PATCH /v1/alerts/{id}`
+
+    id: Id of the alert, as the list gives it.
+    """
+    return Act("PATCH", "/v1/alerts/{id}", {"id": id}, body)
+
+
+def delete_alerts_by_id(
+    *,
+    id: str,
+) -> Act[t.DeleteAlertsById]:
+    """Delete an alert.
+
+    `DELETE /v1/alerts/{id}`
+
+    id: Id of the alert, as the list gives it.
+    """
+    return Act("DELETE", "/v1/alerts/{id}", {"id": id}, None)
+
+
+def post_alerts_by_id_test(
+    *,
+    id: str,
+) -> Act[t.AlertEvent]:
+    """Send a sample to the receivers of an alert.
+
+    `POST /v1/alerts/{id}/test`
+
+    id: Id of the alert, as the list gives it.
+    """
+    return Act("POST", "/v1/alerts/{id}/test", {"id": id}, None)
+
+
+def alerts_events(
+    *,
+    alert_id: str | None = None,
+    limit: int | None = None,
+) -> Query[t.AlertsEvents, dict[str, Any]]:
+    """What the alerts of the account have fired; each event by a stream with mode=log.
+
+    `GET /v1/alerts/events`
+
+    alert_id: Of this alert alone; of all when absent.
+    limit: Most events.
+    """
+    return Query(
+        "/v1/alerts/events",
+        {"alert_id": alert_id, "limit": limit},
+        (),
+    )
+
+
+def alerts_dead_letters() -> Query[t.AlertsDeadLetters, dict[str, Any]]:
+    """Events that could not be delivered, 1,000 at most, the newest first.
+
+    `GET /v1/alerts/dead-letters`"""
+    return Query(
+        "/v1/alerts/dead-letters",
+        {},
+        (),
+    )
+
+
+def post_alerts_dead_letters_by_id_resend(
+    *,
+    id: str,
+) -> Act[t.PostAlertsDeadLettersByIdResend]:
+    """Deliver a dead letter again, for another 24 hours.
+
+    `POST /v1/alerts/dead-letters/{id}/resend`
+
+    id: Id of the dead letter, as the list gives it.
+    """
+    return Act("POST", "/v1/alerts/dead-letters/{id}/resend", {"id": id}, None)
+
+
+def post_alerts_secret() -> Act[t.PostAlertsSecret]:
+    """Make another secret for the signatures of webhooks: the former one signs too for 24 hours.
+
+    `POST /v1/alerts/secret`"""
+    return Act("POST", "/v1/alerts/secret", {}, None)
+
+
+def alerts_by_id_deliveries(
+    *,
+    id: str,
+    limit: int | None = None,
+) -> Query[t.AlertsByIdDeliveries, dict[str, Any]]:
+    """Attempts to deliver what an alert has fired, of the last 30 days.
+
+    `GET /v1/alerts/{id}/deliveries`
+
+    id: Id of the alert, as the list gives it.
+    limit: Most attempts.
+    """
+    return Query(
+        "/v1/alerts/{id}/deliveries",
+        {"id": id, "limit": limit},
+        (),
+    )
 
 
 def usage() -> Query[t.Usage, dict[str, Any]]:

@@ -120,7 +120,7 @@ def dex_search(
     )
 
 
-def dex_token(
+def dex_token_by_address(
     *,
     address: str,
     max_age: int | None = None,
