@@ -13,7 +13,7 @@ import { catalogueOf } from './venues.ts';
 import { createViews, filled } from './views.ts';
 
 /** Changes of an answer are waited for so long before it is looked at, ms. */
-const lookEvery = 100;
+const lookEvery = 200;
 
 interface AlertFront {
   /** Follows the topics, once, and calls back when the answers are there. */

@@ -10,6 +10,7 @@
 const memory: Readonly<Record<string, readonly string[]>> = {
   'cmd/feed.ts': ['--max-semi-space-size=16', '--v8-pool-size=1', '--heap-growing-percent=60'],
   'cmd/history.ts': ['--max-semi-space-size=4'],
+  'cmd/alerts.ts': ['--max-semi-space-size=8', '--heap-growing-percent=60'],
 };
 
 /** The flags for a script. SQLite is called experimental by this Node: nothing that an operator can change. */

@@ -17,6 +17,7 @@ import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { PriceRow, ProcessReport } from '../../actors/topics/index.ts';
 import { newSecret } from '../../alerts/rules/signature.ts';
 import { RuleStore } from '../../alerts/store/rule-store.ts';
+import { flagsOf } from '../../cmd/process/flags.ts';
 import { childEnv } from '../../config/config.ts';
 import { issueKey } from '../../http/auth/issue.ts';
 import { alertRule, startReceiver } from '../../test/support/alerts.ts';
@@ -60,7 +61,7 @@ function start({ redis, receiver }: Stage): ChildProcess {
     ...{ REDIS_URL: redis.url, ALERT_HOSTS_ALLOWED: receiver.host, LOG_LEVEL: 'error' },
     ...{ SOURCES: exchanges.join(), RELAY: '0', UPSTREAM_GATEWAY: `http://${receiver.host}` },
   };
-  child = spawn(process.execPath, ['cmd/alerts.ts'], {
+  child = spawn(process.execPath, [...flagsOf('cmd/alerts.ts'), 'cmd/alerts.ts'], {
     ...{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
     env: childEnv(env),
   });

@@ -29,8 +29,12 @@ const pages: readonly Page[] = [
   { name: 'market', shown: 'Market', open: true, load: () => import('./market/page.ts') },
   { name: 'onchain', shown: 'On-chain', load: () => import('./onchain/page.ts') },
   { name: 'service', shown: 'Service', open: true, load: () => import('./service/page.ts') },
+  { name: 'alerts', shown: 'Alerts', load: () => import('./alerts/page.ts') },
   { name: 'keys', shown: 'Keys', load: () => import('./keys/page.ts') },
 ];
+
+/** Pages of an account: where access is open there are none. */
+const ofAccounts: ReadonlySet<string> = new Set(['alerts', 'keys']);
 
 const content = byId('content', HTMLElement);
 let end: () => void = () => {};
@@ -40,7 +44,7 @@ let opened = 0;
 let problem: string | null = null;
 
 function showNav(current: string): void {
-  const shown = pages.filter((one) => !(isOpen && one.name === 'keys'));
+  const shown = pages.filter((one) => !(isOpen && ofAccounts.has(one.name)));
   const links = shown.map(({ name, shown }) => {
     const attributes = { href: `#/${name}`, 'aria-current': name === current ? 'page' : false };
     return h('a', attributes, shown);
