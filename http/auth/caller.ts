@@ -11,6 +11,8 @@ export interface Caller {
   /** Id of the API key; null for a bearer token. */
   key: string | null;
   email?: string;
+  /** The paths that its link key reads; absent for all other credentials. */
+  link?: readonly string[];
 }
 
 /** The id by which the actors know the account of a query; `address` as the quotas have it. */
@@ -35,6 +37,8 @@ export interface Gate {
    * quotas have it: the look-ups of unknown keys and of tickets that one has open are bounded.
    */
   byKey(key: string, address?: string): Caller | ApiError | Promise<Caller | ApiError>;
+  /** By a link key, which `byKey` does not take; otherwise as that. */
+  byLink(key: string, address?: string): Caller | ApiError | Promise<Caller | ApiError>;
   /**
    * By a ticket of `POST /v1/auth/ticket`, which is used up: the caller, and the text by which `holds` knows the key. Never
    * rejects. `address`: see `byKey`.

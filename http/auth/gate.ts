@@ -10,7 +10,7 @@ import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
 import { KeyLoss } from './key-loss.ts';
 import { KeyStore } from './key-store.ts';
-import { KeyUses } from './key-uses.ts';
+import { KeyUses, type UsedKey } from './key-uses.ts';
 import { Keys } from './keys.ts';
 import type { AuthLog } from './log.ts';
 import { badTicket, keysUnavailable, noProvider } from './refusals.ts';
@@ -61,6 +61,7 @@ class Authority implements Auth {
   readonly #clock: Clock;
   readonly #store: KeyStore;
   readonly #cache: KeyCache;
+  readonly #links: KeyCache;
   readonly #plans: Plans;
   readonly #uses: KeyUses;
   readonly #verifier: Verifier | null;
@@ -86,13 +87,13 @@ class Authority implements Auth {
     this.#loss = new KeyLoss((...args) => store.look(...args));
     const uses = new KeyUses(clock, (noted) => store.touch(noted));
     this.#uses = uses;
-    this.#cache = new KeyCache({
-      clock,
-      find: (digest) => store.find(digest),
-      plans,
-      used: (key, now) => uses.note(key, now),
-      failed: (error) => this.#failed(error),
-    });
+    const found = {
+      ...{ clock, plans, find: (digest: string) => store.find(digest) },
+      used: (key: UsedKey, now: number) => uses.note(key, now),
+      failed: (error: unknown) => this.#failed(error),
+    };
+    this.#cache = new KeyCache(found);
+    this.#links = new KeyCache({ ...found, kind: 'link' });
     this.keys = new Keys({
       store,
       plans,
@@ -104,6 +105,7 @@ class Authority implements Auth {
     this.gate = {
       known: (key, now) => this.#cache.known(key, now),
       byKey: (key, address) => this.#cache.get(key, address),
+      byLink: (key, address) => this.#links.get(key, address),
       byTicket: (...asked) => this.#byTicket(...asked),
       holds: (key) => this.#cache.holds(key),
       byBearer: (authorization) => this.#byBearer(authorization),
@@ -118,7 +120,7 @@ class Authority implements Auth {
   }
 
   size(): number {
-    return this.#cache.size;
+    return this.#cache.size + this.#links.size;
   }
 
   /**
@@ -129,8 +131,10 @@ class Authority implements Auth {
     if (number === this.#received) return;
     const next = this.#received !== null && number === this.#received + 1;
     this.#received = number;
-    if (next) this.#cache.drop(account, key);
-    else this.#cache.dropAll();
+    for (const cache of [this.#cache, this.#links]) {
+      if (next) cache.drop(account, key);
+      else cache.dropAll();
+    }
   }
 
   async stop(): Promise<void> {
@@ -141,6 +145,7 @@ class Authority implements Auth {
 
   #confirm(): void {
     void this.#cache.confirm();
+    void this.#links.confirm();
     void this.#store.watch();
     void this.keys.revokeAgain();
     this.#loss.look().catch((error: unknown) => this.#failed(error));
@@ -183,6 +188,7 @@ class Authority implements Auth {
   /** Applies a change here at once. Other processes learn of it by the topic, or when their records expire. */
   #announce(account: string, number: number, key?: string): void {
     this.#cache.drop(account, key);
+    this.#links.drop(account, key);
     const change = { number, account };
     void this.#publish('accounts', field, key === undefined ? change : { ...change, key });
   }

@@ -3,11 +3,12 @@ import { type Clock, late, sleep, within } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { digestOf, isWellFormed } from './api-key.ts';
+import { digestOf, isKeyOf, type KeyKind } from './api-key.ts';
 import type { Caller, KeyRecord } from './caller.ts';
 import type { KeyOwner } from './key-store.ts';
 import { type UsedKey, unused } from './key-uses.ts';
 import { LookUpRoom } from './look-ups.ts';
+import { callerOf } from './owner.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 
 /** Milliseconds. A revoked key is accepted for `life` at most, even when its revocation event is lost. */
@@ -41,6 +42,8 @@ export interface KeyCacheOptions {
    */
   find(digest: string): Promise<KeyOwner | null>;
   plans: Plans;
+  /** Of its keys; `live` when absent. */
+  kind?: KeyKind;
   /** Called for every request whose key is valid. */
   used(key: UsedKey, now: number): void;
   /** A look-up failed. */
@@ -201,7 +204,7 @@ export class KeyCache {
   }
 
   #miss(text: string, address: string): ApiError | Promise<Caller | ApiError> {
-    if (!isWellFormed(text)) return badKey;
+    if (!isKeyOf(this.#options.kind ?? 'live', text)) return badKey;
     const until = this.#unknown.get(text);
     if (until !== undefined && this.#clock.now() < until) return badKey;
     return this.#lookUp(text, address);
@@ -262,11 +265,7 @@ export class KeyCache {
       return keysUnavailable;
     }
     if (owner === null) return this.#refuse(text, asked);
-    const caller: Caller = Object.freeze({
-      account: owner.account,
-      plan: this.#options.plans.of(owner.plan).name,
-      key: owner.id,
-    });
+    const caller = callerOf(owner, this.#options);
     if (drops === this.#drops) this.#keep(text, { digest, caller, asked });
     return caller;
   }

@@ -21,6 +21,8 @@ export interface UsedKey extends StoredKey {
   use: Use | null;
   /** Null while it is active. */
   revoked: number | null;
+  /** Those that a link key reads; null for others. */
+  paths: readonly string[] | null;
 }
 
 /** The facts of a key that requests need. */
@@ -29,6 +31,8 @@ export interface KeyOwner {
   account: string;
   /** From the newest token that states one. */
   plan: string;
+  /** Those that a link key reads; absent for others. */
+  paths?: readonly string[] | undefined;
 }
 
 /** A key to be stored. */
@@ -44,6 +48,8 @@ export interface NewKey {
   most: number | null;
   /** Digest of the request's idempotency key; null when it has none. */
   creation: string | null;
+  /** Those that a link key reads; absent for others. */
+  paths?: readonly string[] | undefined;
 }
 
 export type Creation =
@@ -139,7 +145,8 @@ export class KeyStore {
     const keys = [s.keysOf(key.account), s.keyPrefix + key.digest];
     if (key.creation !== null) keys.push(s.creationOf(key.account, key.creation));
     const { most, id, digest, account, name, prefix, created } = key;
-    const args = [most ?? -1, id, digest, account, name, prefix, created, s.creationLife];
+    const paths = key.paths === undefined ? '' : JSON.stringify(key.paths);
+    const args = [most ?? -1, id, digest, account, name, prefix, created, s.creationLife, paths];
     if (!(await this.#changes.canChange())) throw unconfirmed();
     const { reply, isSafe } = await this.#changes.run(s.createScript, keys, args);
     const [outcome, ...row] = texts(reply);
@@ -180,9 +187,9 @@ export class KeyStore {
     const keys = [s.keyPrefix + digest];
     const reply = await this.#commands.run(s.findScript, keys, [s.accountPrefix]);
     if (reply === null) return null;
-    const [id, account, plan] = texts(reply);
+    const [id, account, plan, paths = ''] = texts(reply);
     if (!id || !account) throw unreadable();
-    return { id, account, plan: plan || defaultPlan };
+    return { id, account, plan: plan || defaultPlan, paths: readPaths(paths) ?? undefined };
   }
 
   /** Stores a ticket, by its digest, for a key of an account. */
@@ -210,7 +217,10 @@ export class KeyStore {
   }
 
   /** Stores a key that ends by itself at `until`, Unix ms. A fail-over may lose it: then its owner signs in again. */
-  async createSession(key: Omit<NewKey, 'most' | 'creation'>, until: number): Promise<void> {
+  async createSession(
+    key: Omit<NewKey, 'most' | 'creation' | 'paths'>,
+    until: number,
+  ): Promise<void> {
     const { id, digest, account, name, prefix, created } = key;
     const keys = [s.keysOf(account), s.keyPrefix + digest];
     const args = [id, digest, account, name, prefix, created, until, s.keyPrefix];
@@ -254,12 +264,18 @@ function readKey([id, name, prefix, created]: string[]): StoredKey {
 }
 
 function readUsedKey(fields: string[]): UsedKey {
-  const [used, count, revoked] = fields.slice(4);
+  const [used, count, revoked, paths = ''] = fields.slice(4);
   return {
     ...readKey(fields),
     use: used ? { at: Number(used), count: Number(count) } : null,
     revoked: revoked ? Number(revoked) : null,
+    paths: readPaths(paths),
   };
+}
+
+function readPaths(text: string): string[] | null {
+  const paths: unknown = text === '' ? null : JSON.parse(text);
+  return Array.isArray(paths) ? paths.map(String) : null;
 }
 
 function readCount(reply: unknown): number {

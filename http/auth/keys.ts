@@ -3,10 +3,19 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import type { ApiError } from '../wire/errors.ts';
-import { digestOf, generateKey, generateTicket, isTicket, prefixOf } from './api-key.ts';
+import {
+  digestOf,
+  generateKey,
+  generateTicket,
+  isTicket,
+  type KeyKind,
+  kindOfPrefix,
+  prefixOf,
+} from './api-key.ts';
 import type { Caller } from './caller.ts';
-import type { KeyStore, Revocation, UsedKey } from './key-store.ts';
-import { dayOf } from './key-uses.ts';
+import type { KeyStore, Revocation } from './key-store.ts';
+import { arePaths, badPaths } from './link.ts';
+import { type ListedKey, listed } from './listed.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
 import { sessionLife, ticketLife } from './scripts.ts';
@@ -16,6 +25,9 @@ export interface MadeKey {
   id: string;
   name: string;
   prefix: string;
+  kind: KeyKind;
+  /** Those that a link key reads; null for others. */
+  paths: readonly string[] | null;
   /** The full key; null when this repeats an earlier creation, whose answer had it. */
   key: string | null;
   created_at: number;
@@ -36,23 +48,6 @@ interface MadeSession {
   expires_at: number;
 }
 
-/** A key as its owner sees it in a list. */
-export interface ListedKey {
-  id: string;
-  name: string;
-  prefix: string;
-  created_at: number;
-  /** Null when it was never used. */
-  last_used_at: number | null;
-  /** Requests with it since 00:00 UTC, as reported by the processes so far. */
-  requests_today: number;
-  plan: string;
-  status: 'active' | 'revoked';
-  revoked: boolean;
-  /** Null while it is active. */
-  revoked_at: number | null;
-}
-
 /** An account as its owner sees it. */
 export interface Profile {
   id: string;
@@ -69,6 +64,13 @@ export interface Profile {
   key_count: number;
   /** When the first token of the account was seen; null while the store has not noted it. */
   created_at: number | null;
+}
+
+/** A key that is asked for; `paths` are those that a link key reads. */
+interface AskedKey {
+  name: string;
+  kind: KeyKind;
+  paths: readonly string[] | undefined;
 }
 
 export interface KeysOptions {
@@ -129,14 +131,17 @@ export class Keys {
 
   /** Makes a key. For an idempotency key that was used before it returns the key that was made then. */
   async create(caller: Caller, name: string, idempotencyKey: string): Promise<MadeKey | ApiError> {
-    const trimmed = name.trim();
-    if (trimmed === '' || [...trimmed].length > longestName || unprintable.test(trimmed)) {
-      return refused.badName;
-    }
-    if (idempotencyKey !== '' && !idempotencyForm.test(idempotencyKey)) {
-      return refused.badIdempotencyKey;
-    }
-    return this.#guard(() => this.#make(caller, trimmed, idempotencyKey));
+    return this.#create(caller, { name, kind: 'live', paths: undefined }, idempotencyKey);
+  }
+
+  /** Makes a key that stands in URLs and reads these paths alone; otherwise as `create`. */
+  async createLink(
+    caller: Caller,
+    { name, paths }: { name: string; paths: readonly string[] },
+    idempotencyKey: string,
+  ): Promise<MadeKey | ApiError> {
+    if (!arePaths(paths)) return badPaths;
+    return this.#create(caller, { name, kind: 'link', paths }, idempotencyKey);
   }
 
   /** Makes a ticket that opens one stream in place of the caller's key, within a minute. */
@@ -208,13 +213,28 @@ export class Keys {
     return done;
   }
 
+  async #create(
+    caller: Caller,
+    { name, kind, paths }: AskedKey,
+    idempotencyKey: string,
+  ): Promise<MadeKey | ApiError> {
+    const trimmed = name.trim();
+    if (trimmed === '' || [...trimmed].length > longestName || unprintable.test(trimmed)) {
+      return refused.badName;
+    }
+    if (idempotencyKey !== '' && !idempotencyForm.test(idempotencyKey)) {
+      return refused.badIdempotencyKey;
+    }
+    return this.#guard(() => this.#make(caller, { name: trimmed, kind, paths }, idempotencyKey));
+  }
+
   async #make(
     { account, plan }: Caller,
-    name: string,
+    { name, kind, paths }: AskedKey,
     idempotencyKey: string,
   ): Promise<MadeKey | ApiError> {
     const { store, plans, clock, log } = this.#options;
-    const key = generateKey();
+    const key = generateKey(kind);
     const limit = plans.of(plan).keys;
     const creation = await store.create({
       account,
@@ -225,13 +245,15 @@ export class Keys {
       created: clock.now(),
       most: limit,
       creation: idempotencyKey === '' ? null : sha256(idempotencyKey),
+      paths,
     });
     if (creation.outcome === 'mismatch') return refused.idempotencyMismatch;
     if (creation.outcome === 'full') return refused.tooManyKeys(limit ?? 0);
     const made = creation.outcome === 'created';
     const { id, prefix, created } = creation.stored;
     if (made) log.info({ keyId: id }, 'API key created');
-    return { id, name, prefix, key: made ? key : null, created_at: created };
+    const about = { id, name, prefix, kind: kindOfPrefix(prefix), paths: paths ?? null };
+    return { ...about, key: made ? key : null, created_at: created };
   }
 
   async #guard<T>(
@@ -249,18 +271,3 @@ export class Keys {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-function listed({ id, name, prefix, created, use, revoked }: UsedKey, plan: string, now: number) {
-  return {
-    id,
-    name,
-    prefix,
-    created_at: created,
-    last_used_at: use?.at ?? null,
-    requests_today: use !== null && dayOf(use.at) === dayOf(now) ? use.count : 0,
-    plan,
-    status: revoked === null ? ('active' as const) : ('revoked' as const),
-    revoked: revoked !== null,
-    revoked_at: revoked,
-  };
-}

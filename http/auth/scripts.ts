@@ -6,8 +6,8 @@ import { type Commands, script } from '../../actors/bus/script.ts';
 import { day, hour, minute } from '../../config/time.ts';
 
 /**
- * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms), and
- * `requests`, how often it was used on the UTC day of `used`.
+ * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms),
+ * `requests`, how often it was used on the UTC day of `used`, and of a link key `paths`, a JSON array.
  */
 export const keyPrefix = 'auth:key:';
 /** Prefix of an account's hash: `created` (Unix ms), `plan` and `issued`, the `iat` of its token (Unix s). */
@@ -16,7 +16,7 @@ export const accountPrefix = 'auth:account:';
 export const keysOf = (account: string): string => `auth:keys:${account}`;
 /**
  * List of an account's revoked keys, the newest first. Each is a JSON array: id, name, prefix, created, used, requests
- * (false where the key has none), revoked.
+ * (false where the key has none), revoked, paths (absent of keys that were revoked before there were link keys).
  */
 export const revokedOf = (account: string): string => `auth:revoked:${account}`;
 /** Most revoked keys that are stored of one account. */
@@ -87,17 +87,21 @@ return redis.call('INCR', '${writesKey}')`);
 
 /**
  * KEYS: the account's keys, the key, the creation (optional). ARGV: most active keys (-1 for no limit), id,
- * digest, account, name, prefix, created, life of the creation.
+ * digest, account, name, prefix, created, life of the creation, paths (empty for none).
  */
 export const createScript = script(`
 if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 1 then
-  local made = redis.call('HMGET', KEYS[3], 'id', 'name', 'prefix', 'created')
-  if made[2] ~= ARGV[5] then return {'mismatch'} end
-  return {'repeated', unpack(made)}
+  local made = redis.call('HMGET', KEYS[3], 'id', 'name', 'prefix', 'created', 'paths')
+  if made[2] ~= ARGV[5] or (made[5] or '') ~= ARGV[9] then return {'mismatch'} end
+  return {'repeated', unpack(made, 1, 4)}
 end
 local most = tonumber(ARGV[1])
 if most >= 0 and redis.call('HLEN', KEYS[1]) >= most then return {'full'} end
 local row = {'id', ARGV[2], 'name', ARGV[5], 'prefix', ARGV[6], 'created', ARGV[7]}
+if ARGV[9] ~= '' then
+  row[9] = 'paths'
+  row[10] = ARGV[9]
+end
 redis.call('HSET', KEYS[2], 'account', ARGV[4], unpack(row))
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 redis.call('INCR', '${writesKey}')
@@ -124,6 +128,7 @@ if not digest then return 0 end
 local key = ARGV[2] .. digest
 local row = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
 row[7] = ARGV[3]
+row[8] = redis.call('HGET', key, 'paths')
 redis.call('LPUSH', KEYS[3], cjson.encode(row))
 redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
 redis.call('HDEL', KEYS[1], ARGV[1])
@@ -137,6 +142,8 @@ local rows = {}
 for _, digest in ipairs(redis.call('HVALS', KEYS[1])) do
   local key = ARGV[1] .. digest
   local row = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
+  row[7] = false
+  row[8] = redis.call('HGET', key, 'paths')
   if row[1] then rows[#rows + 1] = row end
 end
 for _, text in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
@@ -148,11 +155,11 @@ return rows`);
 export const accountScript = script(`
 return {tostring(redis.call('HLEN', KEYS[1])), redis.call('HGET', KEYS[2], 'created')}`);
 
-/** KEYS: the key. ARGV: account prefix. Id, account and plan; nil where there is no such key. */
+/** KEYS: the key. ARGV: account prefix. Id, account, plan and paths; nil where there is no such key. */
 export const findScript = script(`
-local key = redis.call('HMGET', KEYS[1], 'id', 'account')
+local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'paths')
 if not key[1] then return nil end
-return {key[1], key[2], redis.call('HGET', ARGV[1] .. key[2], 'plan')}`);
+return {key[1], key[2], redis.call('HGET', ARGV[1] .. key[2], 'plan'), key[3]}`);
 
 /**
  * The plan of the newest token that states one counts: an older token that is still valid does not restore a former

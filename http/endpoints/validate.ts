@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { listedWord } from '../../indicators/words.ts';
 import { type Kept, notKept } from '../answers/snapshots.ts';
+import { isLinked } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, apiError, errors, isApiError } from '../wire/errors.ts';
 import { type CheckedRow, paramsOf } from './common-params.ts';
@@ -25,6 +26,8 @@ type Outcome =
 export type Checked = Outcome & {
   /** At most `mostUnknown` names. */
   readonly unknown: readonly string[];
+  /** The URL has the parameter `link`, which stands for a key. */
+  readonly isLinked: boolean;
 };
 
 /** Checks a raw query string and the raw path segments of the path parameters, in their order. */
@@ -182,17 +185,19 @@ function compile(row: CheckedRow): Check {
   const queryParams = Object.fromEntries(inQuery);
   return (query, segments) => {
     const given = parseQuery(query, queryParams);
-    if (isApiError(given)) return { ...given, unknown: [] };
+    if (isApiError(given)) return { ...given, unknown: [], isLinked: isLinked(query) };
+    const hasLink = given.unknown.delete('link');
     const unknown = [...given.unknown].slice(0, mostUnknown);
     const broken = addSegments(given.known, names, segments);
-    if (broken !== null) return { ...broken, unknown };
+    if (broken !== null) return { ...broken, unknown, isLinked: hasLink };
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
       values[name] = typed(matchEnumCase(text, params[name]), params[name]?.type ?? 'string');
     const wrong = rangeFault(values, params);
-    if (wrong !== null) return { ...wrong, unknown };
-    if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
-    return { ...splitCommon(values), unknown };
+    if (wrong !== null) return { ...wrong, unknown, isLinked: hasLink };
+    if (!validate(values))
+      return { ...fault(params, validate.errors?.[0], values), unknown, isLinked: hasLink };
+    return { ...splitCommon(values), unknown, isLinked: hasLink };
   };
 }
 

@@ -8,6 +8,7 @@ import {
   budgets as usualBudgets,
 } from '../../config/plans.ts';
 import type { Caller } from '../auth/caller.ts';
+import { linkRequests } from '../auth/link.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type Allowance, unlimited } from './allowance.ts';
 import { Bucket, type BucketContext, reservationDeadline } from './bucket.ts';
@@ -141,6 +142,10 @@ export function createQuota(options: QuotaOptions): Quota {
   return {
     account(caller) {
       const limit = limitOf(caller);
+      if (caller.link) {
+        const most = Math.min(limit ?? linkRequests, linkRequests);
+        return shares.of(`link:${caller.key}`, most);
+      }
       return limit === null ? unlimited : accounts.of(caller.account, limit);
     },
     address: (address) => (addressLimit === null ? unlimited : addresses.of(address, addressLimit)),

@@ -1,6 +1,8 @@
 import * as s from '../../actors/topics/schema.ts';
+import { type KeyKind, keyKinds } from '../auth/api-key.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Keys } from '../auth/keys.ts';
+import type { Keys, MadeKey } from '../auth/keys.ts';
+import { badPaths, linkLimits } from '../auth/link.ts';
 import { noToken } from '../auth/refusals.ts';
 import { type Call, type Done, type Route, route } from '../endpoints/route.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
@@ -15,6 +17,13 @@ const group = 'Keys' as const;
 const plan = s.string('As the newest token that states one has it; free when none has.');
 const prefix = s.string('The first 12 characters of the key.');
 const name = s.string('1 to 64 characters once trimmed, without control characters.');
+const kind = s.oneOf(
+  keyKinds,
+  '`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`).',
+);
+const pathsText =
+  'Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one';
+const paths = s.orNull(s.list(s.string(), `${pathsText}; null for other keys.`));
 const uuid = s.unchecked<string>({
   type: 'string',
   description: 'Id of the key, a UUID.',
@@ -74,6 +83,8 @@ const listRoute = ({ keys }: AuthContext): Route =>
         id: uuid,
         name,
         prefix,
+        kind,
+        paths,
         created_at: s.unixMs(),
         last_used_at: s.integerOrNull(
           'Unix milliseconds, at most 10 s late; null when it was never used.',
@@ -91,6 +102,17 @@ const listRoute = ({ keys }: AuthContext): Route =>
     from: { act: forCaller(async (caller) => done(await keys.list(caller))) },
   });
 
+/** Makes a key of the kind that is asked for. */
+async function make(
+  keys: Keys,
+  { caller, idempotencyKey }: { caller: Caller; idempotencyKey: string },
+  asked: { name: string; kind?: KeyKind | undefined; paths?: readonly string[] | undefined },
+): Promise<MadeKey | ApiError> {
+  const { name, kind: wanted = 'live', paths: own } = asked;
+  if (wanted === 'link') return keys.createLink(caller, { name, paths: own ?? [] }, idempotencyKey);
+  return own === undefined ? keys.create(caller, name, idempotencyKey) : badPaths;
+}
+
 const createRoute = ({ keys }: AuthContext): Route =>
   route({
     method: 'POST',
@@ -102,12 +124,18 @@ const createRoute = ({ keys }: AuthContext): Route =>
       'Make a key: the full key is in this answer and never again. With an Idempotency-Key header a repeated request gives the key that was made, without its text, for 24 h',
     params: {},
     creates: true,
-    body: s.object({ name }),
+    body: s.object({
+      name,
+      kind: s.optional(kind),
+      paths: s.optional(s.list(s.string(), `${pathsText}; 1 to ${linkLimits.paths}.`)),
+    }),
     bodyExample: { name: 'laptop' },
     answer: s.object({
       id: uuid,
       name,
       prefix,
+      kind,
+      paths,
       key: s.stringOrNull(
         'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
       ),
@@ -116,7 +144,7 @@ const createRoute = ({ keys }: AuthContext): Route =>
     access: 'bearer',
     from: {
       act: forCaller(async (caller, { body, idempotencyKey }) => {
-        const made = await keys.create(caller, body.name, idempotencyKey);
+        const made = await make(keys, { caller, idempotencyKey }, body);
         return done(made, isApiError(made) || made.key === null ? 200 : 201);
       }),
     },

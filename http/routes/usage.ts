@@ -1,5 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
-import type { ListedKey } from '../auth/keys.ts';
+import type { ListedKey } from '../auth/listed.ts';
 import { type Route, route } from '../endpoints/route.ts';
 import type { AccountUsage } from '../quota/quota.ts';
 import { apiError, isApiError } from '../wire/errors.ts';

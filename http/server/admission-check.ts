@@ -2,6 +2,8 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { BudgetName } from '../../config/plans.ts';
 import type { Caller, Gate, KeyRecord } from '../auth/caller.ts';
+import { badLink, linkIn, linkRefusal } from '../auth/link.ts';
+import { badKey } from '../auth/refusals.ts';
 import type { Bare, Route } from '../endpoints/route.ts';
 import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Allowance } from '../quota/allowance.ts';
@@ -85,10 +87,16 @@ function forwardedBy(req: HttpRequest): string[] {
 export const anonymousLines = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
   guard.quota === undefined ? '' : guard.quota.peek(clientOf(guard, res, req));
 
+/** The properties of a row that decide who may ask it. */
+type CheckedRow = Pick<Route, 'method' | 'access' | 'free' | 'local' | 'budget'> & {
+  bare?: Pick<Bare, 'keyHeader'> | undefined;
+};
+
 /** Decides about the requests of one row. */
 export class AdmissionCheck {
   readonly #guard: Guard;
   readonly #access: Route['access'];
+  readonly #row: Pick<Route, 'method'>;
   /** The header with the credential, and the error when it is missing. */
   readonly #header: ArrayBuffer;
   readonly #missing: ApiError;
@@ -100,12 +108,10 @@ export class AdmissionCheck {
   /** By owner and limit: one per plan, and one more for addresses. */
   readonly #refusals = new Map<string, ApiError>();
 
-  constructor(
-    guard: Guard,
-    row: Pick<Route, 'access' | 'free' | 'local' | 'budget'> & { bare?: Pick<Bare, 'keyHeader'> },
-  ) {
+  constructor(guard: Guard, row: CheckedRow) {
     const { access, free, local, budget = null } = row;
     this.#guard = guard;
+    this.#row = row;
     this.#access = guard.gate === undefined ? 'open' : access;
     const kind = access === 'bearer' ? 'bearer' : 'key';
     this.#header = header[kind];
@@ -126,6 +132,8 @@ export class AdmissionCheck {
     if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
     if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
     const credential = this.#credential(req);
+    const link = access === 'key' && credential === '' ? linkIn(req.getQuery() ?? '') : null;
+    if (link !== null) return this.#admitLink(gate, link, { res, req });
     const record = access === 'key' ? gate.known(credential, now) : null;
     if (record !== null) return this.#admitRecord(record);
     const found = this.#find(gate, credential, { res, req });
@@ -136,6 +144,24 @@ export class AdmissionCheck {
       );
     }
     return isApiError(found) ? this.#refuse(found, res, req) : this.#admitCaller(found);
+  }
+
+  /** Decides about a request with a link key in its URL. */
+  #admitLink(
+    gate: Gate,
+    link: string,
+    { res, req }: { res: HttpResponse; req: HttpRequest },
+  ): Admission | Promise<Admission> {
+    const lines = anonymousLines(this.#guard, res, req);
+    const { method } = this.#row;
+    const line = { method, path: req.getUrl(), query: req.getQuery() ?? '' };
+    const decide = (found: Caller | ApiError): Admission | Promise<Admission> => {
+      if (isApiError(found)) return new Admission(found === badKey ? badLink : found, null, lines);
+      const refusal = linkRefusal(found.link ?? [], line);
+      return refusal ? new Admission(refusal, found, lines) : this.#admitCaller(found);
+    };
+    const found = gate.byLink(link, clientOf(this.#guard, res, req));
+    return found instanceof Promise ? found.then(decide) : decide(found);
   }
 
   /** The caller by a key that is not in memory, a session or a bearer token; the error without any. */

@@ -103,7 +103,11 @@ class Service {
     this.#shared = shared;
     this.#origins = origins;
     this.#server = new McpServer(options);
-    const row = { access: 'key', bare: { keyHeader: names.authorization } } as const;
+    const row = {
+      method: 'POST',
+      access: 'key',
+      bare: { keyHeader: names.authorization },
+    } as const;
     this.#access = new AdmissionCheck(shared.guard, row);
     const bare = { error: errorBodyOf, errors: {} };
     const slot = shared.counters.mcp;

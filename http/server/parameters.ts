@@ -1,5 +1,6 @@
 import type { HttpRequest } from 'uWebSockets.js';
 import { nearestOf } from '../../indicators/words.ts';
+import { linkLines } from '../auth/link.ts';
 import { paramsOf } from '../endpoints/common-params.ts';
 import type { Endpoint, Values } from '../endpoints/endpoint.ts';
 import type { Params } from '../endpoints/route.ts';
@@ -28,16 +29,17 @@ const wantsStrict = (req: HttpRequest): boolean =>
 /** Checks the parameters of a request. `req` must be the request that uWebSockets.js handles now. */
 export function checkParameters(endpoint: Endpoint, req: HttpRequest): CheckedParameters {
   const checked = endpoint.check(queryOf(req), segmentsOf(req, endpoint.segments));
-  const { unknown } = checked;
-  if (unknown.length === 0) return { outcome: checked, notes: '' };
+  const { unknown, isLinked } = checked;
+  const lines = isLinked ? linkLines : '';
+  if (unknown.length === 0) return { outcome: checked, notes: lines };
   if (wantsStrict(req)) {
     return {
       outcome: unknownParameters(unknown, paramsOf(endpoint.row)),
-      notes: '\r\npreference-applied: handling=strict',
+      notes: `${lines}\r\npreference-applied: handling=strict`,
     };
   }
   const names = unknown.map((name) => encodeURIComponent(name.slice(0, shown).toWellFormed()));
-  return { outcome: checked, notes: `\r\nignored-parameters: ${names.join(', ')}` };
+  return { outcome: checked, notes: `${lines}\r\nignored-parameters: ${names.join(', ')}` };
 }
 
 /** The error for parameters that a row does not have. */

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
+import { isLinked, linkLines } from '../auth/link.ts';
 import { batchText } from '../endpoints/batch.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
 import type { Format } from '../endpoints/format.ts';
@@ -148,6 +149,9 @@ function answerNow(run: Handling<'now'>, checked: Exclude<Outcome, ApiError>): S
   return found;
 }
 
+/** The lines of a request that is refused before its parameters are read. */
+const notesOf = (req: HttpRequest): string => (isLinked(req.getQuery() ?? '') ? linkLines : '');
+
 /** Answers from memory. */
 function serveNow(service: Service, run: Handling<'now'>): Handler {
   const { shared, endpoint, sender, access } = service;
@@ -163,7 +167,8 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     const admission = access.admit(res, req, shared.counters.began);
     // Reject before parsing anything else: under attack most requests are rejected here.
     if (!(admission instanceof Promise) && admission.refusal !== null) {
-      const refused = { head: headOf(shared, req), admission, notes: '' };
+      const notes = notesOf(req);
+      const refused = { head: headOf(shared, req), admission, notes };
       return sender.error(res, refused, admission.refusal);
     }
     const { outcome, notes } = checkParameters(endpoint, req);

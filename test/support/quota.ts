@@ -122,6 +122,7 @@ export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
       const caller = key.startsWith('slow') ? undefined : callers[key];
       return caller === undefined ? null : { caller, allowance: null };
     },
+    byLink: of,
     byKey: (key) => (key.startsWith('slow') ? Promise.resolve(of(key)) : of(key)),
     byTicket: async (ticket) => {
       const caller = of(ticket);

@@ -786,6 +786,9 @@ export interface AuthKey {
   name: string;
   /** The first 12 characters of the key. */
   prefix: string;
+  /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
+  kind: "live" | "link";
+  paths: readonly (string)[] | null;
   /** Unix milliseconds. */
   created_at: number;
   /** Unix milliseconds, at most 10 s late; null when it was never used. */
@@ -5533,6 +5536,9 @@ export interface PostAuthKeys {
   name: string;
   /** The first 12 characters of the key. */
   prefix: string;
+  /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
+  kind: "live" | "link";
+  paths: readonly (string)[] | null;
   /** The full key; null in the answer (200) to a request that repeats an Idempotency-Key. */
   key: string | null;
   /** Unix milliseconds. */
@@ -5542,6 +5548,10 @@ export interface PostAuthKeys {
 export interface PostAuthKeysRequest {
   /** 1 to 64 characters once trimmed, without control characters. */
   name: string;
+  /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
+  kind?: "live" | "link";
+  /** Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; 1 to 20. */
+  paths?: readonly (string)[];
 }
 
 export interface PostAuthSession {

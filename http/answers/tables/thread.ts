@@ -17,19 +17,33 @@ export type Encoded = { id: number } & ({ bytes: Uint8Array } | { error: string 
 /** Behind the event loop, where both want a processor: on Linux a priority is that of a thread. */
 if (process.platform === 'linux') setPriority(0, 5);
 
-const open = new Map<number, TableEncoder>();
+/** A table with the rows that wait for their group. */
+interface Table {
+  encoder: TableEncoder;
+  rows: Row[];
+}
+
+/** Rows of a group: what a Parquet file says of its groups stays in memory until its end, a kilobyte a column. */
+const group = 16_384;
+
+const open = new Map<number, Table>();
 const nothing = new Uint8Array(0);
 
 async function encode(step: Step): Promise<Uint8Array> {
   const { id } = step;
   if ('format' in step) {
-    open.set(id, (await tableFormats[step.format].load())(step.columns));
+    open.set(id, { encoder: (await tableFormats[step.format].load())(step.columns), rows: [] });
     return nothing;
   }
-  const encoder = open.get(id);
-  if ('rows' in step) return encoder?.rows(step.rows) ?? nothing;
+  const table = open.get(id);
+  if (table === undefined) return nothing;
+  const { encoder, rows } = table;
+  if ('rows' in step) {
+    rows.push(...step.rows);
+    return rows.length < group ? nothing : encoder.rows(rows.splice(0));
+  }
   open.delete(id);
-  return step.is === 'end' && encoder ? encoder.end() : nothing;
+  return step.is === 'end' ? Buffer.concat([encoder.rows(rows), encoder.end()]) : nothing;
 }
 
 parentPort?.on('message', async (step: Step) => {

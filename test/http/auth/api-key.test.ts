@@ -4,10 +4,12 @@ import {
   digestOf,
   generateKey,
   generateTicket,
+  isKeyOf,
   isTicket,
-  isWellFormed,
   prefixOf,
 } from '../../../http/auth/api-key.ts';
+
+const isWellFormed = (text: string) => isKeyOf('live', text);
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import { isWellFormed } from '../../../http/auth/api-key.ts';
+import { isKeyOf } from '../../../http/auth/api-key.ts';
 import { KeyStore } from '../../../http/auth/key-store.ts';
 import * as refused from '../../../http/auth/refusals.ts';
 import { creationLife } from '../../../http/auth/scripts.ts';
@@ -23,12 +23,14 @@ t.test('a key is made, listed and revoked', async (t) => {
   const { auth, clock, raw } = await world(t);
   const made = granted(await auth.keys.create(alice, '  my bot \n', ''));
   const { id, key, prefix } = made;
-  t.ok(isWellFormed(key ?? ''));
+  t.ok(isKeyOf('live', key ?? ''));
   t.equal(prefix, key?.slice(0, 12));
   const created_at = clock.now();
-  t.same(made, { id, name: 'my bot', prefix, key, created_at });
+  const live = { kind: 'live', paths: null };
+  t.same(made, { id, name: 'my bot', prefix, ...live, key, created_at });
   const listed = {
-    ...{ id, name: 'my bot', prefix, created_at, last_used_at: null, requests_today: 0 },
+    ...{ id, name: 'my bot', prefix, ...live, created_at },
+    ...{ last_used_at: null, requests_today: 0 },
     ...{ plan: 'free', status: 'active', revoked: false, revoked_at: null },
   };
   t.strictSame(await auth.keys.list(alice), [listed]);
@@ -236,14 +238,25 @@ t.test('a record without its fields is an error, and a key of no plan is free', 
   await raw.hset('auth:key:d', { id: '', account: 'a' });
   await t.rejects(store.find('d'), /unreadable/);
   await raw.hset('auth:key:d', { id: 'i' });
-  t.strictSame(await store.find('d'), { id: 'i', account: 'a', plan: 'free' });
+  t.strictSame(await store.find('d'), {
+    ...{ id: 'i', account: 'a', plan: 'free' },
+    paths: undefined,
+  });
   t.equal(await store.find('other'), null);
   await raw.hset('auth:keys:a', { i: 'd' });
   for (const field of ['created', 'prefix', 'name']) {
     await t.rejects(store.list('a'), /unreadable/, `without its ${field}`);
     await raw.hset('auth:key:d', { [field]: '7' });
   }
-  const row = { id: 'i', name: '7', prefix: '7', created: 7, use: null, revoked: null };
+  const row = {
+    id: 'i',
+    name: '7',
+    prefix: '7',
+    created: 7,
+    use: null,
+    revoked: null,
+    paths: null,
+  };
   t.strictSame(await store.list('a'), [row]);
   await raw.hset('auth:account:a', { created: '9' });
   t.strictSame(await store.account('a'), { keys: 1, created: 9 });

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { KeyRecord } from '../../../http/auth/caller.ts';
-import { Keys, type ListedKey } from '../../../http/auth/keys.ts';
+import { Keys } from '../../../http/auth/keys.ts';
+import type { ListedKey } from '../../../http/auth/listed.ts';
 import { usageRoutes } from '../../../http/routes/usage.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -24,6 +25,8 @@ async function setUp() {
       name,
       revoked,
       prefix: 'tm_live_x',
+      kind: 'live',
+      paths: null,
       created_at: 1,
       last_used_at: 2,
       requests_today: 3,

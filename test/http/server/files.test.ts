@@ -145,7 +145,7 @@ t.test(
     const empty = await serving(t, () => generated(0, { broken: true }).file);
     const early = await empty.get('?format=arrow');
     t.match([early.status, JSON.parse(early.bytes.toString()).code], [503, 'store_unavailable']);
-    const late = generated(5_000, { broken: true });
+    const late = generated(20_000, { broken: true });
     const broken = await serving(t, () => late.file);
     await t.rejects(broken.get('?format=csv'), 'the body has no end');
     t.equal(late.state.over, 1);

@@ -840,6 +840,9 @@ class AuthKey(TypedDict):
     """1 to 64 characters once trimmed, without control characters."""
     prefix: str
     """The first 12 characters of the key."""
+    kind: Literal["live", "link"]
+    """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
+    paths: list[str] | None
     created_at: int
     """Unix milliseconds."""
     last_used_at: int | None
@@ -5534,6 +5537,9 @@ class PostAuthKeys(TypedDict):
     """1 to 64 characters once trimmed, without control characters."""
     prefix: str
     """The first 12 characters of the key."""
+    kind: Literal["live", "link"]
+    """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
+    paths: list[str] | None
     key: str | None
     """The full key; null in the answer (200) to a request that repeats an Idempotency-Key."""
     created_at: int
@@ -5543,6 +5549,10 @@ class PostAuthKeys(TypedDict):
 class PostAuthKeysRequest(TypedDict):
     name: str
     """1 to 64 characters once trimmed, without control characters."""
+    kind: NotRequired[Literal["live", "link"]]
+    """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
+    paths: NotRequired[list[str]]
+    """Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; 1 to 20."""
 
 
 class PostAuthSession(TypedDict):

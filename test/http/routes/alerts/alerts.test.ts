@@ -22,6 +22,7 @@ import { contextFor, views } from '../../../support/route-stage.ts';
 const byName = (name: string) => ({ account: name, plan: 'small', key: name });
 const gate: Gate = {
   known: () => null,
+  byLink: () => apiError('unauthorized'),
   byKey: (name) => (name === '' ? apiError('unauthorized') : byName(name)),
   byTicket: async () => apiError('unauthorized'),
   holds: () => true,
