@@ -6,6 +6,7 @@ import { indicatorNames } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { longNumbers } from '../../support/digits.ts';
 import { seePages } from '../../support/pages.ts';
+import { tryPythonReadme } from '../../support/python-client.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -78,6 +79,7 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
   }
 
   await seePages(t, service);
+  await tryPythonReadme(t, service);
 
   // Those that die together come back together.
   for (const parts of [
