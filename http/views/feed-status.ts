@@ -30,6 +30,7 @@ const shown = ({
   upstreams,
   disk,
   damaged,
+  alerts,
   ...status
 }: ProcessReport): ProcessStatus => status;
 

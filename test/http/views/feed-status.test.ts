@@ -151,6 +151,7 @@ processes{role=web} 0
 processes{role=feed} 1
 processes{role=compute} 0
 processes{role=history} 0
+processes{role=alerts} 0
 # process_start_time_seconds gauge
 process_start_time_seconds{role=feed} 1700000000
 # process_cpu_seconds_total counter
@@ -167,6 +168,22 @@ process_rows_per_second{role=feed} 350
 disk_free_bytes{role=feed} 3
 # disk_size_bytes gauge
 disk_size_bytes{role=feed} 9
+# alerts_fired_total counter
+alerts_fired_total{process=feed-1} 4
+# alert_rules gauge
+alert_rules{process=feed-1} 12
+# alert_data_age_seconds gauge
+alert_data_age_seconds{process=feed-1} 0.25
+# alert_deliveries_total counter
+alert_deliveries_total{outcome=delivered} 5
+alert_deliveries_total{outcome=failed} 6
+alert_deliveries_total{outcome=dead} 7
+# alert_deliveries_waiting gauge
+alert_deliveries_waiting{process=feed-1} 8
+# alert_delivery_age_seconds gauge
+alert_delivery_age_seconds{process=feed-1} 9
+# alert_lanes gauge
+alert_lanes{process=feed-1} 11
 # history_damaged_total counter
 history_damaged_total{kind=block} 2
 history_damaged_total{kind=page} 1
@@ -217,8 +234,11 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const failed_starts = { okx: 3 };
   const disk = { free: 3, size: 9 };
   const load = { cpu: 0.4, sources: 21, rows_per_second: 350 };
+  const fired = { fired: 4, late_ms: 250, rules: 12, shards: 2 };
+  const tried = { delivered: 5, failed: 6, dead: 7 };
+  const alerts = { ...fired, ...tried, waiting: 8, oldest_ms: 9_000, lanes: 11 };
   const shares = { load, runs: { okx: 350 }, ready: ['kraken'] };
-  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts, ...shares };
+  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts, alerts, ...shares };
   view.acceptFeed(
     'a',
     feedStatus({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }),
@@ -229,7 +249,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
   const shown = read(view).processes[0];
-  for (const name of ['cpu_s', 'runs', 'ready']) t.notOk(name in shown, name);
+  for (const name of ['cpu_s', 'runs', 'ready', 'alerts']) t.notOk(name in shown, name);
   t.strictSame(shown.load, load);
   const redisLatency = () => ({ p50_ms: 3, p99_ms: 620 });
   const health = { redis: () => 'read_only' as const, redisLatency, newest: () => now - 2_500 };
