@@ -10,7 +10,7 @@ import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 /** Most files at once. */
 export const mostFiles = 16;
 /** Least time between two parts of all files, ms: what the event loop has for other requests. */
-const pace = 8;
+const pace = 25;
 /** Longest time that a reader takes nothing, ms. */
 const patience = 30_000;
 /** Tries of a page after the first one, and the longest pause before one, ms. */

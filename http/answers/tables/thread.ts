@@ -24,7 +24,7 @@ interface Table {
 }
 
 /** Rows of a group: what a Parquet file says of its groups stays in memory until its end, a kilobyte a column. */
-const group = 16_384;
+const group = 8_192;
 
 const open = new Map<number, Table>();
 const nothing = new Uint8Array(0);
