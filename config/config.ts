@@ -84,3 +84,6 @@ export function loadEnvFile(): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
+
+/** The key of the API with which a command of ours is a client; null without one. */
+export const clientKey = (): string | null => process.env.TIDEMARK_KEY || null;

@@ -62,6 +62,21 @@ function decoded(value: string): string | null {
   return bytes.toString('base64') === base64 ? bytes.toString() : null;
 }
 
+/** What a header can have as it is: printable ASCII without blanks around it, and not the mark of what `decoded` undoes. */
+const plain = /^(?!=\?base64\?)[!-~](?:[ -~]*[!-~])?$/;
+
+const encoded = (value: string): string =>
+  plain.test(value) ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+
+/** The headers with which a message is sent by HTTP; `negotiated` is the version that `initialize` agreed upon, if any. */
+export function headersOf({ method, params }: RpcMessage, negotiated: string): RpcHeaders {
+  const { _meta: meta } = params;
+  const own = isObject(meta) ? meta[required[0]] : undefined;
+  if (typeof own !== 'string') return { version: negotiated, method: '', name: '' };
+  const value = params[named.get(method) ?? ''];
+  return { version: own, method, name: typeof value === 'string' ? encoded(value) : '' };
+}
+
 /** The fault of the headers of a request of `modern`. */
 function headerFault({ method, params }: RpcMessage, headers: RpcHeaders): Refusal | null {
   if (headers.version === '') return mismatch('MCP-Protocol-Version is missing');

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import t, { type Test } from 'tap';
 import { toolTable } from '../../../http/mcp/tool-table.ts';
 import { ajv, closed } from '../../support/fitting.ts';
-import { connectTo, hostile, startWorld } from './world.ts';
+import { connectTo, hostile, startedFor, startWorld } from './world.ts';
 
 const world = await startWorld(t);
 const modern = await connectTo(t, world.endpoint);
@@ -183,3 +183,24 @@ t.test('a hostile name of a token is escaped and marked, in text and in structur
     t.notMatch(text, /[\u202e\u200b\u{e0041}]/u);
   }
 });
+
+t.test(
+  'a client on a desktop starts a command that relays lines: 2026-07-28 and before',
+  async (t) => {
+    const { tools: listed } = await modern.listTools();
+    for (const legacy of [false, true]) {
+      const client = await startedFor(t, world.url, { legacy });
+      const { tools, call } = await calling(t, client);
+      t.same(tools, listed);
+      const [one, two] = await Promise.all(
+        ['SOL', 'ETH'].map((symbol) => call('price', { symbol, max_bytes: 4_000 })),
+      );
+      t.match(JSON.parse(one?.text ?? '').answers['/v1/prices'].data, { symbol: 'SOL' });
+      t.match(JSON.parse(two?.text ?? '').answers['/v1/prices'].data, { symbol: 'ETH' });
+      t.match((await call('price', { symbol: 'NOPE' })).text, /unknown_symbol: .*NOPE/);
+      const uri = 'tidemark://llms.txt';
+      t.match(await client.readResource({ uri }), { contents: [{ uri, text: /\w/ }] });
+      await t.rejects(client.callTool({ name: 'käufe', arguments: {} }), /Unknown tool: käufe/);
+    }
+  },
+);

@@ -2,11 +2,13 @@
  * A small market whose numbers are plain arithmetic, served with every row and POST /mcp. What is true of it is read from the
  * tables here, never from an answer.
  */
+import { join } from 'node:path';
 import {
   Client,
   type JsonSchemaValidatorResult,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Test } from 'tap';
 import type { Bus } from '../../../actors/bus/bus.ts';
 import type { AnyAnswers } from '../../../actors/bus/respond.ts';
@@ -288,16 +290,30 @@ const jsonSchemaValidator = {
     }),
 };
 
-/** A connected client of the reference implementation. */
+/** A client of the reference implementation that is not connected yet. */
+function clientOf(legacy: boolean): Client {
+  const mode = legacy ? 'legacy' : { pin: '2026-07-28' };
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator } as const;
+  return new Client({ name: 'test', version: '1' }, options);
+}
+
+/** A client that is connected by HTTP. */
 export async function connectTo(
   t: Test,
   url: URL,
   { legacy = false, headers = {} }: { legacy?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Client> {
-  const mode = legacy ? 'legacy' : { pin: '2026-07-28' };
-  const options = { versionNegotiation: { mode }, jsonSchemaValidator } as const;
-  const client = new Client({ name: 'test', version: '1' }, options);
+  const client = clientOf(legacy);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  t.teardown(() => client.close());
+  return client;
+}
+
+/** A client that has started `cmd/mcp.ts` for the server of this address. */
+export async function startedFor(t: Test, url: string, { legacy = false } = {}): Promise<Client> {
+  const client = clientOf(legacy);
+  const args = [join(import.meta.dirname, '..', '..', '..', 'cmd', 'mcp.ts'), '--url', url];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   t.teardown(() => client.close());
   return client;
 }
