@@ -19,8 +19,9 @@ import { annotations, anyOutput, pageSchemas, type ToolEntry } from './tool.ts';
 
 /** Endpoints that one search shows. */
 const usualFound = 8;
-const mostFound = 30;
-const longestQuery = 200;
+/** What one search may ask for. */
+export const searchLimits = { found: 30, characters: 200 } as const;
+const { found: mostFound, characters: longestQuery } = searchLimits;
 
 const searchNames = ['query', 'limit'] as const;
 const callNames = ['path', 'params', 'max_bytes', 'cursor'] as const;

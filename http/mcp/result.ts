@@ -54,7 +54,7 @@ interface Cursor {
 }
 
 /** Largest data that is cut, bytes: reading more would take too long from others. */
-const mostData = 2 * 2 ** 20;
+export const mostData = 2 * 2 ** 20;
 /** Room for a cursor and notes. */
 const reserve = 640;
 

@@ -6,6 +6,9 @@ import { mostBatchBytes } from '../../http/endpoints/batch.ts';
 import { defaultBodyCap } from '../../http/endpoints/endpoint.ts';
 import { longestWait } from '../../http/endpoints/freshness.ts';
 import { mostFollowed } from '../../http/live/topics.ts';
+import { searchLimits } from '../../http/mcp/catalogue.ts';
+import { mostData } from '../../http/mcp/result.ts';
+import { answerBytes } from '../../http/mcp/tool.ts';
 import { mostBatchPaths } from '../../http/routes/batch.ts';
 import { limits, mostOfMarkets, mostValues } from '../../http/routes/compute-body.ts';
 import { symbolLimits } from '../../http/routes/factory/symbol-list.ts';
@@ -125,10 +128,22 @@ const streamRows: readonly Row[] = [
   ['time in which a stream reads nothing', seconds(patience), 'closed, 4408'],
 ];
 
+const mcpRows: readonly Row[] = [
+  [
+    '`max_bytes` of an answer of an MCP tool',
+    `${number(answerBytes.least)} to ${number(answerBytes.most)}, usually ${number(answerBytes.usual)}`,
+    '`isError`; rows beyond it follow with `next_cursor`',
+  ],
+  ['data that one call of an MCP tool reads', bytes(mostData), '`isError`'],
+  ['endpoints that `search_endpoints` shows', number(searchLimits.found), '`isError`'],
+  ['characters of its `query`', number(searchLimits.characters), '`isError`'],
+];
+
 const rows: readonly Row[] = [
   ...defaultPlans.names.flatMap(planRows),
   ...requestRows,
   ...streamRows,
+  ...mcpRows,
 ];
 
 /** The text of `docs/limits.md`. */

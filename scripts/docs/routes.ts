@@ -88,6 +88,7 @@ parameter there is, with \`preference-applied: handling=strict\`.
 With \`format=csv\` or \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
 Answers with market data carry \`as_of\` and \`Age\`, take \`max_age\` and, from memory, \`wait\` ([freshness.md](freshness.md)).
+\`POST /mcp\` answers in JSON-RPC, for assistants, out of the same rows; it describes itself and is not in \`/openapi.json\` ([mcp.md](mcp.md)).
 
 ${sections.join('\n')}
 ## Errors

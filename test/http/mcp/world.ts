@@ -163,7 +163,7 @@ function fillMarkets(views: Views): void {
   views.tables.touch(now);
 }
 
-function fillEvents({ liquidations: log, options }: Views): void {
+function fillEvents({ liquidations: log }: Views): void {
   for (const [source, parts] of liquidationStreamsOf(all))
     for (const [i, part] of parts.entries()) {
       const own = i === 0 ? forced.filter(({ exchange }) => exchange === source) : [];
@@ -172,6 +172,9 @@ function fillEvents({ liquidations: log, options }: Views): void {
       );
       log.accept(liquidations({ source, part, at: now, since: now - 86_400_000, events }));
     }
+}
+
+function fillOptions({ options }: Views): void {
   for (const [source, parts] of optionListsOf(all))
     for (const [i, part] of parts.entries()) {
       const rows = optionStrikes.map(({ strike, type, coins: open_interest }) =>
@@ -268,6 +271,7 @@ export async function startWorld(t: Test, more: Partial<ServerOptions> = {}) {
   views.stop();
   fillMarkets(views);
   fillEvents(views);
+  fillOptions(views);
   fillOthers(views);
   const answers = answersAt(clock);
   const known = served(answers, clock);
