@@ -4,7 +4,8 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import t, { type Test } from 'tap';
 import { toolTable } from '../../../http/mcp/tool-table.ts';
 import { ajv, closed } from '../../support/fitting.ts';
-import { connectTo, hostile, startedFor, startWorld } from './world.ts';
+import { connectTo, startedFor } from './clients.ts';
+import { hostile, startWorld } from './world.ts';
 
 const world = await startWorld(t);
 const modern = await connectTo(t, world.endpoint);

@@ -1,7 +1,8 @@
 /** Questions of a person, each answered by at most two calls of tools. */
 import t from 'tap';
+import { connectTo } from './clients.ts';
 import { questions } from './questions.ts';
-import { connectTo, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
 const world = await startWorld(t);
 const client = await connectTo(t, world.endpoint);

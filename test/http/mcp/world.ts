@@ -2,13 +2,6 @@
  * A small market whose numbers are plain arithmetic, served with every row and POST /mcp. What is true of it is read from the
  * tables here, never from an answer.
  */
-import { join } from 'node:path';
-import {
-  Client,
-  type JsonSchemaValidatorResult,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Test } from 'tap';
 import type { Bus } from '../../../actors/bus/bus.ts';
 import type { AnyAnswers } from '../../../actors/bus/respond.ts';
@@ -288,43 +281,4 @@ export async function startWorld(t: Test, more: Partial<ServerOptions> = {}) {
     await server.end();
   });
   return { ...server, routes, endpoint: new URL('/mcp', server.url) };
-}
-
-/** Compiling all schemas takes a client a second, and test/http/mcp/client.test.ts holds answers against stricter ones. */
-const jsonSchemaValidator = {
-  getValidator:
-    <T>() =>
-    (input: unknown): JsonSchemaValidatorResult<T> => ({
-      valid: true,
-      data: Object(input),
-      errorMessage: undefined,
-    }),
-};
-
-/** A client of the reference implementation that is not connected yet. */
-function clientOf(legacy: boolean): Client {
-  const mode = legacy ? 'legacy' : { pin: '2026-07-28' };
-  const options = { versionNegotiation: { mode }, jsonSchemaValidator } as const;
-  return new Client({ name: 'test', version: '1' }, options);
-}
-
-/** A client that is connected by HTTP. */
-export async function connectTo(
-  t: Test,
-  url: URL,
-  { legacy = false, headers = {} }: { legacy?: boolean; headers?: Record<string, string> } = {},
-): Promise<Client> {
-  const client = clientOf(legacy);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  t.teardown(() => client.close());
-  return client;
-}
-
-/** A client that has started `cmd/mcp.ts` for the server of this address. */
-export async function startedFor(t: Test, url: string, { legacy = false } = {}): Promise<Client> {
-  const client = clientOf(legacy);
-  const args = [join(import.meta.dirname, '..', '..', '..', 'cmd', 'mcp.ts'), '--url', url];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
-  t.teardown(() => client.close());
-  return client;
 }
