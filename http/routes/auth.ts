@@ -23,7 +23,7 @@ const kind = s.oneOf(
 );
 const pathsText =
   'Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one';
-const paths = s.orNull(s.list(s.string(), `${pathsText}; null for other keys.`));
+const paths = s.orNull(s.list(s.string()), `${pathsText}; null for other keys.`);
 const uuid = s.unchecked<string>({
   type: 'string',
   description: 'Id of the key, a UUID.',

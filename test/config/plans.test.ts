@@ -11,8 +11,14 @@ t.test('the plans of the specification, and one without a limit', async (t) => {
   t.strictSame(
     defaultPlans.names.map((name) => defaultPlans.of(name)),
     [
-      { name: 'free', requestsPerMinute: 60, keys: 5, connections: 60, subscriptions: 500 },
-      { name: 'pro', requestsPerMinute: 600, keys: null, connections: 600, subscriptions: 5_000 },
+      {
+        ...{ name: 'free', requestsPerMinute: 60, keys: 5, connections: 60 },
+        ...{ subscriptions: 500, alerts: 20 },
+      },
+      {
+        ...{ name: 'pro', requestsPerMinute: 600, keys: null, connections: 600 },
+        ...{ subscriptions: 5_000, alerts: 1_000 },
+      },
       { name: 'local', requestsPerMinute: null, keys: null, connections: null },
     ],
   );

@@ -788,6 +788,7 @@ export interface AuthKey {
   prefix: string;
   /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
   kind: "live" | "link";
+  /** Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys. */
   paths: readonly (string)[] | null;
   /** Unix milliseconds. */
   created_at: number;
@@ -5538,6 +5539,7 @@ export interface PostAuthKeys {
   prefix: string;
   /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
   kind: "live" | "link";
+  /** Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys. */
   paths: readonly (string)[] | null;
   /** The full key; null in the answer (200) to a request that repeats an Idempotency-Key. */
   key: string | null;

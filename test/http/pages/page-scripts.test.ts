@@ -75,7 +75,7 @@ t.test(
     const paths = () =>
       found.list.flatMap((item) => item.shown('li').slice(1)).map(({ text }) => text);
     const methods = Object.values(description.paths).flatMap((item) => Object.keys(item ?? {}));
-    const operations = methods.filter((name) => /^(get|post|delete)$/.test(name));
+    const operations = methods.filter((name) => /^(get|post|patch|delete)$/.test(name));
     t.equal(paths().length, operations.length);
     // What a trader would look for, and where it is.
     const meant = {

@@ -388,9 +388,9 @@ t.test(
       error: 'not_enough_data',
       message: /no minute of BTC on okx is recorded/,
     });
-    t.match(await read('/v1/spot/footprint?symbol=BTC&exchange=kraken'), {
+    t.match(await read('/v1/spot/footprint?symbol=BTC&exchange=gate'), {
       error: 'bad_parameter',
-      message: /exchange must be one of binance, okx, bybit/,
+      message: /exchange must be one of binance, okx, bybit, /,
     });
   },
 );

@@ -843,6 +843,7 @@ class AuthKey(TypedDict):
     kind: Literal["live", "link"]
     """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
     paths: list[str] | None
+    """Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys."""
     created_at: int
     """Unix milliseconds."""
     last_used_at: int | None
@@ -5540,6 +5541,7 @@ class PostAuthKeys(TypedDict):
     kind: Literal["live", "link"]
     """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
     paths: list[str] | None
+    """Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys."""
     key: str | None
     """The full key; null in the answer (200) to a request that repeats an Idempotency-Key."""
     created_at: int
