@@ -18,6 +18,7 @@ import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import { bullMarketPeakRoute } from './bull-market-peak.ts';
 import { binanceOtherwise, binanceRoutes } from './compat/binance/index.ts';
+import { openbbRoutes } from './compat/openbb/index.ts';
 import { udfOtherwise, udfRoutes } from './compat/udf/index.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
@@ -104,5 +105,6 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...(context.alerts === null ? [] : alertRoutes(context.alerts)),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];
+  routes.push(...openbbRoutes(routes));
   return [...routes, ...systemRoutes({ ...context, routes })];
 }

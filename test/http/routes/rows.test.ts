@@ -320,7 +320,8 @@ t.test('who may ask, and what counts', async (t) => {
   const pulses = ['api/v3/ping', 'api/v3/time', 'fapi/v1/ping', 'fapi/v1/time'].map(
     (path) => `/compat/binance/${path}`,
   );
-  const foreign = [...pulses, '/udf/config', '/udf/time'];
+  const widgets = ['/widgets.json', '/openbb/widgets.json'];
+  const foreign = [...pulses, '/udf/config', '/udf/time', ...widgets];
   const lists = ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'];
   const open = pathsOf(({ access }) => access === 'open');
   const beyond: readonly string[] = [
