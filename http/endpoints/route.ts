@@ -99,6 +99,8 @@ export interface Call<V, B = unknown> {
   account: string;
   /** The header of this name; empty when absent. */
   idempotencyKey: string;
+  /** A browser sees the service by https: its own `Origin` header says so, also behind a proxy that ends TLS. */
+  isHttps: boolean;
   /** The caller whom the session of the browser names; null without one. Never rejects. */
   session(): Promise<Caller | ApiError | null>;
   /** The error where the answer at a path cannot be followed, or its events where `mode` is `log`; null where it can. */

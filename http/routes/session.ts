@@ -12,7 +12,6 @@ interface SessionContext {
 
 const group = 'Keys' as const;
 const path = '/v1/auth/session';
-const end = sessionCookie('', 0);
 
 const account = s.stringOrNull('Whose session it is; null without one.');
 
@@ -33,12 +32,12 @@ const signIn = ({ keys }: SessionContext): Route =>
     answer: s.object({ account, expires_at: s.unixMs() }),
     access: 'open',
     from: {
-      async act({ body }) {
+      async act({ body, isHttps }) {
         const made = await keys.signIn(body.code);
         if (isApiError(made)) return made;
         const { key, account: owner, expires_at } = made;
         const data = { account: owner, expires_at };
-        return { status: 201, data, cookie: sessionCookie(key, sessionLife / 1000) };
+        return { status: 201, data, cookie: sessionCookie(key, sessionLife / 1000, isHttps) };
       },
     },
   });
@@ -54,13 +53,13 @@ const whose = (): Route =>
     access: 'open',
     free: true,
     from: {
-      async act({ session }) {
+      async act({ session, isHttps }) {
         const caller = await session();
         if (caller === null) return { status: 200, data: { account: null } };
         if (!isApiError(caller)) return { status: 200, data: { account: caller.account } };
         // Redis is away: the session may be a good one.
         if (caller.error !== 'unauthorized') return caller;
-        return { status: 200, data: { account: null }, cookie: end };
+        return { status: 200, data: { account: null }, cookie: sessionCookie('', 0, isHttps) };
       },
     },
   });
@@ -76,13 +75,13 @@ const signOut = ({ keys }: SessionContext): Route =>
     access: 'open',
     free: true,
     from: {
-      async act({ session }) {
+      async act({ session, isHttps }) {
         const caller = await session();
         if (caller !== null && !isApiError(caller) && caller.key !== null) {
           const revoked = await keys.revoke(caller, caller.key);
           if (isApiError(revoked) && revoked.error !== 'not_found') return revoked;
         }
-        return { status: 200, data: { account: null }, cookie: end };
+        return { status: 200, data: { account: null }, cookie: sessionCookie('', 0, isHttps) };
       },
     },
   });

@@ -276,6 +276,7 @@ const startAct =
   ({ res, req, client, signal }, outcome) => {
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
+    const isHttps = req.getHeader('origin').startsWith('https://');
     const session = sessionReader(shared.guard, req, client);
     const declared = Number(req.getHeader('content-length'));
     const { bodies, clock, topics } = shared;
@@ -299,7 +300,7 @@ const startAct =
       };
       const batch = (paths: readonly string[]) => batchText(paths, around);
       const follow: Call<Values>['follow'] = (...asked) => followFault(topics, ...asked);
-      const call = { ...request, idempotencyKey, session, count, batch, follow };
+      const call = { ...request, idempotencyKey, isHttps, session, count, batch, follow };
       return run.act(call, signal);
     };
   };

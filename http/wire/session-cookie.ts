@@ -19,6 +19,9 @@ export function sessionOf(req: Pick<HttpRequest, 'getHeader'>): string {
   return form.exec(req.getHeader('cookie'))?.[1] ?? '';
 }
 
-/** The value of `set-cookie` that keeps a key for `seconds`; none and 0 end the session. */
-export const sessionCookie = (key: string, seconds: number): string =>
-  `${cookie}=${key}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`;
+/**
+ * The value of `set-cookie` that keeps a key for `seconds`; none and 0 end the session. A browser that sees the service by https
+ * never sends it by http.
+ */
+export const sessionCookie = (key: string, seconds: number, isHttps: boolean): string =>
+  `${cookie}=${key}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;

@@ -114,6 +114,7 @@ export function acting(
 export const alone = {
   account: 'a',
   count: async () => null,
+  isHttps: false,
   session: async () => null,
   follow: () => null,
   batch: async () => {

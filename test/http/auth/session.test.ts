@@ -40,8 +40,8 @@ async function world(t: Test) {
 }
 
 /** Signs in with a code: the status, the cookie as the browser sends it back, and its attributes. */
-async function signIn(url: string, code: string) {
-  const headers = { 'content-type': 'application/json' };
+async function signIn(url: string, code: string, origin = url) {
+  const headers = { 'content-type': 'application/json', origin };
   const body = JSON.stringify({ code });
   const made = await call(`${url}/v1/auth/session`, { method: 'POST', headers, body });
   const [cookie = '', ...attributes] = String(made.headers['set-cookie'] ?? '').split('; ');
@@ -61,6 +61,8 @@ t.test('a code signs one browser in, and its session is a key for the pages alon
   t.strictSame(attributes, ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=2592000']);
   const secret = cookie.split('=')[1] ?? '';
   t.notOk(text.includes(secret), 'a script never sees it');
+  const secure = await signIn(one, await code(), 'https://tidemark.example');
+  t.equal(secure.attributes.at(-1), 'Secure', 'by https it is never sent without');
   t.equal((await signIn(two, link)).status, 401, 'a code works once');
   t.equal((await signIn(one, 'x'.repeat(32))).status, 401, 'one that nobody issued');
 
