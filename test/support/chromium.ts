@@ -47,7 +47,8 @@ export class Page {
     if (id !== undefined) this.#waiting.get(id)?.(answer);
     if (params?.exceptionDetails) this.faults.push(JSON.stringify(params.exceptionDetails));
     if (params?.entry?.source === 'security') this.faults.push(params.entry.text);
-    if (params?.entry?.level === 'error') this.errors.push(params.entry.text);
+    if (params?.entry?.level === 'error')
+      this.errors.push(`${params.entry.text} ${params.entry.url ?? ''}`);
   }
 
   async send(method: string, params: object = {}): Promise<Record<string, unknown>> {

@@ -49,7 +49,7 @@ const feed = `(() => {
   /** Lets so many seconds of the stream pass, a few of them a frame. */
   globalThis.pass = (count) => new Promise((done) => {
     const frame = () => {
-      for (let turn = 0; turn < 3 && count > 0; turn++, count--) globalThis.second();
+      for (let turn = 0; turn < 6 && count > 0; turn++, count--) globalThis.second();
       if (count > 0) requestAnimationFrame(frame);
       else done();
     };

@@ -12,10 +12,16 @@ import { until } from './until.ts';
 
 const axe = join(import.meta.dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js');
 
-/** The rules of WCAG 2.2, A and AA; in the other colour scheme the page has the same elements, and only their colours can be wrong. */
+/**
+ * The rules of WCAG 2.2, A and AA. In the other colour scheme the page has the same elements, and only their colours can be wrong; on a
+ * narrow screen it has the same colours, and only the layout can be.
+ */
 const rulesOf = {
   light: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   dark: { type: 'rule', values: ['color-contrast'] },
+};
+const rulesOfLayout = {
+  light: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
 };
 
 /** What axe-core finds against rules, with the elements. */
@@ -27,16 +33,21 @@ async function violations(page: Page, runOnly: object): Promise<string> {
 }
 
 /** Nothing of the page is against WCAG AA, in both colour schemes. */
-export async function seeAccessible(t: Test, page: Page, name: string): Promise<void> {
+export async function seeAccessible(
+  t: Test,
+  page: Page,
+  name: string,
+  rules: Partial<typeof rulesOf> = rulesOf,
+): Promise<void> {
   if (!existsSync(axe)) {
     t.comment(`skipped: ${name} by axe-core; it is not installed`);
     return;
   }
   await page.send('Runtime.evaluate', { expression: readFileSync(axe, 'utf8') });
-  for (const [value, rules] of Object.entries(rulesOf)) {
+  for (const [value, runOnly] of Object.entries(rules)) {
     const features = [{ name: 'prefers-color-scheme', value }];
     await page.send('Emulation.setEmulatedMedia', { features });
-    t.equal(await violations(page, rules), '[]', `${name}, ${value}: nothing against WCAG AA`);
+    t.equal(await violations(page, runOnly), '[]', `${name}, ${value}: nothing against WCAG AA`);
   }
 }
 
@@ -165,13 +176,9 @@ async function seeLiquidations(t: Test, page: Page, { get }: Service): Promise<v
   t.match(await saidIn(page, 'Liquidation heatmap', ['End', 'ArrowUp']), /\d.*: (\d.* USD|–)$/);
 }
 
-/** A key is made, shown once, and revoked; a key that was typed in manages none. */
-async function seeKeys(t: Test, page: Page, withLink: boolean): Promise<void> {
+/** A key is made, shown once, and revoked. */
+async function seeKeys(t: Test, page: Page): Promise<void> {
   await page.click('#nav a[href="#/keys"]');
-  if (!withLink) {
-    t.ok(await page.shows('.keys', /need a session/));
-    return;
-  }
   await page.shows('.keys tbody', /Browser session/);
   await page.type('#name', 'from the page');
   await page.click('.keys form .main');
@@ -182,17 +189,27 @@ async function seeKeys(t: Test, page: Page, withLink: boolean): Promise<void> {
   t.ok(await page.shows('.keys tbody', /from the page.*revoked/), 'and revoked');
 }
 
+/** Errors of the console. A browser logs an answer without data yet (422) as one too; the page says that in words. */
+const errorsOf = ({ errors }: Page): string[] =>
+  errors.filter((text) => !/status of 422 .*\/v1\//.test(text));
+
 interface Visit {
   service: Service;
-  /** Signs in with the link that was printed, which works once; with the key otherwise. */
-  withLink: boolean;
   /** Takes a picture, and checks the width. */
   picture(name: string): Promise<void>;
 }
 
-/** Goes through the pages of the dashboard. */
+const pages = {
+  funding: seeFunding,
+  liquidations: seeLiquidations,
+  ...otherPages,
+  symbol: seeSymbol,
+  keys: seeKeys,
+};
+
+/** Goes through the pages of the dashboard, signed in by the link that was printed, which works once. */
 export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<void> {
-  const { service, withLink, picture } = visit;
+  const { service, picture } = visit;
   const { url } = service;
   await page.open(`${url}/`);
   t.ok(await page.shows('.sign-in', /Dashboard/), 'without a session it says how to get one');
@@ -204,13 +221,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await picture('service');
 
   const link = /\/app#code=[\w-]+/.exec(service.printed())?.[0];
-  if (withLink) {
-    await page.send('Page.navigate', { url: `${url}${link}` });
-  } else {
-    await page.click('#nav a[href="#/markets"]');
-    await page.type('#key', service.key);
-    await page.click('.key button');
-  }
+  await page.send('Page.navigate', { url: `${url}${link}` });
   await seeLive(t, page, service);
   t.equal(await page.read('document.cookie'), '', 'scripts do not see a session');
   t.notMatch(await page.read('location.href'), /code=/, 'the code has left the address');
@@ -219,27 +230,44 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
   await page.shows('.count', /^\d+ symbols$/);
   await seeAccessible(t, page, 'markets');
   await picture('markets');
-  await seeSymbol(t, page, service);
-  await seeAccessible(t, page, 'symbol');
-  await picture('symbol');
-  await seeFunding(t, page, service);
-  await seeAccessible(t, page, 'funding');
-  await picture('funding');
-  await seeLiquidations(t, page, service);
-  await seeAccessible(t, page, 'liquidations');
-  await picture('liquidations');
-  for (const [name, see] of Object.entries(otherPages)) {
+  for (const [name, see] of Object.entries(pages)) {
     await see(t, page, service);
-    // On the narrow screen they have the same elements.
-    if (withLink) await seeAccessible(t, page, name);
+    await seeAccessible(t, page, name);
     await picture(name);
   }
-  await seeKeys(t, page, withLink);
-  await seeAccessible(t, page, 'keys');
-  await picture('keys');
-  if (withLink) await seeLoad(t, page);
-  t.strictSame(page.errors, [], 'the console has no error');
-  if (withLink) await seeLoss(t, page, service);
-  else await page.click('#account');
-  t.ok(await page.shows('.sign-in', /need a session/), 'signing out, or a revocation, ends it');
+  await seeLoad(t, page);
+  t.strictSame(errorsOf(page), [], 'the console has no error');
+  await seeLoss(t, page, service);
+  t.ok(await page.shows('.sign-in', /need a session/), 'a revocation ends the session');
+}
+
+/** What each page has once it is there. */
+const contents = {
+  service: ['.sources', /binance/],
+  markets: ['.body .row .symbol a', /\w/],
+  funding: ['.heat thead', /binance/],
+  liquidations: ['.tape tbody', /long|short/],
+  options: ['.inside', /\d/],
+  market: ['.market .fact:first-child dd', /\d/],
+  onchain: ['.onchain tbody', /\d/],
+  'symbol/BTC': ['.rate', /\d/],
+  // A key that was typed in manages none.
+  keys: ['.keys', /need a session/],
+} as const;
+
+/** The same pages on a narrow screen, signed in by a key. */
+export async function seeNarrow(t: Test, page: Page, { service, picture }: Visit): Promise<void> {
+  await page.open(`${service.url}/app`);
+  await page.click('#nav a[href="#/markets"]');
+  await page.type('#key', service.key);
+  await page.click('.key button');
+  for (const [name, [selector, pattern]] of Object.entries(contents)) {
+    await page.read(`(location.hash = '#/${name}', 1)`);
+    t.ok(await page.shows(selector, pattern), `${name} on a narrow screen`);
+    await seeAccessible(t, page, `${name}, narrow`, rulesOfLayout);
+    await picture(name.replace('/BTC', ''));
+  }
+  t.strictSame(errorsOf(page), [], 'the console has no error');
+  await page.click('#account');
+  t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');
 }

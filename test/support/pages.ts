@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { chromiumProgram, type Page, withPage } from './chromium.ts';
-import { seeDashboard } from './dashboard.ts';
+import { seeDashboard, seeNarrow } from './dashboard.ts';
 import type { Service } from './service.ts';
 
 /** For a person to look at. */
@@ -128,7 +128,8 @@ export async function seePages(t: Test, service: Service): Promise<void> {
         const width = await page.read('document.documentElement.scrollWidth');
         t.ok(Number(width) <= size.width, `${name} is ${width} px wide of ${size.width}`);
       };
-      await seeDashboard(t, page, { service, withLink: size.width > 600, picture });
+      const see = size.width > 600 ? seeDashboard : seeNarrow;
+      await see(t, page, { service, picture });
       await seeDocs(t, page, service);
       await picture('docs');
       t.strictSame(page.faults, [], 'no script fails, and the policy forbids nothing it needs');
