@@ -13,7 +13,7 @@ const patience = 60_000;
 interface Message {
   id?: number;
   method?: string;
-  params?: { exceptionDetails?: object; entry?: { source: string; level: string; text: string } };
+  params?: { exceptionDetails?: object; entry?: { source: string; level: string; text: string; url?: string } };
   result?: Record<string, unknown>;
   error?: { message: string };
 }
