@@ -13,7 +13,10 @@ const patience = 60_000;
 interface Message {
   id?: number;
   method?: string;
-  params?: { exceptionDetails?: object; entry?: { source: string; level: string; text: string; url?: string } };
+  params?: {
+    exceptionDetails?: object;
+    entry?: { source: string; level: string; text: string; url?: string };
+  };
   result?: Record<string, unknown>;
   error?: { message: string };
 }
