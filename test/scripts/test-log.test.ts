@@ -154,7 +154,8 @@ function check(t: Test, first: string, second: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-check-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   cpSync(join(root, '.ci'), join(folder, '.ci'), { recursive: true });
-  for (const name of ['scripts', 'node_modules', 'clients']) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ['scripts', 'node_modules', 'clients'])
+    symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, 'bin'));
   const command = (name: string, lines: string) => {
     const file = join(folder, 'bin', name);
