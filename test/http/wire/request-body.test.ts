@@ -150,6 +150,7 @@ t.test('bodies', async (t) => {
       caller: null,
       account: accountIdOf(null, '127.0.0.1'),
       idempotencyKey: 'once',
+      isHttps: false,
     },
   });
   t.match(await post('{"name":"a"}', { 'content-type': 'Application/JSON; charset=utf-8' }), {
