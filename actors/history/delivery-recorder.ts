@@ -7,12 +7,13 @@ import type { Bus, BusLog, LogPosition } from '../bus/bus.ts';
 import { failed, type Result, success } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { AlertDeliveriesParams, AlertDelivery, Reply } from '../topics/index.ts';
+import { runSessions } from './log-sessions.ts';
 import { type Store, StoreError } from './store.ts';
 
 /** The position that remembers the place in the log. */
 const logPosition = 'log:alert-deliveries';
-/** Between two transactions, before the next attempt after a failure, and between two removals of old attempts, ms. */
-const pauses = { write: 1_000, failure: 5_000, prune: hour } as const;
+/** Between two transactions, and between two removals of old attempts, ms. */
+const pauses = { write: 1_000, prune: hour } as const;
 /** How long attempts are kept, ms. */
 const keep = 30 * day;
 /** Most attempts of a transaction, and most that wait: beyond them the log is read later; and of one answer. */
@@ -46,25 +47,15 @@ export class DeliveryRecorder {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#running = this.#run();
+    const { clock, log } = options;
+    const { signal } = this.#stopping;
+    const warning = 'deliveries of alerts cannot be stored: they wait in the log';
+    this.#running = runSessions(() => this.#session(), { clock, log, signal, warning });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { log, clock } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await this.#session();
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        log.warn({ err: error }, 'deliveries of alerts cannot be stored: they wait in the log');
-        await sleep(clock, pauses.failure, this.#stopping.signal);
-      }
-    }
   }
 
   /** Reads from the place that the store has, until the store fails or too many attempts wait. */

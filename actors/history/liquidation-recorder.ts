@@ -18,11 +18,12 @@ import {
   sumsOf,
   textOf,
 } from './liquidation-rows.ts';
+import { runSessions } from './log-sessions.ts';
 import { liquidationFeeds, liquidations } from './series/liquidations.ts';
-import { type Store, StoreError } from './store.ts';
+import type { Store } from './store.ts';
 
-/** Between two transactions, before the next attempt after a failure, and between two removals of old events, ms. */
-const pauses = { write: 1_000, failure: 5_000, prune: hour };
+/** Between two transactions, and between two removals of old events, ms. */
+const pauses = { write: 1_000, prune: hour };
 /** How long events are kept, ms. */
 const keep = 7 * day;
 /** Most events of a transaction, and most that wait: beyond them the log is read later. */
@@ -54,25 +55,15 @@ export class LiquidationRecorder {
 
   constructor(options: LiquidationRecorderOptions) {
     this.#options = options;
-    this.#running = this.#run();
+    const { clock, log } = options;
+    const { signal } = this.#stopping;
+    const warning = 'liquidations cannot be stored: they wait in the log';
+    this.#running = runSessions(() => this.#session(), { clock, log, signal, warning });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { log, clock } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await this.#session();
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        log.warn({ err: error }, 'liquidations cannot be stored: they wait in the log');
-        await sleep(clock, pauses.failure, this.#stopping.signal);
-      }
-    }
   }
 
   /** Reads from the place that the store has, until the store fails or too many entries wait. */
