@@ -1,7 +1,22 @@
 /** Answers that are asked for again after a while: what a service asks of an exchange each time. */
 import { credentials } from './access.ts';
 import { call, Refusal } from './api.ts';
+import { setText } from './dom.ts';
 import type { Follower } from './stream.ts';
+
+/** The data of an answer; null where it is refused, with the reason in `words`. */
+export async function askOnce(
+  words: HTMLElement,
+  path: string,
+  init: { method?: string; body?: string } = {},
+): Promise<unknown> {
+  try {
+    return (await call(path, { ...init, headers: credentials() })).data;
+  } catch (error) {
+    setText(words, (error as Refusal).message);
+    return null;
+  }
+}
 
 /** Asks for a path each `every` ms while the page is looked at, until the function that is returned is called. */
 export function askAgain(path: string, every: number, { data, missing }: Follower): () => void {

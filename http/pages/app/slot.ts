@@ -1,11 +1,6 @@
 /** Places on a long page whose parts begin when the reader comes near. */
 import { h } from './dom.ts';
-
-/** A part of a page: it fills its node, and `end` ends what it follows. */
-export interface Part {
-  node: HTMLElement;
-  end(): void;
-}
+import type { Part } from './part.ts';
 
 /** A place for one part after another. */
 export class Slot {

@@ -1,6 +1,5 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
-import { credentials } from '../access.ts';
-import { call, type Refusal } from '../api.ts';
+import { askOnce } from '../ask.ts';
 import { h, setText } from '../dom.ts';
 import { time } from '../format.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
@@ -103,13 +102,8 @@ class Alerts {
     return form;
   }
 
-  async #ask(at: string, init: { method?: string; body?: string } = {}): Promise<unknown> {
-    try {
-      return (await call(at, { ...init, headers: credentials() })).data;
-    } catch (error) {
-      setText(this.#words, (error as Refusal).message);
-      return null;
-    }
+  #ask(at: string, init?: { method?: string; body?: string }): Promise<unknown> {
+    return askOnce(this.#words, at, init);
   }
 
   async #list(): Promise<void> {

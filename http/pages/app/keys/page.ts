@@ -1,6 +1,6 @@
 /** The API keys of the account that is signed in. */
-import { credentials, hasSession } from '../access.ts';
-import { call, type Refusal } from '../api.ts';
+import { hasSession } from '../access.ts';
+import { askOnce } from '../ask.ts';
 import { h, setText } from '../dom.ts';
 import { fixed, time } from '../format.ts';
 import { empty } from '../panel.ts';
@@ -48,13 +48,8 @@ class Keys {
     void this.#list();
   }
 
-  async #ask(at: string, init: { method?: string; body?: string } = {}): Promise<unknown> {
-    try {
-      return (await call(at, { ...init, headers: credentials() })).data;
-    } catch (error) {
-      setText(this.#words, (error as Refusal).message);
-      return null;
-    }
+  #ask(at: string, init?: { method?: string; body?: string }): Promise<unknown> {
+    return askOnce(this.#words, at, init);
   }
 
   async #list(): Promise<void> {

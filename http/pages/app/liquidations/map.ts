@@ -6,7 +6,7 @@ import { compact, price, time } from '../format.ts';
 import { type HeatData, Heatmap } from '../heatmap.ts';
 import { LineChart, type LineData } from '../line-chart.ts';
 import { wordsFor } from '../panel.ts';
-import type { Part } from '../slot.ts';
+import type { Part } from '../part.ts';
 
 const ranges = [
   ['1d', '1 day'],

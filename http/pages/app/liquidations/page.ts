@@ -2,9 +2,10 @@
 import { choice, h, setText } from '../dom.ts';
 import { compact, duration, fixed, price, time } from '../format.ts';
 import { csvButton, curlButton, wordsFor } from '../panel.ts';
+import type { Part } from '../part.ts';
 import { choose } from '../place.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import { type Part, Slot } from '../slot.ts';
+import { Slot } from '../slot.ts';
 import { follow } from '../stream.ts';
 import { heatPart, mapPart, symbolField } from './map.ts';
 

@@ -4,7 +4,7 @@ import { figure, type Rows } from '../figure.ts';
 import { compact, price } from '../format.ts';
 import { LineChart } from '../line-chart.ts';
 import { wordsFor } from '../panel.ts';
-import type { Part } from '../slot.ts';
+import type { Part } from '../part.ts';
 import { follow } from '../stream.ts';
 import type { Book } from './book.ts';
 

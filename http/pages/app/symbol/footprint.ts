@@ -4,7 +4,7 @@ import { figure } from '../figure.ts';
 import { compact, price, time } from '../format.ts';
 import { type HeatData, Heatmap } from '../heatmap.ts';
 import { wordsFor } from '../panel.ts';
-import type { Part } from '../slot.ts';
+import type { Part } from '../part.ts';
 import type { Interval, Market } from './candles.ts';
 
 interface Level {

@@ -3,8 +3,8 @@ import { h } from '../dom.ts';
 import { figure } from '../figure.ts';
 import { compact, duration, percent, price } from '../format.ts';
 import { wordsFor } from '../panel.ts';
+import type { Part } from '../part.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import type { Part } from '../slot.ts';
 import { follow } from '../stream.ts';
 import type { Market } from './candles.ts';
 

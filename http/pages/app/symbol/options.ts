@@ -5,8 +5,8 @@ import { figure, type Rows } from '../figure.ts';
 import { compact, fixed, percent, price } from '../format.ts';
 import { LineChart, type LineData } from '../line-chart.ts';
 import { wordsFor } from '../panel.ts';
+import type { Part } from '../part.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import type { Part } from '../slot.ts';
 
 interface Surface {
   expiries: readonly {

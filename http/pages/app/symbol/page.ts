@@ -2,8 +2,9 @@
 import { dark } from '../colours.ts';
 import { choice, h } from '../dom.ts';
 import { heatPart, mapPart } from '../liquidations/map.ts';
+import type { Part } from '../part.ts';
 import { choose } from '../place.ts';
-import { type Part, Slot } from '../slot.ts';
+import { Slot } from '../slot.ts';
 import { bookPanel } from './book.ts';
 import { bookHeatPart } from './book-heat.ts';
 import { type Interval, intervals, type Market } from './candles.ts';

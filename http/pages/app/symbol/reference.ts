@@ -3,8 +3,8 @@ import { h, setText } from '../dom.ts';
 import { figure, type Rows } from '../figure.ts';
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
 import { wordsFor } from '../panel.ts';
+import type { Part } from '../part.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import type { Part } from '../slot.ts';
 import { follow } from '../stream.ts';
 
 interface Reference {
