@@ -4,7 +4,8 @@ import { rowsWith } from '../rows.ts';
 import type { Channels } from '../venue.ts';
 import { channelOf, marketChannels } from './moving.ts';
 
-const about = (channel: string, now: number, event: object) => ({
+/** A message of a channel with one event. */
+export const about = (channel: string, now: number, event: object) => ({
   ...{ channel, client_id: '', timestamp: new Date(now).toISOString() },
   events: [event],
 });

@@ -8,21 +8,15 @@ import { channelOf, marketChannels } from './moving.ts';
 
 const venue = 'kraken';
 
-/** The channel of a subscription and the pairs that it names; no pairs in any other frame. */
-function subscriptionIn(frame: string) {
+/** The channel of a subscription, the pairs that it names, and whether it wants their past; no pairs in any other frame. */
+export function subscriptionIn(frame: string) {
   const { method, params } = objectOf(frame);
-  const { channel, symbol } = objectOf(JSON.stringify(params ?? {}));
-  return { channel, pairs: method === 'subscribe' ? textsOf(symbol) : [] };
-}
-
-/** The pairs whose prices a frame asks for. */
-function pairsIn(frame: string): string[] {
-  const { channel, pairs } = subscriptionIn(frame);
-  return channel === 'ticker' ? pairs : [];
+  const { channel, symbol, snapshot = true } = objectOf(JSON.stringify(params ?? {}));
+  return { channel, snapshot, pairs: method === 'subscribe' ? textsOf(symbol) : [] };
 }
 
 /** Version 2 has the usual names of assets. */
-const nameOf = ({ symbol, quote }: Market) => `${symbol}/${quote}`;
+export const nameOf = ({ symbol, quote }: Market) => `${symbol}/${quote}`;
 
 const { row } = rowsWith({ name: ({ market }) => nameOf(market) });
 const pair = row(`
@@ -31,7 +25,10 @@ const pair = row(`
 
 export const spotChannels = marketChannels({
   venue,
-  named: (frame) => pairsIn(frame).map((name) => `spot ${name}`),
+  named(frame) {
+    const { channel, pairs } = subscriptionIn(frame);
+    return channel === 'ticker' ? pairs.map((name) => `spot ${name}`) : [];
+  },
   channel: (market) => `spot ${nameOf(market)}`,
   tell: (markets, at) =>
     markets.map((market) => ({ channel: 'ticker', type: 'update', data: [pair(market, at)] })),
@@ -71,7 +68,7 @@ export const futuresChannels = marketChannels({
 
 export const heartbeats: Channels = {
   every: 1_000,
-  named: (frame) => (pairsIn(frame).length > 0 ? ['heartbeat'] : []),
+  named: (frame) => (subscriptionIn(frame).pairs.length > 0 ? ['heartbeat'] : []),
   messages: (_channels, { now, first }) =>
     !first && isEvery(5, now) ? [{ channel: 'heartbeat' }] : [],
 };
@@ -79,11 +76,8 @@ export const heartbeats: Channels = {
 /** Each pair of a subscription is acknowledged, and a ping answered. */
 export function reply(frame: string): string[] {
   if (objectOf(frame).method === 'ping') return ['{"method":"pong"}'];
-  const { channel, pairs } = subscriptionIn(frame);
+  const { channel, snapshot, pairs } = subscriptionIn(frame);
   return pairs.map((symbol) =>
-    JSON.stringify({
-      ...{ method: 'subscribe', success: true },
-      result: { channel, symbol, snapshot: true },
-    }),
+    JSON.stringify({ method: 'subscribe', success: true, result: { channel, symbol, snapshot } }),
   );
 }

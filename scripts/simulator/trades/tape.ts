@@ -1,6 +1,6 @@
 /**
  * The public trades of a market: two a second, what takers bought in it at its highest price and what they sold at its lowest,
- * so that they add up to the candles.
+ * so that they add up to the candles; the one nearer to its close is the last.
  */
 import type { Market } from '../market.ts';
 
@@ -18,15 +18,15 @@ const second = 1_000;
 
 /** The trades of the second before `end`, a whole second; none is smaller than a lot, so that every second has two. */
 export function tradesOfSecond(market: Market, end: number): TapeTrade[] {
-  const { high, low, quantity, bought } = market.stretch(end - second, end);
+  const { high, low, open, close, quantity, bought } = market.stretch(end - second, end);
   const least = 10 ** -Math.max(0, market.lot);
+  const buys = { price: high, quantity: Math.max(bought, least), bought: true };
+  const sells = { price: low, quantity: Math.max(quantity - bought, least), bought: false };
+  const [first, last] = close > open ? [sells, buys] : [buys, sells];
   const id = (end / second) * 2;
   return [
-    { id, time: end - 600, price: high, quantity: Math.max(bought, least), bought: true },
-    {
-      ...{ id: id + 1, time: end - 300, price: low, bought: false },
-      quantity: Math.max(quantity - bought, least),
-    },
+    { ...first, id, time: end - 600 },
+    { ...last, id: id + 1, time: end - 300 },
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { books, reply } from '../books/bitfinex.ts';
 import { opensUntil } from '../calendar.ts';
-import { barsOf, bookRows, candleRows } from '../exchange.ts';
+import { barsOf, bookRows, candleRows, tradeRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
@@ -10,6 +10,7 @@ import { statesBy, tickerReply, tickersBy } from '../live/bitfinex.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import { rowsWith } from '../rows.ts';
+import { trades as tradeStream, tradesReply } from '../trades/bitfinex.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
@@ -32,6 +33,7 @@ const eightHours = (market: Market, at: number) =>
 const settling = (now: number) => (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
 
 const { list } = rowsWith({
+  amount: ({ trade }) => (trade.bought ? 1 : -1) * trade.quantity,
   askAmount: ({ level }) => -(level?.quantity ?? 0),
   mid: ({ market, now }) => market.round(market.exact(now)),
   next: ({ now }) => settling(now),
@@ -48,6 +50,7 @@ const status = list(`
   #mark null null #interest.8 null null null 0.0005 0.0025`);
 const [bidLevel, askLevel] = [list('#price orders #size.8'), list('#price orders #askAmount.8')];
 const candle = list('start @open @close @high @low #base');
+const trade = list('tradeId traded #amount.8 @tradePrice');
 
 const spotInfo = (low: string) => [null, null, null, low, '100000.0', ...Array(7).fill(null)];
 const futureInfo = (low: string) => [
@@ -164,6 +167,12 @@ function candles(ask: Ask): unknown {
   return ask.query.get('sort') === '1' ? rows : rows.reverse();
 }
 
+/** `trades/<symbol>/hist?limit=`: newest first; 125 when absent. */
+function trades(ask: Ask): unknown {
+  const market = marketOf(ask, ask.path.split('/')[3] ?? '');
+  return tradeRows(trade, market, ask, Math.min(time(ask, 'limit', 125), 10_000));
+}
+
 /** First word below `/v2`, requests a minute, answer. */
 const table: readonly (readonly [word: string, limit: number, answer: Route['answer']])[] = [
   ['conf', 90, configs],
@@ -171,6 +180,7 @@ const table: readonly (readonly [word: string, limit: number, answer: Route['ans
   ['status', 90, statuses],
   ['book', 240, book],
   ['candles', 90, candles],
+  ['trades', 15, trades],
   ['stats1', 15, stats],
   ['funding', 90, fundingStats],
   ['liquidations', 3, history],
@@ -197,13 +207,13 @@ export const bitfinex: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 500, body: error(20_060, 'maintenance') },
   },
-  channels: together(channels, tickersBy(ticker), statesBy(status), books),
+  channels: together(channels, tickersBy(ticker), statesBy(status), tradeStream, books),
   /** A subscription is acknowledged with its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);
     if (typeof message !== 'object' || message === null || !('event' in message)) return [];
     if (message.event === 'conf' || message.event === 'unsubscribe') return [];
-    const named = [...reply(frame), ...tickerReply(frame)];
+    const named = [...reply(frame), ...tickerReply(frame), ...tradesReply(frame)];
     if (named.length > 0) return named;
     if (message.event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
     return [JSON.stringify({ ...message, event: 'subscribed', chanId: 386_841 })];

@@ -9,9 +9,10 @@ import { bookRows, candleRows, isLive, marketRows, tradeRows } from '../exchange
 import { fixed, plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
-import { channelOf, marketChannels, together } from '../live/moving.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import { type Row, rowsWith } from '../rows.ts';
+import { liveTrades } from '../trades/bitstamp.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -171,29 +172,6 @@ const tooMany = {
   response_code: '400.002',
 };
 
-const trade = rowsWith({
-  second: ({ now }) => `${now / 1_000}`,
-  micros: ({ now }) => `${now}000`,
-  after: ({ now }) => now + 1,
-}).row(`
-  id=now timestamp=second microtimestamp=micros type=0 price=#last price_str=last
-  amount=#bestBidSize amount_str=bestBidSize buy_order_id=now sell_order_id=after`);
-const prefix = 'live_trades_';
-/** `live_trades_<market>`: a trade in each second in which a market moves. */
-const trades = marketChannels({
-  venue: 'bitstamp',
-  named(frame) {
-    const { event, data } = objectOf(frame);
-    const name = event === 'bts:subscribe' ? text(asRow(data).channel) : '';
-    if (!name.startsWith(prefix)) return [];
-    return [channelOf({ group: 'markets', id: name.slice(prefix.length) })];
-  },
-  tell: (markets, at) =>
-    markets.map((market) => ({
-      ...{ data: trade(market, at), channel: `${prefix}${market.id}`, event: 'trade' },
-    })),
-});
-
 /** `order_book_<market>`: whole books. */
 const books = bookChannels({
   ...{ venue: 'bitstamp', depth: 100, every: 4_000, whole: true },
@@ -228,7 +206,7 @@ export const bitstamp: SimulatedVenue = {
     ban: { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
     server_error: { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
   },
-  channels: together(trades, books),
+  channels: together(liveTrades, books),
   /** A subscription is confirmed with the name of its channel. */
   reply(frame) {
     const { channel } = asRow(objectOf(frame).data);

@@ -4,6 +4,7 @@ import { coinbaseBooks } from '../books/table.ts';
 import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
 import { heartbeats, tickers } from '../live/coinbase.ts';
 import { together } from '../live/moving.ts';
+import { marketTrades } from '../trades/coinbase.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
 import { candles, productBook, products, trades } from './coinbase-spot.ts';
@@ -40,7 +41,7 @@ export const coinbase: SimulatedVenue = {
     'api.international.coinbase.com',
     'advanced-trade-ws.coinbase.com',
   ],
-  channels: together(tickers, heartbeats, coinbaseBooks),
+  channels: together(tickers, marketTrades, heartbeats, coinbaseBooks),
   markets: coinbaseMarkets,
   route: (path) => routes.find(([pattern]) => pattern.test(path))?.[1],
   buckets: { advanced: limit, exchange: limit, international: limit },

@@ -5,6 +5,7 @@ import { history, channels as liquidations, reply } from '../liquidations/kraken
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import { futuresChannels, heartbeats, spotChannels, reply as spotReply } from '../live/kraken.ts';
 import { together } from '../live/moving.ts';
+import { spotTrades } from '../trades/kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers, trades } from './kraken-answers.ts';
 import { analytics } from './kraken-charts.ts';
@@ -65,6 +66,7 @@ export const kraken: SimulatedVenue = {
   channels: together(
     liquidations,
     spotChannels,
+    spotTrades,
     futuresChannels,
     heartbeats,
     krakenBooks,

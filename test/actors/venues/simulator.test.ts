@@ -19,7 +19,7 @@ import { World } from './world.ts';
 const simulatedTrades: ReadonlySet<string> = new Set([
   ...['binance spot', 'binance linear', 'binance inverse', 'okx spot', 'okx swap'],
   ...['bybit spot', 'bybit linear', 'bybit inverse'],
-  ...['coinbase spot', 'bitstamp markets', 'kraken spot'],
+  ...['coinbase spot', 'bitstamp markets', 'kraken spot', 'bitfinex all'],
 ]);
 
 const world = await World.start(Object.values(simulated), Date.UTC(2026, 7, 14, 13, 37, 21));

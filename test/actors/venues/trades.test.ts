@@ -5,12 +5,23 @@ import { asRow } from '../../../actors/read.ts';
 import type { TradeStream } from '../../../actors/sources/streams/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { trades } from '../../../actors/venues/binance/streams.ts';
+import { trades as bitfinexTrades } from '../../../actors/venues/bitfinex/streams.ts';
+import { trades as bitstampTrades } from '../../../actors/venues/bitstamp/streams.ts';
 import { trades as bybitTrades } from '../../../actors/venues/bybit/streams.ts';
+import { trades as coinbaseTrades } from '../../../actors/venues/coinbase/streams.ts';
+import { trades as krakenTrades } from '../../../actors/venues/kraken/streams.ts';
 import { trades as okxTrades } from '../../../actors/venues/okx/streams.ts';
 import { type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { aggTrades } from '../../../scripts/simulator/trades/binance.ts';
+import {
+  trades as simulatedBitfinex,
+  tradesReply,
+} from '../../../scripts/simulator/trades/bitfinex.ts';
+import { liveTrades } from '../../../scripts/simulator/trades/bitstamp.ts';
 import { bybitTrades as simulatedBybit } from '../../../scripts/simulator/trades/bybit.ts';
+import { marketTrades } from '../../../scripts/simulator/trades/coinbase.ts';
+import { spotTrades as simulatedKraken } from '../../../scripts/simulator/trades/kraken.ts';
 import { okxTrades as simulatedOkx } from '../../../scripts/simulator/trades/okx.ts';
 import type { Channels } from '../../../scripts/simulator/venue.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
@@ -189,7 +200,9 @@ interface Simulated {
   group: string;
   stream: TradeStream;
   channels: Channels;
-  to: { host: string; path: string };
+  /** Only what routes a subscription. */
+  to?: { host: string; path: string };
+  reply?(frame: string): string[];
 }
 const simulated: Simulated[] = [
   {
@@ -202,11 +215,17 @@ const simulated: Simulated[] = [
   },
   {
     ...{ source: 'okx', group: 'SWAP', stream: okxTrades.swap, channels: simulatedOkx },
-    to: { host: 'ws.okx.com', path: '/ws/v5/public' },
   },
   {
     ...{ source: 'bybit', group: 'linear', stream: bybitTrades.linear, channels: simulatedBybit },
     to: { host: 'stream.bybit.com', path: '/v5/public/linear' },
+  },
+  { source: 'kraken', group: 'spot', stream: krakenTrades.spot, channels: simulatedKraken },
+  { source: 'coinbase', group: 'spot', stream: coinbaseTrades.spot, channels: marketTrades },
+  { source: 'bitstamp', group: 'markets', stream: bitstampTrades.markets, channels: liveTrades },
+  {
+    ...{ source: 'bitfinex', group: 'all', stream: bitfinexTrades.all },
+    ...{ channels: simulatedBitfinex, reply: tradesReply },
   },
 ];
 
@@ -216,21 +235,29 @@ t.test('the trades of the simulator add up to its candles', async (t) => {
   t.teardown(() => simulator.close());
   const { model } = simulator;
   const start = clock.now();
-  for (const { source, group, stream, channels: sent, to } of simulated) {
+  const anywhere = { host: '', path: '' };
+  for (const { source, group, stream, channels: sent, to = anywhere, reply } of simulated) {
     const market = model
       .markets(source, start, group)
       .find(({ state, inverse }) => state === 'live' && !inverse);
     if (!market) throw new Error('there is no market');
-    const { id, symbol, scale, contract } = market;
-    const row = { market: id, symbol, scale, contract };
-    const [asked = ''] = stream.channels(context([row]).instruments);
+    const { id, symbol, quote, kind, scale, contract } = market;
+    const at = {
+      ...context([{ market: id, symbol, quote, kind, scale, contract }]),
+      connection: {},
+    };
+    const [asked = ''] = stream.channels(at.instruments);
     const channels = new Set(sent.named(asked, to));
     t.equal(channels.size, 1, source);
+    for (const one of reply?.(asked) ?? []) stream.parse(JSON.parse(one), at);
+    const past = sent.messages(channels, { now: start, model, first: true });
+    const pastRows = past.flatMap((one) => stream.parse(one, at)?.rows ?? []);
+    t.strictSame(pastRows, [], `${source}: what follows the subscription is the past`);
     const fold = new TradeFold();
     const seconds = Array.from({ length: 122 }, (_, second) => start + second * 1_000);
     const told = seconds.flatMap((now) =>
       sent.messages(channels, { now, model, first: false }).flatMap((one) => {
-        const read = stream.parse(one, context([row]));
+        const read = stream.parse(one, at);
         return read?.rows.map((trade) => fold.take(trade)) ?? [];
       }),
     );
