@@ -5,35 +5,12 @@ import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, isKeyOf, type KeyKind } from './api-key.ts';
 import type { Caller, KeyRecord } from './caller.ts';
+import { type Entry, isFresh, KeyRecords, times } from './key-records.ts';
 import type { KeyOwner } from './key-store.ts';
 import { type UsedKey, unused } from './key-uses.ts';
 import { LookUpRoom } from './look-ups.ts';
 import { callerOf } from './owner.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
-
-/** Milliseconds. A revoked key is accepted for `life` at most, even when its revocation event is lost. */
-export const times = {
-  /** Age of its look-up at which a record expires: specification 5.4 allows 30 s. */
-  life: 30_000,
-  /**
-   * A record this old is looked up again while its key is used, at most a second later: when Redis goes away each has
-   * at least 20 s left.
-   */
-  refresh: 8_000,
-  /** Pause after such a look-up failed. */
-  retry: 1_000,
-  /** Time since the last request with a key in which it counts as used, and after which its record is dropped. */
-  active: 30_000,
-  idle: 60_000,
-  /** How long an unknown key is refused without another look-up. */
-  unknown: 10_000,
-  /**
-   * How long a request waits for a key that is not in memory while the look-up fails, and the pause between two look-ups: a
-   * Redis that has lost its master has another one in about four seconds.
-   */
-  patience: 5_000,
-  again: 200,
-};
 
 export interface KeyCacheOptions {
   clock: Clock;
@@ -55,15 +32,6 @@ export interface KeyCacheOptions {
   most?: { records: number; unknown: number; open: number; perAddress: number };
 }
 
-interface Entry extends KeyRecord, UsedKey {
-  /** When its latest look-up was sent. */
-  asked: number;
-  /** The latest request with it. */
-  used: number;
-  /** Time from which a refresh may be tried. */
-  refresh: number;
-}
-
 /** A look-up that is under way, and the number of drops before it began. */
 interface LookUp {
   readonly drops: number;
@@ -73,19 +41,13 @@ interface LookUp {
 /** Look-ups under way, by the text of the key. */
 type LookUps = Map<string, LookUp>;
 
-/** Most look-ups of one step of `confirm`. */
-const batch = 500;
-
 /** The usual bounds. */
 export const roomy = { records: 100_000, unknown: 10_000, open: 1_000, perAddress: 32 };
 
 /**
  * Keys in memory, by their text. A hit is one map look-up. When the keys or the plan of an account change, all its
- * records are dropped; a record whose change was missed expires by its age.
- *
- * Records are in the order of their look-ups. A record in use is looked up at least every 30 s, so the first one is
- * the least recently used to within that time, and it is dropped when there are too many. `confirm`, called each second,
- * keeps the records of keys in use young.
+ * records are dropped; a record whose change was missed expires by its age. `confirm`, called
+ * each second, keeps the records of keys in use young.
  */
 export class KeyCache {
   readonly #options: KeyCacheOptions;
@@ -93,9 +55,7 @@ export class KeyCache {
   readonly #most: NonNullable<KeyCacheOptions['most']>;
   /** For look-ups of what is not in memory: those of tickets take places in it as well. */
   readonly room: LookUpRoom;
-  readonly #entries: BoundedMap<string, Entry>;
-  /** Texts of the keys in memory, by account. */
-  readonly #accounts = new Map<string, Set<string>>();
+  readonly #entries: KeyRecords;
   /** Well-formed keys that do not exist, with the time until which they are refused without a look-up. */
   readonly #unknown: BoundedMap<string, number>;
   /** Those of keys in memory have their own room: invented keys cannot keep them from being refreshed. */
@@ -111,10 +71,8 @@ export class KeyCache {
     this.#options = options;
     this.#clock = options.clock;
     this.#most = options.most ?? roomy;
-    const { records, unknown } = this.#most;
-    const dropped = (entry: Entry, text: string) => this.#unlist(text, entry);
-    this.#entries = new BoundedMap({ entries: records }, { dropped });
-    this.#unknown = new BoundedMap({ entries: unknown });
+    this.#entries = new KeyRecords(this.#most.records);
+    this.#unknown = new BoundedMap({ entries: this.#most.unknown });
     this.room = new LookUpRoom(this.#most);
   }
 
@@ -140,7 +98,7 @@ export class KeyCache {
     if (known !== null) return known.caller;
     return this.#used(
       text,
-      this.#entries.has(text) ? this.#lookUp(text) : this.#miss(text, address),
+      this.#entries.get(text) !== undefined ? this.#lookUp(text) : this.#miss(text, address),
     );
   }
 
@@ -170,7 +128,9 @@ export class KeyCache {
     if (this.#confirming) return;
     this.#confirming = true;
     for (let ok = true; ok; ) {
-      const found = await Promise.all(this.#due().map((text) => this.#lookUp(text)));
+      const found = await Promise.all(
+        this.#entries.due(this.#clock.now()).map((text) => this.#lookUp(text)),
+      );
       ok = found.length > 0 && !found.some((one) => isApiError(one) && one !== badKey);
     }
     this.#confirming = false;
@@ -179,28 +139,12 @@ export class KeyCache {
   /** Forgets the key of an account that has this id; every key of the account without one. */
   drop(account: string, key?: string): void {
     this.#drops++;
-    for (const text of [...(this.#accounts.get(account) ?? [])]) {
-      const entry = this.#entries.get(text);
-      if (entry && (key === undefined || entry.caller.key === key)) this.#remove(text, entry);
-    }
+    this.#entries.drop(account, key);
   }
 
   dropAll(): void {
     this.#drops++;
     this.#entries.clear();
-    this.#accounts.clear();
-  }
-
-  /** The keys in use whose records are to be looked up again, the oldest first. Drops what has not been used for long. */
-  #due(): string[] {
-    const now = this.#clock.now();
-    const due: string[] = [];
-    for (const [text, entry] of this.#entries) {
-      if (now - entry.asked < times.refresh || due.length === batch) break;
-      if (now - entry.used < times.active) due.push(text);
-      else if (now - entry.used >= times.idle) this.#remove(text, entry);
-    }
-    return due;
   }
 
   #miss(text: string, address: string): ApiError | Promise<Caller | ApiError> {
@@ -226,7 +170,7 @@ export class KeyCache {
 
   /** Equal look-ups share one, unless there was a drop since it began; never rejects. */
   #lookUp(text: string, address = ''): Promise<Caller | ApiError> | ApiError {
-    const known = this.#entries.has(text) || text.startsWith(this.#secret);
+    const known = this.#entries.get(text) !== undefined || text.startsWith(this.#secret);
     const open = known ? this.#refreshes : this.#firsts;
     const joined = open.get(text);
     if (joined?.drops === this.#drops) return joined.answer;
@@ -266,7 +210,7 @@ export class KeyCache {
     }
     if (owner === null) return this.#refuse(text, asked);
     const caller = callerOf(owner, this.#options);
-    if (drops === this.#drops) this.#keep(text, { digest, caller, asked });
+    if (drops === this.#drops) this.#entries.keep(text, { digest, caller, asked });
     return caller;
   }
 
@@ -275,39 +219,8 @@ export class KeyCache {
   }
 
   #refuse(text: string, asked: number): ApiError {
-    const entry = this.#entries.get(text);
-    if (entry !== undefined) this.#remove(text, entry);
+    this.#entries.remove(text);
     this.#unknown.set(text, asked + times.unknown);
     return badKey;
   }
-
-  #keep(text: string, found: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
-    const { caller, asked } = found;
-    const known = this.#entries.get(text);
-    const used = known?.used ?? asked;
-    const { digest } = found;
-    this.#entries.set(text, {
-      ...unused(digest),
-      ...{ caller, allowance: null },
-      ...{ asked, used, refresh: asked + times.refresh },
-    });
-    const texts = this.#accounts.get(caller.account);
-    if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
-    else texts.add(text);
-  }
-
-  #remove(text: string, entry: Entry): void {
-    this.#entries.delete(text);
-    this.#unlist(text, entry);
-  }
-
-  #unlist(text: string, { caller }: Entry): void {
-    const texts = this.#accounts.get(caller.account);
-    texts?.delete(text);
-    if (texts?.size === 0) this.#accounts.delete(caller.account);
-  }
 }
-
-/** Not when the clock of the machine was set back since the look-up. */
-const isFresh = ({ asked }: Entry, now: number): boolean =>
-  now >= asked && now - asked < times.life;

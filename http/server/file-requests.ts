@@ -12,7 +12,8 @@ import type { OpenFile } from './files.ts';
 import { type Handler, type Shared, segmentsOf } from './handling.ts';
 import type { CheckedParameters } from './parameters.ts';
 import type { SenderRow } from './sender.ts';
-import { type Service, type Start, serveLater, serviceOf } from './serve.ts';
+import { serveLater } from './serve.ts';
+import { type Service, type Start, serviceOf } from './service.ts';
 
 /** Gives requests for a file to the second handler. */
 export function byFormat({ check, segments }: Endpoint, json: Handler, file: Handler): Handler {

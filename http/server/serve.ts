@@ -2,56 +2,24 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { Snapshot } from '../answers/snapshots.ts';
 import { accountIdOf } from '../auth/caller.ts';
 import { isLinked, linkLines } from '../auth/link.ts';
-import { batchText } from '../endpoints/batch.ts';
-import type { Answer, Endpoint, Run, Values } from '../endpoints/endpoint.ts';
+import type { Endpoint, Values } from '../endpoints/endpoint.ts';
 import type { Format } from '../endpoints/format.ts';
 import { type Freshness, withinMaxAge } from '../endpoints/freshness.ts';
-import type { Call } from '../endpoints/route.ts';
-import { followFault } from '../live/followed.ts';
 import { targetOf } from '../live/paths.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
-import { collectBody, noBody } from '../wire/request-body.ts';
+import { startAct } from './act.ts';
 import { Admission } from './admission.ts';
-import { AdmissionCheck, anonymousLines, clientOf, sessionReader } from './admission-check.ts';
+import { anonymousLines, clientOf } from './admission-check.ts';
 import { OpenFile, sent } from './files.ts';
-import { type Handler, hasBody, headOf, pending, type Request, type Shared } from './handling.ts';
+import { type Handler, headOf, pending, type Shared } from './handling.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
-import { type RequestFacts, Sender, type SenderRow } from './sender.ts';
+import type { RequestFacts, SenderRow } from './sender.ts';
+import { type Handling, type Service, type Start, serviceOf } from './service.ts';
 import { visitOf } from './visit.ts';
-import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
-
-/** The handler of one row in one method. */
-export interface Service {
-  shared: Shared;
-  endpoint: Endpoint;
-  sender: Sender;
-  access: AdmissionCheck;
-  method: SenderRow['method'];
-}
+import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** Stands in a visit until its admission is decided. */
 const undecided = new Admission(null, null, '');
-
-type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
-
-/**
- * Reads everything that it needs from `req` before it returns. The returned function makes the answer once the
- * admission is decided, and never rejects.
- */
-export type Start = (
-  request: Request,
-  outcome: CheckedParameters['outcome'],
-) => (admitted: Admission) => Promise<Answer | OpenFile>;
-
-export function serviceOf(
-  shared: Shared,
-  endpoint: Endpoint,
-  method: SenderRow['method'],
-): Service {
-  const { row, slot, table } = endpoint;
-  const sender = new Sender(shared, { slot, method, access: row.access, table, bare: row.bare });
-  return { shared, endpoint, sender, access: new AdmissionCheck(shared.guard, row), method };
-}
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
 export function serve(
@@ -265,42 +233,4 @@ const startAsk =
     const { freshness } = outcome;
     if (freshness === undefined) return found;
     return withinMaxAge(found, freshness, clock.now());
-  };
-
-/**
- * An act, which may have a body. The body is read even when the caller is refused, so that the client can finish
- * sending.
- */
-const startAct =
-  ({ shared, endpoint }: Service, run: Handling<'act'>): Start =>
-  ({ res, req, client, signal }, outcome) => {
-    const type = req.getHeader('content-type');
-    const idempotencyKey = req.getHeader('idempotency-key');
-    const isHttps = req.getHeader('origin').startsWith('https://');
-    const session = sessionReader(shared.guard, req, client);
-    const declared = Number(req.getHeader('content-length'));
-    const { bodies, clock, topics } = shared;
-    const bytes = hasBody(req)
-      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal, clock })
-      : Promise.resolve(noBody);
-    return async (admitted) => {
-      const { refusal, caller } = admitted;
-      const read = await bytes;
-      if (refusal !== null) return refusal;
-      if (isApiError(outcome)) return outcome;
-      if (isApiError(read)) return read;
-      const body = endpoint.checkBody(type, read);
-      if (isApiError(body)) return body;
-      const account = accountIdOf(caller, client);
-      const count = (times: number) => admitted.more(times);
-      const request = { values: outcome.values, body: body.value, caller, account };
-      const around = {
-        ...{ find: topics.find, account, now: () => clock.now() },
-        enter: () => enter(shared, client, admitted),
-      };
-      const batch = (paths: readonly string[]) => batchText(paths, around);
-      const follow: Call<Values>['follow'] = (...asked) => followFault(topics, ...asked);
-      const call = { ...request, idempotencyKey, isHttps, session, count, batch, follow };
-      return run.act(call, signal);
-    };
   };

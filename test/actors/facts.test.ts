@@ -11,7 +11,7 @@ import { bodyCaps, defaultLimits } from '../../actors/upstream/limits.ts';
 import { leverageShares } from '../../config/liquidation-model.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { jwksTimes } from '../../http/auth/jwks.ts';
-import { times as keyTimes } from '../../http/auth/key-cache.ts';
+import { times as keyTimes } from '../../http/auth/key-records.ts';
 import { creationLife, mostRevoked, ticketLife } from '../../http/auth/scripts.ts';
 import { defaultBodyCap } from '../../http/endpoints/endpoint.ts';
 import { reservationDeadline } from '../../http/quota/bucket.ts';

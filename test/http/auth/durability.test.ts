@@ -8,7 +8,7 @@ import { createLogger } from '../../../config/log.ts';
 import { generateKey } from '../../../http/auth/api-key.ts';
 import { durabilityFaults } from '../../../http/auth/durability.ts';
 import { createAuth } from '../../../http/auth/gate.ts';
-import { times } from '../../../http/auth/key-cache.ts';
+import { times } from '../../../http/auth/key-records.ts';
 import { badKey } from '../../../http/auth/refusals.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';

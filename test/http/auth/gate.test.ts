@@ -1,6 +1,6 @@
 import t from 'tap';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
-import { times } from '../../../http/auth/key-cache.ts';
+import { times } from '../../../http/auth/key-records.ts';
 import { badKey, badTicket, keysUnavailable, noProvider } from '../../../http/auth/refusals.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';

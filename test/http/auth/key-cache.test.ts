@@ -1,6 +1,7 @@
 import t from 'tap';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
-import { roomy, times } from '../../../http/auth/key-cache.ts';
+import { roomy } from '../../../http/auth/key-cache.ts';
+import { times } from '../../../http/auth/key-records.ts';
 import {
   badKey,
   keysUnavailable,
