@@ -10,10 +10,13 @@ import { until } from './until.ts';
 /** Longest wait for what a page shows, ms: a call may be the first of its kind on a machine with much to do. */
 const patience = 60_000;
 
+/** What the browser says of an event. */
+export type EventParams = Readonly<Record<string, unknown>>;
+
 interface Message {
   id?: number;
   method?: string;
-  params?: {
+  params?: EventParams & {
     exceptionDetails?: object;
     entry?: { source: string; level: string; text: string; url?: string };
   };
@@ -39,6 +42,7 @@ export class Page {
   readonly errors: string[] = [];
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: Message) => void>();
+  readonly #listeners = new Map<string, (params: EventParams) => void>();
   #count = 0;
 
   constructor(socket: WebSocket) {
@@ -46,8 +50,14 @@ export class Page {
     socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data))));
   }
 
+  /** Calls back with each event of a name, such as `Network.loadingFinished`; its part has to be enabled. */
+  on(method: string, listener: (params: EventParams) => void): void {
+    this.#listeners.set(method, listener);
+  }
+
   #take({ id, params, ...answer }: Message): void {
     if (id !== undefined) this.#waiting.get(id)?.(answer);
+    if (params !== undefined) this.#listeners.get(answer.method ?? '')?.(params);
     if (params?.exceptionDetails) this.faults.push(JSON.stringify(params.exceptionDetails));
     if (params?.entry?.source === 'security') this.faults.push(params.entry.text);
     if (params?.entry?.level === 'error')
