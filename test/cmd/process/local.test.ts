@@ -5,6 +5,7 @@ import { jobNames } from '../../../actors/registry.ts';
 import { indicatorNames } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { longNumbers } from '../../support/digits.ts';
+import { followStreams } from '../../support/followed-streams.ts';
 import { seePages } from '../../support/pages.ts';
 import { tryPythonReadme } from '../../support/python-client.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -79,7 +80,10 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
   }
 
   await seePages(t, service);
+
+  const streams = await followStreams(t, service);
   await tryPythonReadme(t, service);
+  await streams.first();
 
   // Those that die together come back together.
   for (const parts of [
@@ -95,7 +99,10 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
       await until(() => running(part).some((pid) => !pids.includes(pid)), `${part} is back`);
     await until(() => works(service), `it works without the killed ${parts}`, 90_000, 300);
     t.pass(`killed ${parts}: back`);
+    if (parts.includes('cmd/web.ts')) await streams.again();
   }
+
+  await streams.lost();
 
   const ended = once(service.child, 'exit');
   service.child.kill('SIGTERM');
