@@ -13,13 +13,14 @@ import {
 import type { FeedRecord } from './feed-record.ts';
 import { type NewestRows, oncePerReading } from './newest-rows.ts';
 
-/** Queries of exchanges that series are back-filled with. */
+/** Queries about what exchanges keep: series are back-filled with it, or recorded where there is none. */
 export type Backfilled =
   | 'openInterestHistory'
   | 'fundingHistory'
   | 'takerCandles'
   | 'candles'
-  | 'longShort';
+  | 'longShort'
+  | 'basisHistory';
 
 /** A market of an asset, with its turnover in its quote. */
 export interface TrackedMarket {

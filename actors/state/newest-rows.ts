@@ -2,6 +2,7 @@
 import type {
   BookSample,
   DerivativeRow,
+  FutureRow,
   Instrument,
   OpenInterestRow,
   OptionRow,
@@ -15,6 +16,7 @@ interface Rows {
   prices: PriceRow;
   derivatives: DerivativeRow;
   openInterest: OpenInterestRow;
+  futures: FutureRow;
   options: OptionRow;
   orderBooks: BookSample;
 }
@@ -30,6 +32,7 @@ export class NewestRows {
     prices: new Map(),
     derivatives: new Map(),
     openInterest: new Map(),
+    futures: new Map(),
     options: new Map(),
     orderBooks: new Map(),
   };

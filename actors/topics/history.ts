@@ -23,6 +23,11 @@ export interface RecordedColumns {
   'running-funding': 'rate' | 'hours';
   /** By exchange and kind: turnover of the last 24 hours of all its dollar markets of the kind, US dollars. */
   'exchange-turnover': 'usd';
+  /**
+   * By exchange and market of perpetuals and dated futures, of tracked symbols, where the exchange keeps no such history: prices of one
+   * canonical unit, in quote.
+   */
+  basis: 'mark' | 'index';
   /** By kind and symbol, over all exchanges: mean price (`consensus`) and turnover of the last 24 hours, US dollars. */
   price: 'price' | 'turnover';
   /**

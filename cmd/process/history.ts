@@ -57,6 +57,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     prices: (_key, reading) => newest.accept('prices', reading),
     derivatives: (_key, reading) => newest.accept('derivatives', reading),
     openInterest: (_key, reading) => newest.accept('openInterest', reading),
+    futures: (_key, reading) => newest.accept('futures', reading),
     options: (_key, reading) => newest.accept('options', reading),
     orderBooks: (_key, reading) => newest.accept('orderBooks', reading),
     status: (key, report) => feeds.accept(key, report, clock.now()),

@@ -1,5 +1,6 @@
 import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
+import { basis } from './basis.ts';
 import { exchangeTurnover } from './exchange-turnover.ts';
 import { fixings } from './fixings.ts';
 import { footprint } from './footprint.ts';
@@ -24,6 +25,7 @@ export const allSeries: readonly Series[] = [
   funding,
   runningFunding,
   exchangeTurnover,
+  basis,
   optionsOpenInterest,
   optionsVolatility,
   liquidations,

@@ -2131,6 +2131,12 @@ export interface FuturesBasisHistory {
   interval: string;
   /** Number of rows in the answer. */
   count: number;
+  /** Asked of the exchange, or read of what this service has recorded of an exchange that keeps none. */
+  origin: "exchange" | "recorded";
+  /** How much of what was asked for is recorded. */
+  coverage?: RecordCoverage;
+  /** Why there are no points. */
+  note?: string;
   /** Ascending by time. */
   points: readonly (FuturesBasisHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
@@ -7689,7 +7695,7 @@ export interface Operations {
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
       /** Exchange id. */
-      exchange?: "binance" | "okx" | "bybit" | "gate" | "kraken" | "htx";
+      exchange?: "binance" | "okx" | "bybit" | "gate" | "kraken" | "htx" | "bitget" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "kucoin" | "mexc";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
     };

@@ -2178,6 +2178,12 @@ class FuturesBasisHistory(TypedDict):
     """Length of an interval, as asked: `5m`, `1h`, `1d`."""
     count: int
     """Number of rows in the answer."""
+    origin: Literal["exchange", "recorded"]
+    """Asked of the exchange, or read of what this service has recorded of an exchange that keeps none."""
+    coverage: NotRequired[RecordCoverage]
+    """How much of what was asked for is recorded."""
+    note: NotRequired[str]
+    """Why there are no points."""
     points: list[FuturesBasisHistoryPoint]
     """Ascending by time."""
     stale: NotRequired[Literal[True]]

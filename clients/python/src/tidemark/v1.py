@@ -1507,7 +1507,7 @@ def futures_basis_history(
     limit: int | None = None,
     from_: Time | None = None,
     to: Time | None = None,
-    exchange: Literal["binance", "okx", "bybit", "gate", "kraken", "htx"] | None = None,
+    exchange: Literal["binance", "okx", "bybit", "gate", "kraken", "htx", "bitget", "hyperliquid", "dydx", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "coinbase", "bingx", "phemex", "woo", "bitstamp", "kucoin", "mexc"] | None = None,
     max_age: int | None = None,
 ) -> Query[t.FuturesBasisHistory, t.FuturesBasisHistoryPoint]:
     """Mark, index and basis of a perpetual or a dated future over time.
