@@ -9,16 +9,14 @@ import type { Words } from './words.ts';
 /** Candles of a mark price, then as many bodies of its index. */
 interface BasisTable<Request>
   extends Pick<HistoryForm<SeriesParams, never, Request>, 'page' | 'most' | 'requests'> {
-  /** The words for the intervals that the exchange has; null for a part or market without such candles. */
-  words(part: string, market: string): Words | null;
+  /** The words for the intervals that the exchange has; null for a part without such candles. */
+  words(part: string): Words | null;
   /** Where each body has its rows: keys joined by points. */
   rows: string;
   /** Where a row has the time at which it opens, the unit of that in ms (1 when absent), and its close. */
   at: string | number;
   unit?: number;
   close: string | number;
-  /** Where the rows of the index have their close; as the others when absent. */
-  indexClose?: string | number;
 }
 
 const priceIn = (value: unknown, { scale }: Instrument) => positive(value) / scale;
@@ -30,7 +28,6 @@ export function basis<Request>({
   at: opens,
   unit,
   close,
-  indexClose = close,
   ...form
 }: BasisTable<Request>) {
   const listed = (bodies: readonly unknown[]): readonly WireRow[] =>
@@ -38,15 +35,14 @@ export function basis<Request>({
   return basisQuery<Request>({
     ...form,
     ttl: seriesLife,
-    step: ({ part, market, interval }) =>
-      words(part, market)?.[interval] ? lengths[interval] : null,
+    step: ({ part, interval }) => (words(part)?.[interval] ? lengths[interval] : null),
     parse(bodies, { instrument }): BasisPoint[] {
       const half = bodies.length / 2;
       const indexAt = byTime(listed(bodies.slice(half)), (row) => row[opens]);
       return listed(bodies.slice(0, half)).map((row) => ({
         timestamp: time(row[opens], unit) ?? required(null),
         mark: priceIn(row[close], instrument),
-        index: priceIn(indexAt(row[opens])?.[indexClose], instrument) || null,
+        index: priceIn(indexAt(row[opens])?.[close], instrument) || null,
       }));
     },
   });

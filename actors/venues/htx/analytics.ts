@@ -122,34 +122,37 @@ const charged = fundings<Ask>({
   columns: { rate: 'funding_rate' },
 });
 
-const basisPaths = {
-  linear: ['linear_swap_mark_price_kline', 'linear_swap_basis'],
-  inverse: ['swap_mark_price_kline', 'swap_basis'],
-} as const;
+const priceFolder = '/index/market/history';
+/** Mark price candles; those of dated coin-margined contracts name their contract otherwise. */
+const marks = (part: string, market: string, steps: Query): Ask =>
+  isDated(market)
+    ? contracts(`${priceFolder}/mark_price_kline`, { symbol: market, ...steps })
+    : contracts(`${priceFolder}/${part === 'inverse' ? 'swap' : 'linear_swap'}_mark_price_kline`, {
+        contract_code: market,
+        ...steps,
+      });
+/** `BTC-USDT` of `BTC-USDT-260327`, `BTC-USD` of `BTC-USD` and of `BTC260327`. */
+const indexOf = (market: string): string =>
+  isDated(market) ? market.replace(/\d{6}$/, '-USD') : market.split('-').slice(0, 2).join('-');
 /** Its days begin at 16:00 UTC. */
 const { '1d': _, ...basisWords } = words;
 /** Rows of an answer. */
 const basisRows = 2000;
 
-/**
- * Candles of the mark price, and the index at the end of each interval, of perpetuals: the newest rows, as neither takes a range.
- * https://www.htx.com/en-us/opend
- */
+/** Candles of the mark price and of the index of the pair: the newest rows, as neither takes a range. https://www.htx.com/en-us/opend */
 const basisHistory = basis<Ask>({
   ...{ page: basisRows, most: basisRows },
-  words: (part, market) => (part === 'spot' || isDated(market) ? null : basisWords),
+  words: (part) => (part === 'spot' ? null : basisWords),
   requests({ part, market, interval, now }, { limit, range }) {
     const behind = range === null ? 0 : Math.ceil((now - range.start) / intervals[interval]) + 1;
     const size = Math.min(basisRows, Math.max(limit, behind));
-    const [mark, index] = basisPaths[part === 'inverse' ? 'inverse' : 'linear'];
-    const query = { contract_code: market, period: wordOf(words, interval), size };
-    const folder = '/index/market/history';
+    const steps = { period: wordOf(words, interval), size };
     return [
-      contracts(`${folder}/${mark}`, query),
-      contracts(`${folder}/${index}`, { ...query, basis_price_type: 'close' }),
+      marks(part, market, steps),
+      contracts(`${priceFolder}/index`, { symbol: indexOf(market), ...steps }),
     ];
   },
-  ...{ rows: 'data', at: 'id', unit: 1000, close: 'close', indexClose: 'index_price' },
+  ...{ rows: 'data', at: 'id', unit: 1000, close: 'close' },
 });
 
 export const histories = {

@@ -30,9 +30,11 @@ export const ok = (data: unknown, { now }: Ask) => ({ status: 'ok', data, ts: no
 export const found = (ask: Ask, group: string, name: string): Market | undefined =>
   ask.model.market('htx', group, ask.query.get(name) ?? '', ask.now);
 
+const nameIn = (group: string) =>
+  group === 'spot' || group === 'dated' ? 'symbol' : 'contract_code';
+
 /** The market of a request for market data. */
-export function marketOf(ask: Ask, group: string): Market {
-  const name = group === 'spot' || group === 'dated' ? 'symbol' : 'contract_code';
+export function marketOf(ask: Ask, group: string, name = nameIn(group)): Market {
   return found(ask, group, name) ?? refuse('invalid-parameter', 'invalid symbol');
 }
 
@@ -184,10 +186,15 @@ function rangeIn(ask: Ask, group: string): { from: number; to: number } | null {
 export const candles =
   (
     group: string,
-    { ranged = group !== 'spot', most = 2000, form = candle[group] ?? spotTicker } = {},
+    {
+      ranged = group !== 'spot',
+      most = 2000,
+      form = candle[group] ?? spotTicker,
+      name = nameIn(group),
+    } = {},
   ) =>
   (ask: Ask) => {
-    const market = marketOf(ask, group);
+    const market = marketOf(ask, group, name);
     const period = ask.query.get('period') ?? '';
     const bar = periods[period] ?? refuse('invalid-parameter', 'invalid period');
     const size = integer(ask, 'size', [1, most]);

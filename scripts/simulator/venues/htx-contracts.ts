@@ -51,14 +51,16 @@ export const indices = (group: Group) => (ask: Ask) => ok(live(index, ask, group
 const markThen = row(`
   amount='0' count='0' trade_turnover='0' vol='0' id=startSeconds open=markThen close=markThen
   high=markThen low=markThen`);
-const basisThen = row(
-  "id=startSeconds contract_price=close index_price=indexThen basis='0' basis_rate='0'",
-);
+const indexThen = row(`
+  amount=0 count=0 vol=0 id=startSeconds open=@indexThen close=@indexThen high=@indexThen low=@indexThen`);
 
 /** Newest mark price candles, with the number of them in `size`; the range is of no effect. */
 export const marks = (group: Group) => candles(group, { ranged: false, form: markThen });
-/** The index at the end of each interval beside the price of the contract, with `basis_price_type=close`. */
-export const basis = (group: Group) => candles(group, { ranged: false, form: basisThen });
+/** The same of an index, which has the name of the perpetual: `BTC-USDT`, `BTC-USD`. */
+export const indexCandles = (ask: Ask) => {
+  const group = ask.query.get('symbol')?.toUpperCase().endsWith('-USD') ? 'inverse' : 'linear';
+  return candles(group, { ranged: false, form: indexThen, name: 'symbol' })(ask);
+};
 
 /** `v5/market/funding_rate` of one linear swap, `swap_batch_funding_rate` of all inverse swaps. */
 export const linearFunding = (ask: Ask) => v5([linearRate(contractOf(ask, 'linear'), ask)], ask);
@@ -76,12 +78,12 @@ export const coinIndices = (ask: Ask) => {
   return ok([...new Map(rows.map((one) => [one.symbol, one])).values()], ask);
 };
 
-/** The newest mark price candle of a dated contract, by its word or its id. */
+/** The newest mark price candle of a dated contract, by its word. */
 export const datedMarks = (ask: Ask) => {
   const symbol = ask.query.get('symbol')?.toUpperCase();
   const market = ask.model
     .markets('htx', ask.now, 'dated')
-    .find((one) => one.id === symbol || wordOf(one, ask.now) === symbol);
+    .find((one) => wordOf(one, ask.now) === symbol);
   if (!market) return refuseContract(ask);
   return { ch: `market.${symbol}.mark_price.1min`, ...ok([mark(market, ask)], ask) };
 };

@@ -30,10 +30,10 @@ import {
   symbols,
 } from './htx-answers.ts';
 import {
-  basis,
   coinIndices,
   datedInterest,
   datedMarks,
+  indexCandles,
   indices,
   inverseFunding,
   inverseInterest,
@@ -64,7 +64,6 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/linear-swap-ex/market/depth', 'market', depth('linear')],
   ['/linear-swap-ex/market/history/kline', 'market', candles('linear')],
   ['/index/market/history/linear_swap_mark_price_kline', 'market', marks('linear')],
-  ['/index/market/history/linear_swap_basis', 'market', basis('linear')],
   ['/v5/market/funding_rate', 'v5', linearFunding],
   ['/v5/market/open_interest', 'v5', linearInterest],
   ['/v5/market/elite_account_ratio', 'v5', eliteRatio('TopAccounts')],
@@ -103,12 +102,12 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/swap-ex/market/depth', 'market', depth('inverse')],
   ['/swap-ex/market/history/kline', 'market', candles('inverse')],
   ['/index/market/history/swap_mark_price_kline', 'market', marks('inverse')],
-  ['/index/market/history/swap_basis', 'market', basis('inverse')],
+  ['/index/market/history/index', 'market', indexCandles],
   ['/api/v1/contract_contract_info', 'reference', contractInfo('dated')],
   ['/api/v1/contract_open_interest', 'reference', datedInterest],
   ['/api/v1/contract_index', 'reference', coinIndices],
   ['/v2/market/detail/batch_merged', 'market', contractTickers('dated')],
-  ['/index/market/history/mark_price_kline', 'market', datedMarks],
+  ['/index/market/history/mark_price_kline', 'market', orDated(datedMarks, marks('dated'))],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

@@ -148,18 +148,36 @@ function holds<P extends { timestamp: number }>(
   t.not(answer.points.length, 0, `${name} of ${market.id}: some`);
 }
 
-/** The newest rows of every history of a market or older ones, as far as the venue has it. */
-async function walkMarket(
-  t: Test,
-  stage: Stage,
-  { part, market, to }: { part: string; market: Market; to?: number },
-): Promise<void> {
+/** Some rows of a market: the newest ones, or those up to a time. */
+interface Wanted {
+  part: string;
+  market: Market;
+  to?: number;
+}
+
+function askedOf(stage: Stage, { part, market, to }: Wanted) {
   const { now } = stage.world;
   const instrument = stage.parts.get(part)?.get(market.id);
   if (!instrument) throw new Error(`${market.id} is not listed`);
-  const asked = { market: market.id, part, instrument, now, limit: rows, ...(to && { to }) };
-  const { fundingHistory, openInterestHistory, basisHistory, longShort, takerVolume } =
-    stage.venue.queries;
+  return { market: market.id, part, instrument, now, limit: rows, ...(to && { to }) };
+}
+
+/** The marks and indices of a market, as far as the venue has them. */
+async function walkBasis(t: Test, stage: Stage, wanted: Wanted): Promise<void> {
+  const asked = askedOf(stage, wanted);
+  for (const interval of ['1h', '2h'] as const) {
+    const about = { market: wanted.market, now: asked.now, length: lengths[interval] };
+    const bases = await answerOf(stage, stage.venue.queries.basisHistory, { ...asked, interval });
+    holds(t, { name: `basis ${interval}`, ...about }, bases, prices);
+  }
+}
+
+/** The newest rows of every history of a market or older ones, as far as the venue has it. */
+async function walkMarket(t: Test, stage: Stage, wanted: Wanted): Promise<void> {
+  const { market } = wanted;
+  const asked = askedOf(stage, wanted);
+  const { now } = asked;
+  const { fundingHistory, openInterestHistory, longShort, takerVolume } = stage.venue.queries;
   const settled = await answerOf(stage, fundingHistory, asked);
   holds(t, { name: 'funding', market, now }, settled, funding);
   for (const interval of ['1h', '2h'] as const) {
@@ -167,8 +185,6 @@ async function walkMarket(
     const about = { market, now, length: lengths[interval] };
     const interests = await answerOf(stage, openInterestHistory, series);
     holds(t, { name: `open interest ${interval}`, ...about }, interests, interest);
-    const bases = await answerOf(stage, basisHistory, series);
-    holds(t, { name: `basis ${interval}`, ...about }, bases, prices);
     const volumes = await answerOf(stage, takerVolume, series);
     holds(t, { name: `taker volume ${interval}`, ...about }, volumes, takers);
     for (const [of, sort] of sorts.entries()) {
@@ -178,15 +194,27 @@ async function walkMarket(
   }
 }
 
-/** Every history of two perpetuals of a part, one of which has a multiple of the coin as its unit if there is any, and of a spot market. */
+/**
+ * Every history of two perpetuals of a part, one of which has a multiple of the coin as its unit if there is any, and of a spot market;
+ * the basis of a dated future too.
+ */
 export async function walkHistories(t: Test, stage: Stage, part: string): Promise<void> {
   const markets = marketsOf(stage, part);
   const perpetuals = markets.filter(({ kind }) => kind === 'perpetual');
   const [first, second] = perpetuals;
   const scaled = perpetuals.find(({ scale }) => scale > 1) ?? second;
   const spot = markets.find(({ kind }) => kind === 'spot');
+  const { world, venue, parts } = stage;
+  const dated = world.model
+    .markets(venue.id, world.now)
+    .find(({ id, expires }) => expires !== undefined && parts.get(part)?.has(id));
+  const to = world.now - 40 * hour;
   for (const market of [first, scaled, spot].filter((one) => one !== undefined)) {
     await walkMarket(t, stage, { part, market });
-    await walkMarket(t, stage, { part, market, to: stage.world.now - 40 * hour });
+    await walkMarket(t, stage, { part, market, to });
+  }
+  for (const market of [first, scaled, dated].filter((one) => one !== undefined)) {
+    await walkBasis(t, stage, { part, market });
+    await walkBasis(t, stage, { part, market, to });
   }
 }
