@@ -11,6 +11,8 @@ export interface Caller {
   /** Id of the API key; null for a bearer token. */
   key: string | null;
   email?: string;
+  /** When its credential ends by itself, Unix ms; absent for keys that do not. */
+  until?: number;
   /** The paths that its link key reads; absent for all other credentials. */
   link?: readonly string[];
 }

@@ -170,8 +170,8 @@ class Authority implements Auth {
     if (this.#verifier === null) return noProvider;
     const identity = await this.#verifier.verify(authorization);
     if (isApiError(identity)) return identity;
-    const { account, issued, email } = identity;
-    const caller: Caller = { account, plan: this.#plans.of(identity.plan).name, key: null };
+    const { account, issued, until, email } = identity;
+    const caller: Caller = { account, plan: this.#plans.of(identity.plan).name, key: null, until };
     if (email !== undefined) caller.email = email;
     const statement = { account, plan: identity.plan, issued, now: this.#clock.now() };
     try {

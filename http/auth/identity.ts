@@ -24,6 +24,8 @@ export interface Identity {
   plan: string | null;
   /** `iat`, Unix seconds. */
   issued: number;
+  /** `exp`, Unix ms. */
+  until: number;
   email?: string;
 }
 
@@ -99,9 +101,10 @@ export class Verifier {
   }
 
   /** The signature proves the issuer of the claims, not that they have the types of RFC 7519. */
-  #identity({ sub, iat = 0, plan, email }: JWTPayload): Identity | ApiError {
+  #identity({ sub, iat = 0, exp = 0, plan, email }: JWTPayload): Identity | ApiError {
     if (!isSubject(sub)) return badToken;
-    const identity: Identity = { account: sub, plan: this.#planOf(plan), issued: iat };
+    const facts = { account: sub, plan: this.#planOf(plan), issued: iat };
+    const identity: Identity = { ...facts, until: exp * 1000 };
     if (typeof email === 'string' && email.length <= longestEmail) identity.email = email;
     return identity;
   }

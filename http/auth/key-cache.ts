@@ -6,11 +6,11 @@ import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, isKeyOf, type KeyKind } from './api-key.ts';
 import type { Caller, KeyRecord } from './caller.ts';
 import { type Entry, isFresh, KeyRecords, times } from './key-records.ts';
-import type { KeyOwner } from './key-store.ts';
 import { type UsedKey, unused } from './key-uses.ts';
 import { LookUpRoom } from './look-ups.ts';
 import { callerOf } from './owner.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
+import type { KeyOwner } from './stored-key.ts';
 
 export interface KeyCacheOptions {
   clock: Clock;

@@ -6,95 +6,31 @@ import type { Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import { SafeChanges } from './safe-changes.ts';
 import * as s from './scripts.ts';
-
-/** A key as it was made; `created` is Unix milliseconds. */
-export interface StoredKey {
-  id: string;
-  name: string;
-  prefix: string;
-  created: number;
-}
-
-/** A key as lists show it; times are Unix milliseconds. */
-export interface UsedKey extends StoredKey {
-  /** Its latest use; null until the first one has been written. */
-  use: Use | null;
-  /** Null while it is active. */
-  revoked: number | null;
-  /** Those that a link key reads; null for others. */
-  paths: readonly string[] | null;
-}
-
-/** The facts of a key that requests need. */
-export interface KeyOwner {
-  id: string;
-  account: string;
-  /** From the newest token that states one. */
-  plan: string;
-  /** Those that a link key reads; absent for others. */
-  paths?: readonly string[] | undefined;
-}
-
-/** A key to be stored. */
-export interface NewKey {
-  account: string;
-  id: string;
-  digest: string;
-  name: string;
-  prefix: string;
-  /** Unix ms. */
-  created: number;
-  /** Most active keys of the account; null for no limit. */
-  most: number | null;
-  /** Digest of the request's idempotency key; null when it has none. */
-  creation: string | null;
-  /** Those that a link key reads; absent for others. */
-  paths?: readonly string[] | undefined;
-}
-
-export type Creation =
-  | { outcome: 'created' | 'repeated'; stored: StoredKey }
-  | { outcome: 'full' }
-  | { outcome: 'mismatch' };
-
-/** The facts that a token states about its account. */
-export interface TokenFacts {
-  account: string;
-  /** Null when it states none: then the plan of the account does not change. */
-  plan: string | null;
-  /** `iat` of the token, Unix seconds. */
-  issued: number;
-  /** Unix ms: the time of creation of an account that is not known yet. */
-  now: number;
-}
-
-/** The plan of an account; `change` is the change's number when this token changed it, else 0. */
-export interface Observed {
-  plan: string;
-  change: number;
-}
+import {
+  type Account,
+  type Creation,
+  type KeyHistory,
+  type KeyOwner,
+  type NewKey,
+  type Observed,
+  type Revocation,
+  readCount,
+  readKey,
+  readPaths,
+  readUsedKey,
+  type TokenFacts,
+  texts,
+  type UsedKey,
+  unreadable,
+} from './stored-key.ts';
 
 /** The plan of an account for which no token has stated one. */
 const defaultPlan = 'free';
-
-/** The end of a key. */
-export interface Revocation {
-  /** The number of the change; 0 when the account has no active key of this id. */
-  change: number;
-  /** Whether the replicas have it as well. */
-  isSafe: boolean;
-}
 
 interface StoreOptions {
   name: string;
   clock: Clock;
   log: Pick<AuthLog, 'info' | 'warn' | 'error'>;
-}
-
-/** Active keys of an account, and the time of its creation; null for one that no token has named. */
-export interface Account {
-  keys: number;
-  created: number | null;
 }
 
 /**
@@ -146,15 +82,20 @@ export class KeyStore {
     if (key.creation !== null) keys.push(s.creationOf(key.account, key.creation));
     const { most, id, digest, account, name, prefix, created } = key;
     const paths = key.paths === undefined ? '' : JSON.stringify(key.paths);
-    const args = [most ?? -1, id, digest, account, name, prefix, created, s.creationLife, paths];
+    const { id: old = '', until = 0 } = key.replaces ?? {};
+    const args = [
+      ...[most ?? -1, id, digest, account, name, prefix, created, s.creationLife, paths],
+      ...[s.keyPrefix, old, until, s.mostReplaced],
+    ];
     if (!(await this.#changes.canChange())) throw unconfirmed();
     const { reply, isSafe } = await this.#changes.run(s.createScript, keys, args);
     const [outcome, ...row] = texts(reply);
     if (!isSafe) {
-      if (outcome === 'created') await this.#commands.run(s.withdrawScript, keys, [id]);
+      if (outcome === 'created')
+        await this.#commands.run(s.withdrawScript, keys, [id, s.keyPrefix, old]);
       throw unconfirmed();
     }
-    if (outcome === 'full' || outcome === 'mismatch') return { outcome };
+    if (outcome === 'full' || outcome === 'gone' || outcome === 'mismatch') return { outcome };
     if (outcome !== 'created' && outcome !== 'repeated') throw unreadable();
     return { outcome, stored: readKey(row) };
   }
@@ -162,21 +103,21 @@ export class KeyStore {
   /** The account's active keys and the newest of its revoked ones, the oldest first. */
   async list(account: string): Promise<UsedKey[]> {
     const keys = [s.keysOf(account), s.revokedOf(account)];
-    const rows = await this.#commands.run(s.listScript, keys, [s.keyPrefix]);
+    const rows = await this.#commands.run(s.listScript, keys, [s.keyPrefix, day]);
     if (!Array.isArray(rows)) throw unreadable();
     return rows.map((row) => readUsedKey(texts(row))).sort((a, b) => a.created - b.created);
   }
 
   async account(account: string): Promise<Account> {
     const keys = [s.keysOf(account), s.accountPrefix + account];
-    const [count, created] = texts(await this.#commands.run(s.accountScript, keys, []));
+    const [count, created] = texts(await this.#commands.run(s.accountScript, keys, [s.keyPrefix]));
     return { keys: Number(count), created: created ? Number(created) : null };
   }
 
   /** `now` is Unix ms. */
   async revoke(account: string, id: string, now: number): Promise<Revocation> {
     const keys = [s.keysOf(account), s.changesKey, s.revokedOf(account)];
-    const args = [id, s.keyPrefix, now, s.mostRevoked];
+    const args = [id, s.keyPrefix, now, s.mostRevoked, day];
     const { reply, isSafe } = await this.#changes.run(s.revokeScript, keys, args);
     return { change: readCount(reply), isSafe };
   }
@@ -187,9 +128,12 @@ export class KeyStore {
     const keys = [s.keyPrefix + digest];
     const reply = await this.#commands.run(s.findScript, keys, [s.accountPrefix]);
     if (reply === null) return null;
-    const [id, account, plan, paths = ''] = texts(reply);
+    const [id, account, plan, paths = '', until] = texts(reply);
     if (!id || !account) throw unreadable();
-    return { id, account, plan: plan || defaultPlan, paths: readPaths(paths) ?? undefined };
+    return {
+      ...{ id, account, plan: plan || defaultPlan, paths: readPaths(paths) ?? undefined },
+      until: until ? Number(until) : undefined,
+    };
   }
 
   /** Stores a ticket, by its digest, for a key of an account. */
@@ -218,12 +162,12 @@ export class KeyStore {
 
   /** Stores a key that ends by itself at `until`, Unix ms. A fail-over may lose it: then its owner signs in again. */
   async createSession(
-    key: Omit<NewKey, 'most' | 'creation' | 'paths'>,
+    key: Omit<NewKey, 'most' | 'creation' | 'paths' | 'replaces'>,
     until: number,
   ): Promise<void> {
     const { id, digest, account, name, prefix, created } = key;
     const keys = [s.keysOf(account), s.keyPrefix + digest];
-    const args = [id, digest, account, name, prefix, created, until, s.keyPrefix];
+    const args = [id, digest, account, name, prefix, created, until, s.keyPrefix, s.mostSessions];
     await this.#commands.run(s.sessionScript, keys, args);
   }
 
@@ -240,7 +184,18 @@ export class KeyStore {
   async touch(uses: ReadonlyMap<string, Use>): Promise<void> {
     const keys = [...uses.keys()].map((digest) => s.keyPrefix + digest);
     const args = [...uses.values()].flatMap(({ at, count }) => [at, count]);
-    await this.#commands.run(s.touchScript, keys, [day, ...args]);
+    await this.#commands.run(s.touchScript, keys, [day, s.daysKept, ...args]);
+  }
+
+  /** Requests with each active key of an account on UTC days, by their numbers (days since 1970). */
+  async history(account: string, days: readonly number[]): Promise<KeyHistory[]> {
+    const args = [s.keyPrefix, ...days.map((number) => `d${number}`)];
+    const rows = await this.#commands.run(s.historyScript, [s.keysOf(account)], args);
+    if (!Array.isArray(rows)) throw unreadable();
+    return rows.map((row) => {
+      const [id = '', name = '', ...counts] = texts(row);
+      return { id, name, requests: counts.map(Number) };
+    });
   }
 
   /** A section of INFO. */
@@ -250,35 +205,3 @@ export class KeyStore {
 }
 
 const unconfirmed = () => new Error('the replicas of Redis did not confirm the key in time');
-const unreadable = () => new Error('unreadable reply of an auth script');
-
-/** The parts of an array reply; empty where one is missing. */
-function texts(reply: unknown): string[] {
-  if (!Array.isArray(reply)) throw unreadable();
-  return reply.map((part) => (Buffer.isBuffer(part) ? part.toString() : ''));
-}
-
-function readKey([id, name, prefix, created]: string[]): StoredKey {
-  if (!id || !name || !prefix || !created) throw unreadable();
-  return { id, name, prefix, created: Number(created) };
-}
-
-function readUsedKey(fields: string[]): UsedKey {
-  const [used, count, revoked, paths = ''] = fields.slice(4);
-  return {
-    ...readKey(fields),
-    use: used ? { at: Number(used), count: Number(count) } : null,
-    revoked: revoked ? Number(revoked) : null,
-    paths: readPaths(paths),
-  };
-}
-
-function readPaths(text: string): string[] | null {
-  const paths: unknown = text === '' ? null : JSON.parse(text);
-  return Array.isArray(paths) ? paths.map(String) : null;
-}
-
-function readCount(reply: unknown): number {
-  if (typeof reply !== 'number') throw unreadable();
-  return reply;
-}

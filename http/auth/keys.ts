@@ -1,24 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
+import { day } from '../../config/time.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
-import type { ApiError } from '../wire/errors.ts';
-import {
-  digestOf,
-  generateKey,
-  generateTicket,
-  isTicket,
-  type KeyKind,
-  kindOfPrefix,
-  prefixOf,
-} from './api-key.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
+import { digestOf, generateKey, type KeyKind, kindOfPrefix, prefixOf } from './api-key.ts';
 import type { Caller } from './caller.ts';
-import type { KeyStore, Revocation } from './key-store.ts';
+import { guarded } from './guarded.ts';
+import type { KeyStore } from './key-store.ts';
+import { dayOf } from './key-uses.ts';
 import { arePaths, badPaths } from './link.ts';
 import { type ListedKey, listed } from './listed.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
-import { sessionLife, ticketLife } from './scripts.ts';
+import { Sessions } from './sessions.ts';
+import type { KeyHistory, NewKey, Revocation, UsedKey } from './stored-key.ts';
 
 /** A new key; times are Unix milliseconds. */
 export interface MadeKey {
@@ -31,21 +27,6 @@ export interface MadeKey {
   /** The full key; null when this repeats an earlier creation, whose answer had it. */
   key: string | null;
   created_at: number;
-}
-
-/** A ticket for one stream. */
-interface MadeTicket {
-  ticket: string;
-  /** Unix ms. */
-  expires_at: number;
-}
-
-/** A browser session; `key` is for the cookie alone. */
-interface MadeSession {
-  account: string;
-  key: string;
-  /** Unix ms. */
-  expires_at: number;
 }
 
 /** An account as its owner sees it. */
@@ -66,11 +47,19 @@ export interface Profile {
   created_at: number | null;
 }
 
+/** Requests with keys by day. */
+interface KeyDays {
+  /** Beginnings of UTC days, Unix ms. */
+  timestamps: number[];
+  keys: KeyHistory[];
+}
+
 /** A key that is asked for; `paths` are those that a link key reads. */
 interface AskedKey {
   name: string;
   kind: KeyKind;
   paths: readonly string[] | undefined;
+  replaces?: NewKey['replaces'];
 }
 
 export interface KeysOptions {
@@ -96,15 +85,17 @@ export class Keys {
   /** Accounts by the keys whose revocation is not confirmed. */
   readonly #revoking = new BoundedMap<string, string>({ entries: 1_000 });
   #isRevoking = false;
+  readonly sessions: Sessions;
 
   constructor(options: KeysOptions) {
     this.#options = options;
+    this.sessions = new Sessions(options);
   }
 
   async profile(caller: Caller): Promise<Profile | ApiError> {
     const { account, plan, email } = caller;
     const { requestsPerMinute, keys, connections } = this.#options.plans.of(plan);
-    return this.#guard(async () => {
+    return guarded(this.#options.log, async () => {
       const stored = await this.#options.store.account(account);
       return {
         id: account,
@@ -121,7 +112,7 @@ export class Keys {
   /** Active and revoked keys, the oldest first. */
   async list({ account, plan }: Caller): Promise<ListedKey[] | ApiError> {
     const { store, clock, flush } = this.#options;
-    return this.#guard(async () => {
+    return guarded(this.#options.log, async () => {
       await flush();
       const stored = await store.list(account);
       const now = clock.now();
@@ -144,34 +135,38 @@ export class Keys {
     return this.#create(caller, { name, kind: 'link', paths }, idempotencyKey);
   }
 
-  /** Makes a ticket that opens one stream in place of the caller's key, within a minute. */
-  async ticket({ account, key }: Caller): Promise<MadeTicket | ApiError> {
-    if (key === null) return refused.badKey;
-    const ticket = generateTicket();
-    return this.#guard(async () => {
-      await this.#options.store.putTicket(sha256(ticket), { account, id: key });
-      return { ticket, expires_at: this.#options.clock.now() + ticketLife };
+  /**
+   * Makes a key with the name, the kind and the paths of another one, which works for `overlap` ms longer and is not counted meanwhile. The
+   * idempotency key is as with `create`.
+   */
+  async rotate(
+    caller: Caller,
+    { id, overlap }: { id: string; overlap: number },
+    idempotencyKey: string,
+  ): Promise<(MadeKey & { replaces: { id: string; ends_at: number } }) | ApiError> {
+    const { store, clock, log } = this.#options;
+    const old = await guarded<UsedKey>(log, async () => {
+      const keys = await store.list(caller.account);
+      return keys.find((key) => key.id === id.toLowerCase() && !key.revoked) ?? refused.noSuchKey;
     });
+    if (isApiError(old)) return old;
+    const { name, prefix, paths } = old;
+    const replaces = { id: old.id, until: old.until ?? clock.now() + overlap };
+    const asked = { name, kind: kindOfPrefix(prefix), paths: paths ?? undefined, replaces };
+    const made = await this.#create(caller, asked, idempotencyKey);
+    if (isApiError(made)) return made;
+    return { ...made, replaces: { id: old.id, ends_at: replaces.until } };
   }
 
-  /**
-   * Makes a session for the account of a sign-in code, which is used up: a key that ends by itself, and that its owner sees in the
-   * list of keys.
-   */
-  async signIn(code: string): Promise<MadeSession | ApiError> {
-    const { store, clock, log } = this.#options;
-    if (!isTicket(code)) return refused.badCode;
-    return this.#guard(async () => {
-      const account = await store.takeCode(sha256(code));
-      if (account === null) return refused.badCode;
-      const key = generateKey();
-      const id = randomUUID();
-      const created = clock.now();
-      const until = created + sessionLife;
-      const made = { account, id, name: 'Browser session', prefix: prefixOf(key), created };
-      await store.createSession({ ...made, digest: digestOf(key) }, until);
-      log.info({ keyId: id }, 'browser session created');
-      return { account, key, expires_at: until };
+  /** Requests with each active key on the latest UTC days, the earliest first; times are their beginnings. */
+  async history({ account }: Caller, days: number): Promise<KeyDays | ApiError> {
+    const { store, clock, log, flush } = this.#options;
+    const today = dayOf(clock.now());
+    const numbers = Array.from({ length: days }, (_, at) => today - days + 1 + at);
+    return guarded(log, async () => {
+      await flush();
+      const keys = await store.history(account, numbers);
+      return { timestamps: numbers.map((number) => number * day), keys };
     });
   }
 
@@ -179,12 +174,16 @@ export class Keys {
   async revoke({ account }: Caller, id: string): Promise<{ id: string } | ApiError> {
     const wanted = id.toLowerCase();
     if (!uuid.test(wanted)) return refused.noSuchKey;
-    return this.#guard(async () => {
-      await this.#options.flush();
-      const { change, isSafe } = await this.#revoke(account, wanted);
-      if (!isSafe) return refused.revocationUnconfirmed;
-      return change === 0 ? refused.noSuchKey : { id: wanted };
-    }, refused.revocationUnconfirmed);
+    return guarded(
+      this.#options.log,
+      async () => {
+        await this.#options.flush();
+        const { change, isSafe } = await this.#revoke(account, wanted);
+        if (!isSafe) return refused.revocationUnconfirmed;
+        return change === 0 ? refused.noSuchKey : { id: wanted };
+      },
+      refused.revocationUnconfirmed,
+    );
   }
 
   /** Carries revocations out that were not confirmed: a fail-over may have undone them. Never rejects. */
@@ -215,22 +214,24 @@ export class Keys {
 
   async #create(
     caller: Caller,
-    { name, kind, paths }: AskedKey,
+    asked: AskedKey,
     idempotencyKey: string,
   ): Promise<MadeKey | ApiError> {
-    const trimmed = name.trim();
+    const trimmed = asked.name.trim();
     if (trimmed === '' || [...trimmed].length > longestName || unprintable.test(trimmed)) {
       return refused.badName;
     }
     if (idempotencyKey !== '' && !idempotencyForm.test(idempotencyKey)) {
       return refused.badIdempotencyKey;
     }
-    return this.#guard(() => this.#make(caller, { name: trimmed, kind, paths }, idempotencyKey));
+    return guarded(this.#options.log, () =>
+      this.#make(caller, { ...asked, name: trimmed }, idempotencyKey),
+    );
   }
 
   async #make(
     { account, plan }: Caller,
-    { name, kind, paths }: AskedKey,
+    { name, kind, paths, replaces }: AskedKey,
     idempotencyKey: string,
   ): Promise<MadeKey | ApiError> {
     const { store, plans, clock, log } = this.#options;
@@ -244,29 +245,18 @@ export class Keys {
       prefix: prefixOf(key),
       created: clock.now(),
       most: limit,
-      creation: idempotencyKey === '' ? null : sha256(idempotencyKey),
-      paths,
+      creation: idempotencyKey === '' ? null : sha256(`${replaces?.id ?? ''}${idempotencyKey}`),
+      ...{ paths, replaces },
     });
     if (creation.outcome === 'mismatch') return refused.idempotencyMismatch;
-    if (creation.outcome === 'full') return refused.tooManyKeys(limit ?? 0);
+    if (creation.outcome === 'gone') return refused.endsAlready;
+    if (creation.outcome === 'full')
+      return replaces ? refused.tooManyReplaced : refused.tooManyKeys(limit ?? 0);
     const made = creation.outcome === 'created';
     const { id, prefix, created } = creation.stored;
     if (made) log.info({ keyId: id }, 'API key created');
     const about = { id, name, prefix, kind: kindOfPrefix(prefix), paths: paths ?? null };
     return { ...about, key: made ? key : null, created_at: created };
-  }
-
-  async #guard<T>(
-    work: () => Promise<T | ApiError>,
-    failure: ApiError = refused.storeUnavailable,
-  ): Promise<T | ApiError> {
-    try {
-      return await work();
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn({ error: why }, 'the key store failed');
-      return failure;
-    }
   }
 }
 

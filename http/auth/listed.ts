@@ -1,7 +1,7 @@
 /** Keys as their owner sees them in a list. */
 import { type KeyKind, kindOfPrefix } from './api-key.ts';
-import type { UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
+import type { UsedKey } from './stored-key.ts';
 
 /** A key as its owner sees it in a list. */
 export interface ListedKey {
@@ -18,13 +18,15 @@ export interface ListedKey {
   plan: string;
   status: 'active' | 'revoked';
   revoked: boolean;
+  /** When it ends by itself; null where it does not. */
+  ends_at: number | null;
   /** Null while it is active. */
   revoked_at: number | null;
 }
 
 /** A key of an account with this plan; `now` in Unix ms. */
 export function listed(key: UsedKey, plan: string, now: number): ListedKey {
-  const { id, name, prefix, created, use, revoked, paths } = key;
+  const { id, name, prefix, created, use, until, revoked, paths } = key;
   return {
     ...{ id, name, prefix, kind: kindOfPrefix(prefix), paths },
     created_at: created,
@@ -33,6 +35,7 @@ export function listed(key: UsedKey, plan: string, now: number): ListedKey {
     plan,
     status: revoked === null ? 'active' : 'revoked',
     revoked: revoked !== null,
+    ends_at: until,
     revoked_at: revoked,
   };
 }

@@ -1,5 +1,6 @@
 /** All errors of keys and tokens, made once, so that a refusal is as cheap as an answer. */
 import { apiError } from '../wire/errors.ts';
+import { mostReplaced } from './scripts.ts';
 
 const retryAfter = 2;
 
@@ -76,3 +77,12 @@ export const idempotencyMismatch = Object.freeze(
 
 export const tooManyKeys = (limit: number) =>
   apiError('forbidden', `your plan allows ${limit} active API keys: revoke one first`);
+
+/** Sessions and replaced keys end by themselves. */
+export const endsAlready = Object.freeze(
+  apiError('not_found', 'you have no key with this id that could be replaced: it may end already'),
+);
+
+export const tooManyReplaced = Object.freeze(
+  apiError('forbidden', `${mostReplaced} replaced keys still work: revoke one first`),
+);

@@ -1,4 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
+import { hour } from '../../config/time.ts';
 import { type KeyKind, keyKinds } from '../auth/api-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Keys, MadeKey } from '../auth/keys.ts';
@@ -30,6 +31,20 @@ const uuid = s.unchecked<string>({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
 });
 
+const madeFields = {
+  ...{ id: uuid, name, prefix, kind, paths },
+  key: s.stringOrNull(
+    'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
+  ),
+  created_at: s.unixMs(),
+};
+const idParam = {
+  type: 'string',
+  required: true,
+  description: 'Id of the key, as the list gives it.',
+  example: '6f1c2d9e-8a4b-4c57-9d3e-2b7a10c5e8f4',
+} as const;
+
 /** An act for the account that the bearer token names. */
 const forCaller =
   <V, B, D>(act: (caller: Caller, call: Call<V, B>) => Promise<Done<D> | ApiError>) =>
@@ -38,6 +53,10 @@ const forCaller =
 
 const done = <D extends object>(data: D | ApiError, status: Done['status'] = 200) =>
   isApiError(data) ? data : { status, data };
+
+/** The answer with a new key, or with the one that an earlier request has made. */
+const created = <D extends MadeKey>(made: D | ApiError) =>
+  done(made, isApiError(made) || made.key === null ? 200 : 201);
 
 const profileRoute = ({ keys }: AuthContext): Route =>
   route({
@@ -95,6 +114,9 @@ const listRoute = ({ keys }: AuthContext): Route =>
         plan,
         status: s.oneOf(['active', 'revoked'], 'Revoked: it is refused.'),
         revoked: s.boolean('The same as `status`.'),
+        ends_at: s.integerOrNull(
+          'When a browser session or a replaced key ends by itself, Unix milliseconds; null for others.',
+        ),
         revoked_at: s.integerOrNull('Unix milliseconds; null while the key is active.'),
       }),
     ),
@@ -130,22 +152,46 @@ const createRoute = ({ keys }: AuthContext): Route =>
       paths: s.optional(s.list(s.string(), `${pathsText}; 1 to ${linkLimits.paths}.`)),
     }),
     bodyExample: { name: 'laptop' },
-    answer: s.object({
-      id: uuid,
-      name,
-      prefix,
-      kind,
-      paths,
-      key: s.stringOrNull(
-        'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
-      ),
-      created_at: s.unixMs(),
-    }),
+    answer: s.object(madeFields),
     access: 'bearer',
     from: {
       act: forCaller(async (caller, { body, idempotencyKey }) => {
-        const made = await make(keys, { caller, idempotencyKey }, body);
-        return done(made, isApiError(made) || made.key === null ? 200 : 201);
+        return created(await make(keys, { caller, idempotencyKey }, body));
+      }),
+    },
+  });
+
+const overlap = { usual: 24, most: 168 } as const;
+
+const rotateRoute = ({ keys }: AuthContext): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/auth/keys/{id}/rotate',
+    fails: ['not_found', 'forbidden', 'not_enough_data'],
+    group,
+    summary:
+      'Make a key in place of another one, with its name, kind and paths; the other works for the overlap longer and then ends',
+    params: { id: idParam },
+    creates: true,
+    body: s.object({
+      overlap_hours: s.optional(
+        s.integer(`How long the other key still works, hours; ${overlap.usual} when absent.`, {
+          minimum: 1,
+          maximum: overlap.most,
+        }),
+      ),
+    }),
+    bodyExample: { overlap_hours: 24 },
+    answer: s.object({
+      ...madeFields,
+      replaces: s.object({ id: uuid, ends_at: s.unixMs() }, 'The other key, and when it ends.'),
+    }),
+    access: 'bearer',
+    from: {
+      act: forCaller(async (caller, { values, body, idempotencyKey }) => {
+        const { overlap_hours: hours = overlap.usual } = body;
+        const asked = { id: values.id, overlap: hours * hour };
+        return created(await keys.rotate(caller, asked, idempotencyKey));
       }),
     },
   });
@@ -157,14 +203,7 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
     fails: ['not_found'],
     group,
     summary: 'Revoke a key of the account, for good',
-    params: {
-      id: {
-        type: 'string',
-        required: true,
-        description: 'Id of the key, as the list gives it.',
-        example: '6f1c2d9e-8a4b-4c57-9d3e-2b7a10c5e8f4',
-      },
-    },
+    params: { id: idParam },
     answer: s.object({ id: uuid, status: s.literal('revoked', 'It is refused from now on.') }),
     access: 'bearer',
     from: {
@@ -180,5 +219,6 @@ export const authRoutes = (context: AuthContext): Route[] => [
   profileRoute(context),
   listRoute(context),
   createRoute(context),
+  rotateRoute(context),
   revokeRoute(context),
 ];

@@ -1,19 +1,31 @@
 /** Sessions of browsers, for the dashboard: an API key that ends by itself, in a cookie that scripts cannot read. */
 import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
-import { sessionLife } from '../auth/scripts.ts';
-import { type Route, route } from '../endpoints/route.ts';
-import { isApiError } from '../wire/errors.ts';
+import { noToken } from '../auth/refusals.ts';
+import { type Done, type Route, route } from '../endpoints/route.ts';
+import { type ApiError, isApiError } from '../wire/errors.ts';
 import { sessionCookie } from '../wire/session-cookie.ts';
 
 interface SessionContext {
-  keys: Pick<Keys, 'signIn' | 'revoke'>;
+  keys: Pick<Keys, 'sessions' | 'revoke'>;
 }
 
 const group = 'Keys' as const;
 const path = '/v1/auth/session';
 
 const account = s.stringOrNull('Whose session it is; null without one.');
+
+const made = s.object({ account, expires_at: s.unixMs() });
+
+function signedIn(
+  session: Awaited<ReturnType<Keys['sessions']['byCode']>>,
+  isHttps: boolean,
+): Done<s.Static<typeof made>> | ApiError {
+  if (isApiError(session)) return session;
+  const { key, life, account: owner, expires_at } = session;
+  const cookie = sessionCookie(key, Math.floor(life / 1000), isHttps);
+  return { status: 201, data: { account: owner, expires_at }, cookie };
+}
 
 const signIn = ({ keys }: SessionContext): Route =>
   route({
@@ -29,15 +41,30 @@ const signIn = ({ keys }: SessionContext): Route =>
       code: s.string('Behind `#code=` in the link; it works once, within an hour.'),
     }),
     bodyExample: { code: 'dGhlIGNvZGUgb2YgYSBsaW5rIGhlcmUh' },
-    answer: s.object({ account, expires_at: s.unixMs() }),
+    answer: made,
     access: 'open',
     from: {
       async act({ body, isHttps }) {
-        const made = await keys.signIn(body.code);
-        if (isApiError(made)) return made;
-        const { key, account: owner, expires_at } = made;
-        const data = { account: owner, expires_at };
-        return { status: 201, data, cookie: sessionCookie(key, sessionLife / 1000, isHttps) };
+        return signedIn(await keys.sessions.byCode(body.code), isHttps);
+      },
+    },
+  });
+
+const signInByToken = ({ keys }: SessionContext): Route =>
+  route({
+    method: 'POST',
+    path: `${path}/token`,
+    group,
+    summary:
+      'Sign this browser in with a bearer token: a session in a cookie that scripts cannot read, which ends with the token',
+    params: {},
+    creates: true,
+    answer: made,
+    access: 'bearer',
+    from: {
+      async act({ caller, isHttps }) {
+        if (caller === null) return noToken;
+        return signedIn(await keys.sessions.byToken(caller), isHttps);
       },
     },
   });
@@ -47,19 +74,26 @@ const whose = (): Route =>
     method: 'GET',
     path,
     group,
-    summary: 'Whose session this browser has',
+    summary: 'Whose session this browser has, and when it ends',
     params: {},
-    answer: s.object({ account }),
+    answer: s.object({
+      account,
+      expires_at: s.integerOrNull('When it ends by itself, Unix milliseconds; null without one.'),
+    }),
     access: 'open',
     free: true,
     from: {
       async act({ session, isHttps }) {
         const caller = await session();
-        if (caller === null) return { status: 200, data: { account: null } };
-        if (!isApiError(caller)) return { status: 200, data: { account: caller.account } };
+        const nobody = { account: null, expires_at: null };
+        if (caller === null) return { status: 200, data: nobody };
+        if (!isApiError(caller)) {
+          const { account: owner, until = null } = caller;
+          return { status: 200, data: { account: owner, expires_at: until } };
+        }
         // Redis is away: the session may be a good one.
         if (caller.error !== 'unauthorized') return caller;
-        return { status: 200, data: { account: null }, cookie: sessionCookie('', 0, isHttps) };
+        return { status: 200, data: nobody, cookie: sessionCookie('', 0, isHttps) };
       },
     },
   });
@@ -89,6 +123,7 @@ const signOut = ({ keys }: SessionContext): Route =>
 /** Signing a browser in and out. */
 export const sessionRoutes = (context: SessionContext): Route[] => [
   signIn(context),
+  signInByToken(context),
   whose(),
   signOut(context),
 ];

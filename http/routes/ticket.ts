@@ -5,7 +5,7 @@ import { type Route, route } from '../endpoints/route.ts';
 import { isApiError } from '../wire/errors.ts';
 
 /** Tickets for streams of web pages: a browser's EventSource and WebSocket send no headers. */
-export const ticketRoute = ({ keys }: { keys: Pick<Keys, 'ticket'> }): Route =>
+export const ticketRoute = ({ keys }: { keys: Pick<Keys, 'sessions'> }): Route =>
   route({
     method: 'POST',
     path: '/v1/auth/ticket',
@@ -22,7 +22,7 @@ export const ticketRoute = ({ keys }: { keys: Pick<Keys, 'ticket'> }): Route =>
     from: {
       async act({ caller }) {
         if (caller === null) return badKey;
-        const made = await keys.ticket(caller);
+        const made = await keys.sessions.ticket(caller);
         return isApiError(made) ? made : { status: 201, data: made };
       },
     },

@@ -1,5 +1,6 @@
 import * as s from '../../actors/topics/schema.ts';
 import type { ListedKey } from '../auth/listed.ts';
+import { daysKept } from '../auth/scripts.ts';
 import { type Route, route } from '../endpoints/route.ts';
 import type { AccountUsage } from '../quota/quota.ts';
 import { apiError, isApiError } from '../wire/errors.ts';
@@ -51,6 +52,48 @@ function keysOf(
   return [...active, ...others.map((id) => ({ id, ...unnamed, used: usedBy(id) }))];
 }
 
+const history = s.object({
+  timestamps: s.list(s.unixMs(), 'Beginnings of UTC days, Unix milliseconds, the earliest first.'),
+  keys: s.list(
+    s.object({
+      id: s.string('Id of the key.'),
+      name: s.string('Of the key.'),
+      requests: s.list(
+        s.integer(),
+        'Requests with the key on each day, whatever came of them, at most 10 s late.',
+      ),
+    }),
+    'Active keys of the account.',
+  ),
+});
+
+const historyRoute = ({ keys }: Pick<RoutesContext, 'keys'>): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/usage/history',
+    fails: ['not_found'],
+    group: 'Keys',
+    summary: 'Requests with each active key of the account by UTC day',
+    params: {
+      days: {
+        type: 'integer',
+        description: 'Number of days, the last of which is today.',
+        minimum: 1,
+        maximum: daysKept,
+        default: daysKept,
+      },
+    },
+    answer: history,
+    access: 'key',
+    from: {
+      async act({ caller, values }) {
+        if (caller === null || keys === null) return unknown;
+        const found = await keys.history(caller, values.days);
+        return isApiError(found) ? found : { status: 200 as const, data: found };
+      },
+    },
+  });
+
 /** The use of the quota of an account. It does not count, so that a used up account can ask. */
 export const usageRoutes = ({
   quota,
@@ -82,4 +125,5 @@ export const usageRoutes = ({
       },
     },
   }),
+  historyRoute({ keys }),
 ];

@@ -802,6 +802,8 @@ export interface AuthKey {
   status: "active" | "revoked";
   /** The same as `status`. */
   revoked: boolean;
+  /** When a browser session or a replaced key ends by itself, Unix milliseconds; null for others. */
+  ends_at: number | null;
   /** Unix milliseconds; null while the key is active. */
   revoked_at: number | null;
 }
@@ -835,6 +837,8 @@ export interface AuthMeLimits {
 export interface AuthSession {
   /** Whose session it is; null without one. */
   account: string | null;
+  /** When it ends by itself, Unix milliseconds; null without one. */
+  expires_at: number | null;
 }
 
 export interface Bar {
@@ -1327,6 +1331,11 @@ export interface DeleteAuthKeysById {
   id: string;
   /** It is refused from now on. */
   status: "revoked";
+}
+
+export interface DeleteAuthSession {
+  /** Whose session it is; null without one. */
+  account: string | null;
 }
 
 export interface Depth {
@@ -5553,6 +5562,37 @@ export interface PostAuthKeys {
   created_at: number;
 }
 
+export interface PostAuthKeysByIdRotate {
+  /** Id of the key, a UUID. */
+  id: string;
+  /** 1 to 64 characters once trimmed, without control characters. */
+  name: string;
+  /** The first 12 characters of the key. */
+  prefix: string;
+  /** `link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`). */
+  kind: "live" | "link";
+  /** Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys. */
+  paths: readonly (string)[] | null;
+  /** The full key; null in the answer (200) to a request that repeats an Idempotency-Key. */
+  key: string | null;
+  /** Unix milliseconds. */
+  created_at: number;
+  /** The other key, and when it ends. */
+  replaces: PostAuthKeysByIdRotateReplaces;
+}
+
+export interface PostAuthKeysByIdRotateReplaces {
+  /** Id of the key, a UUID. */
+  id: string;
+  /** Unix milliseconds. */
+  ends_at: number;
+}
+
+export interface PostAuthKeysByIdRotateRequest {
+  /** How long the other key still works, hours; 24 when absent. */
+  overlap_hours?: number;
+}
+
 export interface PostAuthKeysRequest {
   /** 1 to 64 characters once trimmed, without control characters. */
   name: string;
@@ -6729,6 +6769,22 @@ export interface Usage {
   resets_at: number | null;
   /** Active keys of the account, and others used in the window; requests with a bearer token are in `used` only. */
   keys: readonly (UsageKey)[];
+}
+
+export interface UsageHistory {
+  /** Beginnings of UTC days, Unix milliseconds, the earliest first. */
+  timestamps: readonly (number)[];
+  /** Active keys of the account. */
+  keys: readonly (UsageHistoryKey)[];
+}
+
+export interface UsageHistoryKey {
+  /** Id of the key. */
+  id: string;
+  /** Of the key. */
+  name: string;
+  /** Requests with the key on each day, whatever came of them, at most 10 s late. */
+  requests: readonly (number)[];
 }
 
 export interface UsageKey {
@@ -9214,6 +9270,15 @@ export interface Operations {
     body: PostAuthKeysRequest;
     data: PostAuthKeys;
   };
+  /** Make a key in place of another one, with its name, kind and paths; the other works for the overlap longer and then ends. */
+  'POST /v1/auth/keys/{id}/rotate': {
+    params: {
+      /** Id of the key, as the list gives it. */
+      id: string;
+    };
+    body: PostAuthKeysByIdRotateRequest;
+    data: PostAuthKeysByIdRotate;
+  };
   /** Revoke a key of the account, for good. */
   'DELETE /v1/auth/keys/{id}': {
     params: {
@@ -9229,7 +9294,7 @@ export interface Operations {
     body: PostAuthSessionRequest;
     data: PostAuthSession;
   };
-  /** Whose session this browser has. */
+  /** Whose session this browser has, and when it ends. */
   'GET /v1/auth/session': {
     params: {
     };
@@ -9239,7 +9304,13 @@ export interface Operations {
   'DELETE /v1/auth/session': {
     params: {
     };
-    data: AuthSession;
+    data: DeleteAuthSession;
+  };
+  /** Sign this browser in with a bearer token: a session in a cookie that scripts cannot read, which ends with the token. */
+  'POST /v1/auth/session/token': {
+    params: {
+    };
+    data: PostAuthSession;
   };
   /** Make a ticket that opens one stream (/v1/ws, /v1/stream) in place of the key, within a minute. */
   'POST /v1/auth/ticket': {
@@ -9338,6 +9409,14 @@ export interface Operations {
     params: {
     };
     data: Usage;
+  };
+  /** Requests with each active key of the account by UTC day. */
+  'GET /v1/usage/history': {
+    params: {
+      /** Number of days, the last of which is today. */
+      days?: number;
+    };
+    data: UsageHistory;
   };
   /** Liveness: 200 while the process runs, whatever else is down. */
   'GET /healthz': {

@@ -1,7 +1,7 @@
 import { defaultPlans } from '../../../config/plans.ts';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
 import { KeyCache, type KeyCacheOptions } from '../../../http/auth/key-cache.ts';
-import type { KeyOwner } from '../../../http/auth/key-store.ts';
+import type { KeyOwner } from '../../../http/auth/stored-key.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 /** A cache over a store that a test writes by hand. */

@@ -181,7 +181,7 @@ t.test('keys and tickets that are not known share a bound of each address', asyn
   t.teardown(() => redis.stop());
   const { auth } = join(t, redis);
   const key = await newKey(auth, alice);
-  const ticket = granted(await auth.keys.ticket({ ...alice, key: 'none' }));
+  const ticket = granted(await auth.keys.sessions.ticket({ ...alice, key: 'none' }));
   redis.freeze();
   t.teardown(() => redis.thaw());
   const keys = Array.from({ length: 16 }, () =>
@@ -212,7 +212,8 @@ t.test('the plan of the newest token holds, everywhere and at once', async (t) =
     `Bearer ${await sign(signer, now, { iat: Math.floor(now / 1000) + iat, plan })}`;
   const free = await bearer(0);
   const who = granted(await one.auth.gate.byBearer(free));
-  t.same(who, { account: 'alice', plan: 'free', key: null });
+  const ends = (Math.floor(now / 1000) + 3_600) * 1000;
+  t.same(who, { account: 'alice', plan: 'free', key: null, until: ends });
   const key = await newKey(one.auth, who);
   for (const { auth } of [one, two]) t.match(await auth.gate.byKey(key), { plan: 'free' });
 
@@ -275,6 +276,9 @@ t.test('requests of a day are counted over all processes', async (t) => {
   t.same((await listed())[0], 2);
   await two.auth.stop();
   t.same(await listed(), [2, clock.now()], 'what came late belongs to the day before');
+  const days = granted(await one.auth.keys.history(alice, 2));
+  t.strictSame(days.timestamps, [Date.UTC(2026, 4, 7), midnight]);
+  t.match(days.keys, [{ name: 'test', requests: [1_402, 2] }], 'and is in the days that are kept');
 });
 
 t.test('no use brings a revoked key back, nor an older time', async (t) => {
@@ -308,7 +312,7 @@ t.test('without a provider every token is refused; a ticket works once', async (
   const { auth, book } = join(t, redis);
   t.equal(await auth.gate.byBearer('Bearer a.b.c'), noProvider);
   const { id } = granted(await auth.keys.create(alice, 'page', ''));
-  const { ticket } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  const { ticket } = granted(await auth.keys.sessions.ticket({ ...alice, key: id }));
   const found = await auth.gate.byTicket(ticket);
   t.match(found, { caller: { account: 'alice', key: id } });
   t.equal('key' in found && (await auth.gate.holds(found.key)), true);

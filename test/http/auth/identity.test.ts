@@ -27,7 +27,8 @@ t.test('a good token, and what it says', async (t) => {
   const { key, clock, verify, verifier, book } = await world(t);
   const now = clock.now();
   const issued = Math.floor(now / 1000);
-  const alice: Identity = { account: 'alice', plan: null, issued };
+  const until = (issued + 3_600) * 1000;
+  const alice: Identity = { account: 'alice', plan: null, issued, until };
   t.same(await verify(await sign(key, now)), alice);
   const paying = { plan: 'pro', email: 'alice@example.com' };
   t.same(await verify(await sign(key, now, paying)), { ...alice, ...paying });

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import { isKeyOf } from '../../../http/auth/api-key.ts';
+import { digestOf, isKeyOf } from '../../../http/auth/api-key.ts';
 import { KeyStore } from '../../../http/auth/key-store.ts';
 import * as refused from '../../../http/auth/refusals.ts';
-import { creationLife } from '../../../http/auth/scripts.ts';
+import { creationLife, daysKept, mostReplaced } from '../../../http/auth/scripts.ts';
 import { errors, isApiError } from '../../../http/wire/errors.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
@@ -30,7 +30,7 @@ t.test('a key is made, listed and revoked', async (t) => {
   t.same(made, { id, name: 'my bot', prefix, ...live, key, created_at });
   const listed = {
     ...{ id, name: 'my bot', prefix, ...live, created_at },
-    ...{ last_used_at: null, requests_today: 0 },
+    ...{ last_used_at: null, requests_today: 0, ends_at: null },
     ...{ plan: 'free', status: 'active', revoked: false, revoked_at: null },
   };
   t.strictSame(await auth.keys.list(alice), [listed]);
@@ -61,9 +61,9 @@ t.test('a key is made, listed and revoked', async (t) => {
 t.test('a ticket works once, and its stream ends with its key', async (t) => {
   const { auth, raw, clock } = await world(t);
   const { id, key } = granted(await auth.keys.create(alice, 'page', ''));
-  const { ticket, expires_at } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  const { ticket, expires_at } = granted(await auth.keys.sessions.ticket({ ...alice, key: id }));
   t.strictSame([ticket.length, expires_at], [32, clock.now() + 60_000]);
-  t.equal(await auth.keys.ticket(alice), refused.badKey, 'only for a caller with a key');
+  t.equal(await auth.keys.sessions.ticket(alice), refused.badKey, 'only for a caller with a key');
   t.ok((await raw.pttl((await raw.keys('auth:ticket:*'))[0] ?? '')) > 50_000);
   const found = await auth.gate.byTicket(ticket);
   if (isApiError(found)) throw new Error(found.message);
@@ -71,7 +71,7 @@ t.test('a ticket works once, and its stream ends with its key', async (t) => {
   t.equal(await auth.gate.byTicket(ticket), refused.badTicket);
   t.equal(await auth.gate.byKey(found.key), found.caller, 'for this process only');
   t.equal(await auth.gate.holds(found.key), true);
-  const { ticket: late } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  const { ticket: late } = granted(await auth.keys.sessions.ticket({ ...alice, key: id }));
   await auth.keys.revoke(alice, id);
   t.equal(await auth.gate.holds(found.key), false);
   t.equal(await auth.gate.holds(key ?? ''), false);
@@ -161,6 +161,46 @@ t.test('the sixth active key of a free account is refused, however many ask at o
   for (let i = 0; i < 8; i++) t.match(await auth.keys.create(paying, `${i}`, ''), { name: `${i}` });
 });
 
+t.test('a key is replaced, and both work until the old one ends', async (t) => {
+  const { auth, raw, clock } = await world(t);
+  const paths = ['/v1/bars'];
+  const old = granted(await auth.keys.createLink(alice, { name: 'sheet', paths }, ''));
+  for (let i = 0; i < 4; i++) await newKey(auth, alice);
+  const overlap = 3_600_000;
+  const rotate = (id: string, retry = '') => auth.keys.rotate(alice, { id, overlap }, retry);
+  const made = granted(await rotate(old.id, 'again'));
+  const same = { name: 'sheet', kind: 'link', paths };
+  const replaces = { id: old.id, ends_at: clock.now() + overlap };
+  t.match(made, { ...same, key: /^tm_link_/, replaces }, 'also where the plan allows no other key');
+  t.match(await rotate(old.id, 'again'), { id: made.id, key: null, replaces });
+  t.equal(await rotate(old.id), refused.endsAlready, 'once');
+  t.equal(await auth.keys.rotate(bob, { id: made.id, overlap }, ''), refused.noSuchKey);
+  for (const { key } of [old, made]) {
+    t.match(await auth.gate.byLink(key ?? ''), { account: 'alice', link: paths });
+  }
+  t.match(await auth.keys.profile(alice), { key_count: 5 }, 'the old one does not count');
+  t.same(await auth.keys.create(alice, 'sixth', ''), refused.tooManyKeys(5));
+  const ends = granted(await auth.keys.list(alice)).map(({ ends_at }) => ends_at);
+  t.same(ends.toSorted(), [...Array(5).fill(null), replaces.ends_at].toSorted());
+
+  // Redis forgets it at its end; its own clock is not ours.
+  const names = await raw.keys('auth:key:*');
+  const lives = await Promise.all(names.map((name) => raw.pttl(name)));
+  const at = lives.findIndex((life) => life > 0);
+  t.ok((lives[at] ?? 0) > overlap - 60_000 && (lives[at] ?? 0) <= overlap, `${lives[at]} ms`);
+  t.equal(lives.filter((life) => life > 0).length, 1);
+  await raw.del(names[at] ?? '');
+  t.equal(granted(await auth.keys.list(alice)).length, 5, 'and it leaves the list');
+  t.equal(await auth.keys.revoke(alice, old.id), refused.noSuchKey);
+  granted(await auth.keys.list(alice));
+
+  let { id } = granted(await auth.keys.create(bob, 'often', ''));
+  for (let i = 0; i < mostReplaced; i++) {
+    ({ id } = granted(await auth.keys.rotate(bob, { id, overlap }, '')));
+  }
+  t.equal(await auth.keys.rotate(bob, { id, overlap }, ''), refused.tooManyReplaced);
+});
+
 t.test('a key of another account cannot be revoked, nor one that is not there', async (t) => {
   const { auth } = await world(t);
   const { id, key } = granted(await auth.keys.create(alice, 'mine', ''));
@@ -229,6 +269,25 @@ t.test('a creation that failed for the limit may be repeated', async (t) => {
   t.ok(granted(await auth.keys.create(alice, 'sixth', 'k')).key);
 });
 
+t.test('days are kept for a month', async (t) => {
+  const { auth, redis, raw, clock, book } = await world(t);
+  const store = new KeyStore(redis.url, { name: 'test', clock: systemClock, log: book.log });
+  t.teardown(() => store.close());
+  const digest = digestOf(await newKey(auth, alice));
+  const today = clock.now();
+  const use = (days: number, count: number) =>
+    store.touch(new Map([[digest, { at: today - days * 86_400_000, count }]]));
+  for (const days of [40, 30, 29, 0, 0, 29]) await use(days, days + 1);
+  const { keys, timestamps } = granted(await auth.keys.history(alice, daysKept));
+  t.strictSame(
+    keys.map(({ name, requests }) => [name, requests]),
+    [['test', [60, ...Array(28).fill(0), 2]]],
+  );
+  t.equal(timestamps.at(-1), today - (today % 86_400_000));
+  const kept = (await raw.hkeys(`auth:key:${digest}`)).filter((field) => /^d\d/.test(field));
+  t.equal(kept.length, 2, 'older days are forgotten');
+});
+
 t.test('a record without its fields is an error, and a key of no plan is free', async (t) => {
   const { redis, raw, book } = await world(t);
   const store = new KeyStore(redis.url, { name: 'test', clock: systemClock, log: book.log });
@@ -240,7 +299,7 @@ t.test('a record without its fields is an error, and a key of no plan is free', 
   await raw.hset('auth:key:d', { id: 'i' });
   t.strictSame(await store.find('d'), {
     ...{ id: 'i', account: 'a', plan: 'free' },
-    paths: undefined,
+    ...{ paths: undefined, until: undefined },
   });
   t.equal(await store.find('other'), null);
   await raw.hset('auth:keys:a', { i: 'd' });
@@ -254,6 +313,7 @@ t.test('a record without its fields is an error, and a key of no plan is free', 
     prefix: '7',
     created: 7,
     use: null,
+    until: null,
     revoked: null,
     paths: null,
   };

@@ -1,6 +1,7 @@
 /** Sessions of browsers over HTTP, as a browser sends them. */
 import t, { type Test } from 'tap';
 import { issueCode } from '../../../http/auth/issue.ts';
+import { mostSessions } from '../../../http/auth/scripts.ts';
 import { authRoutes } from '../../../http/routes/auth.ts';
 import { sessionRoutes } from '../../../http/routes/session.ts';
 import { ticketRoute } from '../../../http/routes/ticket.ts';
@@ -9,14 +10,15 @@ import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
-import { join, type Member, rawClient, startProvider } from './world.ts';
+import { join, type Member, rawClient, sign, signingKey, startProvider } from './world.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
 async function world(t: Test) {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
-  const provider = await startProvider(t, []);
+  const signer = await signingKey('one');
+  const provider = await startProvider(t, [signer]);
   const clock = new FakeClock(Date.now());
   const members = [join(t, redis, { provider, clock }), join(t, redis, { provider, clock })];
   await Promise.all(members.map(({ following }) => following));
@@ -36,16 +38,21 @@ async function world(t: Test) {
       name: 'test',
       log: silent,
     });
-  return { redis, one, two, code };
+  const token = async (claims = {}) => `Bearer ${await sign(signer, clock.now(), claims)}`;
+  return { redis, clock, one, two, code, token };
 }
 
-/** Signs in with a code: the status, the cookie as the browser sends it back, and its attributes. */
+/** The status, the cookie as the browser sends it back, and its attributes. */
+function session({ status, text, headers }: Awaited<ReturnType<typeof call>>) {
+  const [cookie = '', ...attributes] = String(headers['set-cookie'] ?? '').split('; ');
+  return { status, text, cookie, attributes };
+}
+
+/** Signs in with a code. */
 async function signIn(url: string, code: string, origin = url) {
   const headers = { 'content-type': 'application/json', origin };
   const body = JSON.stringify({ code });
-  const made = await call(`${url}/v1/auth/session`, { method: 'POST', headers, body });
-  const [cookie = '', ...attributes] = String(made.headers['set-cookie'] ?? '').split('; ');
-  return { status: made.status, text: made.text, cookie, attributes };
+  return session(await call(`${url}/v1/auth/session`, { method: 'POST', headers, body }));
 }
 
 const named = (cookie: string) => ({ 'x-api-key': 'session', cookie });
@@ -119,6 +126,45 @@ t.test('a session that is ended is over everywhere', async (t) => {
   t.equal(active.length, 1, 'one that Redis has forgotten is not listed');
   t.equal(await raw.hlen('auth:keys:local'), 1, 'and has left the keys of the account');
   t.not(second.cookie, third.cookie);
+});
+
+t.test('a token signs a browser in until it ends', async (t) => {
+  const { redis, clock, one, two, token } = await world(t);
+  const post = async (headers: Record<string, string>) =>
+    session(await call(`${one}/v1/auth/session/token`, { method: 'POST', headers }));
+  const { status, text, cookie, attributes } = await post({ authorization: await token() });
+  t.equal(status, 201);
+  const ends = Math.floor(clock.now() / 1000) * 1000 + 3_600_000;
+  t.match(JSON.parse(text).data, { account: 'alice', expires_at: ends });
+  const seconds = Math.floor((ends - clock.now()) / 1000);
+  t.strictSame(attributes.slice(0, 4), [
+    ...['HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${seconds}`],
+  ]);
+  const whose = await call(`${two}/v1/auth/session`, { headers: { cookie } });
+  t.match(JSON.parse(whose.text).data, { account: 'alice', expires_at: ends });
+  const statusOf = async (path: string, method = 'GET') =>
+    (await call(`${two}${path}`, { method, headers: named(cookie) })).status;
+  t.equal(await statusOf('/v1/echo'), 200, 'data');
+  t.equal(await statusOf('/v1/auth/ticket', 'POST'), 201, 'streams');
+  t.equal(await statusOf('/v1/auth/keys'), 200, 'and keys');
+  const raw = rawClient(t, redis);
+  const [name = ''] = await raw.keys('auth:key:*');
+  t.ok((await raw.pttl(name)) <= 3_600_000, 'Redis forgets it with the token');
+  const month = await post({ authorization: await token({ exp: clock.now() / 1000 + 1e8 }) });
+  t.match(month.attributes[3], 'Max-Age=2592000', 'a token without an end makes no such session');
+
+  t.equal((await post(named(cookie))).status, 401, 'a session makes no other one');
+  t.equal((await post({})).status, 401);
+  const expired = await post({ authorization: await token({ exp: clock.now() / 1000 - 31 }) });
+  t.match(expired, { status: 401, text: /has expired/ });
+  const late = await post({ authorization: await token({ exp: clock.now() / 1000 - 5 }) });
+  t.match(late, { status: 401, text: /has expired/ }, 'within the tolerance of clocks too');
+
+  for (let i = 1; i < mostSessions; i++) await post({ authorization: await token() });
+  const me = await call(`${one}/v1/auth/me`, { headers: { authorization: await token() } });
+  t.match(JSON.parse(me.text).data, { key_count: 0 }, 'sessions leave the plan to keys');
+  t.equal(await raw.hlen('auth:keys:alice'), mostSessions);
+  t.equal(await raw.exists(name), 0, 'one more ends the one that would end first');
 });
 
 t.test('the cookie among others', async (t) => {

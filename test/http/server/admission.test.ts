@@ -30,6 +30,7 @@ async function setUp() {
       created_at: 1,
       last_used_at: 2,
       requests_today: 3,
+      ends_at: null,
     },
     plan: 'free',
     status: revoked ? 'revoked' : 'active',

@@ -856,6 +856,8 @@ class AuthKey(TypedDict):
     """Revoked: it is refused."""
     revoked: bool
     """The same as `status`."""
+    ends_at: int | None
+    """When a browser session or a replaced key ends by itself, Unix milliseconds; null for others."""
     revoked_at: int | None
     """Unix milliseconds; null while the key is active."""
 
@@ -889,6 +891,8 @@ class AuthMe(TypedDict):
 class AuthSession(TypedDict):
     account: str | None
     """Whose session it is; null without one."""
+    expires_at: int | None
+    """When it ends by itself, Unix milliseconds; null without one."""
 
 
 class Bar(TypedDict):
@@ -1386,6 +1390,11 @@ class DeleteAuthKeysById(TypedDict):
     """Id of the key, a UUID."""
     status: Literal["revoked"]
     """It is refused from now on."""
+
+
+class DeleteAuthSession(TypedDict):
+    account: str | None
+    """Whose session it is; null without one."""
 
 
 class Depth(TypedDict):
@@ -5554,6 +5563,37 @@ class PostAuthKeys(TypedDict):
     """Unix milliseconds."""
 
 
+class PostAuthKeysByIdRotateReplaces(TypedDict):
+    id: str
+    """Id of the key, a UUID."""
+    ends_at: int
+    """Unix milliseconds."""
+
+
+class PostAuthKeysByIdRotate(TypedDict):
+    id: str
+    """Id of the key, a UUID."""
+    name: str
+    """1 to 64 characters once trimmed, without control characters."""
+    prefix: str
+    """The first 12 characters of the key."""
+    kind: Literal["live", "link"]
+    """`link`: it reads its `paths` and nothing else, and may stand in the URL (`link=`)."""
+    paths: list[str] | None
+    """Paths that a key of the kind `link` reads: `/v1/bars` with any query, `/v1/bars?symbol=BTC` with exactly this one; null for other keys."""
+    key: str | None
+    """The full key; null in the answer (200) to a request that repeats an Idempotency-Key."""
+    created_at: int
+    """Unix milliseconds."""
+    replaces: PostAuthKeysByIdRotateReplaces
+    """The other key, and when it ends."""
+
+
+class PostAuthKeysByIdRotateRequest(TypedDict):
+    overlap_hours: NotRequired[int]
+    """How long the other key still works, hours; 24 when absent."""
+
+
 class PostAuthKeysRequest(TypedDict):
     name: str
     """1 to 64 characters once trimmed, without control characters."""
@@ -6633,6 +6673,22 @@ class Usage(TypedDict):
     """End of the current window, Unix milliseconds; null when there is none."""
     keys: list[UsageKey]
     """Active keys of the account, and others used in the window; requests with a bearer token are in `used` only."""
+
+
+class UsageHistoryKey(TypedDict):
+    id: str
+    """Id of the key."""
+    name: str
+    """Of the key."""
+    requests: list[int]
+    """Requests with the key on each day, whatever came of them, at most 10 s late."""
+
+
+class UsageHistory(TypedDict):
+    timestamps: list[int]
+    """Beginnings of UTC days, Unix milliseconds, the earliest first."""
+    keys: list[UsageHistoryKey]
+    """Active keys of the account."""
 
 
 class VolatilityRealizedItem(TypedDict):

@@ -3914,6 +3914,20 @@ def post_auth_keys(
     return Act("POST", "/v1/auth/keys", {}, body)
 
 
+def post_auth_keys_by_id_rotate(
+    body: t.PostAuthKeysByIdRotateRequest,
+    *,
+    id: str,
+) -> Act[t.PostAuthKeysByIdRotate]:
+    """Make a key in place of another one, with its name, kind and paths; the other works for the overlap longer and then ends.
+
+    `POST /v1/auth/keys/{id}/rotate`
+
+    id: Id of the key, as the list gives it.
+    """
+    return Act("POST", "/v1/auth/keys/{id}/rotate", {"id": id}, body)
+
+
 def delete_auth_keys_by_id(
     *,
     id: str,
@@ -3937,7 +3951,7 @@ def post_auth_session(
 
 
 def auth_session() -> Query[t.AuthSession, dict[str, Any]]:
-    """Whose session this browser has.
+    """Whose session this browser has, and when it ends.
 
     `GET /v1/auth/session`"""
     return Query(
@@ -3947,11 +3961,18 @@ def auth_session() -> Query[t.AuthSession, dict[str, Any]]:
     )
 
 
-def delete_auth_session() -> Act[t.AuthSession]:
+def delete_auth_session() -> Act[t.DeleteAuthSession]:
     """Sign this browser out: its session ends, and its streams.
 
     `DELETE /v1/auth/session`"""
     return Act("DELETE", "/v1/auth/session", {}, None)
+
+
+def post_auth_session_token() -> Act[t.PostAuthSession]:
+    """Sign this browser in with a bearer token: a session in a cookie that scripts cannot read, which ends with the token.
+
+    `POST /v1/auth/session/token`"""
+    return Act("POST", "/v1/auth/session/token", {}, None)
 
 
 def post_auth_ticket() -> Act[t.PostAuthTicket]:
@@ -4114,5 +4135,22 @@ def usage() -> Query[t.Usage, dict[str, Any]]:
     return Query(
         "/v1/usage",
         {},
+        (),
+    )
+
+
+def usage_history(
+    *,
+    days: int | None = None,
+) -> Query[t.UsageHistory, dict[str, Any]]:
+    """Requests with each active key of the account by UTC day.
+
+    `GET /v1/usage/history`
+
+    days: Number of days, the last of which is today.
+    """
+    return Query(
+        "/v1/usage/history",
+        {"days": days},
         (),
     )
