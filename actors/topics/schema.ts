@@ -17,11 +17,11 @@ export type Static<S extends TSchema> = S extends TSchema<infer T> ? T : never;
 
 export type TProperties = Readonly<Record<string, TSchema>>;
 
-interface Optional {
+export interface Optional {
   readonly [mayLack]: true;
 }
 
-type OptionalKey<P> = { [K in keyof P]: P[K] extends Optional ? K : never }[keyof P];
+export type OptionalKey<P> = { [K in keyof P]: P[K] extends Optional ? K : never }[keyof P];
 
 type Data<P extends TProperties> = {
   -readonly [K in Exclude<keyof P, OptionalKey<P>>]: Static<P[K]>;

@@ -106,7 +106,8 @@ class Table<M extends AssetMarket> {
 /** The tables as they are at one moment; each is made when it is first asked for. */
 export class Tables {
   readonly #sources: Sources;
-  readonly #now: number;
+  /** Of which moment they are, Unix ms. */
+  readonly now: number;
   #spot: Table<SpotMarket> | undefined;
   #futures: Table<PerpetualMarket> | undefined;
   #ranks: ExchangeRank[] | undefined;
@@ -115,7 +116,7 @@ export class Tables {
   /** `now` is Unix ms. */
   constructor(sources: Sources, now: number) {
     this.#sources = sources;
-    this.#now = now;
+    this.now = now;
   }
 
   /** The recorded values of the assets. */
@@ -179,7 +180,7 @@ export class Tables {
   *#spotMarkets(): Iterable<SpotMarket> {
     const { prices } = this.#sources;
     const rates = prices.rates();
-    for (const { exchange, row, received } of prices.fresh(this.#now)) {
+    for (const { exchange, row, received } of prices.fresh(this.now)) {
       const rate = rates.get(row.quote);
       if (row.kind !== 'spot' || row.volume === null || rate === undefined) continue;
       const { market, symbol, quote, price: last, volume, change } = row;

@@ -15,6 +15,8 @@ export interface PerpetualMarket extends AssetMarket {
   row: Perpetual;
   /** Open interest, US dollars, one side; null when unknown. */
   interest: number | null;
+  /** What the exchange states of the open interest cannot be true. */
+  implausible?: true;
 }
 
 /**
@@ -54,7 +56,9 @@ export function withPlausibleInterest(markets: readonly PerpetualMarket[]): Perp
   return [...bySymbol(markets).values()].flatMap((own) => {
     const wrong = implausibleInterest(byExchange(own));
     if (wrong.size === 0) return own;
-    return own.map((one) => (wrong.has(one.exchange) ? { ...one, interest: null } : one));
+    return own.map((one) =>
+      wrong.has(one.exchange) ? { ...one, interest: null, implausible: true } : one,
+    );
   });
 }
 

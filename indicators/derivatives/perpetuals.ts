@@ -77,6 +77,9 @@ export interface Perpetual {
   volume: number | null;
   /** When the rate, mark and index were received, Unix ms. */
   received: number;
+  /** When the last price and the turnover were received, and when the open interest was, Unix ms; null without them. */
+  priced: number | null;
+  valued: number | null;
 }
 
 /** The perpetuals of one exchange. */
@@ -97,6 +100,12 @@ export interface Ages {
   prices: number;
 }
 
+/** A row, and when it was received, Unix ms. */
+interface Received<Row> {
+  row: Row;
+  received: number;
+}
+
 /** Rows that are not too old, and when the first of them will be. */
 class Fresh {
   readonly #now: number;
@@ -113,10 +122,10 @@ class Fresh {
     return true;
   }
 
-  byMarket<Row extends Dated>(readings: Iterable<ReadingOf<Row>>, age: number): Map<string, Row> {
-    const rows = new Map<string, Row>();
-    for (const { row, received } of datedRows(readings)) {
-      if (this.takes(received, age)) rows.set(row.market, row);
+  byMarket<Row extends Dated>(readings: Iterable<ReadingOf<Row>>, age: number) {
+    const rows = new Map<string, Received<Row>>();
+    for (const one of datedRows(readings)) {
+      if (this.takes(one.received, age)) rows.set(one.row.market, one);
     }
     return rows;
   }
@@ -133,8 +142,8 @@ function* perpetualsOf<Row extends { kind: string }>(
 
 /** The rows of other topics about one market; undefined where there is none that is fresh. */
 interface Beside {
-  interest: InterestFacts | undefined;
-  price: PriceFacts | undefined;
+  interest: Received<InterestFacts> | undefined;
+  price: Received<PriceFacts> | undefined;
   instrument: InstrumentFacts | undefined;
 }
 
@@ -153,17 +162,19 @@ function perpetualOf(
     isolated_only: instrument?.isolated_only ?? false,
     mark: row.mark,
     index: row.index,
-    last: price?.price ?? null,
-    change: price?.change ?? null,
+    last: price?.row.price ?? null,
+    change: price?.row.change ?? null,
     premium: row.premium ?? null,
     rate: row.funding_rate,
     predicted: validFunding(row.predicted_rate ?? null, hours).rate,
     hours,
     next: row.next_funding,
-    units: interest?.units ?? null,
-    value: interest?.value ?? null,
-    volume: price?.volume ?? null,
+    units: interest?.row.units ?? null,
+    value: interest?.row.value ?? null,
+    volume: price?.row.volume ?? null,
     received,
+    priced: price?.received ?? null,
+    valued: interest?.received ?? null,
   };
 }
 
@@ -191,7 +202,7 @@ export function joinPerpetuals(
     newest = Math.max(newest, received);
     const { market } = row;
     const [interest, price] = [interests.get(market), last.get(market)];
-    rows.push(perpetualOf(row, received, { interest, price, instrument: listed.get(market) }));
+    rows.push(perpetualOf(row, received, { interest, price, instrument: listed.get(market)?.row }));
   }
   for (const { symbol } of rows) stale.delete(symbol);
   return { rows, stale, newest, until: fresh.until };

@@ -30,8 +30,9 @@ export interface AssetSummary<M> {
   exchanges: number;
   /** Receive time of the newest of them, Unix ms. */
   received: number;
-  /** The markets that it is made of. */
+  /** The markets that it is made of, and all of them. */
   counted: readonly M[];
+  markets: readonly M[];
 }
 
 /** Share of the median beyond which a price is another asset's, or too old to count. */
@@ -92,6 +93,7 @@ export function summaryOf<M extends AssetMarket>(
     exchanges: new Set(counted.map(({ exchange }) => exchange)).size,
     received: Math.max(...counted.map(({ received }) => received)),
     counted,
+    markets,
   };
 }
 

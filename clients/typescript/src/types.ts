@@ -2209,6 +2209,16 @@ export interface FuturesCoinsMarketsItem {
   exchange_count: number;
   /** When the newest of its numbers was received, Unix ms. */
   updated_at: number;
+  /** Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth. */
+  disputed?: true;
+  /** Map from a number of this row to the exchanges of which a market is left out of it: a price more than 5 % from the median, an open interest that cannot be true; absent without any. */
+  outliers?: {
+    [key: string]: readonly (string)[];
+  };
+  /** Map from a number of this row that is more than 90 seconds old to the time of its newest part; absent without any. */
+  old_since?: {
+    [key: string]: number;
+  };
 }
 
 export interface FuturesCoinsPriceChange {
@@ -6149,6 +6159,16 @@ export interface SpotCoinsMarketsItem {
   sell_volume_24h_usd: number | null;
   /** When the newest of its numbers was received, Unix ms. */
   updated_at: number;
+  /** Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth. */
+  disputed?: true;
+  /** Map from a number of this row to the exchanges of which a market is left out of it: a price more than 5 % from the median, an open interest that cannot be true; absent without any. */
+  outliers?: {
+    [key: string]: readonly (string)[];
+  };
+  /** Map from a number of this row that is more than 90 seconds old to the time of its newest part; absent without any. */
+  old_since?: {
+    [key: string]: number;
+  };
 }
 
 export interface SpotCvdAggregated {
@@ -7531,6 +7551,8 @@ export interface Operations {
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Most rows. */
       limit?: number;
+      /** Rows to leave out at the start. */
+      offset?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -7580,6 +7602,8 @@ export interface Operations {
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Most rows. */
       limit?: number;
+      /** Rows to leave out at the start. */
+      offset?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */

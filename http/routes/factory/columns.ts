@@ -14,8 +14,11 @@ type NameOf<In, V> = {
 type Table<In, P extends s.TProperties> = {
   readonly [K in keyof P]:
     | (In extends { readonly [N in K]?: s.Static<P[K]> } ? P[K] : never)
-    | PairOf<P[K], NameOf<In, s.Static<P[K]>> | ((one: In, at: number) => s.Static<P[K]>)>;
+    | PairOf<P[K], NameOf<In, s.Static<P[K]>> | ((one: In, at: number) => ValueOf<P[K]>)>;
 };
+
+/** What a column gives: undefined too where it may be absent. */
+type ValueOf<S extends s.TSchema> = s.Static<S> | (S extends s.Optional ? undefined : never);
 
 /** A tuple, in a form into which the compiler does not infer the keywords of a schema. */
 interface PairOf<S, V> {

@@ -29,6 +29,17 @@ export const filters = (context: MarketsContext, kind: 'spot' | 'perpetual') => 
   limit: params.limit(50, 500, 'Most rows.'),
 });
 
+/** The filters of a table of assets, and its page. */
+export const assetFilters = (context: MarketsContext, kind: 'spot' | 'perpetual') => ({
+  ...filters(context, kind),
+  offset: {
+    type: 'integer' as const,
+    default: 0,
+    minimum: 0,
+    description: 'Rows to leave out at the start.',
+  },
+});
+
 export const priceUsd = s.number(
   'US dollars: mean over the markets by their turnover, without those more than 5 % from the median.',
 );

@@ -14,6 +14,7 @@ import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
+import { markCells } from './marks.ts';
 
 const open_interest_usd = s.numberOrNull('One side, USD; null where it is not known.');
 
@@ -85,6 +86,15 @@ const coin = columns<FuturesAsset & common.Asset>()({
   ...common.longShortCells,
   exchange_count: [s.integer('Exchanges whose markets count.'), 'exchanges'],
   updated_at: [common.updated_at, 'received'],
+  ...markCells<FuturesAsset>({
+    outliers: { open_interest_usd: ({ counted }) => counted.filter((one) => one.implausible) },
+    newest: {
+      price: ({ row }) => row.priced ?? row.received,
+      volume_24h_usd: ({ row }) => row.priced,
+      open_interest_usd: ({ interest, row }) => (interest === null ? null : row.valued),
+      funding_rate_8h: ({ row }) => (row.rate === null ? null : row.received),
+    },
+  }),
 });
 
 const rank = columns<ExchangeRank & { tables: Tables }>()({
@@ -119,7 +129,7 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       path: '/v1/futures/coins-markets',
       summary:
         'Assets by open interest: price, funding, open interest and turnover of their perpetuals',
-      params: wanted,
+      params: common.assetFilters(context, 'perpetual'),
       columns: coin,
       source,
       find: (filter) => tables.read((now) => coinsOf(now, filter)),

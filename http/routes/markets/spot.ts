@@ -8,6 +8,7 @@ import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
+import { markCells } from './marks.ts';
 
 const supported = columns<{ symbol: string; exchanges: string[] }>()({
   symbol: s.symbol,
@@ -104,6 +105,10 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
     ({ tables, symbol, exchange }) => tables.recorded.takers(symbol, exchange).sell,
   ],
   updated_at: [common.updated_at, 'received'],
+  ...markCells<AssetSummary<SpotMarket>>({
+    outliers: {},
+    newest: { price: ({ received }) => received, volume_24h_usd: ({ received }) => received },
+  }),
 });
 
 const total = (rows: readonly { turnover: number }[]): number =>
@@ -156,7 +161,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       group,
       path: '/v1/spot/coins-markets',
       summary: 'Assets by spot turnover: price, change, range and turnover over all exchanges',
-      params: wanted,
+      params: common.assetFilters(context, 'spot'),
       columns: coin,
       source,
       find: (filter) => tables.read((now) => coinsOf(now, filter)),

@@ -104,5 +104,5 @@ export function marketStage(make: typeof marketTables) {
   const rows = make({ tables, registry, clock });
   const read = (path: string, reply?: Replies) =>
     rowReader(rows, { clock, ...(reply && { reply }) })(`/v1/${path}`);
-  return { read, tables, recorded, liquidations };
+  return { read, tables, perpetuals, recorded, liquidations };
 }

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
-import { now } from '../../support/makers.ts';
+import { now, priceRow, reading } from '../../support/makers.ts';
 import { sameRows } from '../../support/table.ts';
 import { marketStage } from './market-stage.ts';
 
@@ -49,7 +49,9 @@ t.test('spot markets by turnover, with their shares of the total', async (t) => 
 t.test('assets by spot turnover: mean price without what is far from the others', async (t) => {
   const { items } = await read('spot/coins-markets');
   // (100 x 5 + 102 x 15) / 20; the 150 of c does not count, in no sum.
-  sameRows(t, items[0])`
+  const { outliers, ...btc } = items[0];
+  t.strictSame(outliers, { price: ['c'] });
+  sameRows(t, btc)`
     symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd
     BTC    101.5 -                       0.333333333333           asset                  20e6
 
@@ -101,6 +103,24 @@ t.test('perpetuals by turnover, and assets by open interest', async (t) => {
   `;
   const early = { error: 'warming_up', message: /no fresh reading of c yet/ };
   t.match(await read('futures/pairs-markets?exchange=c'), early);
+});
+
+t.test('pages of assets; a row says what is old in it, and who is left out', async (t) => {
+  const { read, tables, perpetuals } = marketStage(marketTables);
+  const { items = [], count } = await read('spot/coins-markets?limit=2&offset=1');
+  t.same([count, items.map(({ symbol }: { symbol: string }) => symbol)], [2, ['NEW', 'SOL']]);
+  t.match(await read('spot/coins-markets?offset=6'), { count: 0, items: [] });
+  const [btc] = (await read('spot/coins-markets?symbol=BTC')).items;
+  t.notOk('disputed' in btc || 'old_since' in btc, 'two of three agree, and all of it is new');
+
+  const later = now + 90_001;
+  const price = priceRow({ market: 'BTC-P', kind: 'perpetual', price: 100, volume: 3e7 });
+  perpetuals.accept('prices', reading([price], { source: 'a', received: later }), later);
+  tables.expire(later);
+  const [eth, bitcoin] = (await read('futures/coins-markets')).items;
+  const rest = { open_interest_usd: now, funding_rate_8h: now };
+  t.strictSame(bitcoin.old_since, rest, 'its price is new on one exchange');
+  t.strictSame(eth.old_since, { price: now, volume_24h_usd: now, ...rest });
 });
 
 t.test('exchanges by open interest, with their shares', async (t) => {

@@ -13,7 +13,7 @@ const row = (more: Partial<Perpetual> = {}): Perpetual => ({
   ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: false, max_leverage: null },
   ...{ isolated_only: false, mark: 100, index: 100, last: 101, change: 1, premium: null },
   ...{ rate: 0.0001, predicted: null, hours: 8, next: null, units: 2, value: 200, volume: 50 },
-  ...{ received: 7, ...more },
+  ...{ received: 7, priced: 7, valued: 7, ...more },
 });
 const market = (exchange: string, more: Partial<Perpetual> = {}): PerpetualMarket => {
   const found = perpetualMarket(exchange, row(more), 1);
@@ -35,8 +35,15 @@ t.test('open interest that cannot be true is unknown', async (t) => {
     market('b', { value: 1e15, volume: 1e9 }),
     market('b', { symbol: 'ETH', value: 4 }),
   ];
-  const found = withPlausibleInterest(markets).map(({ interest }) => interest);
-  t.strictSame(found, [5e9, null, 4]);
+  const found = withPlausibleInterest(markets);
+  t.strictSame(
+    found.map(({ interest }) => interest),
+    [5e9, null, 4],
+  );
+  t.strictSame(
+    found.map(({ implausible }) => implausible),
+    [undefined, true, undefined],
+  );
 });
 
 t.test('funding by turnover, of eight hours', async (t) => {

@@ -25,7 +25,7 @@ t.test('what the readings of an exchange state of one market', async (t) => {
     ...{ contract: 'P', symbol: 'BTC', quote: 'USDT', inverse: null, max_leverage: null },
     ...{ isolated_only: false, mark: 100, index: 101, last: null, change: null, premium: 0.01 },
     ...{ rate: 0.0001, predicted: 0.0002, hours: 8, next: 5, units: null, value: null },
-    ...{ volume: null, received: now - 10 },
+    ...{ volume: null, received: now - 10, priced: null, valued: null },
   };
   t.strictSame(bare.rows, [row]);
   const prices = [reading([price('perpetual', 99), price('spot', 98)], 20)];
@@ -40,6 +40,7 @@ t.test('what the readings of an exchange state of one market', async (t) => {
       ...row,
       ...{ inverse: true, max_leverage: 50, isolated_only: true },
       ...{ last: 99, change: 1, volume: 9, units: 5, value: 500 },
+      ...{ priced: now - 20, valued: now - 30 },
     },
   ]);
   t.same([whole.newest, whole.until], [now - 10, now - 10 + 100], 'the first that becomes too old');

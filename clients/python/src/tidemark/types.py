@@ -2238,6 +2238,12 @@ class FuturesCoinsMarketsItem(TypedDict):
     """Exchanges whose markets count."""
     updated_at: int
     """When the newest of its numbers was received, Unix ms."""
+    disputed: NotRequired[Literal[True]]
+    """Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth."""
+    outliers: NotRequired[dict[str, list[str]]]
+    """Map from a number of this row to the exchanges of which a market is left out of it: a price more than 5 % from the median, an open interest that cannot be true; absent without any."""
+    old_since: NotRequired[dict[str, int]]
+    """Map from a number of this row that is more than 90 seconds old to the time of its newest part; absent without any."""
 
 
 class FuturesCoinsMarkets(TypedDict):
@@ -6086,6 +6092,12 @@ class SpotCoinsMarketsItem(TypedDict):
     """Sold by takers there; null as above."""
     updated_at: int
     """When the newest of its numbers was received, Unix ms."""
+    disputed: NotRequired[Literal[True]]
+    """Two exchanges differ by more than 10 % in the price, or no majority of them agrees: the mean is of little worth."""
+    outliers: NotRequired[dict[str, list[str]]]
+    """Map from a number of this row to the exchanges of which a market is left out of it: a price more than 5 % from the median, an open interest that cannot be true; absent without any."""
+    old_since: NotRequired[dict[str, int]]
+    """Map from a number of this row that is more than 90 seconds old to the time of its newest part; absent without any."""
 
 
 class SpotCoinsMarkets(TypedDict):

@@ -1160,6 +1160,7 @@ def spot_coins_markets(
     symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     limit: int | None = None,
+    offset: int | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotCoinsMarkets, t.SpotCoinsMarketsItem]:
@@ -1170,14 +1171,15 @@ def spot_coins_markets(
     symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     limit: Most rows.
+    offset: Rows to leave out at the start.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/spot/coins-markets",
-        {"symbol": symbol, "exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "limit": limit, "offset": offset, "max_age": max_age, "wait": wait},
         (
-            Table("items", "symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd volume_share high_24h low_24h exchange_count buy_volume_24h_usd sell_volume_24h_usd @updated_at"),
+            Table("items", "symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis volume_24h_usd volume_share high_24h low_24h exchange_count buy_volume_24h_usd sell_volume_24h_usd @updated_at disputed outliers old_since"),
         ),
     )
 
@@ -1239,6 +1241,7 @@ def futures_coins_markets(
     symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "dydx", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     limit: int | None = None,
+    offset: int | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.FuturesCoinsMarkets, t.FuturesCoinsMarketsItem]:
@@ -1249,14 +1252,15 @@ def futures_coins_markets(
     symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     limit: Most rows.
+    offset: Rows to leave out at the start.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/futures/coins-markets",
-        {"symbol": symbol, "exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "limit": limit, "offset": offset, "max_age": max_age, "wait": wait},
         (
-            Table("items", "symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis open_interest_usd open_interest_change_1h_percent open_interest_change_24h_percent volume_24h_usd funding_rate_8h oi_volume_ratio liquidation_usd_24h long_liquidation_usd_24h short_liquidation_usd_24h long_short_ratio long_short_ratio_basis exchange_count @updated_at"),
+            Table("items", "symbol price price_change_1h_percent price_change_24h_percent price_change_24h_basis open_interest_usd open_interest_change_1h_percent open_interest_change_24h_percent volume_24h_usd funding_rate_8h oi_volume_ratio liquidation_usd_24h long_liquidation_usd_24h short_liquidation_usd_24h long_short_ratio long_short_ratio_basis exchange_count @updated_at disputed outliers old_since"),
         ),
     )
 
