@@ -71,3 +71,20 @@ export interface OutcomeCounts {
   source: string;
   outcomes: Readonly<Partial<Record<FailureCode | 'ok', number>>>;
 }
+
+/** What one process counts of a budget of an upstream. */
+export interface BudgetUse {
+  /** `source/api/budget`. */
+  name: string;
+  /** What the upstream allows: `weight` in any `per_ms` ms. */
+  weight: number;
+  per_ms: number;
+  /** Weight of the process's own requests of the last `per_ms`, and of those under way. */
+  own: number;
+  /** The same, or what the upstream has stated where that is more: it counts the requests of others too. */
+  used: number;
+  /** Requests that wait for their turn. */
+  waiting: number;
+  /** Nothing is sent before, Unix ms: the upstream asked for silence. Null where it did not. */
+  paused_until: number | null;
+}

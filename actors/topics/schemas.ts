@@ -87,6 +87,7 @@ const processes = valuesOf(
     cpu_s: 'optional',
     caches: 'optional',
     upstreams: 'optional',
+    budgets: 'optional',
     alerts: 'optional',
     failed_starts: 'optional',
     disk: 'optional',

@@ -1,6 +1,6 @@
 /** How feeds and processes are doing. Times are Unix ms. */
 import { day } from '../../config/time.ts';
-import type { FailureCode, OutcomeCounts } from '../failure.ts';
+import type { BudgetUse, FailureCode, OutcomeCounts } from '../failure.ts';
 import type { CacheCounts } from './queries.ts';
 import * as s from './schema.ts';
 
@@ -139,6 +139,25 @@ export const processStatus = s.object({
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
+/** A budget of an upstream over all processes that ask it. */
+export const budgetStatus = s.object({
+  source: s.string('Source id.'),
+  api: s.string('API of the source.'),
+  budget: s.string('Budget of the API.'),
+  weight: s.number(
+    'Requests that the source allows in `per_ms` ms, each by its weight where the source weighs them.',
+  ),
+  per_ms: s.integer('Milliseconds of the time in which it allows them.'),
+  used_weight: s.number(
+    'Weight of the requests of all processes of this service in the last `per_ms` ms and 250 ms more, and of those under way; what the source has stated, where that is more: it counts whatever else uses the address or the key, too.',
+  ),
+  waiting: s.integer('Requests that wait for their turn.'),
+  paused_until: s.unixMsOrNull(
+    'Unix ms: nothing is sent before, since the source asked for silence; null where it did not.',
+  ),
+});
+export type BudgetStatus = s.Static<typeof budgetStatus>;
+
 /** What a process of the role `alerts` has fired and delivered. */
 export interface AlertCounts {
   /** Events that were fired, and how old the data of the last one were then, ms. */
@@ -170,6 +189,7 @@ export interface ProcessReport extends ProcessStatus {
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];
+  budgets?: readonly BudgetUse[];
   /** Of a process that evaluates alerts: how far it is, since its start. */
   alerts?: AlertCounts;
   /** Starts that have failed, by source. */

@@ -1,5 +1,5 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
-import type { Failure, Result } from '../failure.ts';
+import type { BudgetUse, Failure, Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
@@ -86,6 +86,11 @@ export class ApiClient {
 
   state(): ApiState {
     return this.#health.state();
+  }
+
+  /** What is counted of its budgets, of those that are used, waited for or paused. */
+  budgets(): BudgetUse[] {
+    return [...this.#gates.values()].flatMap((gate) => gate.use() ?? []);
   }
 
   /** The limiter of the request's budget. Throws on a name that the API does not list. */

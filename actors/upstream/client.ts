@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
 import { type ByteBudget, processBodies } from './budget.ts';
+import { processBudgets } from './budget-uses.ts';
 import { Flight, type FlightTiming, flightKey, leewayOf, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
@@ -83,6 +84,7 @@ class Client implements HttpClient {
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
   readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
+  readonly #unlist: () => void;
   #closed = false;
 
   constructor(options: HttpClientOptions) {
@@ -109,6 +111,8 @@ class Client implements HttpClient {
     this.#apis = new Map(
       Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
     );
+    const all = [...this.#apis.values()];
+    this.#unlist = processBudgets.list(() => all.flatMap((api) => api.budgets()));
   }
 
   async send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
@@ -149,6 +153,7 @@ class Client implements HttpClient {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#unlist();
     for (const flight of [...this.#flights.values()]) flight.cut('stopped');
     await Promise.all([this.#agents.polls.destroy(), this.#agents.questions.destroy()]);
   }

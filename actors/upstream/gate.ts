@@ -1,5 +1,5 @@
 /** When requests of one budget may go: by the limiter of this process, and by the window that all processes share. */
-import type { Failure } from '../failure.ts';
+import type { BudgetUse, Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Flight } from './flight.ts';
@@ -47,6 +47,15 @@ export class Gate {
     this.#options = options;
     this.limiter = new Limiter({ budget, clock, maxQueue });
     this.#shared = shared && new SharedBudget(shared, name, budget, clock);
+  }
+
+  /** What is counted of the budget; null where nothing is, nobody waits, and nothing is paused. */
+  use(): BudgetUse | null {
+    const { name, budget } = this.#options;
+    const counted = this.limiter.use();
+    const waiting = counted.waiting + (this.#shared?.waiting ?? 0);
+    if (counted.used === 0 && waiting === 0 && counted.paused_until === null) return null;
+    return { name, weight: budget.weight, per_ms: budget.per, ...counted, waiting };
   }
 
   /** Waits until the request may be sent, or why it must not. */

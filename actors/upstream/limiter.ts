@@ -1,6 +1,6 @@
 /** Weight over time: a sliding window with a queue in front, and the pauses that an upstream asks for. */
 import { hour } from '../../config/time.ts';
-import type { Failure } from '../failure.ts';
+import type { BudgetUse, Failure } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Budget } from './request.ts';
 import { type Claim, PlannedWindow, Window } from './schedule.ts';
@@ -58,6 +58,8 @@ export class Limiter {
   readonly #all: Window;
   readonly #polled: Window;
   readonly #asked: Window;
+  /** What the upstream stated beyond our count. */
+  readonly #stated: Window;
   readonly #shares: Shares;
   /** The most that polls have used in one window: since `since`, and in the time of the same length before. */
   #peak = { since: 0, most: 0, before: 0 };
@@ -73,6 +75,7 @@ export class Limiter {
     this.#all = new Window(per);
     this.#polled = new Window(per);
     this.#asked = new Window(per);
+    this.#stated = new Window(per);
     this.#shares = new Shares(per);
   }
 
@@ -121,8 +124,21 @@ export class Limiter {
   correct(stated: number): void {
     this.#expire();
     if (!Number.isFinite(stated) || stated <= this.#all.used) return;
-    this.#all.spend(this.#options.clock.now(), stated - this.#all.used);
+    const [now, missing] = [this.#options.clock.now(), stated - this.#all.used];
+    for (const window of [this.#all, this.#stated]) window.spend(now, missing);
     this.review();
+  }
+
+  /** What is counted now. */
+  use(): Pick<BudgetUse, 'own' | 'used' | 'waiting' | 'paused_until'> {
+    this.#expire();
+    const { used } = this.#all;
+    return {
+      own: used - this.#stated.used,
+      used,
+      waiting: this.#queue.length,
+      paused_until: this.paused ? (this.#pause?.until ?? null) : null,
+    };
   }
 
   /** Whether the claim has been refused, even if its caller has not been resumed yet. */
@@ -264,7 +280,7 @@ export class Limiter {
 
   #expire(): void {
     const now = this.#options.clock.now();
-    for (const window of [this.#all, this.#polled, this.#asked]) window.expire(now);
+    for (const window of [this.#all, this.#polled, this.#asked, this.#stated]) window.expire(now);
     this.#shares.expire(now);
     const { since, most } = this.#peak;
     if (now - since < peakLife) return;

@@ -27,6 +27,8 @@ export class SharedBudget {
   readonly #name: string;
   readonly #budget: Budget;
   readonly #clock: Clock;
+  /** Requests that wait for room. */
+  waiting = 0;
   #awayUntil = 0;
   /** What is held for the next request, until a time by our clock (Unix ms); null where nothing is. */
   #ahead: { id: string; weight: number; until: number } | null = null;
@@ -61,7 +63,10 @@ export class SharedBudget {
         this.#ahead ??= held;
         return { ...noRoom, retryAfter: wait };
       }
-      if ((await within(this.#clock, wait, flight.ended)) !== late) return id;
+      this.waiting++;
+      const isLeft = (await within(this.#clock, wait, flight.ended)) !== late;
+      this.waiting--;
+      if (isLeft) return id;
     }
   }
 

@@ -21,6 +21,7 @@ import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type ProcessReport, topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
+import { processBudgets } from '../../actors/upstream/budget-uses.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
 import { processOutcomes } from '../../actors/upstream/outcomes.ts';
@@ -159,6 +160,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     ...sharing.report(cpu),
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
+    budgets: processBudgets.now(),
     failed_starts: processFailedStarts.counts(),
   }));
   sharing.start(heartbeat.beat);

@@ -1,5 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
-import { feedStatus, processStatus } from '../../actors/topics/status.ts';
+import { budgetStatus, feedStatus, processStatus } from '../../actors/topics/status.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { RoutesContext } from './context.ts';
 import { document } from './factory/document.ts';
@@ -34,6 +34,10 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
         'source id to its feeds',
       ),
       processes: s.list(processStatus, 'Processes that run.'),
+      budgets: s.list(
+        budgetStatus,
+        'What this service counts of the budgets of the sources: those that are used, waited for or paused, by the share that is used.',
+      ),
     }),
     access: 'open',
     undated: true,

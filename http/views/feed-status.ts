@@ -1,4 +1,5 @@
 import {
+  type BudgetStatus,
   type FeedReport,
   type FeedStatus,
   historyStore,
@@ -8,6 +9,7 @@ import {
   topics,
 } from '../../actors/topics/index.ts';
 import { Source } from '../answers/source.ts';
+import { budgetsOf } from './budgets.ts';
 
 /** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
 type ShownStatus = Omit<FeedStatus, 'state'> & { state: FeedStatus['state'] | 'silent' };
@@ -28,6 +30,7 @@ const shown = ({
   ready,
   caches,
   upstreams,
+  budgets,
   disk,
   damaged,
   alerts,
@@ -94,8 +97,12 @@ export class StatusView {
     return [...this.#processes.values()];
   }
 
-  /** The state of every source, and the processes that run. */
-  current(): { sources: Record<string, SourceStatus>; processes: ProcessStatus[] } {
+  /** The state of every source, the processes that run, and the budgets that they use. */
+  current(): {
+    sources: Record<string, SourceStatus>;
+    processes: ProcessStatus[];
+    budgets: BudgetStatus[];
+  } {
     const sources: Record<string, SourceStatus> = {};
     for (const { source, ...feed } of this.#feeds.values()) {
       sources[source] ??= { state: 'up', feeds: [] };
@@ -107,6 +114,7 @@ export class StatusView {
       const up = counted.filter(({ state }) => state === 'up').length;
       if (up < counted.length) entry.state = up === 0 ? 'down' : 'degraded';
     }
-    return { sources, processes: this.processes().map(shown) };
+    const processes = this.processes();
+    return { sources, processes: processes.map(shown), budgets: budgetsOf(processes, this.#now) };
   }
 }

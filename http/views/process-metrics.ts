@@ -104,6 +104,40 @@ const loadMetrics = (each: (read: Read) => Sample[]) => [
   ),
 ];
 
+/** What processes ask of upstreams. */
+function upstreamMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
+  const requests = reports.flatMap(({ id: process, upstreams = [] }) =>
+    upstreams.flatMap(({ source, outcomes }) =>
+      Object.entries({ ...troubles, ...outcomes }).map(([outcome, value]) => ({
+        ...{ value, labels: { process, source, outcome } },
+      })),
+    ),
+  );
+  return [
+    metric(
+      [
+        'counter',
+        'upstream_requests_total',
+        'Requests to upstreams by outcome: ok, or the code of the failure; over_budget and breaker_open were not sent.',
+      ],
+      requests,
+    ),
+    metric(
+      [
+        'gauge',
+        'upstream_budget_used_ratio',
+        'Share of the budget of an upstream that a process counts as used.',
+      ],
+      reports.flatMap(({ id: process, budgets = [] }) =>
+        budgets.map(({ name: budget, used, weight }) => ({
+          value: used / weight,
+          labels: { process, budget },
+        })),
+      ),
+    ),
+  ];
+}
+
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
 export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
   const each = (read: Read): Sample[] =>
@@ -112,13 +146,6 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
       const { id: process, role } = report;
       return value === undefined ? [] : { value, labels: { process, role } };
     });
-  const requests = reports.flatMap(({ id: process, upstreams = [] }) =>
-    upstreams.flatMap(({ source, outcomes }) =>
-      Object.entries({ ...troubles, ...outcomes }).map(([outcome, value]) => ({
-        ...{ value, labels: { process, source, outcome } },
-      })),
-    ),
-  );
   return [
     metric(
       ['gauge', 'processes', 'Processes that give signs of life, by role.'],
@@ -159,13 +186,6 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
     ...alertMetrics(reports),
     damageMetric(reports),
     failedStartsMetric(reports),
-    metric(
-      [
-        'counter',
-        'upstream_requests_total',
-        'Requests to upstreams by outcome: ok, or the code of the failure; over_budget and breaker_open were not sent.',
-      ],
-      requests,
-    ),
+    ...upstreamMetrics(reports),
   ];
 }

@@ -6437,6 +6437,27 @@ export interface Status {
   };
   /** Processes that run. */
   processes: readonly (StatusProcess)[];
+  /** What this service counts of the budgets of the sources: those that are used, waited for or paused, by the share that is used. */
+  budgets: readonly (StatusBudget)[];
+}
+
+export interface StatusBudget {
+  /** Source id. */
+  source: string;
+  /** API of the source. */
+  api: string;
+  /** Budget of the API. */
+  budget: string;
+  /** Requests that the source allows in `per_ms` ms, each by its weight where the source weighs them. */
+  weight: number;
+  /** Milliseconds of the time in which it allows them. */
+  per_ms: number;
+  /** Weight of the requests of all processes of this service in the last `per_ms` ms and 250 ms more, and of those under way; what the source has stated, where that is more: it counts whatever else uses the address or the key, too. */
+  used_weight: number;
+  /** Requests that wait for their turn. */
+  waiting: number;
+  /** Unix ms: nothing is sent before, since the source asked for silence; null where it did not. */
+  paused_until: number | null;
 }
 
 export interface StatusProcess {

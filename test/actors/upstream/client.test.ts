@@ -1,5 +1,6 @@
 /** What a client decides before an API is asked: which requests share an exchange, and how many there are. */
 import t from 'tap';
+import { processBudgets } from '../../../actors/upstream/budget-uses.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
@@ -51,6 +52,21 @@ t.test('no question joins one that its account has just been refused', async (t)
     'the share of the other is enough for both',
   );
 });
+
+t.test(
+  'what is used of its budgets stands with those of the process until it closes',
+  async (t) => {
+    const budgets = { default: { weight: 10, per: 60_000 }, other: { weight: 5, per: 1_000 } };
+    const client = testClient(t, [server.url], { clock: new FakeClock(), api: { budgets } });
+    const own = () => processBudgets.now().filter(({ name }) => name.startsWith('test/a/'));
+    t.strictSame(own(), [], 'what is not used is left out');
+    await client.get('/x', { weight: 4 });
+    const use = { own: 4, used: 4, waiting: 0, paused_until: null };
+    t.strictSame(own(), [{ name: 'test/a/default', weight: 10, per_ms: 60_000, ...use }]);
+    await client.close();
+    t.strictSame(own(), []);
+  },
+);
 
 t.test('questions that hang take no connection from the polls', async (t) => {
   const client = testClient(t, [server.url], { limits: { connections: 1 } });

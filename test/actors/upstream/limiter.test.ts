@@ -363,3 +363,38 @@ t.test('a burst of polls takes no room from questions for good', async (t) => {
   await clock.advance(3_600_000);
   t.equal(await questions(), 10);
 });
+
+t.test(
+  'what is counted of a budget: own requests, what the upstream states, who waits, a pause',
+  async (t) => {
+    const { clock, start, gate, enter } = gateSetup();
+    t.equal(gate.use(), null, 'nothing is used');
+    enter('a');
+    enter('b');
+    await settle();
+    const budget = { name: 'x/rest/default', weight: 1, per_ms: 1_000 };
+    const free = { own: 1, used: 1, waiting: 0, paused_until: null };
+    t.strictSame(gate.use(), { ...budget, ...free, waiting: 1 });
+    gate.limiter.correct(3);
+    t.strictSame(gate.use(), { ...budget, ...free, used: 3, waiting: 1 }, '2 are of others');
+    gate.limiter.pause(start + 5_000, why);
+    await clock.advance(1_250);
+    const paused = { own: 0, used: 0, waiting: 1, paused_until: start + 5_000 };
+    t.strictSame(gate.use(), { ...budget, ...paused }, 'all of it is over, but the pause');
+    await clock.advance(3_750);
+    t.strictSame(gate.use(), { ...budget, ...free }, 'b goes');
+    await clock.advance(1_250);
+    t.equal(gate.use(), null);
+  },
+);
+
+t.test('who waits for the window of all processes waits for the budget', async (t) => {
+  const rooms = [500];
+  const hold = async () => rooms.shift() ?? 0;
+  const { clock, gate, enter } = gateSetup({ hold, settle: async () => false });
+  enter('a');
+  await settle();
+  t.match(gate.use(), { own: 1, waiting: 1 });
+  await clock.advance(500);
+  t.match(gate.use(), { own: 1, waiting: 0 });
+});

@@ -43,7 +43,7 @@ const chosen: Readonly<Record<string, readonly [tables: string, others: string]>
   '/v1/spot/orderbook/aggregated': ['', 'bids asks depth'],
   '/v1/analytics/kraken/depth': ['', 'bids asks'],
   '/v1/volatility': ['', 'realized implied'],
-  '/v1/status': ['', 'sources processes'],
+  '/v1/status': ['', 'sources processes budgets'],
 };
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { historyStore } from '../../../actors/topics/index.ts';
+import { historyStore, type ProcessReport } from '../../../actors/topics/index.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { createMetrics, renderMetrics } from '../../../http/endpoints/request-metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
@@ -117,6 +117,44 @@ t.test('processes are listed for as long as they give a sign of life', async (t)
   t.notOk(view.runs('feed'));
 });
 
+t.test(
+  'budgets of two processes: own weights are added, what the upstream states is not',
+  async (t) => {
+    const view = new StatusView();
+    const report = { role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
+    const use = { per_ms: 60_000, waiting: 0, paused_until: null };
+    const spot = { ...use, name: 'binance/spot/default', weight: 6_000 };
+    const gate = { ...use, name: 'gate/rest/orders', weight: 10 };
+    const of = (id: string, budgets: ProcessReport['budgets'] = []) =>
+      view.acceptProcess({ ...report, id, rss_bytes: 1, loop_p99_ms: 1, budgets });
+    of('feed-1', [
+      { ...spot, own: 600, used: 600, waiting: 2 },
+      { ...gate, own: 4, used: 4, paused_until: now + 9_000 },
+    ]);
+    of('feed-2', [
+      { ...spot, own: 900, used: 900, waiting: 1 },
+      { ...gate, own: 3, used: 9 },
+    ]);
+    of('web-1');
+    view.expire(now);
+    const shown = { source: 'gate', api: 'rest', budget: 'orders', weight: 10, per_ms: 60_000 };
+    const other = {
+      source: 'binance',
+      api: 'spot',
+      budget: 'default',
+      weight: 6_000,
+      per_ms: 60_000,
+    };
+    t.strictSame(read(view).budgets, [
+      { ...shown, used_weight: 9, waiting: 0, paused_until: now + 9_000 },
+      { ...other, used_weight: 1_500, waiting: 3, paused_until: null },
+    ]);
+    t.notOk('budgets' in read(view).processes[0], 'they stand in one place');
+    view.expire(now + 9_000);
+    t.equal(read(view).budgets[0].paused_until, null, 'the pause is over');
+  },
+);
+
 t.test('the caches of processes are in the metrics, not in the answer', async (t) => {
   const view = new StatusView();
   const process = { id: 'feed-1', role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
@@ -195,6 +233,8 @@ upstream_requests_total{source=okx,outcome=rate_limited} 1
 upstream_requests_total{source=okx,outcome=banned} 0
 upstream_requests_total{source=okx,outcome=over_budget} 0
 upstream_requests_total{source=okx,outcome=ok} 7
+# upstream_budget_used_ratio gauge
+upstream_budget_used_ratio{budget=okx/rest/default} 0.25
 # feed_up gauge
 feed_up{part=spot} 1
 feed_up{part=cold} 0
@@ -238,7 +278,19 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const tried = { delivered: 5, failed: 6, dead: 7 };
   const alerts = { ...fired, ...tried, waiting: 8, oldest_ms: 9_000, lanes: 11 };
   const shares = { load, runs: { okx: 350 }, ready: ['kraken'] };
-  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts, alerts, ...shares };
+  const use = { own: 4, used: 5, waiting: 0, paused_until: null };
+  const budgets = [{ ...use, name: 'okx/rest/default', weight: 20, per_ms: 2_000 }];
+  const extras = {
+    cpu_s: 2.5,
+    upstreams,
+    budgets,
+    disk,
+    caches,
+    damaged,
+    failed_starts,
+    alerts,
+    ...shares,
+  };
   view.acceptFeed(
     'a',
     feedStatus({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }),

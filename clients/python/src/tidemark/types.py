@@ -6431,11 +6431,32 @@ class StatusProcess(TypedDict):
     """Of a feed process; absent otherwise."""
 
 
+class StatusBudget(TypedDict):
+    source: str
+    """Source id."""
+    api: str
+    """API of the source."""
+    budget: str
+    """Budget of the API."""
+    weight: float
+    """Requests that the source allows in `per_ms` ms, each by its weight where the source weighs them."""
+    per_ms: int
+    """Milliseconds of the time in which it allows them."""
+    used_weight: float
+    """Weight of the requests of all processes of this service in the last `per_ms` ms and 250 ms more, and of those under way; what the source has stated, where that is more: it counts whatever else uses the address or the key, too."""
+    waiting: int
+    """Requests that wait for their turn."""
+    paused_until: int | None
+    """Unix ms: nothing is sent before, since the source asked for silence; null where it did not."""
+
+
 class Status(TypedDict):
     sources: dict[str, StatusSource]
     """Map from source id to its feeds."""
     processes: list[StatusProcess]
     """Processes that run."""
+    budgets: list[StatusBudget]
+    """What this service counts of the budgets of the sources: those that are used, waited for or paused, by the share that is used."""
 
 
 class Time(TypedDict):
