@@ -1,12 +1,9 @@
 /** The pages of options, of the market and of chains in a real browser: what they show is what the API says. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
+import { part, saidIn } from './figures.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
-
-/** A part of a page by its title, as an expression of the page. */
-const part = (title: string) =>
-  `[...document.querySelectorAll('.panel')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(title)})`;
 
 /** The text of a cell of the table of a part: the row that begins with a name, and a column. */
 const cellOf = (title: string, name: string, column: number) =>
@@ -36,20 +33,12 @@ async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> 
     60_000,
     200,
   );
+  await page.read(`(document.querySelector('.slot').scrollIntoView(), 1)`);
   t.match(await page.shows('.inside', /\d/), /\d/, 'the chain says what is in the money');
-  const label = `(${part('Gamma exposure')}).querySelector('.canvas')`;
-  await page.read(`(${label}.focus(), 1)`);
-  for (const type of ['keyDown', 'keyUp'])
-    await page.send('Input.dispatchKeyEvent', {
-      type,
-      key: 'Home',
-      code: 'Home',
-      windowsVirtualKeyCode: 36,
-    });
   const isFirst = async () => {
+    const said = await saidIn(page, 'Gamma exposure', ['Home']);
     const [first] = rowsOf((await get('/v1/options/gamma-exposure?symbol=BTC')).data.strikes);
-    const said = await page.read(`${label}.ariaLabel`);
-    return said.includes(`. ${Number(first?.strike).toLocaleString('en-US')}: `);
+    return said.endsWith(Number(first?.strike).toLocaleString('en-US'));
   };
   await until(isFirst, 'the keys lead to the first strike', 20_000, 200);
 }

@@ -68,7 +68,7 @@ async function seeFigures(t: Test, page: Page, { get }: Service): Promise<void> 
     ['Book over time', 20],
     ['Depth', 20],
     ['Liquidation heatmap', 10],
-    ['Options: implied volatility', 10],
+    ['Options: implied volatility', 5],
   ] as const) {
     const isDrawn = async () => (await valuesIn(page, heading)).rows.length >= least;
     await until(isDrawn, `${heading} has values`, 60_000);

@@ -136,30 +136,26 @@ const read = async (page: Page, at: number): Promise<string[]> =>
 /** Funding of all exchanges and its differences. */
 async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/funding"]');
-  t.ok(await page.shows('.heat thead', /binance/), 'rates by exchange');
-  const at = await page.read(
-    `[...document.querySelectorAll('.heat thead th')].findIndex((head) => head.textContent === 'kraken')`,
-  );
-  const shown = `document.querySelector('.heat tbody tr').children[${at}].textContent`;
-  const symbol = await page.text('.heat tbody th');
   const isStated = async () => {
-    const { rates } = (await get(`/v1/funding-rates?symbol=${symbol}`)).data;
+    const [{ name: symbol = '', kraken } = {}] = (await valuesIn(page, 'Rates')).rows;
+    const { rates } = (await get(`/v1/funding-rates?symbol=${symbol || 'BTC'}`)).data;
     const stated = (Array.isArray(rates) ? rates : []).filter((one) => one.exchange === 'kraken');
-    const text = await page.read(shown);
-    return stated.some(({ annualized }) => Math.abs(annualized * 100 - Number(text)) < 0.2);
+    return stated.some(({ annualized }) => Math.abs(annualized - digitsOf(kraken)) < 0.002);
   };
-  await until(isStated, `the rate of ${symbol} on kraken is that of the API`, 30_000);
-  t.ok(await page.shows('.funding section:last-child tbody', /%/), 'and pairs that differ');
+  await until(isStated, 'the first rate on kraken is that of the API', 60_000);
+  const hasPast = async () => (await valuesIn(page, 'Settled rates of BTC')).rows.length > 10;
+  await until(hasPast, 'the past has rates', 60_000);
+  t.ok(await page.shows('.funding .panel:last-child tbody', /%/), 'and pairs that differ');
 }
 
 /** Liquidations come by themselves, the newest first; the maps have the levels of the API. */
 async function seeLiquidations(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.click('#nav a[href="#/liquidations"]');
-  await page.shows('.tape tbody', /long|short/);
-  const first = await page.text('.tape tbody tr');
-  const isNew = async () => (await page.text('.tape tbody tr')) !== first;
+  await page.shows('.liquidations tbody', /long|short/);
+  const first = await page.text('.liquidations tbody tr');
+  const isNew = async () => (await page.text('.liquidations tbody tr')) !== first;
   await until(isNew, 'another liquidation comes', 60_000);
-  t.ok(await page.shows('.halves section:last-child tbody', /^All/), 'sums by exchange');
+  t.ok(await page.shows('.panels > .panel tbody', /^All/), 'sums by exchange');
   const isStated = async () => {
     const { rows } = await valuesIn(page, 'Liquidation map');
     const { levels } = (await get('/v1/liquidations/map?symbol=BTC&range=1d')).data;
@@ -245,9 +241,9 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
 const contents = {
   service: ['.sources', /binance/],
   markets: ['.body .row .symbol a', /\w/],
-  funding: ['.heat thead', /binance/],
-  liquidations: ['.tape tbody', /long|short/],
-  options: ['.inside', /\d/],
+  funding: ['.funding tbody', /%/],
+  liquidations: ['.liquidations tbody', /long|short/],
+  options: ['.options tbody', /\d/],
   market: ['.market .fact:first-child dd', /\d/],
   onchain: ['.onchain tbody', /\d/],
   'symbol/BTC': ['.rate', /\d/],

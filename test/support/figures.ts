@@ -10,13 +10,14 @@ export interface Values {
 /** A number as the table of values writes it, with up to eight digits. */
 export const digitsOf = (text = ''): number => Number(text.replaceAll(',', ''));
 
-const figure = (heading: string) =>
-  `[...document.querySelectorAll('.figure')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)})`;
+/** The part of a page with a heading, as an expression of the page. */
+export const part = (heading: string): string =>
+  `[...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)})`;
 
-/** Brings the figure with a heading into sight and opens its table; empty while there are no numbers. */
+/** Brings the part with a heading into sight and opens its table; empty while there are no numbers. */
 export async function valuesIn(page: Page, heading: string): Promise<Values> {
   const text = await page.read(`(() => {
-    const of = ${figure(heading)};
+    const of = ${part(heading)};
     const details = of?.querySelector('details');
     if (!details) { document.querySelector('.slot:empty')?.scrollIntoView(); return '[]'; }
     of.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -29,17 +30,17 @@ export async function valuesIn(page: Page, heading: string): Promise<Values> {
   return { names, rows: rows.map(byName) };
 }
 
-/** What a figure says of the place that its cursor is at, after some keys. */
+/** What a chart says of the place that its cursor is at, after some keys. */
 export async function saidIn(
   page: Page,
   heading: string,
   keys: readonly string[],
 ): Promise<string> {
-  await page.read(`(${figure(heading)}.querySelector('[tabindex="0"]').focus(), 1)`);
+  await page.read(`(${part(heading)}.querySelector('[tabindex="0"]').focus(), 1)`);
   for (const key of keys)
     for (const type of ['keyDown', 'keyUp'])
       await page.send('Input.dispatchKeyEvent', { type, key });
-  return page.read(`${figure(heading)}.querySelector('.readout').textContent`);
+  return page.read(`${part(heading)}.querySelector('.legend').textContent`);
 }
 
 /** Equal to six digits. */

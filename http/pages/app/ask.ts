@@ -18,7 +18,10 @@ export async function askOnce(
   }
 }
 
-/** Asks for a path each `every` ms while the page is looked at, until the function that is returned is called. */
+/**
+ * Asks for a path each `every` ms while the page is looked at, until the function that is returned is called; once where that is
+ * infinite.
+ */
 export function askAgain(path: string, every: number, { data, missing }: Follower): () => void {
   const gone = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +37,8 @@ export function askAgain(path: string, every: number, { data, missing }: Followe
     await call(path, { headers: credentials(), signal: gone.signal })
       .then((answer) => data(answer.data, answer.asOf))
       .catch(refuse);
-    if (!gone.signal.aborted && !document.hidden) timer = setTimeout(() => void ask(), every);
+    if (gone.signal.aborted || document.hidden || every === Infinity) return;
+    timer = setTimeout(() => void ask(), every);
   };
   const seen = () => {
     if (!document.hidden && Date.now() - asked >= every) void ask();

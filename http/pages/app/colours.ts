@@ -1,6 +1,9 @@
 /** The colours of the page as a canvas needs them. */
 import { h } from './dom.ts';
 
+/** Of words on a canvas. */
+export const axisFont = '11px system-ui, sans-serif';
+
 const names = ['text', 'soft', 'line', 'page', 'raised', 'accent', 'up', 'down', 'warn'] as const;
 export type Colour = (typeof names)[number];
 /** By name, as `rgb(…)`. */
@@ -27,6 +30,18 @@ export const faint = (colour: string): string => colour.replace(/^rgb\((.*)\)$/,
 
 const partsOf = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
 
+/** How light a colour is, from 0 to 255: by the weights of ITU-R BT.601. */
+function lightness(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = partsOf(colour);
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+/** Of two colours the one that is read better on a ground. */
+export function readable(ground: string, a: string, b: string): string {
+  const distance = (colour: string) => Math.abs(lightness(colour) - lightness(ground));
+  return distance(a) >= distance(b) ? a : b;
+}
+
 /** A colour between two of the palette: 0 is the first, 1 the second. */
 export function mixed(from: string, to: string, part: number): string {
   const ends = partsOf(to);
@@ -35,3 +50,7 @@ export function mixed(from: string, to: string, part: number): string {
     .map((value, at) => Math.round(value + ((ends[at] ?? 0) - value) * part));
   return `rgb(${parts.join(', ')})`;
 }
+
+/** A colour for a line among many, seen on light and on dark ground: neighbours differ most. */
+export const hueOf = (place: number): string =>
+  `hsl(${Math.round(190 + place * 137.5) % 360} 62% 48%)`;

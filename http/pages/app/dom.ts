@@ -53,6 +53,16 @@ export function choice<V extends string>(
   return labelled(words, select);
 }
 
+/** A symbol to look at, by its name. */
+export function symbolField(symbol: string, choose: (symbol: string) => void): HTMLElement {
+  const input = h('input', { value: symbol, size: '8', spellcheck: 'false', autocomplete: 'off' });
+  input.addEventListener('change', () => {
+    const next = input.value.trim().toUpperCase();
+    if (next !== '') choose(next);
+  });
+  return labelled('Symbol', input);
+}
+
 /** A number that stands by itself in a `dl`, under its name. */
 export const fact = (name: string, value: string, tone = ''): HTMLElement =>
   h('div', { class: 'fact' }, h('dt', {}, name), h('dd', { class: tone }, value));

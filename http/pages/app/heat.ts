@@ -1,167 +1,167 @@
-/** A table of numbers as colours, on a canvas. */
-import { dark, mixed, palette } from './colours.ts';
+/** Values by column and row as colours on a canvas, which a reader can go through by pointer or by arrow keys. */
+import { dark } from './colours.ts';
 import { h, setText } from './dom.ts';
 import { dash } from './format.ts';
-import { titled } from './plot.ts';
+import { drawHeat, type HeatData, type HeatForm, type Sizes } from './heat-drawing.ts';
+import { titled } from './picture.ts';
 
-export interface HeatData {
-  columns: readonly string[];
-  /** From the top. */
-  rows: readonly { name: string; values: readonly (number | null)[] }[];
-}
-
-interface HeatForm {
-  /** What it shows, for those who do not see it. */
-  label: string;
-  /** A value in words. */
-  form(value: number): string;
-  /** A value as it stands in its cell. */
-  short(value: number): string;
-}
-
-const left = 76;
-const bottom = 22;
-/** Least size of a cell whose number is written, px. */
-const least = { width: 30, height: 15 };
+const edges = {
+  prices: { left: 0, top: 0, right: 68, bottom: 20 },
+  table: { left: 84, top: 20, right: 0, bottom: 0 },
+} as const;
+/** Least size of a cell of a table, px: it scrolls where the page is too small. */
+const least = { width: 44, height: 16 };
+const usual = 'Point at a cell, or go through the cells with the arrow keys.';
 
 export class Heat {
   readonly node: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #readout = h('p', { class: 'legend', role: 'status' }, usual);
   readonly #form: HeatForm;
-  readonly #canvas = h('canvas', {});
-  readonly #frame: HTMLElement;
-  readonly #words = h('p', { class: 'legend' });
   readonly #watch: ResizeObserver;
-  #data: HeatData = { columns: [], rows: [] };
-  #at = { column: 0, row: 0 };
+  #data: HeatData = { columns: [], rows: [], cells: [] };
+  #values = new Map<number, number>();
+  #at: { column: number; row: number } | null = null;
+  #frame = 0;
 
   constructor(form: HeatForm) {
     this.#form = form;
-    this.#frame = h(
+    this.#canvas = h('canvas', {
+      role: 'img',
+      tabindex: '0',
+      'aria-label': form.label,
+      keydown: (event) => event instanceof KeyboardEvent && this.#key(event),
+      pointermove: (event) => event instanceof PointerEvent && this.#point(event),
+      pointerleave: () => this.#go(null),
+    });
+    this.node = h(
       'div',
-      { class: 'canvas', role: 'img', tabindex: '0', keydown: this.#key, pointermove: this.#point },
-      this.#canvas,
+      { class: 'plot' },
+      this.#readout,
+      h('div', { class: 'canvas' }, this.#canvas),
     );
-    this.node = h('div', { class: 'plot' }, this.#words, this.#frame);
-    this.#watch = new ResizeObserver(() => this.#draw());
-    this.#watch.observe(this.#frame);
-    dark.addEventListener('change', this.#draw);
+    this.#watch = new ResizeObserver(this.#later);
+    this.#watch.observe(this.#canvas);
+    dark.addEventListener('change', this.#later);
   }
 
   end(): void {
     this.#watch.disconnect();
-    dark.removeEventListener('change', this.#draw);
+    dark.removeEventListener('change', this.#later);
+    cancelAnimationFrame(this.#frame);
   }
 
-  show(data: HeatData): void {
+  /** Shows data; false where there is nothing to draw. */
+  show(data: HeatData): boolean {
+    const { columns, rows, cells } = data;
     this.#data = data;
-    this.#draw();
+    this.#values = new Map(cells.map(([x, y, value]) => [x * rows.length + y, value]));
+    const [first] = cells;
+    const largest = cells.reduce(
+      (most, cell) => (Math.abs(cell[2]) > Math.abs(most?.[2] ?? 0) ? cell : most),
+      first,
+    );
+    const words = largest === undefined ? 'nothing' : this.#wordsOf(largest[0], largest[1]);
+    this.#canvas.setAttribute('aria-label', `${this.#form.label}; the largest: ${words}`);
+    if (this.#form.isTable) {
+      const { left, top } = edges.table;
+      this.#canvas.style.minWidth = `${left + columns.length * least.width}px`;
+      this.#canvas.style.minHeight = `${top + rows.length * least.height}px`;
+    }
+    if (this.#at !== null) this.#go(this.#at);
+    this.#later();
+    return cells.length > 0;
   }
 
-  csv(): unknown[][] {
+  /** A table for a file: a line a row. */
+  rows(): unknown[][] {
     const { columns, rows } = this.#data;
-    return [['', ...columns], ...rows.map(({ name, values }) => [name, ...values])];
+    const valuesOf = (row: number) =>
+      columns.map((_, column) => this.#values.get(column * rows.length + row) ?? null);
+    return [['name', ...columns], ...rows.map((name, row) => [name, ...valuesOf(row)])];
   }
 
   picture(): HTMLCanvasElement | null {
-    return titled(this.#canvas, this.#form.label, []);
+    return this.#canvas.width === 0 ? null : titled(this.#canvas, this.#form.label);
   }
 
-  #cell(): { width: number; height: number } {
+  #wordsOf(column: number, row: number): string {
     const { columns, rows } = this.#data;
-    const { clientWidth, clientHeight } = this.#frame;
-    return {
-      width: (clientWidth - left) / Math.max(1, columns.length),
-      height: (clientHeight - bottom) / Math.max(1, rows.length),
-    };
+    const value = this.#values.get(column * rows.length + row);
+    const words = value === undefined ? dash : this.#form.words(value, column, row);
+    return `${columns[column]}, ${rows[row]}: ${words}`;
   }
 
-  readonly #draw = (): void => {
-    const { clientWidth, clientHeight } = this.#frame;
-    const context = this.#canvas.getContext('2d');
-    if (context === null || clientWidth === 0) return;
-    const ratio = devicePixelRatio;
-    this.#canvas.width = clientWidth * ratio;
-    this.#canvas.height = clientHeight * ratio;
-    this.#canvas.style.width = `${clientWidth}px`;
-    this.#canvas.style.height = `${clientHeight}px`;
-    context.scale(ratio, ratio);
-    this.#cells(context);
-    this.#say();
-  };
-
-  #cells(context: CanvasRenderingContext2D): void {
+  /** Shows a cell in words, with a frame around it. */
+  #go(at: { column: number; row: number } | null): void {
     const { columns, rows } = this.#data;
-    const { width, height } = this.#cell();
-    const colours = palette();
-    const known = rows.flatMap(({ values }) => values.filter((value) => value !== null));
-    const [low, high] = [Math.min(...known), Math.max(...known)];
-    const ground = (value: number) => {
-      const part = high > low ? (value - low) / (high - low) : 0;
-      return part < 0.5
-        ? mixed(colours.page, colours.accent, 0.1 + part * 1.3)
-        : mixed(colours.accent, colours.warn, (part - 0.5) * 2);
-    };
-    context.font = '11px system-ui, sans-serif';
-    context.textBaseline = 'middle';
-    rows.forEach(({ name, values }, row) => {
-      const middle = (row + 0.5) * height;
-      context.textAlign = 'right';
-      context.fillStyle = colours.soft;
-      context.fillText(name, left - 8, middle);
-      context.textAlign = 'center';
-      values.forEach((value, column) => {
-        if (value === null) return;
-        const at = left + column * width;
-        context.fillStyle = ground(value);
-        context.fillRect(at, row * height, width - 1, height - 1);
-        if (width < least.width || height < least.height) return;
-        context.fillStyle = (value - low) / (high - low || 1) < 0.3 ? colours.text : colours.page;
-        context.fillText(this.#form.short(value), at + width / 2, middle);
-      });
-    });
-    const every = Math.max(1, Math.ceil(48 / width));
-    context.fillStyle = colours.soft;
-    columns.forEach((name, column) => {
-      if (column % every > 0) return;
-      context.fillText(name, left + (column + 0.5) * width, rows.length * height + bottom / 2);
-    });
+    const isThere = at !== null && at.column < columns.length && at.row < rows.length;
+    this.#at = isThere ? at : null;
+    setText(this.#readout, isThere ? this.#wordsOf(at.column, at.row) : usual);
+    this.#later();
   }
 
-  /** The number at the pointer, or where the arrows have led. */
-  #say(): void {
-    const { column, row } = this.#at;
+  #key(event: KeyboardEvent): void {
     const { columns, rows } = this.#data;
-    const of = rows[row];
-    const value = of?.values[column] ?? null;
-    const words = `${of?.name ?? ''}, ${columns[column] ?? ''}: ${value === null ? dash : this.#form.form(value)}`;
-    setText(this.#words, words);
-    this.#frame.setAttribute('aria-label', `${this.#form.label}. ${words}`);
-  }
-
-  #move(column: number, row: number): void {
-    const { columns, rows } = this.#data;
-    this.#at = {
-      column: Math.max(0, Math.min(columns.length - 1, column)),
-      row: Math.max(0, Math.min(rows.length - 1, row)),
-    };
-    this.#say();
-  }
-
-  readonly #point = (event: Event): void => {
-    if (!(event instanceof PointerEvent)) return;
-    const { width, height } = this.#cell();
-    this.#move(Math.floor((event.offsetX - left) / width), Math.floor(event.offsetY / height));
-  };
-
-  /** Arrows go from one number to the next. */
-  readonly #key = (event: Event): void => {
-    if (!(event instanceof KeyboardEvent)) return;
-    const { column, row } = this.#at;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
-      event.key
-    ];
-    if (step === undefined) return;
+    const [last, end] = [columns.length - 1, rows.length - 1];
+    const { column, row } = this.#at ?? { column: last, row: Math.round(end / 2) };
+    const up = this.#form.isTable ? -1 : 1;
+    const next = {
+      ArrowLeft: { column: column - 1, row },
+      ArrowRight: { column: column + 1, row },
+      ArrowUp: { column, row: row + up },
+      ArrowDown: { column, row: row - up },
+      PageUp: { column, row: row + 10 * up },
+      PageDown: { column, row: row - 10 * up },
+      Home: { column: 0, row },
+      End: { column: last, row },
+    }[event.key];
+    if (event.key === 'Escape') this.#go(null);
+    if (next === undefined || last < 0) return;
     event.preventDefault();
-    this.#move(column + (step[0] ?? 0), row + (step[1] ?? 0));
+    const within = (value: number, most: number) => Math.max(0, Math.min(most, value));
+    this.#go({ column: within(next.column, last), row: within(next.row, end) });
+  }
+
+  #point({ offsetX, offsetY }: PointerEvent): void {
+    const { left, top, width, height, cell } = this.#sizes();
+    const [x, y] = [offsetX - left, offsetY - top];
+    if (x < 0 || y < 0 || x >= width || y >= height) this.#go(null);
+    else {
+      const down = Math.floor(y / cell.height);
+      const row = this.#form.isTable ? down : this.#data.rows.length - 1 - down;
+      this.#go({ column: Math.floor(x / cell.width), row });
+    }
+  }
+
+  #sizes(): Sizes {
+    const { clientWidth, clientHeight } = this.#canvas;
+    const { isTable = false } = this.#form;
+    const { left, top, right, bottom } = edges[isTable ? 'table' : 'prices'];
+    const [width, height] = [clientWidth - left - right, clientHeight - top - bottom];
+    const { columns, rows } = this.#data;
+    const cell = { width: width / columns.length, height: height / rows.length };
+    const yOf = (row: number) => top + (isTable ? row * cell.height : height - row * cell.height);
+    return { left, top, width, height, cell, yOf };
+  }
+
+  readonly #later = (): void => {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
   };
+
+  #draw(): void {
+    const canvas = this.#canvas;
+    const { columns, rows } = this.#data;
+    const ratio = devicePixelRatio;
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
+    const context = canvas.getContext('2d');
+    if (context === null || columns.length === 0 || rows.length === 0 || canvas.width === 0) return;
+    context.scale(ratio, ratio);
+    drawHeat(context, this.#form, this.#data, { sizes: this.#sizes(), at: this.#at });
+  }
 }

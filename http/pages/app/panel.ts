@@ -39,11 +39,11 @@ const quoted = (value: unknown): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A button that saves rows as CSV (RFC 4180); the first row has the names. */
-export function csvButton(
-  name: string,
-  rows: () => readonly (readonly unknown[])[],
-): HTMLButtonElement {
+/** Rows of a file; the first has the names. */
+export type Rows = readonly (readonly unknown[])[];
+
+/** A button that saves rows as CSV (RFC 4180). */
+export function csvButton(name: string, rows: () => Rows): HTMLButtonElement {
   const press = () => {
     const text = rows()
       .map((row) => row.map(quoted).join(','))

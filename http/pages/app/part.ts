@@ -1,22 +1,16 @@
-/** Parts of pages that follow one answer each: a heading, its numbers, and what every part offers. */
-import { credentials, mayRead } from './access.ts';
-import { call, type Refusal } from './api.ts';
+/** The parts of pages: panels that follow one answer each, with their numbers and what every panel offers. */
+import { mayRead } from './access.ts';
+import { askAgain } from './ask.ts';
 import { h, setText } from './dom.ts';
-import { csvButton, curlButton, pngButton, wordsFor } from './panel.ts';
+import { csvButton, curlButton, pngButton, type Rows, wordsFor } from './panel.ts';
 import { type Follower, follow } from './stream.ts';
+import { valuesOf } from './values.ts';
 
 /** Something on a page that has to be ended. */
 export interface Part {
   node: HTMLElement;
   end(): void;
 }
-
-/** Asks for an answer, once. */
-const ask = (path: string, { data, missing }: Follower): Promise<void> =>
-  call(path, { headers: credentials() }).then(
-    (answer) => data(answer.data, answer.asOf),
-    ({ message, code = '' }: Refusal) => missing(message, code),
-  );
 
 /** Between two questions of a reader without a key, who has no stream, ms. */
 const pollEvery = 60_000;
@@ -30,16 +24,8 @@ interface Shared {
 
 const shared = new Map<string, Shared>();
 
-function poll(path: string, follower: Follower): () => void {
-  void ask(path, follower);
-  const timer = setInterval(() => {
-    if (!document.hidden) void ask(path, follower);
-  }, pollEvery);
-  return () => clearInterval(timer);
-}
-
 /** Follows an answer; all who follow the same share one subscription. A reader without a key asks every minute. */
-export function watch(path: string, follower: Follower, every: number): () => void {
+export function watch(path: string, every: number, follower: Follower): () => void {
   let of = shared.get(path);
   if (of === undefined) {
     const followers = new Set<Follower>();
@@ -54,7 +40,7 @@ export function watch(path: string, follower: Follower, every: number): () => vo
     };
     shared.set(path, made);
     of = made;
-    made.end = mayRead() ? follow(path, all, { every }) : poll(path, all);
+    made.end = mayRead() ? follow(path, all, { every }) : askAgain(path, pollEvery, all);
   }
   const { followers, newest, end } = of;
   followers.add(follower);
@@ -67,105 +53,166 @@ export function watch(path: string, follower: Follower, every: number): () => vo
   };
 }
 
-type Rows = readonly (readonly unknown[])[];
-
 export interface PartForm<D> {
   title: string;
-  /** Units and rules, beside the title. */
-  about?: string;
+  /** Units and rules, under the title. */
+  about?: string | ((data: D) => string);
   /** Of its files. */
   name: string;
-  path: string;
+  /** Its request; `again` of the part follows another. */
+  path: string | (() => string);
   /** Least time between two versions, ms. */
   every?: number;
-  /** It is asked for once and not followed. */
-  once?: true;
+  /** Where answers come from; `watch` when absent. */
+  source?(path: string, every: number, follower: Follower): () => void;
   /** It is for everybody; without this a reader without a key is told how to get one. */
-  open?: true;
+  open?: boolean;
   body: readonly Node[];
   /** Shows an answer; words that are returned are shown in its place. */
   show(data: D): string | undefined;
-  csv(): Rows;
+  /** For a file: the first row has the names. */
+  rows(): Rows;
+  /** Of a chart: what is drawn, for a file; its values stand in a table under it. */
   picture?(): HTMLCanvasElement | null;
+  /** What a refusal means here; undefined for the usual words. */
+  refusal?(message: string, code: string): string | undefined;
   /** Further controls in its bar. */
   controls?: readonly Node[];
   end?(): void;
   /** It takes the whole width. */
-  isWide?: true;
+  isWide?: boolean;
+  /** It is higher than others. */
+  isTall?: boolean;
 }
 
-/** A part of a page. Its size does not depend on what it shows. */
-export function livePart<D>(form: PartForm<D>): Part {
-  const { title, about = '', name, path, every = 5_000, body, controls = [], picture } = form;
+export interface LivePart extends Part {
+  /** Asks anew: its request has changed. */
+  again(): void;
+}
+
+/** The node of a part, and how it shows its body or words in the place of it. */
+function panel<D>({ title, about, name, path, body, controls = [], ...form }: PartForm<D>) {
+  const { picture, rows, isWide, isTall } = form;
   const words = h('p', { class: 'words soft', role: 'status' }, 'The numbers come in a moment.');
-  const place = h('div', { class: 'body' }, ...body);
-  const say = (text: string, instead: boolean) => {
-    words.hidden = text === '';
-    setText(words, text);
-    place.hidden = instead;
-  };
-  place.hidden = true;
+  const place = h('div', { class: 'body-of', hidden: true }, ...body);
+  const small = h('p', { class: 'soft' }, typeof about === 'string' ? about : '');
+  const values = picture === undefined ? null : valuesOf(title, rows);
+  if (values) values.node.hidden = true;
   const node = h(
     'section',
-    { class: `panel${form.isWide ? ' whole' : ''}` },
+    { class: `panel${isWide ? ' whole' : ''}${isTall ? ' tall' : ''}` },
     h(
       'div',
       { class: 'bar' },
       h('h2', {}, title),
-      h('small', { title: about }, about),
       h('span', { class: 'gap' }),
       ...controls,
       picture === undefined ? null : pngButton(name, picture),
-      csvButton(name, form.csv),
-      curlButton(() => path),
+      csvButton(name, rows),
+      curlButton(typeof path === 'string' ? () => path : path),
     ),
+    small,
     words,
     place,
+    values?.node ?? null,
   );
-  if (!form.open && !mayRead()) {
-    say('This needs an API key or a session; the page Markets says how to get one.', true);
-    return { node, end: () => form.end?.() };
-  }
-  let isShown = false;
-  const follower: Follower = {
-    data(data) {
-      // What draws needs its size.
-      place.hidden = false;
-      const instead = form.show(data as D) ?? '';
-      isShown = instead === '';
-      say(instead, !isShown);
-    },
-    missing: (message, code) => say(wordsFor(code, message), !isShown),
-  };
-  const stop = form.once ? () => {} : watch(path, follower, every);
-  if (form.once) void ask(path, follower);
   return {
     node,
+    /** Shows words: beside the body, or in its place. */
+    say(text: string, isInstead: boolean) {
+      words.hidden = text === '';
+      setText(words, text);
+      place.hidden = isInstead;
+      if (values) values.node.hidden = isInstead;
+    },
+    show(data: D) {
+      if (typeof about === 'function') setText(small, about(data));
+      values?.news();
+    },
+  };
+}
+
+/** A part of a page. Its size does not depend on what it shows. */
+export function livePart<D>(form: PartForm<D>): LivePart {
+  const { path, every = 5_000, source = watch } = form;
+  const { node, say, show } = panel(form);
+  let stop = () => {};
+  const part = {
+    node,
+    again() {
+      stop();
+      stop = source(typeof path === 'string' ? path : path(), every, follower);
+    },
     end() {
       stop();
       form.end?.();
     },
   };
+  let isShown = false;
+  const follower: Follower = {
+    data(data) {
+      // What draws needs its size.
+      say('', false);
+      const instead = form.show(data as D) ?? '';
+      isShown = instead === '';
+      say(instead, !isShown);
+      show(data as D);
+    },
+    missing(message, code) {
+      say(form.refusal?.(message, code) ?? wordsFor(code, message), !isShown);
+    },
+  };
+  if (form.open || mayRead()) part.again();
+  else say('This needs an API key or a session; the page Markets says how to get one.', true);
+  return part;
 }
 
-/** A place for one part after another. */
+/** A place for one part after another, which begin once the reader comes near. */
 export class Slot implements Part {
-  node: HTMLElement = h('section', { class: 'panel' });
+  readonly node: HTMLElement;
+  #make: (() => Part) | null = null;
   #part: Part | null = null;
+  #isNear = false;
+  readonly #watch = new IntersectionObserver(
+    (found) => {
+      if (!found.some(({ isIntersecting }) => isIntersecting)) return;
+      this.#watch.disconnect();
+      this.#isNear = true;
+      this.#begin();
+    },
+    // What scrolls is not the window.
+    { root: document.getElementById('content'), rootMargin: '300px' },
+  );
 
-  show(part: Part): void {
+  /** `make`: the first part. `isWide`: the parts take the whole width. */
+  constructor(make: (() => Part) | null = null, isWide = false) {
+    this.#make = make;
+    this.node = h('div', { class: `slot${isWide ? ' whole' : ''}` });
+    this.#watch.observe(this.node);
+  }
+
+  /** Another part in the place of the one that is there. */
+  show(make: () => Part): void {
     this.#part?.end();
-    this.#part = part;
-    this.node.replaceWith(part.node);
-    this.node = part.node;
+    this.#part = null;
+    this.#make = make;
+    if (this.#isNear) this.#begin();
   }
 
   end(): void {
+    this.#watch.disconnect();
     this.#part?.end();
+    this.#make = null;
+  }
+
+  #begin(): void {
+    if (this.#make === null) return;
+    this.#part = this.#make();
+    this.node.replaceChildren(this.#part.node);
   }
 }
 
-/** Puts parts on a page; the function that is returned ends them. */
+/** Parts side by side; the function that is returned ends them. */
 export function showParts(into: HTMLElement, parts: readonly Part[]): () => void {
   into.append(h('div', { class: 'panels' }, ...parts.map(({ node }) => node)));
   return () => {

@@ -1,7 +1,8 @@
 /** A part of a page whose answer is shown as a table. */
 import { h, setText } from './dom.ts';
 import { dash } from './format.ts';
-import { livePart, type Part, type PartForm } from './part.ts';
+import type { Rows } from './panel.ts';
+import { type LivePart, livePart, type PartForm } from './part.ts';
 import { cell, headRow, rowHead, scroller } from './rows.ts';
 
 export interface Column<R> {
@@ -14,11 +15,13 @@ export interface Column<R> {
   tone?(row: R): string;
   /** Where its words lead. */
   link?(row: R): string;
+  /** What is said of its cell while the pointer is on it. */
+  hint?(row: R): string;
 }
 
-interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'csv'> {
+interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'rows'> {
   /** The first column has the names of the rows; those of words come before those of numbers. */
-  columns: readonly Column<R>[];
+  columns: readonly Column<R>[] | ((data: D) => readonly Column<R>[]);
   rows(data: D): readonly R[];
   /** What it means when there are none. */
   none: string;
@@ -28,12 +31,14 @@ interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'csv'> {
   note?(data: D): string;
 }
 
-function cellOf<R>({ of, as, tone, link }: Column<R>, row: R, isFirst: boolean): HTMLElement {
+function cellOf<R>(column: Column<R>, row: R, isFirst: boolean): HTMLElement {
+  const { of, as, tone, link, hint } = column;
   const value = of(row);
   const text = value === null ? dash : as === undefined ? String(value) : as(Number(value));
   if (as !== undefined) return cell(text, tone?.(row));
   const made = isFirst ? rowHead('') : h('td', { class: tone?.(row) ?? '' });
   made.append(link === undefined ? text : h('a', { href: link(row) }, text));
+  if (hint) made.title = hint(row);
   return made;
 }
 
@@ -51,7 +56,7 @@ function headsOf<R>(columns: readonly Column<R>[]): HTMLElement {
 }
 
 /** Rows as a file has them. */
-const csvOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): unknown[][] => [
+const fileOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Rows => [
   columns.map(({ head }) => head),
   ...rows.map((row) => columns.map(({ of }) => of(row))),
 ];
@@ -59,7 +64,7 @@ const csvOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): unknown[][
 /** Most rows on the page; a search finds the others. */
 const most = 200;
 
-export function tablePart<D, R>(form: TableForm<D, R>): Part {
+export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
   const { columns, rows, none, note, search, ...rest } = form;
   const body = h('tbody', {});
   const said = h('p', { class: 'soft note' });
@@ -68,6 +73,8 @@ export function tablePart<D, R>(form: TableForm<D, R>): Part {
     placeholder: 'Search',
     'aria-label': `Search ${form.title}`,
   });
+  let shown: readonly Column<R>[] = [];
+  let head = headsOf(shown);
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
@@ -77,7 +84,7 @@ export function tablePart<D, R>(form: TableForm<D, R>): Part {
       search === undefined || wanted === ''
         ? all
         : all.filter((row) => search(row).toLowerCase().includes(wanted));
-    body.replaceChildren(...found.slice(0, most).map((row) => rowOf(columns, row)));
+    body.replaceChildren(...found.slice(0, most).map((row) => rowOf(shown, row)));
     const cut = found.length > most ? `The first ${most} of ${found.length}. ` : '';
     setText(said, `${cut}${found.length === 0 ? 'Nothing matches. ' : ''}${words}`);
   };
@@ -85,13 +92,20 @@ export function tablePart<D, R>(form: TableForm<D, R>): Part {
   return livePart<D>({
     ...rest,
     controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
-    body: [scroller(form.title, headsOf(columns), body), said],
+    body: [scroller(form.title, head, body), said],
     show(data) {
+      const next = typeof columns === 'function' ? columns(data) : columns;
+      if (next !== shown) {
+        shown = next;
+        const heads = headsOf(shown);
+        head.replaceWith(heads);
+        head = heads;
+      }
       all = rows(data);
       words = note?.(data) ?? '';
       draw();
       return all.length === 0 ? none : undefined;
     },
-    csv: () => csvOf(columns, found),
+    rows: () => fileOf(shown, found),
   });
 }

@@ -1,26 +1,24 @@
-/** Funding rates of all exchanges side by side, and the pairs of perpetuals that differ most. */
-import { h, setText } from '../dom.ts';
+/** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
+import { askAgain } from '../ask.ts';
+import { heatPart, plotPart } from '../charts.ts';
+import { h, symbolField } from '../dom.ts';
 import { compact, fixed, percent } from '../format.ts';
-import { csvButton, curlButton, wordsFor } from '../panel.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import { follow } from '../stream.ts';
+import type { HeatData } from '../heat-drawing.ts';
+import { type Part, Slot, showParts } from '../part.ts';
+import { choose } from '../place.ts';
+import { tablePart } from '../table-part.ts';
 
 interface Rate {
   exchange: string;
   contract: string;
   funding_rate_8h: number | null;
   annualized: number | null;
-  interval_hours: number | null;
   open_interest_usd: number | null;
 }
 
 interface Symbols {
-  items: readonly { symbol: string; median_rate_8h: number | null; rates: readonly Rate[] }[];
+  items: readonly { symbol: string; rates: readonly Rate[] }[];
 }
-
-/** An annual rate, as a fraction, from which the colour is the strongest. */
-const strongest = 0.5;
-const every = 5_000;
 
 /** Of the contracts of each exchange the one with the largest open interest. */
 function byExchange(rates: readonly Rate[]): Map<string, Rate> {
@@ -33,82 +31,83 @@ function byExchange(rates: readonly Rate[]): Map<string, Rate> {
   return found;
 }
 
-/** A rate with a ground whose strength is its size. */
-function rateCell(rate: Rate | undefined): HTMLElement {
-  const annual = rate?.annualized ?? null;
-  const made = cell(annual === null ? '' : fixed(annual * 100, 1));
-  if (rate === undefined || annual === null) return made;
-  const part = Math.min(1, Math.abs(annual) / strongest) * 38;
-  made.style.backgroundColor = `color-mix(in srgb, var(--${annual < 0 ? 'down' : 'up'}) ${part.toFixed(0)}%, transparent)`;
-  const eight =
-    rate.funding_rate_8h === null ? '' : `, ${percent(rate.funding_rate_8h * 100, 4)} per 8 h`;
-  made.title = `${rate.contract} on ${rate.exchange}: ${percent(annual * 100, 2)} a year${eight}`;
-  return made;
+/** A row a symbol, a column an exchange: first those with the most symbols. */
+function ratesOf({ items }: Symbols): HeatData & { rates: Map<string, Rate> } {
+  const found = items.map(({ rates }) => byExchange(rates));
+  const counts = new Map<string, number>();
+  for (const id of found.flatMap((of) => [...of.keys()])) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const columns = [...counts.keys()].sort(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a.localeCompare(b),
+  );
+  const rates = new Map<string, Rate>();
+  const cells = found.flatMap((of, row) =>
+    columns.flatMap((id, column) => {
+      const rate = of.get(id);
+      if (rate === undefined || rate.annualized === null) return [];
+      rates.set(`${column} ${row}`, rate);
+      return [[column, row, rate.annualized] as const];
+    }),
+  );
+  return { columns, rows: items.map(({ symbol }) => symbol), cells, rates };
 }
 
-interface Part {
-  node: HTMLElement;
-  end: () => void;
-}
-
-function heatmap(): Part {
-  const path = '/v1/funding-rates?limit=40&detail=full';
-  const words = h('p', { class: 'soft' }, 'Rates come in a moment.');
-  const heads = h('div', { class: 'bar' });
-  const place = h('div', { class: 'heat' });
-  let rows: unknown[][] = [];
-  heads.append(
-    h('h2', {}, 'Rates'),
-    h(
-      'small',
-      {},
+function ratesPart(): Part {
+  let rates = new Map<string, Rate>();
+  return heatPart<Symbols>({
+    title: 'Rates',
+    about:
       'Percent a year, of the contract with the largest open interest; empty: no such contract',
-    ),
-    csvButton('funding', () => rows),
-    curlButton(() => path),
-  );
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const { items } = data as Symbols;
-        const found = items.map(({ symbol, rates }) => ({ symbol, rates: byExchange(rates) }));
-        const counts = new Map<string, number>();
-        for (const { rates } of found)
-          for (const id of rates.keys()) counts.set(id, (counts.get(id) ?? 0) + 1);
-        const ids = [...counts.keys()].sort(
-          (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a.localeCompare(b),
-        );
-        rows = [
-          ['symbol', ...ids],
-          ...found.map(({ symbol, rates }) => [
-            symbol,
-            ...ids.map((id) => rates.get(id)?.annualized ?? null),
-          ]),
-        ];
-        const body = found.map(({ symbol, rates }) =>
-          h('tr', {}, rowHead(symbol), ...ids.map((id) => rateCell(rates.get(id)))),
-        );
-        const known = place.querySelector('.wide');
-        const table = scroller(
-          'Funding rates',
-          headRow(['Symbol', ...ids], 1),
-          h('tbody', {}, ...body),
-        );
-        // The place to which the reader has scrolled stays.
-        if (known) known.replaceChildren(...table.childNodes);
-        else place.replaceChildren(table);
-        words.hidden = true;
-      },
-      missing(message, code) {
-        words.hidden = false;
-        setText(words, wordsFor(code, message));
-      },
+    label: 'Funding rates by symbol and exchange',
+    name: 'funding',
+    path: '/v1/funding-rates?limit=40&detail=full',
+    isWide: true,
+    isTall: true,
+    palette: 'signed',
+    strongest: 0.5,
+    isTable: true,
+    words(annual, column, row) {
+      const { contract = '', funding_rate_8h: eight = null } = rates.get(`${column} ${row}`) ?? {};
+      const words = eight === null ? '' : `, ${percent(eight * 100, 4)} per 8 h`;
+      return `${percent(annual * 100, 2)} a year${words}, ${contract}`;
     },
-    { every },
-  );
-  return { node: h('section', {}, heads, words, place), end };
+    text: (annual) => fixed(annual * 100, 1),
+    data(data) {
+      const made = ratesOf(data);
+      rates = made.rates;
+      return made;
+    },
+    none: 'No rate is known yet.',
+  });
 }
+
+interface Past {
+  points: readonly { timestamp: number; vol_weighted_rate_8h: number; average_rate_8h: number }[];
+}
+
+const pastPart = (symbol: string): Part =>
+  plotPart<Past>({
+    title: `Settled rates of ${symbol}`,
+    about: 'Percent per 8 hours, over all exchanges',
+    label: `Settled funding rates of ${symbol} over all exchanges`,
+    name: `${symbol}-funding-history`,
+    path: `/v1/funding-rates/vol-weighted-history?symbol=${encodeURIComponent(symbol)}&limit=90`,
+    every: 60_000,
+    source: askAgain,
+    isWide: true,
+    lines: [
+      { name: 'By turnover', colour: 'accent', as: 'steps' },
+      { name: 'Each exchange once', colour: 'soft', as: 'steps' },
+    ],
+    form: (rate) => percent(rate * 100, 4),
+    data: ({ points }) => ({
+      x: points.map(({ timestamp }) => timestamp),
+      values: [
+        points.map((one) => one.vol_weighted_rate_8h),
+        points.map((one) => one.average_rate_8h),
+      ],
+    }),
+    none: `No settlement of ${symbol} is recorded yet.`,
+  });
 
 interface Leg {
   exchange: string;
@@ -118,72 +117,63 @@ interface Leg {
   volume_24h_usd: number | null;
 }
 
+interface Pair {
+  symbol: string;
+  long: Leg;
+  short: Leg;
+}
+
 interface Arbitrage {
   note: string;
-  total: number;
-  items: readonly { symbol: string; long: Leg; short: Leg }[];
+  items: readonly Pair[];
 }
 
-function arbitrage(): Part {
-  const path = '/v1/funding-arbitrage?limit=50';
-  const note = h('p', { class: 'soft' }, 'Pairs come in a moment.');
-  const body = h('tbody', {});
-  const names = [
-    'Symbol',
-    'Long on',
-    'Short on',
-    'Long, a year',
-    'Short, a year',
-    'Difference',
-    'Marks differ',
-    'Least volume',
-  ];
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const { items, note: words, total } = data as Arbitrage;
-        setText(note, total === 0 ? 'No pair differs by 10 % a year now.' : words);
-        body.replaceChildren(
-          ...items.map(({ symbol, long, short }) => {
-            const [a, b] = [long.mark_price, short.mark_price];
-            const volume = Math.min(long.volume_24h_usd ?? 0, short.volume_24h_usd ?? 0);
-            return h(
-              'tr',
-              {},
-              rowHead(symbol),
-              h('td', { title: long.contract }, long.exchange),
-              h('td', { title: short.contract }, short.exchange),
-              cell(percent(long.annualized * 100)),
-              cell(percent(short.annualized * 100)),
-              cell(percent((short.annualized - long.annualized) * 100), 'up'),
-              cell(a === null || b === null ? '–' : percent((b / a - 1) * 100, 3)),
-              cell(compact(volume)),
-            );
-          }),
-        );
+/** A part as percent with its sign. */
+const rate = (part: number) => percent(part * 100);
+
+const pairsPart = (): Part =>
+  tablePart<Arbitrage, Pair>({
+    title: 'Arbitrage',
+    about: ({ note }) => note,
+    name: 'funding-arbitrage',
+    path: '/v1/funding-arbitrage?limit=50',
+    isWide: true,
+    rows: ({ items }) => items,
+    columns: [
+      { head: 'Symbol', of: ({ symbol }) => symbol },
+      { head: 'Long on', of: ({ long }) => long.exchange, hint: ({ long }) => long.contract },
+      { head: 'Short on', of: ({ short }) => short.exchange, hint: ({ short }) => short.contract },
+      { head: 'Long, a year', of: ({ long }) => long.annualized, as: rate },
+      { head: 'Short, a year', of: ({ short }) => short.annualized, as: rate },
+      {
+        head: 'Difference',
+        of: ({ long, short }) => short.annualized - long.annualized,
+        as: rate,
+        tone: () => 'up',
       },
-      missing: (message, code) => setText(note, wordsFor(code, message)),
-    },
-    { every },
-  );
-  const head = h(
-    'div',
-    { class: 'bar' },
-    h('h2', {}, 'Arbitrage'),
-    curlButton(() => path),
-  );
-  return {
-    node: h('section', {}, head, note, scroller('Arbitrage', headRow(names, 3), body)),
-    end,
-  };
-}
+      {
+        head: 'Marks differ',
+        of: ({ long: { mark_price: a }, short: { mark_price: b } }) =>
+          a === null || b === null ? null : b / a - 1,
+        as: (part) => percent(part * 100, 3),
+      },
+      {
+        head: 'Least volume',
+        of: ({ long, short }) => Math.min(long.volume_24h_usd ?? 0, short.volume_24h_usd ?? 0),
+        as: compact,
+      },
+    ],
+    none: 'No pair differs by 10 % a year now.',
+  });
 
 /** Shows the page in an element; ends with the function that is returned. */
-export function open(into: HTMLElement): () => void {
-  const parts = [heatmap(), arbitrage()];
-  into.append(h('h1', {}, 'Funding'), ...parts.map(({ node }) => node));
-  return () => {
-    for (const { end } of parts) end();
-  };
+export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
+  const symbol = chosen.get('symbol') ?? 'BTC';
+  const past = new Slot(() => pastPart(symbol), true);
+  const field = symbolField(symbol, (next) => {
+    choose({ symbol: next === 'BTC' ? '' : next });
+    past.show(() => pastPart(next));
+  });
+  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Funding'), field));
+  return showParts(into, [ratesPart(), past, pairsPart()]);
 }

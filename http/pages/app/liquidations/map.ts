@@ -1,12 +1,10 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { askAgain } from '../ask.ts';
-import { choice, h } from '../dom.ts';
-import { type Figure, type FigureForm, figure, type Rows } from '../figure.ts';
+import { heatPart, plotPart } from '../charts.ts';
+import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
-import { type HeatData, Heatmap } from '../heatmap.ts';
-import { LineChart, type LineData } from '../line-chart.ts';
-import { wordsFor } from '../panel.ts';
 import type { Part } from '../part.ts';
+import type { PlotData } from '../plot.ts';
 
 const ranges = [
   ['1d', '1 day'],
@@ -30,102 +28,60 @@ interface Levels {
   }[];
 }
 
-/** Asks for a path of the range that is chosen, in a figure, until the end. */
-function ranged(
-  of: Figure,
-  pathOf: (range: Range) => string,
-  { data, range }: { data(data: unknown): void; range: () => Range },
-): { again(): void; end(): void } {
-  let end = () => {};
-  const again = () => {
-    end();
-    end = askAgain(pathOf(range()), every, {
-      data(found) {
-        of.say(null);
-        data(found);
-        of.news();
-      },
-      missing: (message, code) => of.say(wordsFor(code, message)),
-    });
-  };
-  again();
-  return { again, end: () => end() };
-}
-
-/** A figure about one symbol with a choice of the range. */
-function rangedPart(
-  form: Omit<FigureForm, 'path' | 'tools'> & {
-    pathOf(range: Range): string;
-    chart: { node: HTMLElement; end(): void };
-    data(data: unknown, of: Figure): void;
-  },
-): Part {
-  const { pathOf, chart, data, ...rest } = form;
+/** A choice of the range, which changes the request of a part. */
+function rangeOf(changed: () => void): { get(): Range; node: HTMLElement } {
   let range: Range = '1d';
-  const tool = choice('Range', ranges, {
-    chosen: range,
-    choose(next) {
-      range = next;
-      asked.again();
-    },
-  });
-  const made = figure({ ...rest, path: () => pathOf(range), tools: [tool] });
-  made.body.append(chart.node);
-  const asked = ranged(made, pathOf, { data: (found) => data(found, made), range: () => range });
-  return {
-    node: made.node,
-    end() {
-      asked.end();
-      chart.end();
-    },
+  const choose = (next: Range) => {
+    range = next;
+    changed();
   };
+  return { get: () => range, node: choice('Range', ranges, { chosen: range, choose }) };
 }
 
 /** The values of longs, of shorts, and from the price to there, by price. */
-function linesOf(levels: Levels['levels']): LineData {
-  const prices = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
-  const at = new Map(prices.map((one, place) => [one, place]));
-  const [longs, shorts, sums] = [0, 1, 2].map(() => prices.map((): number | null => null));
-  for (const { price: level, side, value_usd, cumulative_usd } of levels) {
-    const place = at.get(level) ?? 0;
-    const values = side === 'long' ? longs : shorts;
-    values?.splice(place, 1, value_usd);
-    sums?.splice(place, 1, cumulative_usd);
-  }
-  return [prices, longs ?? [], shorts ?? [], sums ?? []];
+function linesOf(levels: Levels['levels']): PlotData {
+  const x = [...new Set(levels.map((one) => one.price))].sort((a, b) => a - b);
+  const of = (side: 'long' | 'short') =>
+    new Map(levels.filter((one) => one.side === side).map((one) => [one.price, one.value_usd]));
+  const sums = new Map(levels.map((one) => [one.price, one.cumulative_usd]));
+  const values = [of('long'), of('short'), sums].map((known) =>
+    x.map((at) => known.get(at) ?? null),
+  );
+  return { x, values };
 }
 
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
 export function mapPart(symbol: string, exchange: string): Part {
-  const of = `symbol=${encodeURIComponent(symbol)}&exchange=${exchange}`;
-  let rows: Rows = [];
-  const chart = new LineChart({
-    label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
-    lines: [
-      { name: 'Longs', colour: 'down', kind: 'bars' },
-      { name: 'Shorts', colour: 'up', kind: 'bars' },
-      { name: 'From the price to there', colour: 'soft', isOnLeft: true },
-    ],
-    at: { text: price },
-    value: compact,
-  });
-  return rangedPart({
-    heading: 'Liquidation map',
+  let levels: Levels['levels'] = [];
+  const range = rangeOf(() => part.again());
+  const part = plotPart<Levels>({
+    title: 'Liquidation map',
     name: `${symbol}-liquidation-map`,
     about: `${exchange}, an estimate from the growth of open interest and assumed leverages`,
-    pathOf: (range) => `/v1/liquidations/map?${of}&range=${range}`,
-    rows: () => rows,
-    picture: () => chart.picture(),
-    chart,
+    label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
+    path: () =>
+      `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&range=${range.get()}`,
+    every,
+    source: askAgain,
+    controls: [range.node],
+    lines: [
+      { name: 'Longs', colour: 'down', as: 'bars' },
+      { name: 'Shorts', colour: 'up', as: 'bars' },
+      { name: 'From the price to there', colour: 'soft', isOnLeft: true },
+    ],
+    form: compact,
+    place: { name: 'price', form: price },
     data(found) {
-      const { levels } = found as Levels;
-      rows = [
-        ['price', 'side', 'value_usd', 'cumulative_usd'],
-        ...levels.map((one) => [one.price, one.side, one.value_usd, one.cumulative_usd]),
-      ];
-      chart.show(linesOf(levels));
+      levels = found.levels;
+      return linesOf(levels);
     },
+    rows: () => [
+      ['price', 'side', 'value_usd', 'cumulative_usd'],
+      ...levels.map((one) => [one.price, one.side, one.value_usd, one.cumulative_usd]),
+    ],
+    none: 'No level is known yet.',
   });
+  return part;
 }
 
 interface Cells {
@@ -139,18 +95,38 @@ interface Cells {
 }
 
 /** The map of several exchanges as a heatmap, with the closes of the first over it. */
-export function heatPart(symbol: string): Part {
+export function heatmapPart(symbol: string): Part {
   let map: Cells | null = null;
-  const chart = new Heatmap({
-    label: `Estimated liquidations of ${symbol} by time and price`,
-    palette: 'heat',
-    words: (value) => `${compact(value)} USD`,
-  });
-  return rangedPart({
-    heading: 'Liquidation heatmap',
+  const range = rangeOf(() => part.again());
+  const part = heatPart<Cells>({
+    title: 'Liquidation heatmap',
     name: `${symbol}-liquidation-heatmap`,
-    pathOf: (range) =>
-      `/v1/liquidations/heatmap?symbol=${encodeURIComponent(symbol)}&range=${range}`,
+    about({ exchanges, failed_exchanges: failed }) {
+      const without = failed.length === 0 ? '' : `; without ${failed.join(', ')}`;
+      return `${exchanges.join(', ')} together${without}; the line is the close`;
+    },
+    label: `Estimated liquidations of ${symbol} by time and price`,
+    path: () =>
+      `/v1/liquidations/heatmap?symbol=${encodeURIComponent(symbol)}&range=${range.get()}`,
+    every,
+    source: askAgain,
+    controls: [range.node],
+    palette: 'amounts',
+    words: (value) => `${compact(value)} USD`,
+    data(found) {
+      map = found;
+      const { timestamps, prices, cells, close, bucket_size: size } = found;
+      const [first = 0] = prices;
+      return {
+        columns: timestamps.map((one) => time(one, 'minute')),
+        rows: prices.map(price),
+        cells,
+        line: close.map((one) => {
+          const place = one === null ? -1 : (one - first) / size;
+          return place < 0 || place > prices.length ? null : place;
+        }),
+      };
+    },
     rows() {
       const { timestamps = [], prices = [], cells = [] } = map ?? {};
       return [
@@ -160,37 +136,7 @@ export function heatPart(symbol: string): Part {
           .map(([x, y, value]) => [timestamps[x], prices[y], value]),
       ];
     },
-    picture: () => chart.picture(),
-    chart,
-    data(found, of) {
-      map = found as Cells;
-      const { exchanges, failed_exchanges: failed } = map;
-      const without = failed.length === 0 ? '' : `; without ${failed.join(', ')}`;
-      of.setAbout(`${exchanges.join(', ')} together${without}; the line is the close`);
-      chart.show(heatOf(map));
-    },
+    none: 'No level is known yet.',
   });
-}
-
-function heatOf({ timestamps, prices, cells, close, bucket_size: size }: Cells): HeatData {
-  const [first = 0] = prices;
-  return {
-    columns: timestamps.map((one) => time(one, 'minute')),
-    rows: prices.map(price),
-    cells,
-    line: close.map((one) => {
-      const place = one === null ? -1 : (one - first) / size;
-      return place < 0 || place > prices.length ? null : place;
-    }),
-  };
-}
-
-/** A symbol to look at, by its name. */
-export function symbolField(symbol: string, choose: (symbol: string) => void): HTMLElement {
-  const input = h('input', { value: symbol, size: '8', spellcheck: 'false', autocomplete: 'off' });
-  input.addEventListener('change', () => {
-    const next = input.value.trim().toUpperCase();
-    if (next !== '') choose(next);
-  });
-  return h('label', { class: 'field' }, h('span', {}, 'Symbol'), input);
+  return part;
 }

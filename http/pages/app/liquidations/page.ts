@@ -1,13 +1,12 @@
 /** Liquidations as they happen, and their sums. */
-import { choice, h, setText } from '../dom.ts';
+import { choice, h, symbolField } from '../dom.ts';
 import { compact, duration, fixed, price, time } from '../format.ts';
-import { csvButton, curlButton, wordsFor } from '../panel.ts';
-import type { Part } from '../part.ts';
+import { livePart, type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import { Slot } from '../slot.ts';
 import { follow } from '../stream.ts';
-import { heatPart, mapPart, symbolField } from './map.ts';
+import { tablePart } from '../table-part.ts';
+import { heatmapPart, mapPart } from './map.ts';
 
 interface Order {
   exchange: string;
@@ -55,63 +54,59 @@ function orderRow({
   return row;
 }
 
-function tape(least: string): Part {
-  const path = `/v1/liquidations/orders?limit=100${least === '0' ? '' : `&min_usd=${least}`}`;
+const names = [
+  'exchange',
+  'symbol',
+  'contract',
+  'side',
+  'price',
+  'value_usd',
+  'timestamp',
+] as const;
+
+/** Each order once, the newest first. */
+function tapePart(least: string): Part {
   const body = h('tbody', {});
-  const words = h('p', { class: 'soft' }, 'Orders come in a moment.');
   let orders: readonly Order[] = [];
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const news = (data as readonly Order[]).toSorted((a, b) => b.timestamp - a.timestamp);
-        orders = [...news, ...orders].slice(0, kept);
-        body.prepend(...news.map(orderRow));
-        while (body.children.length > kept) body.lastElementChild?.remove();
-        words.hidden = orders.length > 0;
-        setText(words, 'No order of this size yet.');
-      },
-      missing: (message, code) => setText(words, wordsFor(code, message)),
+  return livePart<readonly Order[]>({
+    title: 'As they happen',
+    name: 'liquidations',
+    path: `/v1/liquidations/orders?limit=100${least === '0' ? '' : `&min_usd=${least}`}`,
+    every: 250,
+    source: (path, every, follower) => follow(path, follower, { mode: 'log', every }),
+    isTall: true,
+    body: [
+      scroller(
+        'Liquidations as they happen',
+        headRow(['Time', 'Symbol', 'Exchange', 'Side', 'Price', 'Value, USD'], 4),
+        body,
+      ),
+    ],
+    show(all) {
+      const news = all.toSorted((a, b) => b.timestamp - a.timestamp);
+      orders = [...news, ...orders].slice(0, kept);
+      body.prepend(...news.map(orderRow));
+      while (body.children.length > kept) body.lastElementChild?.remove();
+      return orders.length === 0 ? 'No order of this size yet.' : undefined;
     },
-    { mode: 'log', every: 250 },
-  );
-  const names = [
-    'exchange',
-    'symbol',
-    'contract',
-    'side',
-    'price',
-    'value_usd',
-    'timestamp',
-  ] as const;
-  const csv = () => [names, ...orders.map((one) => names.map((name) => one[name]))];
-  const head = h(
-    'div',
-    { class: 'bar' },
-    h('h2', {}, 'As they happen'),
-    csvButton('liquidations', csv),
-    curlButton(() => path),
-  );
-  const table = scroller(
-    'Liquidations as they happen',
-    headRow(['Time', 'Symbol', 'Exchange', 'Side', 'Price', 'Value, USD'], 4),
-    body,
-  );
-  return { node: h('section', { class: 'tape' }, head, words, table), end };
+    rows: () => [names, ...orders.map((one) => names.map((name) => one[name]))],
+  });
+}
+
+interface Sum {
+  exchange: string;
+  liquidation_usd: number;
+  long_usd: number;
+  short_usd: number;
+  long_ratio: number | null;
+  order_count: number;
 }
 
 interface Sums {
   recording_since: number | null;
   sampled_exchanges: readonly string[];
   not_covered: readonly string[];
-  items: readonly {
-    exchange: string;
-    liquidation_usd: number;
-    long_usd: number;
-    short_usd: number;
-    long_ratio: number | null;
-    order_count: number;
-  }[];
+  items: readonly Sum[];
 }
 
 /** What the sums can and cannot know. */
@@ -126,86 +121,46 @@ function coverage({
   return `${recorded}${parts} Without a public feed: ${without.join(', ')}.`;
 }
 
-const sumNames = [
-  'exchange',
-  'liquidation_usd',
-  'long_usd',
-  'short_usd',
-  'long_ratio',
-  'order_count',
-] as const;
-
-function sums(): Part {
-  const path = '/v1/liquidations/exchange-list?range=24h';
-  let items: Sums['items'] = [];
-  const body = h('tbody', {});
-  const words = h('p', { class: 'soft' }, 'Sums come in a moment.');
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const all = data as Sums;
-        items = all.items;
-        setText(words, coverage(all));
-        body.replaceChildren(
-          ...all.items.map((one) =>
-            h(
-              'tr',
-              {},
-              rowHead(one.exchange === 'all' ? 'All' : one.exchange),
-              cell(compact(one.liquidation_usd)),
-              cell(compact(one.long_usd), 'down'),
-              cell(compact(one.short_usd), 'up'),
-              cell(one.long_ratio === null ? '–' : `${fixed(one.long_ratio * 100, 1)} %`),
-              cell(fixed(one.order_count, 0)),
-            ),
-          ),
-        );
+const sumsPart = (): Part =>
+  tablePart<Sums, Sum>({
+    title: '24 hours by exchange',
+    about: coverage,
+    name: 'liquidations-by-exchange',
+    path: '/v1/liquidations/exchange-list?range=24h',
+    every: 2_000,
+    isTall: true,
+    rows: ({ items }) => items,
+    columns: [
+      { head: 'Exchange', of: ({ exchange }) => (exchange === 'all' ? 'All' : exchange) },
+      { head: 'USD', of: (one) => one.liquidation_usd, as: compact },
+      { head: 'Longs', of: (one) => one.long_usd, as: compact, tone: () => 'down' },
+      { head: 'Shorts', of: (one) => one.short_usd, as: compact, tone: () => 'up' },
+      {
+        head: 'Longs’ part',
+        of: (one) => one.long_ratio,
+        as: (part) => `${fixed(part * 100, 1)} %`,
       },
-      missing: (message, code) => setText(words, wordsFor(code, message)),
-    },
-    { every: 2_000 },
-  );
-  const head = h(
-    'div',
-    { class: 'bar' },
-    h('h2', {}, '24 hours by exchange'),
-    csvButton('liquidations-by-exchange', () => [
-      sumNames,
-      ...items.map((one) => sumNames.map((name) => one[name])),
-    ]),
-    curlButton(() => path),
-  );
-  const table = scroller(
-    'Sums by exchange',
-    headRow(['Exchange', 'USD', 'Longs', 'Shorts', 'Longs’ part', 'Orders'], 1),
-    body,
-  );
-  return { node: h('section', {}, head, words, table), end };
-}
+      { head: 'Orders', of: (one) => one.order_count, as: (count) => fixed(count, 0) },
+    ],
+    none: 'Nothing is recorded yet.',
+  });
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const wanted = chosen.get('least');
   const least = sizes.find(([value]) => value === wanted)?.[0] ?? '0';
-  const totals = sums();
-  let orders = tape(least);
-  const place = h('div', { class: 'halves' }, orders.node, totals.node);
+  const orders = new Slot(() => tapePart(least));
   const size = choice('Value', sizes, {
     chosen: least,
     choose(next) {
       choose({ least: next === '0' ? '' : next });
-      orders.end();
-      const made = tape(next);
-      orders.node.replaceWith(made.node);
-      orders = made;
+      orders.show(() => tapePart(next));
     },
   });
-  const maps = new Slot('tall');
-  const heat = new Slot('tall');
+  const [map, heat] = [new Slot(), new Slot()];
   const about = (symbol: string) => {
-    maps.show(() => mapPart(symbol, 'binance'));
-    heat.show(() => heatPart(symbol));
+    map.show(() => mapPart(symbol, 'binance'));
+    heat.show(() => heatmapPart(symbol));
   };
   const symbol = chosen.get('symbol') ?? 'BTC';
   const field = symbolField(symbol, (next) => {
@@ -213,13 +168,13 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
     about(next);
   });
   about(symbol);
+  into.append(h('div', { class: 'bar' }, h('h1', {}, 'Liquidations'), size));
+  const ends = [showParts(into, [orders, sumsPart()])];
   into.append(
-    h('div', { class: 'bar' }, h('h1', {}, 'Liquidations'), size),
-    place,
     h('div', { class: 'bar' }, h('h2', {}, 'Where positions would be liquidated'), field),
-    h('div', { class: 'halves' }, maps.node, heat.node),
   );
+  ends.push(showParts(into, [map, heat]));
   return () => {
-    for (const part of [orders, totals, maps, heat]) part.end();
+    for (const end of ends) end();
   };
 }

@@ -6,7 +6,7 @@ import { compact, fixed, price } from '../format.ts';
 export interface Drawn {
   field: string;
   name: string;
-  colour: Colour | number;
+  colour?: Colour;
 }
 
 export interface Indicator {
@@ -133,11 +133,11 @@ export const indicators: readonly Indicator[] = [
     about: 'Of Bitcoin with other markets, 90 days',
     form: two,
     lines: [
-      { field: 'sp500', name: 'S&P 500', colour: 0 },
-      { field: 'nasdaq', name: 'Nasdaq', colour: 0.4 },
-      { field: 'gold', name: 'Gold', colour: 1 },
-      { field: 'dxy', name: 'Dollar', colour: 'down' },
-      { field: 'us10y', name: 'US 10 years', colour: 'soft' },
+      { field: 'sp500', name: 'S&P 500' },
+      { field: 'nasdaq', name: 'Nasdaq' },
+      { field: 'gold', name: 'Gold' },
+      { field: 'dxy', name: 'Dollar' },
+      { field: 'us10y', name: 'US 10 years' },
     ],
   },
   {

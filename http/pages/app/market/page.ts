@@ -47,17 +47,13 @@ function factsPart(): Part {
   };
   draw();
   const ends = [fearGreed, altcoinSeason, dominance].map((indicator) =>
-    watch(
-      pathOf(indicator, year),
-      {
-        data(data) {
-          seen.set(indicator.id, Object(data));
-          draw();
-        },
-        missing: () => {},
+    watch(pathOf(indicator, year), 60_000, {
+      data(data) {
+        seen.set(indicator.id, Object(data));
+        draw();
       },
-      60_000,
-    ),
+      missing: () => {},
+    }),
   );
   return {
     node,
@@ -69,7 +65,7 @@ function factsPart(): Part {
 
 /** One indicator of the cycle at a time; the address keeps which. */
 function cyclePart(chosen: URLSearchParams): Part {
-  const place = new Slot();
+  const place = new Slot(null, true);
   const found = indicators.find(({ id }) => id === chosen.get('indicator')) ?? indicators[0];
   const asked = {
     indicator: found?.id ?? '',
@@ -96,7 +92,7 @@ function cyclePart(chosen: URLSearchParams): Part {
         },
       }),
     ];
-    place.show(indicatorPart(indicator, { limit: asked.range, isWide: true, controls }));
+    place.show(() => indicatorPart(indicator, { limit: asked.range, controls }));
   };
   show({});
   return place;

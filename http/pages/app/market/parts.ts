@@ -1,8 +1,7 @@
 /** The parts of the market page. */
+import { plotPart } from '../charts.ts';
 import { compact, fixed, percent, price, time } from '../format.ts';
 import type { Part } from '../part.ts';
-import type { Line } from '../plot.ts';
-import { plotPart } from '../plot-part.ts';
 import { tablePart } from '../table-part.ts';
 import type { Indicator } from './indicators.ts';
 
@@ -18,7 +17,7 @@ export const pathOf = ({ id }: Indicator, limit: string): string =>
 
 export function indicatorPart(
   indicator: Indicator,
-  { limit = '365', isWide = false, controls = [] as readonly Node[] },
+  { limit = '365', controls = [] as readonly Node[] },
 ): Part {
   const { id, shown, about, form, lines, isLog = false, needsKey } = indicator;
   return plotPart<History>({
@@ -28,14 +27,14 @@ export function indicatorPart(
     name: id,
     path: pathOf(indicator, limit),
     every: minute,
-    lines: lines.map(({ name, colour }): Line => ({ name, colour, form })),
+    lines,
+    form,
     isLog,
     controls,
-    ...(needsKey ? {} : { open: true }),
-    ...(isWide ? { isWide } : {}),
+    open: !needsKey,
     data: ({ history }) => ({
       x: history.map(({ timestamp }) => timestamp),
-      lines: lines.map(({ field }) => history.map((row) => row[field] ?? null)),
+      values: lines.map(({ field }) => history.map((row) => row[field] ?? null)),
     }),
     none: 'Nothing of it is recorded yet.',
   });
@@ -116,21 +115,17 @@ export const termPart = (symbol: string): Part =>
     name: `term-structure-${symbol}`,
     path: termPath(symbol),
     lines: [],
-    axis: (value) => percent(value, 1),
-    linesOf: (data) =>
-      [...datedOf(data).keys()].map((name, at, all) => {
-        const colour = at / Math.max(1, all.length - 1);
-        return { name, colour, form: percent, as: 'points' as const };
-      }),
+    form: percent,
     data(data) {
-      const dated = datedOf(data);
-      const expiries = [...dated.values()].flat().map(({ expiry }) => expiry ?? 0);
+      const dated = [...datedOf(data)];
+      const expiries = dated.flatMap(([, contracts]) => contracts.map(({ expiry }) => expiry ?? 0));
       const x = [...new Set(expiries)].sort((a, b) => a - b);
-      const lines = [...dated.values()].map((contracts) => {
+      const lines = dated.map(([name]) => ({ name, as: 'points' as const }));
+      const values = dated.map(([, contracts]) => {
         const known = new Map(contracts.map((one) => [one.expiry, one.annualized_percent]));
         return x.map((expiry) => known.get(expiry) ?? null);
       });
-      return { x, lines };
+      return { x, values, lines };
     },
     none: `No exchange lists futures on ${symbol} that expire.`,
   });

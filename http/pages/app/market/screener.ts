@@ -1,18 +1,18 @@
 /** Assets by their technical indicators. */
 import { choice, h, labelled } from '../dom.ts';
 import { fixed, price } from '../format.ts';
-import { livePart, type Part, Slot } from '../part.ts';
+import { type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
+import { tablePart } from '../table-part.ts';
 
+interface Found {
+  symbol: string;
+  exchange: string;
+  price: number;
+  values: Readonly<Record<string, number | null>>;
+}
 interface Screened {
-  items: readonly {
-    symbol: string;
-    exchange: string;
-    price: number;
-    values: Readonly<Record<string, number | null>>;
-  }[];
-  missing?: readonly string[];
+  items: readonly Found[];
 }
 
 interface Question {
@@ -36,46 +36,28 @@ const intervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
 const pathOf = (asked: Question): string =>
   `/v1/screener?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`;
 
-function resultPart(asked: Question): Part {
-  const head = h('div', {});
-  let rows: unknown[][] = [];
-  return livePart<Screened>({
-    title: 'Screener',
+const inWords = (value: number) => fixed(value, Math.abs(value) < 1000 ? 2 : 0);
+
+const resultPart = (asked: Question): Part =>
+  tablePart<Screened, Found>({
+    title: 'Results',
     about: 'Tracked assets by indicators of the last closed candle',
     name: 'screener',
     path: pathOf(asked),
     every: 10_000,
-    isWide: true,
-    body: [head],
-    show({ items }) {
-      const names = Object.keys(items[0]?.values ?? {});
-      rows = [
-        ['symbol', 'exchange', 'price', ...names],
-        ...items.map((one) => [
-          one.symbol,
-          one.exchange,
-          one.price,
-          ...names.map((name) => one.values[name] ?? null),
-        ]),
-      ];
-      const shownOf = (value: number | null) => fixed(value, Math.abs(value ?? 0) < 1000 ? 2 : 0);
-      const body = items.map((one) =>
-        h(
-          'tr',
-          {},
-          rowHead(one.symbol),
-          h('td', { class: 'soft' }, one.exchange),
-          cell(price(one.price)),
-          ...names.map((name) => cell(shownOf(one.values[name] ?? null))),
-        ),
-      );
-      const heads = headRow(['Symbol', 'Exchange', 'Price', ...names], 2);
-      head.replaceChildren(...scroller('Screener', heads, h('tbody', {}, ...body)).childNodes);
-      return items.length === 0 ? 'No tracked asset fulfils all conditions now.' : undefined;
-    },
-    csv: () => rows,
+    rows: ({ items }) => items,
+    columns: ({ items }) => [
+      { head: 'Symbol', of: ({ symbol }) => symbol },
+      { head: 'Exchange', of: ({ exchange }) => exchange, tone: () => 'soft' },
+      { head: 'Price', of: (one) => one.price, as: price },
+      ...Object.keys(items[0]?.values ?? {}).map((name) => ({
+        head: name,
+        of: ({ values }: Found) => values[name] ?? null,
+        as: inWords,
+      })),
+    ],
+    none: 'No tracked asset fulfils all conditions now.',
   });
-}
 
 /** The form and its result; the address keeps what was asked. */
 export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElement } {
@@ -86,8 +68,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
     sort: chosen.get('sort') ?? usual.sort,
     interval: intervals.find((one) => one === chosen.get('interval')) ?? '1h',
   };
-  const place = new Slot();
-  place.show(resultPart(asked));
+  const place = new Slot(() => resultPart(asked), true);
   const fieldOf = (name: 'indicators' | 'filter' | 'sort', about: string) =>
     h('input', {
       value: asked[name],
@@ -106,7 +87,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
     fields.filter.value = asked.filter;
     fields.sort.value = asked.sort;
     choose({ ...asked });
-    place.show(resultPart(asked));
+    place.show(() => resultPart(asked));
   };
   const names = questions.map(({ shown }) => [shown, shown] as const);
   const matching = questions.find(

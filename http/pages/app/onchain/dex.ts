@@ -1,4 +1,5 @@
 /** Pools of decentralised exchanges, and a search over all of them. */
+import { askAgain } from '../ask.ts';
 import { compact, fixed, percent, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { type Column, tablePart } from '../table-part.ts';
@@ -83,7 +84,8 @@ export const searchPart = (words: string): Part =>
     about: 'On every chain, US dollars; DEX Screener',
     name: 'dex-pairs',
     path: `/v2/dex/search?q=${encodeURIComponent(words)}`,
-    once: true,
+    every: Infinity,
+    source: askAgain,
     rows: ({ pairs }) => pairs,
     columns: [
       { head: 'Pair', of: (one) => `${one.base_token}/${one.quote_token}` },

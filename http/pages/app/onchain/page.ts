@@ -41,7 +41,7 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
     chain: chains.find((one) => one === chosen.get('chain')) ?? 'ethereum',
   };
   const show = () =>
-    place.show(
+    place.show(() =>
       asked.address === ''
         ? blank('Enter an address to see what it holds.')
         : walletPart(asked.address, asked.chain),
@@ -64,14 +64,13 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
 }
 
 function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
-  const place = new Slot();
   const value = chosen.get('token') ?? '';
-  place.show(
+  const place = new Slot(() =>
     value === '' ? blank('Enter a token to see its pairs on every chain.') : searchPart(value),
   );
   const form = question('Token', { value, about: 'Name or address' }, (token) => {
     choose({ token });
-    place.show(searchPart(token));
+    place.show(() => searchPart(token));
   });
   return { form, place };
 }
@@ -83,7 +82,8 @@ function pools(chosen: URLSearchParams): Slot {
       choose({ dex: next });
       show(next);
     };
-    place.show(poolsPart(dex, [choice('Exchange', exchanges, { chosen: dex, choose: change })]));
+    const tool = choice('Exchange', exchanges, { chosen: dex, choose: change });
+    place.show(() => poolsPart(dex, [tool]));
   };
   show(exchanges.find(([id]) => id === chosen.get('dex'))?.[0] ?? 'uniswap');
   return place;

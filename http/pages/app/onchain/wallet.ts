@@ -1,4 +1,5 @@
 /** The tokens of a wallet. */
+import { askAgain } from '../ask.ts';
 import { compact, fixed, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { tablePart } from '../table-part.ts';
@@ -29,7 +30,8 @@ export const walletPart = (address: string, chain: ChainName): Part =>
     about: `${address} on ${chain}`,
     name: `wallet-${chain}`,
     path: `/v1/onchain/wallet?${new URLSearchParams({ address, chain })}`,
-    once: true,
+    every: Infinity,
+    source: askAgain,
     rows: ({ tokens }) => tokens,
     columns: [
       { head: 'Token', of: ({ token }) => token },

@@ -103,23 +103,18 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
         ),
       ),
     );
-  const stop = watch(
-    pathOf('options/greeks', { ...asked, expiry, limit: '1000' }),
-    {
-      data(data) {
-        deltas = new Map((data as Greeks).items.map((one) => [one.instrument, one.delta]));
-        draw();
-      },
-      missing: () => {},
+  const stop = watch(pathOf('options/greeks', { ...asked, expiry, limit: '1000' }), 5_000, {
+    data(data) {
+      deltas = new Map((data as Greeks).items.map((one) => [one.instrument, one.delta]));
+      draw();
     },
-    5_000,
-  );
+    missing: () => {},
+  });
   return livePart<Info>({
     title: `Chain of ${expiry}`,
     about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
     name: `options-chain-${expiry}`,
     path: pathOf('options/info', { ...asked, expiry }),
-    isWide: true,
     body: [scroller(`Options that expire on ${expiry}`, chainHead(), body)],
     show(info) {
       pairs = pairsOf(info.options ?? []);
@@ -127,7 +122,7 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
       draw();
       return pairs.length === 0 ? 'No option of this expiry is listed.' : undefined;
     },
-    csv: () => csvOf(pairs, deltas),
+    rows: () => csvOf(pairs, deltas),
     end: stop,
   });
 }

@@ -1,4 +1,5 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
+import { askAgain } from '../ask.ts';
 import { choice, fact, h } from '../dom.ts';
 import { compact, fixed, price } from '../format.ts';
 import { type Part, Slot, showParts, watch } from '../part.ts';
@@ -48,9 +49,9 @@ function factsPart(asked: Readonly<Record<string, string>>): Part {
   });
   const { symbol = '' } = asked;
   const ends = [
-    watch(pathOf('options/info', asked), keep('info'), 5_000),
-    watch(pathOf('options/gamma-exposure', asked), keep('gamma'), 5_000),
-    watch(pathOf('volatility', { symbol }), keep('volatility'), 60_000),
+    watch(pathOf('options/info', asked), 5_000, keep('info')),
+    watch(pathOf('options/gamma-exposure', asked), 5_000, keep('gamma')),
+    askAgain(pathOf('volatility', { symbol }), 60_000, keep('volatility')),
   ];
   return {
     node,
@@ -66,33 +67,27 @@ function chain(
   wanted: string,
 ): Part & { bar: HTMLElement } {
   const bar = h('span', {});
-  const place = new Slot();
-  place.node.classList.add('whole');
+  const place = new Slot(null, true);
   let shown = '';
-  const show = (expiry: string) => place.show(chainPart(asked, expiry));
-  const stop = watch(
-    pathOf('options/info', asked),
-    {
-      data(data) {
-        const { expiries } = data as Info;
-        const dates = expiries.map(({ date }) => date);
-        if (dates.length === 0 || dates.join() === shown) return;
-        shown = dates.join();
-        const usual =
-          expiries.find(({ days_to_expiry: days }) => days >= soonest)?.date ?? dates[0];
-        const chosen = dates.find((date) => date === wanted) ?? usual ?? '';
-        const options = dates.map((date) => [date, date] as const);
-        const next = (expiry: string) => {
-          choose({ expiry });
-          show(expiry);
-        };
-        bar.replaceChildren(choice('Expiry', options, { chosen, choose: next }));
-        show(chosen);
-      },
-      missing: () => {},
+  const show = (expiry: string) => place.show(() => chainPart(asked, expiry));
+  const stop = watch(pathOf('options/info', asked), 5_000, {
+    data(data) {
+      const { expiries } = data as Info;
+      const dates = expiries.map(({ date }) => date);
+      if (dates.length === 0 || dates.join() === shown) return;
+      shown = dates.join();
+      const usual = expiries.find(({ days_to_expiry: days }) => days >= soonest)?.date ?? dates[0];
+      const chosen = dates.find((date) => date === wanted) ?? usual ?? '';
+      const options = dates.map((date) => [date, date] as const);
+      const next = (expiry: string) => {
+        choose({ expiry });
+        show(expiry);
+      };
+      bar.replaceChildren(choice('Expiry', options, { chosen, choose: next }));
+      show(chosen);
     },
-    5_000,
-  );
+    missing: () => {},
+  });
   return {
     node: h('div', { class: 'panels' }, place.node),
     bar,
@@ -107,21 +102,17 @@ function chain(
 function assets(symbol: string): Part {
   const node = h('span', {}, choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }));
   let shown = symbol;
-  const end = watch(
-    '/v1/options/exchange-oi',
-    {
-      data(data) {
-        const found = new Set((data as Holdings).items.map((one) => one.symbol));
-        const all = [...found.add(symbol)];
-        if (all.join() === shown) return;
-        shown = all.join();
-        const options = all.map((one) => [one, one] as const);
-        node.replaceChildren(choice('Asset', options, { chosen: symbol, choose: goTo }));
-      },
-      missing: () => {},
+  const end = watch('/v1/options/exchange-oi', 5_000, {
+    data(data) {
+      const found = new Set((data as Holdings).items.map((one) => one.symbol));
+      const all = [...found.add(symbol)];
+      if (all.join() === shown) return;
+      shown = all.join();
+      const options = all.map((one) => [one, one] as const);
+      node.replaceChildren(choice('Asset', options, { chosen: symbol, choose: goTo }));
     },
-    5_000,
-  );
+    missing: () => {},
+  });
   return { node, end };
 }
 

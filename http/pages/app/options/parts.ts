@@ -1,9 +1,10 @@
 /** The charts of the options page. */
+import { askAgain } from '../ask.ts';
+import { heatPart, plotPart } from '../charts.ts';
+import type { Colour } from '../colours.ts';
 import { compact, fixed, percent, price } from '../format.ts';
-import { Heat } from '../heat.ts';
-import { livePart, type Part } from '../part.ts';
+import type { Part, PartForm } from '../part.ts';
 import type { Line } from '../plot.ts';
-import { plotPart } from '../plot-part.ts';
 import { tablePart } from '../table-part.ts';
 import {
   type Gamma,
@@ -17,6 +18,10 @@ import {
 } from './data.ts';
 
 type Asked = Readonly<Record<string, string>>;
+/** What is otherwise where a part stands on another page. */
+type Changes = Partial<
+  Pick<PartForm<unknown>, 'title' | 'every' | 'source' | 'refusal' | 'controls'>
+>;
 
 /** A fraction as percent. */
 const share = (value: number) => `${fixed(value * 100, 1)} %`;
@@ -26,43 +31,33 @@ const noVolatility = 'No option has a volatility now.';
 /** Distances of the strike from the forward price that the surface shows, percent. */
 const distances = Array.from({ length: 25 }, (_, at) => -30 + at * 2.5);
 
-export function surfacePart(asked: Asked): Part {
-  const heat = new Heat({
-    label: `Implied volatility of ${asked.symbol} options by expiry and strike`,
-    form: share,
-    short: (value) => fixed(value * 100, 0),
-  });
-  return livePart<Surface>({
+export const surfacePart = (asked: Asked): Part =>
+  heatPart<Surface>({
     title: 'Volatility surface',
     about:
       'Percent a year; strike by its distance from the forward price, straight lines between strikes',
+    label: `Implied volatility of ${asked.symbol} options by expiry and strike`,
     name: `volatility-surface-${asked.symbol}`,
     path: pathOf('options/surface', asked),
+    palette: 'levels',
+    isTable: true,
     isWide: true,
-    body: [heat.node],
-    show({ expiries }) {
-      heat.show({
-        columns: distances.map((at) => percent(at, 1)),
-        rows: expiries.map(({ date, points }) => ({
-          name: date,
-          values: distances.map((at) => volatilityAt(points, at / 100)),
-        })),
-      });
-      return expiries.length === 0 ? noVolatility : undefined;
-    },
-    csv: () => heat.csv(),
-    picture: () => heat.picture(),
-    end: () => heat.end(),
-  });
-}
-
-/** Expiries in the order of time, each in its colour. */
-const datesAsLines = ({ expiries }: Surface): Line[] =>
-  expiries.map(({ date }, at) => {
-    return { name: date, colour: at / Math.max(1, expiries.length - 1), form: share };
+    words: share,
+    text: (value) => fixed(value * 100, 0),
+    data: ({ expiries }) => ({
+      columns: distances.map((at) => percent(at, 1)),
+      rows: expiries.map(({ date }) => date),
+      cells: expiries.flatMap(({ points }, row) =>
+        distances.flatMap((at, column) => {
+          const value = volatilityAt(points, at / 100);
+          return value === null ? [] : [[column, row, value] as const];
+        }),
+      ),
+    }),
+    none: noVolatility,
   });
 
-export const smilePart = (asked: Asked): Part =>
+export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
   plotPart<Surface>({
     title: 'Smiles',
     about: 'Implied volatility by strike, a line an expiry',
@@ -70,17 +65,19 @@ export const smilePart = (asked: Asked): Part =>
     name: `volatility-smiles-${asked.symbol}`,
     path: pathOf('options/surface', asked),
     lines: [],
-    linesOf: datesAsLines,
+    form: share,
+    place: { name: 'strike', form: (strike) => fixed(strike, 0) },
     data({ expiries }) {
       const all = expiries.flatMap(({ points }) => points.map(({ strike }) => strike));
       const strikes = [...new Set(all)].sort((a, b) => a - b);
-      const lines = expiries.map(({ points }) => {
+      const values = expiries.map(({ points }) => {
         const known = new Map(points.map(({ strike, iv }) => [strike, iv]));
         return strikes.map((strike) => known.get(strike) ?? null);
       });
-      return { x: strikes.map((strike) => fixed(strike, 0)), lines };
+      return { x: strikes, values, lines: expiries.map(({ date }) => ({ name: date })) };
     },
     none: noVolatility,
+    ...changes,
   });
 
 export const termPart = (asked: Asked): Part =>
@@ -91,13 +88,14 @@ export const termPart = (asked: Asked): Part =>
     name: `term-structure-${asked.symbol}`,
     path: pathOf('options/surface', asked),
     lines: [
-      { name: 'At the money', colour: 'accent', form: share },
-      { name: 'Between expiries', colour: 'soft', form: share, as: 'dashes' },
-      { name: '25-delta skew', colour: 'warn', form: share, as: 'bars' },
+      { name: 'At the money', colour: 'accent' },
+      { name: 'Between expiries', colour: 'soft', as: 'dashes' },
+      { name: '25-delta skew', colour: 'warn', as: 'bars' },
     ],
+    form: share,
     data: ({ expiries }) => ({
       x: expiries.map(({ date }) => date),
-      lines: [
+      values: [
         expiries.map((one) => one.atm_iv),
         expiries.map((one) => one.forward_iv),
         expiries.map((one) => one.skew_25d),
@@ -114,13 +112,14 @@ export const gammaPart = (asked: Asked): Part =>
     name: `gamma-exposure-${asked.symbol}`,
     path: pathOf('options/gamma-exposure', asked),
     lines: [
-      { name: 'Calls', colour: 'up', form: compact, as: 'bars' },
-      { name: 'Puts', colour: 'down', form: compact, as: 'bars' },
-      { name: 'Net', colour: 'accent', form: compact },
+      { name: 'Calls', colour: 'up', as: 'bars' },
+      { name: 'Puts', colour: 'down', as: 'bars' },
+      { name: 'Net', colour: 'accent' },
     ],
+    form: compact,
     data: ({ strikes }) => ({
       x: strikes.map(({ strike }) => fixed(strike, 0)),
-      lines: [
+      values: [
         strikes.map((one) => one.calls_usd),
         strikes.map((one) => one.puts_usd),
         strikes.map((one) => one.net_usd),
@@ -129,8 +128,8 @@ export const gammaPart = (asked: Asked): Part =>
     none: 'No option has a gamma now.',
   });
 
-const line = (name: string, colour: Line['colour'], as: Line['as'] = 'line'): Line => {
-  return { name, colour, form: share, as };
+const line = (name: string, colour: Colour, as: Line['as'] = 'line'): Line => {
+  return { name, colour, as };
 };
 
 export const conePart = ({ symbol = '' }: Asked): Part =>
@@ -141,6 +140,7 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
     name: `volatility-cone-${symbol}`,
     path: pathOf('volatility', { symbol }),
     every: minute,
+    source: askAgain,
     lines: [
       line('Most', 'soft', 'dashes'),
       line('75 %', 'soft'),
@@ -150,13 +150,14 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
       line('Now', 'accent'),
       line('Implied', 'warn', 'points'),
     ],
+    form: share,
     data({ realized, implied }) {
       const at = new Map(implied.map(({ days, at_the_money: value }) => [days, value]));
       const of = (field: 'max' | 'p75' | 'median' | 'p25' | 'min' | 'current') =>
         realized.map((one) => one[field]);
       return {
         x: realized.map(({ days }) => `${days} days`),
-        lines: [
+        values: [
           ...[of('max'), of('p75'), of('median'), of('p25'), of('min'), of('current')],
           realized.map(({ days }) => at.get(days) ?? null),
         ],
@@ -173,15 +174,17 @@ export const pastPart = ({ symbol = '' }: Asked): Part =>
     name: `volatility-history-${symbol}`,
     path: pathOf('options/history', { symbol, days: '30' }),
     every: minute,
+    source: askAgain,
     lines: [line('At the money, 30 days', 'accent')],
+    form: share,
     data: ({ points }) => ({
       x: points.map(({ timestamp }) => timestamp),
-      lines: [points.map(({ value }) => value)],
+      values: [points.map(({ value }) => value)],
     }),
     none: ({ note }) => `No hour is recorded yet${note === undefined ? '' : `: ${note}`}.`,
   });
 
-export const painPart = (asked: Asked): Part =>
+export const painPart = (asked: Asked, changes: Changes = {}): Part =>
   tablePart<MaxPain, MaxPain['expiries'][number]>({
     title: 'Max pain',
     about: 'Where the holders of all options of an expiry get least',
@@ -196,6 +199,7 @@ export const painPart = (asked: Asked): Part =>
       { head: 'Open interest', of: (one) => one.open_interest_usd, as: compact },
     ],
     none: 'No option has an open interest now.',
+    ...changes,
   });
 
 export const holdingsPart = ({ symbol = '' }: Asked): Part =>

@@ -4,6 +4,7 @@ import { call, type Refusal } from '../api.ts';
 import { fact, h, setText } from '../dom.ts';
 import { duration, fixed, time } from '../format.ts';
 import { curlButton, empty, wordsFor } from '../panel.ts';
+import { cell, headRow, rowHead, scroller } from '../rows.ts';
 import { follow } from '../stream.ts';
 
 interface Health {
@@ -82,12 +83,12 @@ const processRow = ({ id, role, host, started, rss_bytes: bytes, loop_p99_ms: de
   h(
     'tr',
     {},
-    h('th', { scope: 'row' }, role),
+    rowHead(role),
     h('td', { class: 'soft' }, id),
     h('td', { class: 'soft' }, host),
-    h('td', { class: 'number' }, time(started, 'minute')),
-    h('td', { class: 'number' }, `${fixed(bytes / 2 ** 20, 0)} MiB`),
-    h('td', { class: 'number' }, `${fixed(delay, 1)} ms`),
+    cell(time(started, 'minute')),
+    cell(`${fixed(bytes / 2 ** 20, 0)} MiB`),
+    cell(`${fixed(delay, 1)} ms`),
   );
 
 /** Shows the page in an element; ends with the function that is returned. */
@@ -97,14 +98,7 @@ export function open(into: HTMLElement): () => void {
   const summary = h('small', {});
   const sources = h('ul', { class: 'sources' });
   const processes = h('tbody', {});
-  const head = ['Role', 'Process', 'Host', 'Started', 'Memory', 'Delay, p99'].map((name, at) =>
-    h('th', { scope: 'col', class: at > 2 ? 'number' : false }, name),
-  );
-  const table = h(
-    'div',
-    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Processes' },
-    h('table', {}, h('thead', {}, h('tr', {}, ...head)), processes),
-  );
+  const heads = headRow(['Role', 'Process', 'Host', 'Started', 'Memory', 'Delay, p99'], 3);
   into.append(
     h('h1', {}, 'Service'),
     problem,
@@ -117,7 +111,7 @@ export function open(into: HTMLElement): () => void {
     ),
     sources,
     h('h2', {}, 'Processes'),
-    table,
+    scroller('Processes', heads, processes),
   );
   const tell = (text: string) => {
     setText(problem, text);

@@ -1,11 +1,8 @@
 /** The order books of an asset over time by price, as recorded each minute. */
+import { heatPart } from '../charts.ts';
 import { choice } from '../dom.ts';
-import { figure } from '../figure.ts';
 import { compact, price, time } from '../format.ts';
-import { type HeatData, Heatmap } from '../heatmap.ts';
-import { wordsFor } from '../panel.ts';
 import type { Part } from '../part.ts';
-import { follow } from '../stream.ts';
 import type { Market } from './candles.ts';
 
 interface Books {
@@ -19,36 +16,10 @@ interface Books {
 }
 type Cell = readonly [column: number, row: number, usd: number];
 
-/** Bids above zero, asks below: the sign is the colour. */
-function heatOf({
-  timestamps,
-  prices,
-  bids,
-  asks,
-  mid_prices,
-  bucket_size: size,
-}: Books): HeatData {
-  const [first = 0] = prices;
-  return {
-    columns: timestamps.map((one) => time(one, 'minute')),
-    rows: prices.map(price),
-    cells: [...bids, ...asks.map(([x, y, usd]) => [x, y, -usd] as const)],
-    line: mid_prices.map((one) => (one === null ? null : (one - first) / size + 0.5)),
-  };
-}
-
 /** Follows the books of an asset: of one exchange, or of all together. */
 export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
   let among = 'aggregated';
   let books: Books | null = null;
-  let end = () => {};
-  const path = () =>
-    `/v1/${kind === 'spot' ? 'spot' : 'futures'}/orderbook-heatmap?symbol=${encodeURIComponent(symbol)}&exchange=${among}&limit=180`;
-  const chart = new Heatmap({
-    label: `Order books of ${symbol} over time`,
-    palette: 'signed',
-    words: (value) => `${value < 0 ? 'asks' : 'bids'} ${compact(Math.abs(value))} USD`,
-  });
   const exchanges = [
     ['aggregated', 'all'],
     [exchange, exchange],
@@ -57,13 +28,37 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
     chosen: among,
     choose(next) {
       among = next;
-      begin();
+      part.again();
     },
   });
-  const of = figure({
-    heading: 'Book over time',
+  const part = heatPart<Books>({
+    title: 'Book over time',
     name: `${symbol}-book-heatmap`,
-    path,
+    about({ timestamps, note }) {
+      if (note === 'not tracked')
+        return `The books of ${symbol} are not recorded: this is what they are now.`;
+      const minutes = timestamps.length === 1 ? '1 minute' : `${timestamps.length} minutes`;
+      return `${minutes} of US dollars that rest at each price: bids green, asks red; the line is the middle.`;
+    },
+    label: `Order books of ${symbol} over time`,
+    path: () =>
+      `/v1/${kind === 'spot' ? 'spot' : 'futures'}/orderbook-heatmap?symbol=${encodeURIComponent(symbol)}&exchange=${among}&limit=180`,
+    every: 10_000,
+    controls: [tool],
+    palette: 'signed',
+    words: (value) => `${value < 0 ? 'asks' : 'bids'} ${compact(Math.abs(value))} USD`,
+    // Bids above zero, asks below: the sign is the colour.
+    data(found) {
+      books = found;
+      const { timestamps, prices, bids, asks, mid_prices, bucket_size: size } = found;
+      const [first = 0] = prices;
+      return {
+        columns: timestamps.map((one) => time(one, 'minute')),
+        rows: prices.map(price),
+        cells: [...bids, ...asks.map(([x, y, usd]) => [x, y, -usd] as const)],
+        line: mid_prices.map((one) => (one === null ? null : (one - first) / size + 0.5)),
+      };
+    },
     rows() {
       const { timestamps = [], prices = [], bids = [], asks = [] } = books ?? {};
       const named =
@@ -75,39 +70,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
         ...asks.toReversed().map(named('ask')),
       ];
     },
-    picture: () => chart.picture(),
-    tools: [tool],
+    none: 'No book is recorded yet.',
   });
-  of.body.append(chart.node);
-  const begin = () => {
-    end();
-    end = follow(
-      path(),
-      {
-        data(data) {
-          books = data as Books;
-          const { timestamps, note } = books;
-          const minutes = timestamps.length === 1 ? '1 minute' : `${timestamps.length} minutes`;
-          of.setAbout(
-            note === 'not tracked'
-              ? `The books of ${symbol} are not recorded: this is what they are now.`
-              : `${minutes} of US dollars that rest at each price: bids green, asks red; the line is the middle.`,
-          );
-          of.say(null);
-          chart.show(heatOf(books));
-          of.news();
-        },
-        missing: (message, code) => of.say(wordsFor(code, message)),
-      },
-      { every: 10_000 },
-    );
-  };
-  begin();
-  return {
-    node: of.node,
-    end() {
-      end();
-      chart.end();
-    },
-  };
+  return part;
 }

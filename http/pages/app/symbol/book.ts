@@ -1,8 +1,8 @@
 /** The order book of one market, live. */
 import { h, setText } from '../dom.ts';
-import { compact, fixed, percent, placesOf } from '../format.ts';
-import { csvButton, curlButton, wordsFor } from '../panel.ts';
-import { follow } from '../stream.ts';
+import { compact, dash, fixed, percent, placesOf } from '../format.ts';
+import { livePart, type Part } from '../part.ts';
+import { headRow } from '../rows.ts';
 
 interface Level {
   price: number;
@@ -59,15 +59,11 @@ function showSide(
   }
 }
 
-/** Follows a book until `end` is called. */
-export function bookPanel(
-  exchange: string,
-  market: string,
-): { node: HTMLElement; end: () => void } {
-  const path = `/v1/orderbook?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${depth}`;
+/** Follows a book, four times a second. */
+export function bookPart(exchange: string, market: string): Part {
   const asks = Array.from({ length: depth }, () => line('ask'));
   const bids = Array.from({ length: depth }, () => line('bid'));
-  const middle = h('td', { colspan: '3', class: 'middle' }, '–');
+  const middle = h('td', { colspan: '3', class: 'middle' }, dash);
   const body = h(
     'tbody',
     {},
@@ -75,56 +71,30 @@ export function bookPanel(
     h('tr', {}, middle),
     ...bids.map(({ node }) => node),
   );
-  const head = ['Price', 'Size', 'Sum, USD'].map((name) =>
-    h('th', { scope: 'col', class: 'number' }, name),
-  );
-  const words = h('p', { class: 'soft', hidden: true });
   let shown: Book | null = null;
-  const table = h('table', { class: 'book' }, h('thead', {}, h('tr', {}, ...head)), body);
-  const node = h(
-    'section',
-    {},
-    h(
-      'div',
-      { class: 'bar' },
-      h('h2', {}, 'Book'),
-      h('small', {}, `${exchange} ${market}`),
-      csvButton(`${exchange}-book`, () => [
-        ['side', 'price', 'quantity'],
-        ...(shown?.bids ?? []).map((one) => ['bid', one.price, one.quantity]),
-        ...(shown?.asks ?? []).map((one) => ['ask', one.price, one.quantity]),
-      ]),
-      curlButton(() => path),
-    ),
-    words,
-    table,
-  );
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const book = data as Book;
-        shown = book;
-        const places = placesOf(book.mid_price ?? 1);
-        const most = Math.max(worth(book.bids), worth(book.asks), 1);
-        showSide(asks, book.asks, { most, places });
-        showSide(bids, book.bids, { most, places });
-        setText(
-          middle,
-          book.mid_price === null
-            ? '–'
-            : `${fixed(book.mid_price, places)}   spread ${percent(book.spread_pct, 4).replace('+', '')}`,
-        );
-        words.hidden = true;
-        table.hidden = false;
-      },
-      missing(message, code) {
-        words.hidden = false;
-        table.hidden = true;
-        setText(words, wordsFor(code, message));
-      },
+  return livePart<Book>({
+    title: 'Book',
+    about: `${exchange} ${market}`,
+    name: `${exchange}-book`,
+    path: `/v1/orderbook?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${depth}`,
+    every: 250,
+    body: [h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body)],
+    show(book) {
+      shown = book;
+      const places = placesOf(book.mid_price ?? 1);
+      const most = Math.max(worth(book.bids), worth(book.asks), 1);
+      showSide(asks, book.asks, { most, places });
+      showSide(bids, book.bids, { most, places });
+      const spread = percent(book.spread_pct, 4).replace('+', '');
+      const words =
+        book.mid_price === null ? dash : `${fixed(book.mid_price, places)}   spread ${spread}`;
+      setText(middle, words);
+      return undefined;
     },
-    { every: 250 },
-  );
-  return { node, end };
+    rows: () => [
+      ['side', 'price', 'quantity'],
+      ...(shown?.bids ?? []).map((one) => ['bid', one.price, one.quantity]),
+      ...(shown?.asks ?? []).map((one) => ['ask', one.price, one.quantity]),
+    ],
+  });
 }

@@ -1,8 +1,8 @@
 /** The chart of the page with its controls, its words and its table of values. */
 import { h, setText } from '../dom.ts';
-import { type Rows, valuesOf } from '../figure.ts';
-import { csvButton, curlButton, pngButton, wordsFor } from '../panel.ts';
+import { csvButton, curlButton, pngButton, type Rows, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
+import { valuesOf } from '../values.ts';
 import { type Candle, followCandles, type Market, rowsPath } from './candles.ts';
 import { Chart } from './chart.ts';
 import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
@@ -20,7 +20,7 @@ export class ChartPart {
   readonly bar: HTMLElement;
   readonly node: HTMLElement;
   readonly #market: Market;
-  readonly #frame = h('div', { class: 'chart', role: 'img' });
+  readonly #frame = h('div', { class: 'chart', role: 'img', 'aria-label': 'Candles' });
   readonly #place: HTMLElement;
   readonly #words = h('p', { class: 'soft', role: 'status' });
   readonly #empty = h('p', { class: 'soft', role: 'status', hidden: true });
@@ -69,7 +69,7 @@ export class ChartPart {
     this.#place = h('div', { class: 'main-of' }, this.#words, this.#frame);
     this.node = h(
       'section',
-      { class: 'figure' },
+      {},
       h('h2', { class: 'unseen' }, 'Chart'),
       this.#chips.node,
       this.#place,

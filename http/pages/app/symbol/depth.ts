@@ -1,11 +1,7 @@
 /** The depth of one book: what could be bought and sold from the middle to each price. */
-
-import { figure, type Rows } from '../figure.ts';
+import { plotPart } from '../charts.ts';
 import { compact, price } from '../format.ts';
-import { LineChart } from '../line-chart.ts';
-import { wordsFor } from '../panel.ts';
 import type { Part } from '../part.ts';
-import { follow } from '../stream.ts';
 import type { Book } from './book.ts';
 
 /** Levels a side. */
@@ -21,53 +17,31 @@ function sumsOf(side: Book['bids']): (readonly [price: number, sum: number])[] {
 }
 
 /** Follows the depth of a market. */
-export function depthPart(exchange: string, market: string): Part {
-  const path = `/v1/orderbook/deep?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${levels}`;
-  let rows: Rows = [];
-  const chart = new LineChart({
-    label: `Depth of ${market} on ${exchange}`,
-    lines: [
-      { name: 'Bids', colour: 'up', kind: 'area' },
-      { name: 'Asks', colour: 'down', kind: 'area' },
-    ],
-    at: { text: price },
-    value: compact,
-  });
-  const of = figure({
-    heading: 'Depth',
+export const depthPart = (exchange: string, market: string): Part =>
+  plotPart<Book>({
+    title: 'Depth',
     name: `${exchange}-depth`,
     about: `${exchange} ${market}: US dollars from the middle to each price, ${levels} levels a side`,
-    path: () => path,
-    rows: () => rows,
-    picture: () => chart.picture(),
-  });
-  of.body.append(chart.node);
-  const end = follow(path, {
-    data(data) {
-      const { bids, asks } = data as Book;
-      const [bought, sold] = [sumsOf(bids), sumsOf(asks)];
-      rows = [
-        ['side', 'price', 'sum_usd'],
-        ...bought.map((one) => ['bid', ...one]),
-        ...sold.map((one) => ['ask', ...one]),
-      ];
-      const below = bought.toReversed();
-      const nothing = (count: number) => Array.from({ length: count }, () => null);
-      of.say(null);
-      chart.show([
-        [...below, ...sold].map(([at]) => at),
-        [...below.map(([, sum]) => sum), ...nothing(sold.length)],
-        [...nothing(below.length), ...sold.map(([, sum]) => sum)],
-      ]);
-      of.news();
+    label: `Depth of ${market} on ${exchange}`,
+    path: `/v1/orderbook/deep?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${levels}`,
+    every: 1_000,
+    lines: [
+      { name: 'Bids', colour: 'up', as: 'area' },
+      { name: 'Asks', colour: 'down', as: 'area' },
+    ],
+    form: compact,
+    place: { name: 'price', form: price },
+    data({ bids, asks }) {
+      const [below, above] = [sumsOf(bids).reverse(), sumsOf(asks)];
+      const nothing = (side: readonly unknown[]) => side.map(() => null);
+      const sums = (side: typeof below) => side.map(([, sum]) => sum);
+      return {
+        x: [...below, ...above].map(([at]) => at),
+        values: [
+          [...sums(below), ...nothing(above)],
+          [...nothing(below), ...sums(above)],
+        ],
+      };
     },
-    missing: (message, code) => of.say(wordsFor(code, message)),
+    none: 'The book is empty.',
   });
-  return {
-    node: of.node,
-    end() {
-      end();
-      chart.end();
-    },
-  };
-}

@@ -1,9 +1,8 @@
 /** The markets of an asset side by side. */
-import { h, setText } from '../dom.ts';
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
-import { csvButton, curlButton, wordsFor } from '../panel.ts';
-import { cell, headRow, scroller } from '../rows.ts';
+import type { Part } from '../part.ts';
 import { follow } from '../stream.ts';
+import { type Column, tablePart } from '../table-part.ts';
 import type { Market } from './candles.ts';
 
 /** A market in `/v1/futures/pairs-markets` or `/v1/spot/pairs-markets`. */
@@ -31,62 +30,73 @@ export function marketName({ symbol, quote, pair, margin_type: margin }: Pair): 
 
 const oldAfter = 90_000;
 
-/** Price, distance from the mean by turnover, and the rest of each market. */
-function pairRow(
-  pair: Pair,
-  { mean, interest, spread }: { mean: number; interest: number; spread: number | null },
-): HTMLElement {
-  const { exchange, contract = pair.pair ?? '', volume_24h_usd: volume } = pair;
-  const change = pair.price_change_24h_percent;
-  const held = pair.open_interest_usd ?? null;
-  const rate = pair.funding_rate_8h ?? null;
-  const off = pair.quote.startsWith('USD') ? (pair.price / mean - 1) * 100 : null;
-  const age = Date.now() - pair.updated_at;
-  return h(
-    'tr',
-    {},
-    h('th', { scope: 'row' }, exchange),
-    h('td', { class: 'soft' }, contract),
-    cell(price(pair.price)),
-    cell(percent(off, 3), signOf(off, 0.0005)),
-    cell(spread === null ? '–' : `${fixed(spread, 4)} %`),
-    cell(percent(change), signOf(change)),
-    cell(compact(volume)),
-    cell(compact(held)),
-    cell(held === null || interest === 0 ? '–' : `${fixed((held / interest) * 100, 1)} %`),
-    cell(rate === null ? '–' : percent(rate * 100, 4), signOf(rate, 5e-7)),
-    cell(age < oldAfter ? '' : duration(age), 'warn'),
-  );
-}
-
-const heads = [
-  'Exchange',
-  'Market',
-  'Price',
-  'From mean',
-  'Spread',
-  '24 h',
-  'Volume',
-  'Open interest',
-  'Share',
-  'Funding 8 h',
-  'Age',
-];
-
 type Of = Pick<Market, 'symbol' | 'kind'>;
 
-/** Names of the fields of a market in a file. */
-const names = [
-  'exchange',
-  'contract',
-  'pair',
-  'price',
-  'price_change_24h_percent',
-  'volume_24h_usd',
-  'open_interest_usd',
-  'funding_rate_8h',
-  'updated_at',
-] as const;
+/** A market beside the others. */
+interface Row extends Pair {
+  /** Percent from the mean by turnover; null where it is not against dollars. */
+  off: number | null;
+  /** Percent of the middle. */
+  spread: number | null;
+  /** Part of the open interest of all. */
+  share: number | null;
+  /** Since its last change, ms; null while it is none. */
+  age: number | null;
+}
+
+function rowsOf(pairs: readonly Pair[], spreads: ReadonlyMap<string, number>): Row[] {
+  const dollars = pairs.filter(({ quote }) => quote.startsWith('USD'));
+  const sum = (all: readonly Pair[], of: (one: Pair) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
+  const turnover = (one: Pair) => one.volume_24h_usd ?? 0;
+  const mean = sum(dollars, (one) => one.price * turnover(one)) / sum(dollars, turnover);
+  const interest = sum(pairs, (one) => one.open_interest_usd ?? 0);
+  return pairs.map((one) => {
+    const { exchange, contract = one.pair, open_interest_usd: held = null } = one;
+    const age = Date.now() - one.updated_at;
+    return {
+      ...one,
+      off: dollars.includes(one) ? (one.price / mean - 1) * 100 : null,
+      spread: spreads.get(`${exchange} ${contract}`) ?? null,
+      share: held === null || interest === 0 ? null : held / interest,
+      age: age < oldAfter ? null : age,
+    };
+  });
+}
+
+const columns: readonly Column<Row>[] = [
+  { head: 'Exchange', of: ({ exchange }) => exchange },
+  { head: 'Market', of: ({ contract, pair }) => contract ?? pair ?? '', tone: () => 'soft' },
+  { head: 'Price', of: (one) => one.price, as: price },
+  {
+    head: 'From mean',
+    of: ({ off }) => off,
+    as: (value) => percent(value, 3),
+    tone: ({ off }) => signOf(off, 0.0005),
+  },
+  { head: 'Spread', of: ({ spread }) => spread, as: (value) => `${fixed(value, 4)} %` },
+  {
+    head: '24 h',
+    of: (one) => one.price_change_24h_percent,
+    as: percent,
+    tone: (one) => signOf(one.price_change_24h_percent),
+  },
+  { head: 'Volume', of: (one) => one.volume_24h_usd, as: compact },
+  { head: 'Open interest', of: (one) => one.open_interest_usd ?? null, as: compact },
+  { head: 'Share', of: ({ share }) => share, as: (part) => `${fixed(part * 100, 1)} %` },
+  {
+    head: 'Funding 8 h',
+    of: (one) => one.funding_rate_8h ?? null,
+    as: (rate) => percent(rate * 100, 4),
+    tone: (one) => signOf(one.funding_rate_8h ?? null, 5e-7),
+  },
+  {
+    head: 'Age',
+    of: ({ age }) => age,
+    as: duration,
+    tone: ({ age }) => (age === null ? 'soft' : 'warn'),
+  },
+];
 
 /** Percent of the middle, by exchange and market, of the books that are kept live. */
 function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number>) => void) {
@@ -113,62 +123,22 @@ function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number
 }
 
 /** Follows the markets of an asset; `heard` gets them all. */
-export function exchangesPanel(
-  of: Of,
-  heard: (pairs: readonly Pair[]) => void,
-): { node: HTMLElement; end: () => void } {
-  const path = `/v1/${of.kind === 'spot' ? 'spot' : 'futures'}/pairs-markets?symbol=${encodeURIComponent(of.symbol)}&limit=100`;
-  const body = h('tbody', {});
-  const words = h('p', { class: 'soft' }, 'The markets come in a moment.');
+export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): Part {
   let spreads = new Map<string, number>();
-  let pairs: readonly Pair[] = [];
-  const spreadOf = ({ exchange, contract, pair }: Pair) =>
-    spreads.get(`${exchange} ${contract ?? pair}`) ?? null;
-  const csv = () => [
-    [...names, 'spread_percent'],
-    ...pairs.map((one) => [...names.map((name) => one[name]), spreadOf(one)]),
-  ];
-  const node = h(
-    'section',
-    { class: 'figure' },
-    h(
-      'div',
-      { class: 'bar' },
-      h('h2', {}, 'Exchanges'),
-      csvButton(`${of.symbol}-exchanges`, csv),
-      curlButton(() => path),
-    ),
-    words,
-    scroller('Exchanges', headRow(heads, 2), body),
-  );
-  const end = follow(path, {
-    data(data) {
-      const { items } = data as { items: readonly Pair[] };
-      const dollars = items.filter(({ quote }) => quote.startsWith('USD'));
-      const turnover = dollars.reduce((sum, one) => sum + (one.volume_24h_usd ?? 0), 0);
-      const mean =
-        dollars.reduce((sum, one) => sum + one.price * (one.volume_24h_usd ?? 0), 0) / turnover;
-      const interest = items.reduce((sum, one) => sum + (one.open_interest_usd ?? 0), 0);
-      words.hidden = true;
-      pairs = items;
-      body.replaceChildren(
-        ...items.map((one) => pairRow(one, { mean, interest, spread: spreadOf(one) })),
-      );
+  return tablePart<{ items: readonly Pair[] }, Row>({
+    title: 'Exchanges',
+    name: `${of.symbol}-exchanges`,
+    path: `/v1/${of.kind === 'spot' ? 'spot' : 'futures'}/pairs-markets?symbol=${encodeURIComponent(of.symbol)}&limit=100`,
+    every: 1_000,
+    isWide: true,
+    rows({ items }) {
       heard(items);
+      return rowsOf(items, spreads);
     },
-    missing(message, code) {
-      words.hidden = false;
-      setText(words, wordsFor(code, message));
-    },
+    columns,
+    none: `No exchange lists ${of.symbol}.`,
+    end: followSpreads(of, (found) => {
+      spreads = found;
+    }),
   });
-  const endSpreads = followSpreads(of, (found) => {
-    spreads = found;
-  });
-  return {
-    node,
-    end() {
-      end();
-      endSpreads();
-    },
-  };
 }

@@ -1,9 +1,8 @@
 /** What takers bought and sold at each price of a candle. */
 import { askAgain } from '../ask.ts';
-import { figure } from '../figure.ts';
+import { heatPart } from '../charts.ts';
 import { compact, price, time } from '../format.ts';
-import { type HeatData, Heatmap } from '../heatmap.ts';
-import { wordsFor } from '../panel.ts';
+import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import type { Interval, Market } from './candles.ts';
 
@@ -37,7 +36,6 @@ const intervalOf: Readonly<Record<Interval, string>> = {
   '1d': '4h',
 };
 const bars = 16;
-const every = 20_000;
 
 const methods = {
   trades: 'made of the trades themselves',
@@ -74,59 +72,46 @@ function heatOf({ step, bars: all }: Footprint): { data: HeatData; levels: Map<s
 
 /** Asks for the footprint of a market again and again. */
 export function footprintPart({ symbol, exchange, kind, interval }: Market): Part {
-  const path = `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`;
   let found: Footprint | null = null;
   let levels = new Map<string, Level>();
   const text = (column: number, row: number) => {
     const { sell_base: sold = 0, buy_base: bought = 0 } = levels.get(`${column} ${row}`) ?? {};
     return `${compact(sold)} × ${compact(bought)}`;
   };
-  const chart = new Heatmap({
+  return heatPart<Footprint>({
+    title: 'Footprint',
+    name: `${symbol}-footprint`,
+    about: ({ method }) =>
+      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, ${methods[method]}; framed: the level with the largest volume; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
+    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`,
+    every: 20_000,
+    source: askAgain,
     palette: 'signed',
     words: (delta, column, row) =>
       `sold × bought ${text(column, row)} ${symbol}, difference ${compact(delta)}`,
-    text,
-  });
-  const of = figure({
-    heading: 'Footprint',
-    name: `${symbol}-footprint`,
-    path: () => path,
+    text: (_, column, row) => text(column, row),
+    data(next) {
+      found = next;
+      const made = heatOf(next);
+      levels = made.levels;
+      return made.data;
+    },
     rows: () => [
       ['time', 'price', 'sell_base', 'buy_base', 'delta_base'],
       ...(found?.bars ?? []).flatMap(({ timestamp, levels: all }) =>
         all.map((one) => [timestamp, one.price, one.sell_base, one.buy_base, one.delta_base]),
       ),
     ],
-    picture: () => chart.picture(),
+    none: 'Nothing was traded.',
+    refusal: (message) => without(exchange, message),
   });
-  of.body.append(chart.node);
-  const end = askAgain(path, every, {
-    data(data) {
-      found = data as Footprint;
-      const made = heatOf(found);
-      levels = made.levels;
-      of.setAbout(
-        `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, ${methods[found.method]}; framed: the level with the largest volume; the line is the close`,
-      );
-      of.say(null);
-      chart.show(made.data);
-      of.news();
-    },
-    missing: (message, code) => of.say(without(exchange, message, code)),
-  });
-  return {
-    node: of.node,
-    end() {
-      end();
-      chart.end();
-    },
-  };
 }
 
 /** Why there is no footprint, for people. */
-function without(exchange: string, message: string, code: string): string {
+function without(exchange: string, message: string): string | undefined {
   const those = /^exchange must be one of (.*)$/.exec(message)?.[1];
-  if (those === undefined) return wordsFor(code, message);
-  return `Of ${exchange} neither single trades nor what takers bought are known. Footprints are made of ${those}.`;
+  return those === undefined
+    ? undefined
+    : `Of ${exchange} neither single trades nor what takers bought are known. Footprints are made of ${those}.`;
 }

@@ -1,6 +1,6 @@
 /** The choice of indicators: the catalogue to add from, and those that are shown, to change and to take away. */
+import { hueOf } from '../colours.ts';
 import { h, setText } from '../dom.ts';
-import { hueOf } from '../hue.ts';
 import type { Indicator, Parameter, Shown } from './indicator-form.ts';
 import { huesOf } from './indicator-series.ts';
 import { catalogue, shownAs } from './indicators.ts';

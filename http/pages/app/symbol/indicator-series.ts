@@ -6,9 +6,8 @@ import {
   LineSeries,
   type SeriesType,
 } from 'lightweight-charts';
-import type { Colours } from '../colours.ts';
+import { type Colours, hueOf } from '../colours.ts';
 import { compact, price } from '../format.ts';
-import { hueOf } from '../hue.ts';
 import type { Computed, Shown } from './indicator-form.ts';
 import { lineOf, seconds } from './panes.ts';
 

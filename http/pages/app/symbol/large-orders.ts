@@ -1,11 +1,7 @@
 /** Large resting orders of an asset on all exchanges. */
-import { h } from '../dom.ts';
-import { figure } from '../figure.ts';
 import { compact, duration, percent, price } from '../format.ts';
-import { wordsFor } from '../panel.ts';
 import type { Part } from '../part.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import { follow } from '../stream.ts';
+import { tablePart } from '../table-part.ts';
 import type { Market } from './candles.ts';
 
 interface Order {
@@ -25,65 +21,40 @@ interface Orders {
   items: readonly Order[];
 }
 
-const names = [
-  'exchange',
-  'pair',
-  'side',
-  'price',
-  'value_usd',
-  'initial_value_usd',
-  'distance_percent',
-  'state',
-  'first_seen',
-  'last_seen',
-] as const;
-
-function orderRow(one: Order): HTMLElement {
-  const age = one.state === 'active' ? Date.now() - one.first_seen : one.last_seen - one.first_seen;
-  return h(
-    'tr',
-    {},
-    rowHead(one.exchange),
-    h('td', { class: 'soft' }, one.pair),
-    h('td', { class: one.side === 'bid' ? 'up' : 'down' }, one.side),
-    cell(price(one.price)),
-    cell(compact(one.value_usd)),
-    cell(percent(one.distance_percent)),
-    h('td', { class: one.state === 'active' ? '' : 'soft' }, one.state),
-    cell(duration(age)),
-  );
-}
+/** For how long it rests, or rested, ms. */
+const ageOf = ({ state, first_seen: first, last_seen: last }: Order): number =>
+  (state === 'active' ? Date.now() : last) - first;
 
 /** Follows the large orders of an asset. */
-export function largeOrdersPart({ symbol, kind }: Market): Part {
-  const path = `/v1/${kind === 'spot' ? 'spot' : 'futures'}/large-orders?symbol=${encodeURIComponent(symbol)}&limit=50`;
-  let items: Orders['items'] = [];
-  const body = h('tbody', {});
-  const of = figure({
-    heading: 'Large orders',
+export const largeOrdersPart = ({ symbol, kind }: Market): Part =>
+  tablePart<Orders, Order>({
+    title: 'Large orders',
+    about: ({ tracked }) =>
+      tracked
+        ? 'Orders that rest on the books of all exchanges, the largest first'
+        : `The books of ${symbol} are not watched all the time: these rest now`,
     name: `${symbol}-large-orders`,
-    path: () => path,
-    rows: () => [names, ...items.map((one) => names.map((name) => one[name]))],
-  });
-  const heads = ['Exchange', 'Market', 'Side', 'Price', 'USD', 'From middle', 'State', 'Rests for'];
-  of.body.append(scroller('Large orders', headRow(heads, 3), body));
-  const end = follow(
-    path,
-    {
-      data(data) {
-        const all = data as Orders;
-        items = all.items;
-        of.setAbout(
-          all.tracked
-            ? 'Orders that rest on the books of all exchanges, the largest first'
-            : `The books of ${symbol} are not watched all the time: these rest now`,
-        );
-        body.replaceChildren(...items.map(orderRow));
-        of.say(items.length === 0 ? `No order of ${symbol} is large now.` : null);
+    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/large-orders?symbol=${encodeURIComponent(symbol)}&limit=50`,
+    every: 3_000,
+    rows: ({ items }) => items,
+    columns: [
+      { head: 'Exchange', of: ({ exchange }) => exchange },
+      { head: 'Market', of: ({ pair }) => pair, tone: () => 'soft' },
+      {
+        head: 'Side',
+        of: ({ side }) => side,
+        tone: ({ side }) => (side === 'bid' ? 'up' : 'down'),
       },
-      missing: (message, code) => of.say(wordsFor(code, message)),
-    },
-    { every: 3_000 },
-  );
-  return { node: of.node, end };
-}
+      {
+        head: 'State',
+        of: ({ state }) => state,
+        tone: ({ state }) => (state === 'active' ? '' : 'soft'),
+      },
+      { head: 'Price', of: (one) => one.price, as: price },
+      { head: 'USD', of: (one) => one.value_usd, as: compact },
+      { head: 'From middle', of: (one) => one.distance_percent, as: percent },
+      { head: 'Rests for', of: ageOf, as: duration },
+      { head: 'At first', of: (one) => one.initial_value_usd, as: compact },
+    ],
+    none: `No order of ${symbol} is large now.`,
+  });

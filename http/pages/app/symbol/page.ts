@@ -1,19 +1,18 @@
 /** One asset: candles of any exchange with indicators, its books, its markets side by side, and what is known beside them. */
 import { dark } from '../colours.ts';
 import { choice, h } from '../dom.ts';
-import { heatPart, mapPart } from '../liquidations/map.ts';
-import type { Part } from '../part.ts';
+import { heatmapPart, mapPart } from '../liquidations/map.ts';
+import { Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
-import { Slot } from '../slot.ts';
-import { bookPanel } from './book.ts';
+import { bookPart } from './book.ts';
 import { bookHeatPart } from './book-heat.ts';
 import { type Interval, intervals, type Market } from './candles.ts';
 import { ChartPart } from './chart-part.ts';
 import { depthPart } from './depth.ts';
-import { exchangesPanel, marketName, type Pair } from './exchanges.ts';
+import { exchangesPart, marketName, type Pair } from './exchanges.ts';
 import { footprintPart } from './footprint.ts';
 import { largeOrdersPart } from './large-orders.ts';
-import { optionsPart } from './options.ts';
+import { impliedPart, maxPainPart } from './options.ts';
 import { referencePart } from './reference.ts';
 
 /** Notice that the licence of the library asks for. */
@@ -33,55 +32,45 @@ const notice = () =>
 class SymbolPage {
   readonly #market: Market;
   readonly #exchanges = h('span', {});
-  readonly #bookPlace = h('div', { class: 'book-place' });
   readonly #chart: ChartPart;
-  readonly #parts: Part[];
-  /** Parts about the exchange that is chosen, and about all of them; they begin when the reader comes near. */
-  readonly #own = { depth: new Slot('tall'), map: new Slot('tall'), footprint: new Slot('tall') };
-  readonly #all = {
-    books: new Slot('tall'),
-    orders: new Slot('tall'),
-    heat: new Slot('tall'),
-    options: new Slot('tall'),
+  /** Parts about the exchange that is chosen. */
+  readonly #own = {
+    book: new Slot(),
+    depth: new Slot(),
+    books: new Slot(),
+    map: new Slot(),
+    footprint: new Slot(),
   };
-  #book: Part | null = null;
+  readonly #endParts: () => void;
   #listed = '';
 
   constructor(into: HTMLElement, symbol: string, chosen: URLSearchParams) {
     const interval = intervals.find((one) => one === chosen.get('interval')) ?? '1h';
     const kind = chosen.get('kind') === 'spot' ? 'spot' : 'perpetual';
     this.#market = { symbol, exchange: chosen.get('exchange') ?? '', kind, interval };
-    const exchanges = exchangesPanel(this.#market, (pairs) => this.#list(pairs));
     this.#chart = new ChartPart(this.#market, chosen, this.#choices());
-    const reference = referencePart(symbol);
-    this.#parts = [exchanges, reference];
-    const { depth, map, footprint } = this.#own;
-    const { books, orders, heat, options } = this.#all;
-    const isPerpetual = kind === 'perpetual';
-    if (!isPerpetual) for (const { node } of [map, heat]) node.hidden = true;
-    into.append(
-      this.#chart.bar,
-      h('div', { class: 'split' }, this.#chart.node, this.#bookPlace),
-      h('div', { class: 'halves' }, depth.node, books.node),
-      exchanges.node,
-      h('div', { class: 'halves' }, footprint.node, orders.node),
-      h('div', { class: 'halves' }, map.node, heat.node),
-      options.node,
-      reference.node,
-      notice(),
-    );
-    options.show(() => optionsPart(symbol));
-    orders.show(() => largeOrdersPart(this.#market));
-    if (isPerpetual) heat.show(() => heatPart(symbol));
+    const { book, depth, books, map, footprint } = this.#own;
+    into.append(this.#chart.bar, h('div', { class: 'split' }, this.#chart.node, book.node));
+    this.#endParts = showParts(into, [
+      depth,
+      books,
+      exchangesPart(this.#market, (pairs) => this.#list(pairs)),
+      footprint,
+      new Slot(() => largeOrdersPart(this.#market)),
+      ...(kind === 'perpetual' ? [map, new Slot(() => heatmapPart(symbol))] : []),
+      new Slot(() => impliedPart(symbol)),
+      new Slot(() => maxPainPart(symbol)),
+      referencePart(symbol),
+    ]);
+    into.append(notice());
     dark.addEventListener('change', this.#chart.draw);
     if (this.#market.exchange !== '') this.#chart.follow();
   }
 
   end(): void {
     this.#chart.end();
-    this.#book?.end();
-    for (const part of this.#parts) part.end();
-    for (const slot of [...Object.values(this.#own), ...Object.values(this.#all)]) slot.end();
+    this.#endParts();
+    for (const slot of Object.values(this.#own)) slot.end();
     dark.removeEventListener('change', this.#chart.draw);
   }
 
@@ -120,27 +109,19 @@ class SymbolPage {
     this.#exchanges.replaceChildren(
       choice('Exchange', options, { chosen, choose: (next) => this.#change({ exchange: next }) }),
     );
-    this.#showBook(market);
-    this.#showOwn(market);
+    if (market !== undefined) this.#showOwn(market);
     if (exchange === '') this.#chart.follow();
   }
 
-  #showBook(market: Pair | undefined): void {
-    this.#book?.end();
-    if (market === undefined) return;
-    this.#book = bookPanel(this.#market.exchange, marketName(market));
-    this.#bookPlace.replaceChildren(this.#book.node);
-  }
-
   /** The parts about one exchange. */
-  #showOwn(market: Pair | undefined): void {
-    const { symbol, exchange, kind } = this.#market;
-    if (market === undefined) return;
-    const { depth, map, footprint } = this.#own;
+  #showOwn(market: Pair): void {
+    const { symbol, exchange } = this.#market;
+    const { book, depth, books, map, footprint } = this.#own;
+    book.show(() => bookPart(exchange, marketName(market)));
     depth.show(() => depthPart(exchange, marketName(market)));
     footprint.show(() => footprintPart(this.#market));
-    this.#all.books.show(() => bookHeatPart(this.#market));
-    if (kind === 'perpetual') map.show(() => mapPart(symbol, exchange));
+    books.show(() => bookHeatPart(this.#market));
+    map.show(() => mapPart(symbol, exchange));
   }
 
   #change(changes: { exchange?: string; interval?: Interval }): void {
