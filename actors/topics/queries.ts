@@ -1,4 +1,5 @@
 /** Every query that a process may ask of a source: its parameters, its reply and its deadline. Times are Unix ms. */
+import type { MarginPoint } from '../../indicators/market/margin.ts';
 import type { AlertDeliveriesParams, AlertDelivery } from './alerts.ts';
 import type {
   BasisPoint,
@@ -65,6 +66,8 @@ export interface Queries {
   takerCandles: { params: SeriesParams; reply: History<TakerCandle> };
   openInterestHistory: { params: SeriesParams; reply: History<InterestPoint> };
   basisHistory: { params: SeriesParams; reply: History<BasisPoint> };
+  /** Margin positions in a spot market at the start of each interval. */
+  marginHistory: { params: SeriesParams; reply: History<MarginPoint> };
   fundingHistory: { params: HistoryParams; reply: History<FundingPoint> };
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };

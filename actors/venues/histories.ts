@@ -2,6 +2,7 @@
 import { hour, minute } from '../../config/time.ts';
 import { hoursSince } from '../../indicators/derivatives/funding.ts';
 import { endOf } from '../../indicators/market/candles.ts';
+import type { MarginPoint } from '../../indicators/market/margin.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
 import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/queries/history-query.ts';
 import type {
@@ -82,6 +83,11 @@ export const interestQuery = queryOf<SeriesParams, InterestPoint>(
 
 export const basisQuery = queryOf<SeriesParams, BasisPoint>(
   ({ timestamp, mark, index }) => isNumber(timestamp) && isNumber(mark) && isStated(index),
+);
+
+export const marginQuery = queryOf<SeriesParams, MarginPoint>(
+  ({ timestamp, long_size, short_size }) =>
+    isNumber(timestamp) && isNumber(long_size) && isNumber(short_size),
 );
 
 export const fundingQuery = queryOf<HistoryParams, FundingPoint>(

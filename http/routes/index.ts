@@ -10,6 +10,7 @@ import { interestHistoryRoutes } from './analytics/interest-history.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
 import { krakenDepthRoutes } from './analytics/kraken-depth.ts';
 import { longShortRoutes } from './analytics/long-short.ts';
+import { marginHistoryRoute } from './analytics/margin.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { settledFundingRoutes } from './analytics/settled-funding.ts';
@@ -71,6 +72,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
+    ...marginHistoryRoute(context),
     ...interestHistoryRoutes(context),
     ...interestBarRoutes(context),
     ...krakenRoutes(context),

@@ -32,12 +32,14 @@ export interface Margin extends MarginPoint {
 /** Hours of a mean that has to be 30 days long; two days of points are the least for a judgement. */
 const fewest = 48;
 
-const ratioOf = ({ long_size, short_size }: MarginPoint) => quotientOf(long_size, short_size);
+/** Long over short; null where nothing is short. */
+export const marginRatio = ({ long_size, short_size }: MarginPoint): number | null =>
+  quotientOf(long_size, short_size);
 
 function signalOf(now: MarginPoint, history: readonly MarginPoint[]): MarginSignal | null {
   const month = history.filter(({ timestamp }) => timestamp > now.timestamp - 720 * hour);
-  const ratios = month.map(ratioOf).filter((ratio) => ratio !== null);
-  const ratio = ratioOf(now);
+  const ratios = month.map(marginRatio).filter((ratio) => ratio !== null);
+  const ratio = marginRatio(now);
   if (ratio === null || ratios.length < fewest) return null;
   const [middle, spread] = [mean(ratios), 2 * deviation(ratios)];
   if (ratio > middle + spread && ratio > 1) return 'crowded_long';
@@ -60,7 +62,7 @@ export function margin(
     ...now,
     long_usd: worth(now.long_size),
     short_usd: worth(now.short_size),
-    long_short_ratio: ratioOf(now),
+    long_short_ratio: marginRatio(now),
     long_pct: total > 0 ? (now.long_size / total) * 100 : null,
     change_24h: {
       long_pct: changePct(before?.long_size, now.long_size),

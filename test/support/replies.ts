@@ -139,6 +139,8 @@ interface Asked {
   limit: number;
 }
 
+const margins = Array.from({ length: 30 }, (_, i) => ({ long_size: 900 + i, short_size: i }));
+
 /** `isBare`: replies without data. Null for a query that other tests have. */
 export function replyTo(
   { source, name, params }: Query<QueryName>,
@@ -161,6 +163,7 @@ export function replyTo(
     takerCandles: () => history(takers.map((row, i) => ({ ...candle(0, i), ...row }))),
     openInterestHistory: () => history(interests),
     fundingHistory: () => history(fundings),
+    marginHistory: () => history(margins),
     series: () => series(asked, now, isBare),
     seriesAt: () => seriesAt(isBare ? { ...asked, times: [] } : asked),
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),

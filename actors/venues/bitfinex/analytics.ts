@@ -8,7 +8,7 @@ import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators
 import { bulk, list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/define.ts';
 import type { Query } from '../../upstream/request.ts';
-import { rowsIn } from '../histories.ts';
+import { byTime, marginQuery, rowsIn, seriesLife } from '../histories.ts';
 import { fundings, interest } from '../series.ts';
 import { isWhole } from '../wire.ts';
 import { ownWords } from '../words.ts';
@@ -30,7 +30,45 @@ const statusUntil = (market: string, end: number | null) =>
 /** All up to a day. */
 const words = ownWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d');
 
+/** Intervals of margin positions, of which it has the hours. */
+const hourly = new Set(['1h', '2h', '4h', '6h', '12h', '1d']);
+/** What both sides of a pair hold on margin, in its base. */
+const sides = ['long', 'short'] as const;
+const positions = (market: string, side: (typeof sides)[number], hours: Query): Ask =>
+  get('stats', `stats1/pos.size:1h:${segment(market)}:${side}/hist`, hours);
+
+function heldOn(value: unknown): number {
+  const size = required(value);
+  return size >= 0 ? size : required(null);
+}
+
+/**
+ * `[ms, base units]` of each full hour, 10,000 of them at most; longer intervals are made of those. A pair that has no margin answers
+ * with an empty list. https://docs.bitfinex.com/reference/rest-public-stats
+ */
+const marginHistory = marginQuery<Ask>({
+  ...{ ttl: seriesLife, page: 100, most: 400 },
+  step: ({ instrument, interval }) =>
+    instrument.kind === 'spot' && hourly.has(interval) ? intervals[interval] : null,
+  requests({ market, interval }, { limit, range }) {
+    const end: Query = range ? { end: range.end } : {};
+    const hours = { limit: (limit * intervals[interval]) / hour, ...end };
+    return sides.map((side) => positions(market, side, hours));
+  },
+  parse([long, short], { interval }) {
+    const shortAt = byTime(rowsIn(short ?? null, 'shorts'), (row) => row[0]);
+    return rowsIn(long ?? null, 'longs')
+      .map((row) => ({
+        timestamp: time(row[0]) ?? required(null),
+        long_size: heldOn(row[1]),
+        short_size: heldOn(shortAt(row[0])?.[1]),
+      }))
+      .filter(({ timestamp }) => !(timestamp % intervals[interval] > 0));
+  },
+});
+
 export const histories = {
+  marginHistory,
   /**
    * Rows state what the last funding charged (11) beside the time of the next one (7): all rows before the same next
    * funding are one point, and what they state was charged eight hours before it.
@@ -117,8 +155,6 @@ export interface MarginSize {
   side: 'long' | 'short';
   size: number;
 }
-
-const sides = ['long', 'short'] as const;
 
 /** Its dollar pair of an asset: `tBTCUSD`, `tDOGE:USD`. */
 export const marginPair = (asset: string): string => {

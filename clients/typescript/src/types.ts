@@ -237,6 +237,36 @@ export interface AlertsEvents {
   events: readonly (AlertEvent)[];
 }
 
+export interface AnalyticsBitfinexMarginHistory {
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: "bitfinex";
+  /** The exchange's own id of the market. */
+  pair: string;
+  /** Length of an interval, as asked: `5m`, `1h`, `1d`. */
+  interval: string;
+  /** Number of rows in the answer. */
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsBitfinexMarginHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
+}
+
+export interface AnalyticsBitfinexMarginHistoryPoint {
+  /** When this was held, Unix ms. */
+  timestamp: number;
+  /** Held long on margin, base units. */
+  long_size: number;
+  /** Held short on margin, base units. */
+  short_size: number;
+  /** Long over short; null where nothing is held short. */
+  long_short_ratio: number | null;
+}
+
 export interface AnalyticsBybitFundingHistory {
   /** Base asset. */
   symbol: string;
@@ -8294,6 +8324,25 @@ export interface Operations {
       max_age?: number;
     };
     data: AnalyticsBybitOiHistory;
+    csv: true;
+  };
+  /** Margin positions on Bitfinex over time. */
+  'GET /v1/analytics/bitfinex/margin-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
+      /** Most rows: the oldest of a range with `from`, else the newest. */
+      limit?: number;
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBitfinexMarginHistory;
     csv: true;
   };
   /** Open interest over time of perpetuals settled in dollars or a dollar stablecoin. */

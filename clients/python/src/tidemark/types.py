@@ -218,6 +218,36 @@ class AlertsEvents(TypedDict):
     """Newest first."""
 
 
+class AnalyticsBitfinexMarginHistoryPoint(TypedDict):
+    timestamp: int
+    """When this was held, Unix ms."""
+    long_size: float
+    """Held long on margin, base units."""
+    short_size: float
+    """Held short on margin, base units."""
+    long_short_ratio: float | None
+    """Long over short; null where nothing is held short."""
+
+
+class AnalyticsBitfinexMarginHistory(TypedDict):
+    symbol: str
+    """Base asset."""
+    exchange: Literal["bitfinex"]
+    """Exchange id."""
+    pair: str
+    """The exchange's own id of the market."""
+    interval: str
+    """Length of an interval, as asked: `5m`, `1h`, `1d`."""
+    count: int
+    """Number of rows in the answer."""
+    points: list[AnalyticsBitfinexMarginHistoryPoint]
+    """Ascending by time."""
+    stale: NotRequired[Literal[True]]
+    """The source fails at present: this is its last answer. Absent otherwise."""
+    next: NotRequired[int]
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+
+
 class FundingHistoryPoint(TypedDict):
     timestamp: int
     """When it was charged, Unix ms."""

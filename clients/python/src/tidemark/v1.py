@@ -2330,6 +2330,35 @@ def analytics_bybit_oi_history(
     )
 
 
+def analytics_bitfinex_margin_history(
+    *,
+    symbol: str | None = None,
+    interval: Literal["1h", "2h", "4h", "6h", "12h", "1d"] | None = None,
+    limit: int | None = None,
+    from_: Time | None = None,
+    to: Time | None = None,
+    max_age: int | None = None,
+) -> Query[t.AnalyticsBitfinexMarginHistory, t.AnalyticsBitfinexMarginHistoryPoint]:
+    """Margin positions on Bitfinex over time.
+
+    `GET /v1/analytics/bitfinex/margin-history`
+
+    symbol: Base asset or a market of it, in any spelling.
+    interval: Candle length.
+    limit: Most rows: the oldest of a range with `from`, else the newest.
+    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms, included. Now when absent.
+    max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
+    """
+    return Query(
+        "/v1/analytics/bitfinex/margin-history",
+        {"symbol": symbol, "interval": interval, "limit": limit, "from": from_, "to": to, "max_age": max_age},
+        (
+            Table("points", "@timestamp long_size short_size long_short_ratio"),
+        ),
+    )
+
+
 def open_interest_stablecoin_margin_history(
     *,
     symbol: str | None = None,

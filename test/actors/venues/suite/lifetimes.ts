@@ -14,6 +14,7 @@ const lives: Readonly<Record<string, number>> = {
   ...{ longShort: 60, takerVolume: 60, takerCandles: 60, openInterestHistory: 60 },
   ...{
     basisHistory: 60,
+    marginHistory: 60,
     fundingHistory: 300,
     vault: 60,
     clearinghouse: 30,

@@ -76,6 +76,7 @@ export const isHistory = (entry: [string, object]): entry is [string, History] =
     'takerVolume',
     'takerCandles',
     'basisHistory',
+    'marginHistory',
   ].includes(entry[0]);
 
 /** Rows that are asked for where an exchange keeps or gives fewer (upstreams/analytics.md, section 2): those that surely are there. */

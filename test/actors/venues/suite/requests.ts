@@ -83,6 +83,7 @@ const histories: Readonly<Record<string, { name: string; of: LongShortOf }>> = {
   top_accounts: { name: 'longShort', of: 'top_accounts' },
   top_positions: { name: 'longShort', of: 'top_positions' },
   taker: { name: 'takerVolume', of: 'accounts' },
+  margin: { name: 'marginHistory', of: 'accounts' },
   takerCandles: { name: 'takerCandles', of: 'accounts' },
 };
 
