@@ -5,6 +5,8 @@ import type { Service } from './service.ts';
 import { until } from './until.ts';
 
 const symbols = 2_000;
+/** Rows of a page of the table, of which the first is followed. */
+const followed = 500;
 const minutes = 10;
 
 /** What stands in for the stream of the service; it runs in the page. */
@@ -17,8 +19,12 @@ const feed = `(() => {
   let seconds = 0;
   Date.now = () => began + seconds * 1000;
   const ask = fetch;
-  globalThis.fetch = (url, init) =>
-    String(url).includes('/v1/rows') ? Promise.resolve(Response.json({ data: { rows: [] } })) : ask(url, init);
+  const page = (from) => ({ items: assets.slice(from, from + ${followed}) });
+  globalThis.fetch = (url, init) => {
+    const offset = /coins-markets.*offset=(\\d+)/.exec(url)?.[1];
+    if (offset !== undefined) return Promise.resolve(Response.json({ data: page(Number(offset)) }));
+    return String(url).includes('/v1/rows') ? Promise.resolve(Response.json({ data: { rows: [] } })) : ask(url, init);
+  };
   globalThis.WebSocket = class extends EventTarget {
     static OPEN = 1;
     readyState = 0;
@@ -35,11 +41,11 @@ const feed = `(() => {
     send(text) {
       const { op, id, path } = JSON.parse(text);
       if (op !== 'subscribe' || !path.startsWith('/v1/futures/coins-markets')) return;
-      this.say({ type: 'snapshot', id, as_of: Date.now(), data: { items: assets } });
+      this.say({ type: 'snapshot', id, as_of: Date.now(), data: page(0) });
       globalThis.second = () => {
         seconds += 1;
         const changed = [];
-        for (let at = seconds % 4; at < ${symbols}; at += 4)
+        for (let at = seconds % 4; at < ${followed}; at += 4)
           changed.push({ symbol: 'S' + at, price: 100 + at + Math.sin(seconds + at), updated_at: Date.now() });
         this.say({ type: 'patch', id, as_of: Date.now(), patch: { items: { key: ['symbol'], changed } } });
       };
@@ -70,7 +76,7 @@ async function alive(page: Page): Promise<{ heap: number; nodes: number }> {
   return { heap: Number(usedSize), nodes: Number(nodes) };
 }
 
-/** With 2,000 symbols only rows in sight are on the page, and ten minutes of changes leave nothing behind. */
+/** With 2,000 symbols on four pages only rows in sight are on the page, and ten minutes of changes leave nothing behind. */
 export async function seeLoad(t: Test, page: Page): Promise<void> {
   const { identifier } = await page.send('Page.addScriptToEvaluateOnNewDocument', { source: feed });
   await page.read(`(location.hash = '#/markets', 1)`);

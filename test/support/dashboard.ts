@@ -51,10 +51,11 @@ export async function seeAccessible(
   }
 }
 
-/** The cells of a column of what is in sight, in the order of the rows. */
+/** The cells of a column of what is in sight, in the order of the rows, without marks. */
 const cells = (at: number) =>
   `JSON.stringify([...document.querySelectorAll('.body .row:not([hidden])')]
-    .sort((a, b) => a.dataset.index - b.dataset.index).map((row) => row.children[${at}].textContent))`;
+    .sort((a, b) => a.dataset.index - b.dataset.index)
+    .map((row) => [...row.children[${at}].childNodes].filter((one) => !one.matches?.('.mark, .age')).map((one) => one.textContent).join('')))`;
 
 /** A number as the page writes it, in dollars. */
 function numberOf(text: string): number {

@@ -1,6 +1,6 @@
 /** What a reader has chosen of the markets, as the address keeps it, and the rows that are left. */
 import { columns } from './columns.ts';
-import type { Kind, Row } from './data.ts';
+import type { Asset, Kind } from './data.ts';
 import type { Sorting } from './table.ts';
 
 export interface Choices {
@@ -45,14 +45,14 @@ function compare(a: number | string | null, b: number | string | null, falling: 
 
 /** The rows that match, sorted; those of equal value in the order in which they came. */
 export function chosenRows(
-  rows: readonly Row[],
+  rows: readonly Asset[],
   { search, isWatched, turnover, sorting }: Choices,
   watched: readonly string[],
-): Row[] {
+): Asset[] {
   const word = search.trim().toUpperCase();
   const least = Number(turnover);
   const column = columns.find(({ id }) => id === sorting.by);
-  const left = rows.filter(({ asset: { symbol, volume_24h_usd: volume } }) => {
+  const left = rows.filter(({ symbol, volume_24h_usd: volume }) => {
     if (isWatched && !watched.includes(symbol)) return false;
     return volume >= least && symbol.includes(word);
   });

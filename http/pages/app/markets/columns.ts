@@ -1,6 +1,6 @@
 /** The columns of the markets table. */
 import { compact, fixed, percent, price, signOf } from '../format.ts';
-import type { Row } from './data.ts';
+import type { Asset } from './data.ts';
 
 export interface Column {
   id: string;
@@ -12,10 +12,12 @@ export interface Column {
   /** Shown where the reader has chosen nothing: always, on wide screens, or not. */
   usual: 'always' | 'wide' | 'no';
   /** What it sorts by. */
-  value(row: Row): number | string | null;
-  text(row: Row): string;
+  value(asset: Asset): number | string | null;
+  text(asset: Asset): string;
+  /** Its name in the answer, by which marks are. */
+  field?: string;
   /** Class of its cell. */
-  tone?(row: Row): string;
+  tone?(asset: Asset): string;
   /** It has no meaning for spot markets. */
   perpetual?: true;
 }
@@ -23,8 +25,8 @@ export interface Column {
 const known = (value: number | null | undefined): number | null => value ?? null;
 
 type Numbers = {
-  [K in keyof Row['asset']]: Row['asset'][K] extends number | null | undefined ? K : never;
-}[keyof Row['asset']];
+  [K in keyof Asset]: Asset[K] extends number | null | undefined ? K : never;
+}[keyof Asset];
 
 interface Form {
   width: number;
@@ -40,9 +42,9 @@ function numeric(
   of: Form & { text(value: number | null): string; least?: number; signed?: true },
 ): Column {
   const { text, least, signed, ...form } = of;
-  const value = ({ asset }: Row) => known(asset[field]);
-  const column: Column = { id, shown, ...form, value, text: (row) => text(value(row)) };
-  if (signed) column.tone = (row) => signOf(value(row), least);
+  const value = (asset: Asset) => known(asset[field]);
+  const column: Column = { id, shown, field, ...form, value, text: (asset) => text(value(asset)) };
+  if (signed) column.tone = (asset) => signOf(value(asset), least);
   return column;
 }
 
@@ -56,8 +58,8 @@ export const columns: readonly Column[] = [
     about: 'Base asset. The star puts it on the watch list.',
     width: 128,
     usual: 'always',
-    value: ({ asset }) => asset.symbol,
-    text: ({ asset }) => asset.symbol,
+    value: ({ symbol }) => symbol,
+    text: ({ symbol }) => symbol,
   },
   numeric('price', 'Price', 'price', {
     width: 116,
@@ -87,7 +89,7 @@ export const columns: readonly Column[] = [
       'Hourly closes of 24 hours on Binance, else Bybit or Gate; a break is an hour without one',
     width: 108,
     usual: 'wide',
-    value: ({ asset }) => known(asset.price_change_24h_percent),
+    value: (asset) => known(asset.price_change_24h_percent),
     text: () => '',
   },
   numeric('volume', 'Volume', 'volume_24h_usd', {

@@ -1,4 +1,5 @@
-/** The rows of the markets page: the tables of assets, and whose price is disputed, as streams. */
+/** The rows of the markets page: the first page of a table of assets as a stream, and the others, which are asked for now and then. */
+import { askAgain } from '../ask.ts';
 import { follow } from '../stream.ts';
 
 export type Kind = 'perpetual' | 'spot';
@@ -21,66 +22,78 @@ export interface Asset {
   long_short_ratio?: number | null;
   exchange_count: number;
   updated_at: number;
+  /** The exchanges differ by more than 10 %, or no majority of them agrees. */
+  disputed?: true;
+  /** By the name of a number the exchanges that are left out of it. */
+  outliers?: Readonly<Record<string, readonly string[]>>;
+  /** By the name of a number that is old when it was received, Unix ms. */
+  old_since?: Readonly<Record<string, number>>;
 }
 
-/** A row of the table. */
-export interface Row {
-  asset: Asset;
-  /** Two exchanges differ by more than 10 %, or no majority of them agrees. */
-  disputed: boolean;
-}
+/** Rows of a page of the table. */
+const most = 500;
+/** Between two questions for a page that is not followed, ms. */
+const restEvery = 15_000;
 
-/** The request whose answer the table shows. */
+/** The request for the first page, which is followed. */
 export const pathOf = (kind: Kind): string =>
-  `/v1/${kind === 'perpetual' ? 'futures' : 'spot'}/coins-markets?limit=500`;
+  `/v1/${kind === 'perpetual' ? 'futures' : 'spot'}/coins-markets?limit=${most}`;
 
 interface Heard {
-  rows(rows: readonly Row[], asOf: number | null): void;
+  rows(rows: readonly Asset[]): void;
   missing(message: string, code: string): void;
 }
 
 const itemsOf = <T>(data: unknown): readonly T[] => (data as { items?: readonly T[] }).items ?? [];
 
-/** Follows the rows of a kind until the function that is returned is called. A row that has not changed is the same object. */
+/** The rows of a kind: those of the first page, and of each other symbol the one that was heard last. */
+class Assets {
+  #first: readonly Asset[] = [];
+  readonly #pages = new Map<number, readonly Asset[]>();
+  /** Rows that have left the first page since the second one was asked for. */
+  readonly #left = new Map<string, Asset>();
+
+  page(offset: number, assets: readonly Asset[]): void {
+    if (offset === 0) {
+      for (const asset of this.#first) this.#left.set(asset.symbol, asset);
+      this.#first = assets;
+    } else this.#pages.set(offset, assets);
+    if (offset === most || this.#first.length < most) this.#left.clear();
+  }
+
+  all(): Asset[] {
+    const found = new Map(this.#first.map((asset) => [asset.symbol, asset]));
+    const others = [...[...this.#pages.values()].flat(), ...this.#left.values()];
+    for (const asset of others) if (!found.has(asset.symbol)) found.set(asset.symbol, asset);
+    return [...found.values()];
+  }
+}
+
+/**
+ * Gives the rows of a kind until the function that is returned is called. A row that has not changed is the same object. The page
+ * after one that is full is asked for as well.
+ */
 export function followRows(kind: Kind, heard: Heard): () => void {
-  let assets: readonly Asset[] = [];
-  let asOf: number | null = null;
-  let disputed = new Set<string>();
-  const rows = new Map<Asset, Row>();
-
-  const tell = () => {
-    const made = assets.map((asset) => {
-      const known = rows.get(asset);
-      const isDisputed = disputed.has(asset.symbol);
-      if (known !== undefined && known.disputed === isDisputed) return known;
-      return { asset, disputed: isDisputed };
-    });
-    rows.clear();
-    for (const row of made) rows.set(row.asset, row);
-    heard.rows(made, asOf);
+  const path = pathOf(kind);
+  const assets = new Assets();
+  const ends: (() => void)[] = [];
+  const asked = new Set<number>();
+  const take = (offset: number, data: unknown) => {
+    const page = itemsOf<Asset>(data);
+    assets.page(offset, page);
+    heard.rows(assets.all());
+    const next = offset + most;
+    if (page.length < most || asked.has(next)) return;
+    asked.add(next);
+    const follower = { data: (more: unknown) => take(next, more), missing: () => {} };
+    ends.push(askAgain(`${path}&offset=${next}`, restEvery, follower));
   };
-
-  const ends = [
-    follow(pathOf(kind), {
-      data(data, at) {
-        assets = itemsOf<Asset>(data);
-        asOf = at;
-        tell();
-      },
+  ends.push(
+    follow(path, {
+      data: (data) => take(0, data),
       missing: (...why) => heard.missing(...why),
     }),
-    follow(
-      '/v1/prices',
-      {
-        data(data) {
-          const all = Object.entries(Object(data) as Record<string, { disputed?: true }>);
-          disputed = new Set(all.flatMap(([symbol, of]) => (of.disputed ? [symbol] : [])));
-        },
-        missing: () => {},
-      },
-      { every: 15_000 },
-    ),
-  ];
+  );
   return () => {
     for (const end of ends) end();
   };

@@ -6,7 +6,7 @@ import { kept, watched } from '../settings.ts';
 import { type Choices, choicesOf, chosenRows, turnovers } from './choices.ts';
 import { columnMenu } from './column-menu.ts';
 import { shownColumns } from './columns.ts';
-import { followRows, type Kind, pathOf, type Row } from './data.ts';
+import { type Asset, followRows, type Kind, pathOf } from './data.ts';
 import { LineReader } from './lines.ts';
 import { Table } from './table.ts';
 
@@ -58,7 +58,7 @@ class Markets {
   readonly #table: Table;
   readonly #lines: LineReader;
   readonly #search: HTMLInputElement;
-  #rows: readonly Row[] | null = null;
+  #rows: readonly Asset[] | null = null;
   #unfollow = () => {};
   #timer: ReturnType<typeof setInterval>;
 
@@ -72,7 +72,7 @@ class Markets {
       seen: (rows) =>
         this.#lines.see(
           this.#choices.kind,
-          rows.map(({ asset }) => asset.symbol),
+          rows.map(({ symbol }) => symbol),
         ),
     });
     this.#search = searchBox(this.#choices.search, (search) => this.#change({ search }));

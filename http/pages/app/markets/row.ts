@@ -3,9 +3,10 @@ import { h, setText } from '../dom.ts';
 import { duration, signOf } from '../format.ts';
 import { watched } from '../settings.ts';
 import type { Column } from './columns.ts';
-import type { Kind, Row } from './data.ts';
+import type { Asset, Kind } from './data.ts';
 import { lineCell } from './line.ts';
 import { type Line, lineOf } from './lines.ts';
+import { markView } from './marks.ts';
 
 /** A value of this age is old: its age is shown, ms. */
 export const oldAfter = 90_000;
@@ -14,7 +15,7 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 interface Cell {
   node: HTMLElement;
-  show(row: Row): void;
+  show(asset: Asset): void;
 }
 
 /** Shows that a number has changed, and which way. */
@@ -28,22 +29,11 @@ function symbolCell(star: (symbol: string) => void): Cell {
   let symbol = '';
   const button = h('button', { type: 'button', class: 'star', click: () => star(symbol) });
   const link = h('a', {});
-  const mark = h(
-    'span',
-    {
-      class: 'mark warn',
-      title: 'The exchanges disagree on this price by more than 10 %',
-      role: 'img',
-      'aria-label': 'disputed',
-      hidden: true,
-    },
-    '≠',
-  );
   const age = h('span', { class: 'age warn', hidden: true });
-  const node = h('div', { class: 'cell symbol', role: 'rowheader' }, button, link, mark, age);
+  const node = h('div', { class: 'cell symbol', role: 'rowheader' }, button, link, age);
   return {
     node,
-    show({ asset, disputed }) {
+    show(asset) {
       symbol = asset.symbol;
       const isWatched = watched.get().includes(symbol);
       setText(button, isWatched ? '★' : '☆');
@@ -51,7 +41,6 @@ function symbolCell(star: (symbol: string) => void): Cell {
       button.setAttribute('aria-label', `Watch ${symbol}`);
       setText(link, symbol);
       link.setAttribute('href', `#/symbol/${encodeURIComponent(symbol)}`);
-      mark.hidden = !disputed;
       const ms = Date.now() - asset.updated_at;
       age.hidden = ms < oldAfter;
       if (ms < oldAfter) return;
@@ -61,20 +50,25 @@ function symbolCell(star: (symbol: string) => void): Cell {
   };
 }
 
-function numberCell(column: Column): Cell {
-  const node = h('div', { class: 'cell', role: 'cell' });
+function numberCell({ id, field, value, text, tone }: Column): Cell {
+  const words = document.createTextNode('');
+  const node = h('div', { class: 'cell number', role: 'cell' }, words);
+  const showMark = markView(node, field);
   let shown: { symbol: string; value: unknown } = { symbol: '', value: null };
   return {
     node,
-    show(row) {
-      const value = column.value(row);
-      const { symbol } = row.asset;
-      setText(node, column.text(row));
-      node.className = `cell number ${column.tone?.(row) ?? ''}`;
+    show(asset) {
+      const now = value(asset);
+      const { symbol } = asset;
+      const next = text(asset);
+      if (words.data !== next) words.data = next;
+      const look = `cell number ${tone?.(asset) ?? ''}`;
+      if (node.className !== look) node.className = look;
+      showMark(asset);
       const was = shown.value;
-      const moved = column.id === 'price' && shown.symbol === symbol && was !== value;
-      if (moved) blink(node, Number(value) > Number(was));
-      shown = { symbol, value };
+      if (id === 'price' && shown.symbol === symbol && was !== now)
+        blink(node, Number(now) > Number(was));
+      shown = { symbol, value: now };
     },
   };
 }
@@ -86,8 +80,8 @@ function drawnCell(kind: () => Kind): Cell {
   let drawn: Line | undefined | null = null;
   return {
     node,
-    show({ asset }) {
-      const line = lineOf(kind(), asset.symbol);
+    show({ symbol }) {
+      const line = lineOf(kind(), symbol);
       if (line === drawn) return;
       drawn = line;
       const { points = [], exchange = null } = line ?? {};
@@ -117,10 +111,14 @@ export class RowView {
     this.node.append(...this.#cells.map(({ node }) => node));
   }
 
-  /** Shows a row of the table at its place; null hides it. */
-  show(row: Row | undefined, index: number, height: number): void {
-    this.node.hidden = row === undefined;
-    if (row === undefined) return;
+  /** Shows an asset at its place in the table, whose rows have this height, px; undefined hides it. */
+  show(
+    asset: Asset | undefined,
+    { index, height, isChanged }: { index: number; height: number; isChanged: boolean },
+  ): void {
+    if (!isChanged && index === this.#index) return;
+    this.node.hidden = asset === undefined;
+    if (asset === undefined) return;
     if (index !== this.#index) {
       this.#index = index;
       this.node.style.transform = `translateY(${index * height}px)`;
@@ -128,6 +126,6 @@ export class RowView {
       this.node.setAttribute('aria-rowindex', String(index + 2));
       this.node.dataset.index = String(index);
     }
-    for (const cell of this.#cells) cell.show(row);
+    for (const cell of this.#cells) cell.show(asset);
   }
 }

@@ -1,7 +1,7 @@
 /** A table of any number of rows, of which those in sight are on the page. */
 import { h } from '../dom.ts';
 import type { Column } from './columns.ts';
-import type { Row } from './data.ts';
+import type { Asset } from './data.ts';
 import { type RowEvents, RowView } from './row.ts';
 
 /** Height of a row, px. */
@@ -17,7 +17,7 @@ export interface Sorting {
 interface Events extends RowEvents {
   sort(by: string): void;
   /** What is on the page now. */
-  seen(rows: readonly Row[]): void;
+  seen(rows: readonly Asset[]): void;
 }
 
 const shapeOf = (columns: readonly Column[]): string =>
@@ -30,9 +30,11 @@ export class Table {
   readonly #events: Events;
   readonly #watch: ResizeObserver;
   #columns: readonly Column[] = [];
-  #rows: readonly Row[] = [];
+  #rows: readonly Asset[] = [];
   #views: RowView[] = [];
   #frame = 0;
+  /** Not only the place is another one since the last frame. */
+  #isChanged = false;
 
   constructor(events: Events) {
     this.#events = events;
@@ -43,7 +45,7 @@ export class Table {
       head,
       this.#body,
     );
-    this.node.addEventListener('scroll', () => this.#later(), { passive: true });
+    this.node.addEventListener('scroll', () => this.#later(false), { passive: true });
     this.node.addEventListener('keydown', (event) => this.#move(event));
     this.#watch = new ResizeObserver(() => this.#later());
     this.#watch.observe(this.node);
@@ -73,7 +75,7 @@ export class Table {
     this.#later();
   }
 
-  rows(rows: readonly Row[]): void {
+  rows(rows: readonly Asset[]): void {
     if (rows.length !== this.#rows.length) {
       this.#body.style.height = `${rows.length * height}px`;
       this.node.setAttribute('aria-rowcount', String(rows.length + 1));
@@ -83,7 +85,8 @@ export class Table {
   }
 
   /** Shows what is in sight, at the next frame. */
-  #later(): void {
+  #later(isChanged = true): void {
+    this.#isChanged ||= isChanged;
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
@@ -102,8 +105,10 @@ export class Table {
     const count = this.#views.length;
     const first = Math.max(0, Math.floor(scrollTop / height) - spare);
     for (let index = first; index < first + count; index++) {
-      this.#views[index % count]?.show(this.#rows[index], index, height);
+      const place = { index, height, isChanged: this.#isChanged };
+      this.#views[index % count]?.show(this.#rows[index], place);
     }
+    this.#isChanged = false;
     this.#events.seen(this.#rows.slice(first, first + count));
   }
 
