@@ -29,7 +29,7 @@ export function askAgain(path: string, every: number, { data, missing }: Followe
   const refuse = (error: unknown) => {
     if (gone.signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
-    missing(error.message, error.code);
+    missing?.(error.message, error.code);
   };
   const ask = async (): Promise<void> => {
     clearTimeout(timer);

@@ -36,7 +36,7 @@ export function watch(path: string, every: number, follower: Follower): () => vo
     };
     const all: Follower = {
       data: (...news) => tell((to) => to.data(...news)),
-      missing: (...why) => tell((to) => to.missing(...why)),
+      missing: (...why) => tell((to) => to.missing?.(...why)),
     };
     shared.set(path, made);
     of = made;

@@ -8,7 +8,7 @@ export interface Follower {
   /** The whole data; what has not changed is the same object as before. `asOf`: Unix ms. */
   data(data: unknown, asOf: number | null): void;
   /** It is missing for now, or refused: why. */
-  missing(message: string, code: string): void;
+  missing?(message: string, code: string): void;
 }
 
 interface Subscription extends Follower {
@@ -75,7 +75,7 @@ function take(message: Message): void {
   if (message.type === 'reconnect') pause = message.wait ?? null;
   const of = subscriptions.get(message.id ?? 0);
   if (of === undefined) return;
-  if (message.type === 'error') of.missing(message.message ?? '', message.code ?? '');
+  if (message.type === 'error') of.missing?.(message.message ?? '', message.code ?? '');
   else hand(of, message);
 }
 
@@ -180,7 +180,7 @@ export function follow(
     held: undefined,
     position: undefined,
     data: (...news) => follower.data(...news),
-    missing: (...why) => follower.missing(...why),
+    missing: (...why) => follower.missing?.(...why),
   };
   subscriptions.set(id, made);
   if (socket?.readyState === WebSocket.OPEN) ask(id, made);

@@ -1,6 +1,6 @@
 /** The alerts of the account: made, tested, paused and deleted here, with what they have fired and its delivery. */
 import { askOnce } from '../ask.ts';
-import { h, setText } from '../dom.ts';
+import { h, labelled, setText } from '../dom.ts';
 import { time } from '../format.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
 
@@ -38,13 +38,8 @@ const path = '/v1/alerts';
 const conditionText = ({ type, ...fields }: Condition): string =>
   [type, ...Object.values(fields).filter((value) => value !== null && value !== 'any')].join(' ');
 
-const labelled = (id: string, label: string, input: HTMLElement): HTMLElement[] => [
-  h('label', { for: id }, label),
-  input,
-];
-
-const textInput = (id: string, value: string): HTMLInputElement =>
-  h('input', { id, value, autocomplete: 'off', spellcheck: 'false' });
+const textInput = (value: string): HTMLInputElement =>
+  h('input', { value, autocomplete: 'off', spellcheck: 'false' });
 
 /** The page while it is open. */
 class Alerts {
@@ -73,23 +68,23 @@ class Alerts {
   }
 
   #form(): HTMLElement {
-    const name = textInput('alert-name', '');
-    const watched = textInput('alert-path', '/v1/prices?symbol=BTC');
-    const pointer = textInput('alert-pointer', '/average_price');
+    const name = textInput('');
+    const watched = textInput('/v1/prices?symbol=BTC');
+    const pointer = textInput('/average_price');
     const options = ['above', 'below', 'crosses'].map((word) => h('option', {}, word));
-    const type = h('select', { id: 'alert-type' }, ...options);
-    const value = h('input', { id: 'alert-value', type: 'number', step: 'any', required: true });
-    const url = textInput('alert-url', '');
+    const type = h('select', {}, ...options);
+    const value = h('input', { type: 'number', step: 'any', required: true });
+    const url = textInput('');
     name.required = true;
     const form = h(
       'form',
       { class: 'bar' },
-      ...labelled('alert-name', 'Name', name),
-      ...labelled('alert-path', 'Path', watched),
-      ...labelled('alert-pointer', 'Pointer', pointer),
-      ...labelled('alert-type', 'When', type),
-      ...labelled('alert-value', 'Value', value),
-      ...labelled('alert-url', 'Webhook', url),
+      labelled('Name', name),
+      labelled('Path', watched),
+      labelled('Pointer', pointer),
+      labelled('When', type),
+      labelled('Value', value),
+      labelled('Webhook', url),
       h('button', { type: 'submit', class: 'main' }, 'Make an alert'),
     );
     form.addEventListener('submit', (event) => {

@@ -1,10 +1,12 @@
 /** The market as a whole: its mood, its cycle, futures by expiry, and a screener. */
 import { mayRead } from '../access.ts';
 import { choice, fact, h } from '../dom.ts';
-import { compact, fixed } from '../format.ts';
+import { factsPart } from '../facts.ts';
+import { compact, dash, fixed } from '../format.ts';
 import { type Part, Slot, showParts, watch } from '../part.ts';
 import { choose, reopen } from '../place.ts';
-import { altcoinSeason, dominance, fearGreed, indicators } from './indicators.ts';
+import type { Follower } from '../stream.ts';
+import { altcoinSeason, dominance, fearGreed, type Indicator, indicators } from './indicators.ts';
 import { contractsPart, indicatorPart, pathOf, peakPart, termPart } from './parts.ts';
 import { screenerPart } from './screener.ts';
 
@@ -17,50 +19,32 @@ const ranges = [
 const assets = ['BTC', 'ETH', 'SOL', 'XRP'].map((one) => [one, one] as const);
 const year = '365';
 
-type Numbers = Readonly<Record<string, unknown>>;
+/** Fields of the newest row of an indicator. */
+type Numbers = Readonly<Record<string, number | string | null | undefined>>;
 
 /** The most important numbers, which are open to all. */
-function factsPart(): Part {
-  const node = h('dl', { class: 'facts' });
-  const seen = new Map<string, Numbers>();
-  const number = (of: string, field: string) => {
-    const value = seen.get(of)?.[field];
+function numbersPart(): Part {
+  const source = (indicator: Indicator) => (follower: Follower) =>
+    watch(pathOf(indicator, year), 60_000, follower);
+  const number = (of: Numbers | undefined, field: string) => {
+    const value = of?.[field];
     return typeof value === 'number' ? value : null;
   };
-  const text = (of: string, field: string) => String(seen.get(of)?.[field] ?? '');
-  const draw = () => {
-    const share = (field: string) => {
-      const value = number(dominance.id, field);
-      return value === null ? '–' : `${fixed(value, 1)} %`;
-    };
-    node.replaceChildren(
+  const share = (value: number | null) => (value === null ? dash : `${fixed(value, 1)} %`);
+  return factsPart<{ fear: Numbers; season: Numbers; market: Numbers }>(
+    { fear: source(fearGreed), season: source(altcoinSeason), market: source(dominance) },
+    ({ fear, season, market }) => [
       fact(
         'Fear and greed',
-        `${fixed(number(fearGreed.id, 'value'), 0)} ${text(fearGreed.id, 'classification_label')}`,
+        `${fixed(number(fear, 'value'), 0)} ${fear?.classification_label ?? ''}`,
       ),
-      fact('Altcoin season', fixed(number(altcoinSeason.id, 'index'), 0)),
-      fact('Bitcoin', share('dominance_pct')),
-      fact('Ethereum', share('eth_dominance_pct')),
-      fact('Capitalisation, USD', compact(number(dominance.id, 'total_market_cap_usd'))),
-      fact('Volume 24 h, USD', compact(number(dominance.id, 'total_volume_24h_usd'))),
-    );
-  };
-  draw();
-  const ends = [fearGreed, altcoinSeason, dominance].map((indicator) =>
-    watch(pathOf(indicator, year), 60_000, {
-      data(data) {
-        seen.set(indicator.id, Object(data));
-        draw();
-      },
-      missing: () => {},
-    }),
+      fact('Altcoin season', fixed(number(season, 'index'), 0)),
+      fact('Bitcoin', share(number(market, 'dominance_pct'))),
+      fact('Ethereum', share(number(market, 'eth_dominance_pct'))),
+      fact('Capitalisation, USD', compact(number(market, 'total_market_cap_usd'))),
+      fact('Volume 24 h, USD', compact(number(market, 'total_volume_24h_usd'))),
+    ],
   );
-  return {
-    node,
-    end() {
-      for (const end of ends) end();
-    },
-  };
 }
 
 /** One indicator of the cycle at a time; the address keeps which. */
@@ -101,7 +85,7 @@ function cyclePart(chosen: URLSearchParams): Part {
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const asset = assets.find(([id]) => id === chosen.get('asset'))?.[0] ?? 'BTC';
-  const facts = factsPart();
+  const facts = numbersPart();
   into.append(h('h1', {}, 'Market'), facts.node);
   const ends = [
     facts.end,

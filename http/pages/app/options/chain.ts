@@ -108,7 +108,6 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
       deltas = new Map((data as Greeks).items.map((one) => [one.instrument, one.delta]));
       draw();
     },
-    missing: () => {},
   });
   return livePart<Info>({
     title: `Chain of ${expiry}`,

@@ -1,7 +1,8 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
 import { askAgain } from '../ask.ts';
 import { choice, fact, h } from '../dom.ts';
-import { compact, fixed, price } from '../format.ts';
+import { factsPart } from '../facts.ts';
+import { compact, dash, fixed, price } from '../format.ts';
 import { type Part, Slot, showParts, watch } from '../part.ts';
 import { choose, hashOf, placeOf, reopen } from '../place.ts';
 import { chainPart } from './chain.ts';
@@ -21,45 +22,30 @@ function goTo(symbol: string): void {
   location.hash = hashOf({ ...placeOf(location.hash), about: symbol });
 }
 
+/** A fraction as percent. */
+const percentOf = (value: number | null) => (value === null ? dash : `${fixed(value * 100, 1)} %`);
+
 /** The most important numbers. */
-function factsPart(asked: Readonly<Record<string, string>>): Part {
-  const node = h('dl', { class: 'facts' });
-  const seen: { info?: Info; gamma?: Gamma; volatility?: Volatility } = {};
-  const draw = () => {
-    const { info, gamma, volatility } = seen;
-    const month = volatility?.implied.find(({ days }) => days === 30)?.at_the_money ?? null;
-    const percentOf = (value: number | null) =>
-      value === null ? '–' : `${fixed(value * 100, 1)} %`;
-    node.replaceChildren(
-      fact('Underlying', price(info?.underlying_price ?? null)),
-      fact('Open interest, USD', compact(info?.total_open_interest_usd ?? null)),
-      fact('Puts/calls', fixed(info?.put_call_ratio ?? null, 2)),
-      fact('Volatility, 30 days', percentOf(month)),
-      fact('Net gamma, USD', compact(gamma?.net_usd ?? null)),
-      fact('Gamma flips at', price(gamma?.flip_price ?? null)),
-    );
-  };
-  draw();
-  const keep = (name: 'info' | 'gamma' | 'volatility') => ({
-    data(data: unknown) {
-      Object.assign(seen, { [name]: data });
-      draw();
+const numbersPart = (asked: Readonly<Record<string, string>>): Part =>
+  factsPart<{ info: Info; gamma: Gamma; volatility: Volatility }>(
+    {
+      info: (follower) => watch(pathOf('options/info', asked), 5_000, follower),
+      gamma: (follower) => watch(pathOf('options/gamma-exposure', asked), 5_000, follower),
+      volatility: (follower) =>
+        askAgain(pathOf('volatility', { symbol: asked.symbol ?? '' }), 60_000, follower),
     },
-    missing: () => {},
-  });
-  const { symbol = '' } = asked;
-  const ends = [
-    watch(pathOf('options/info', asked), 5_000, keep('info')),
-    watch(pathOf('options/gamma-exposure', asked), 5_000, keep('gamma')),
-    askAgain(pathOf('volatility', { symbol }), 60_000, keep('volatility')),
-  ];
-  return {
-    node,
-    end() {
-      for (const end of ends) end();
+    ({ info, gamma, volatility }) => {
+      const month = volatility?.implied.find(({ days }) => days === 30)?.at_the_money ?? null;
+      return [
+        fact('Underlying', price(info?.underlying_price ?? null)),
+        fact('Open interest, USD', compact(info?.total_open_interest_usd ?? null)),
+        fact('Puts/calls', fixed(info?.put_call_ratio ?? null, 2)),
+        fact('Volatility, 30 days', percentOf(month)),
+        fact('Net gamma, USD', compact(gamma?.net_usd ?? null)),
+        fact('Gamma flips at', price(gamma?.flip_price ?? null)),
+      ];
     },
-  };
-}
+  );
 
 /** A choice of an expiry, and its chain, once the expiries are known. */
 function chain(
@@ -86,7 +72,6 @@ function chain(
       bar.replaceChildren(choice('Expiry', options, { chosen, choose: next }));
       show(chosen);
     },
-    missing: () => {},
   });
   return {
     node: h('div', { class: 'panels' }, place.node),
@@ -111,7 +96,6 @@ function assets(symbol: string): Part {
       const options = all.map((one) => [one, one] as const);
       node.replaceChildren(choice('Asset', options, { chosen: symbol, choose: goTo }));
     },
-    missing: () => {},
   });
   return { node, end };
 }
@@ -122,7 +106,7 @@ export function open(into: HTMLElement, about: string, chosen: URLSearchParams):
   const exchange = exchanges.find(([id]) => id === chosen.get('exchange'))?.[0] ?? '';
   const asked = { symbol, exchange };
   const chosenAssets = assets(symbol);
-  const facts = factsPart(asked);
+  const facts = numbersPart(asked);
   const expiry = chain(asked, chosen.get('expiry') ?? '');
   into.append(
     h(

@@ -121,7 +121,6 @@ export function followCandles(market: Market, listener: Listener): () => void {
         listener.news(candles.filter(({ time }) => time >= since));
       }
     },
-    missing: () => {},
   });
   return () => {
     gone.abort();

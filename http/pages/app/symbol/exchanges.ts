@@ -116,7 +116,6 @@ function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number
         );
         heard(new Map(known));
       },
-      missing: () => {},
     },
     { every: 3_000 },
   );
