@@ -7,6 +7,7 @@ import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
+import { coverageAnswers } from './coverage-answers.ts';
 import type { Series } from './define.ts';
 import { DeliveryRecorder, deliveryAnswers } from './delivery-recorder.ts';
 import { liquidationAnswers } from './liquidation-answers.ts';
@@ -115,6 +116,7 @@ function answer(
   const others = {
     ...liquidationAnswers(store, clock),
     ...scorecardAnswers(store, clock),
+    ...coverageAnswers({ series, store, clock }),
     ...deliveryAnswers(store, clock),
   };
   const all = { ...answers.answers, ...others, record };

@@ -90,6 +90,27 @@ export interface Scorecard {
   recorded_from: number | null;
 }
 
+/** What is recorded: a row for each series and step that is stored, in the order of the declaration. */
+export interface RecordedCoverage {
+  rows: readonly {
+    series: RecordedName;
+    step: Interval;
+    /** For how long rows are kept, ms; null for always. */
+    kept_ms: number | null;
+    /** When the recording of the series began, Unix ms; null where it has not. */
+    recorded_from: number | null;
+    /** Start of the newest complete step with rows, Unix ms; null where the last 16 have none. */
+    newest: number | null;
+    /** Keys with a row in it. */
+    keys: number;
+    /** The first of them that names BTC, else the first one; null without any. */
+    key: string | null;
+    /** Rows of that key in the last `steps` complete steps: of 24 hours, of 7 days where a step is an hour, of 30 days where it is a day. */
+    rows: number;
+    steps: number;
+  }[];
+}
+
 /** The source that answers questions about recorded series, which is also the name of its lease. */
 export const historySource = 'history';
 /** Key of the status of the store on the topic `status`. */

@@ -21,6 +21,7 @@ import type {
   Recorded,
   RecordedAt,
   RecordedAtParams,
+  RecordedCoverage,
   RecordedParams,
   RecordParams,
   RecordReply,
@@ -75,6 +76,7 @@ export interface Queries {
   /** Newest first. */
   alertDeliveries: { params: AlertDeliveriesParams; reply: readonly AlertDelivery[] };
   scorecard: { params: Readonly<Record<never, never>>; reply: Scorecard };
+  coverage: { params: Readonly<Record<never, never>>; reply: RecordedCoverage };
   /** Asked by the sources of this service only: stores their samples. */
   record: { params: RecordParams; reply: RecordReply };
 }
@@ -112,6 +114,7 @@ const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
   liquidationState: 6_000,
   alertDeliveries: 6_000,
   scorecard: 6_000,
+  coverage: 6_000,
   record: 6_000,
 };
 
@@ -123,6 +126,7 @@ export const storeQueries: ReadonlySet<QueryName> = new Set([
   'series',
   'seriesAt',
   'scorecard',
+  'coverage',
   'alertDeliveries',
   'record',
 ]);

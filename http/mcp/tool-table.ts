@@ -181,10 +181,11 @@ export const toolTable: readonly ToolRow[] = [
     name: 'source_health',
     title: 'Health of the sources',
     description:
-      'Whether the data can be relied on: every source with its last success, age and last error (view sources), time up and age of each exchange over 24 hours and 7 days (scorecard), and which exchanges there are (exchanges).',
+      'Whether the data can be relied on: every source with its last success, age and last error (view sources), time up and age of each exchange over 24 hours and 7 days (scorecard), what is recorded (history), and which exchanges there are (exchanges).',
     views: {
       sources: ['/v1/status'],
       scorecard: ['/v1/scorecard'],
+      history: ['/v1/history/coverage'],
       exchanges: ['/v1/exchanges'],
     },
   },

@@ -27,6 +27,7 @@ import { fixingRoutes } from './fixings.ts';
 import { fundingRoutes } from './funding/index.ts';
 import { basisHistoryRoute } from './futures/basis-history.ts';
 import { termStructureRoute } from './futures/term-structure.ts';
+import { historyCoverageRoutes } from './history-coverage.ts';
 import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { liquidationRoutes } from './liquidations/index.ts';
@@ -96,6 +97,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...lendingRoutes(context),
     ...statusRoutes(context),
     ...scorecardRoutes(),
+    ...historyCoverageRoutes(),
     batchRoute(),
     ...(context.keys === null
       ? []

@@ -227,11 +227,13 @@ t.test('deadlines of queries', async (t) => {
     'record',
     'liquidationState',
     'scorecard',
+    'coverage',
     'orderBook',
     'wallet',
   ] as const;
   const ofHistory = 6 * second;
   t.strictSame(names.map(deadlineOf), [
+    ofHistory,
     ofHistory,
     ofHistory,
     ofHistory,

@@ -2456,6 +2456,36 @@ export interface HealthzRedisServer {
   problem: string | null;
 }
 
+export interface HistoryCoverage {
+  /** Number of rows in the answer. */
+  count: number;
+  /** By series and step, the shorter step first. */
+  items: readonly (HistoryCoverageItem)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface HistoryCoverageItem {
+  /** Recorded series; docs/history.md has their columns. */
+  series: string;
+  /** Length of a stored step: `1m`, `5m`, `1h` or `1d`. */
+  step: string;
+  /** For how long a row is kept, milliseconds; null where always. */
+  kept_ms: number | null;
+  /** When the recording of the series began, Unix ms: older rows are of exchanges that keep them. Null where it has not begun. */
+  recorded_from: number | null;
+  /** Start of the newest complete step with rows, Unix ms; null where none of the last 16 has any. */
+  newest: number | null;
+  /** Keys (exchanges and assets) with a row in that step. */
+  keys: number;
+  /** The key whose rows are counted: of these keys the first by name that names BTC, else the first one; null without any. */
+  key: string | null;
+  /** Rows of that key in the last `steps` complete steps. Liquidations have rows only where there were any, fundings at settlements. */
+  rows: number;
+  /** Steps of 24 hours; of 7 days where a step is an hour, and of 30 days where it is a day. */
+  steps: number;
+}
+
 export interface HyperliquidAccount {
   /** Address of the account. */
   address: string;
@@ -9336,6 +9366,15 @@ export interface Operations {
       max_age?: number;
     };
     data: Scorecard;
+    csv: true;
+  };
+  /** Each recorded series and step: since when, the newest rows, and how many are there. */
+  'GET /v1/history/coverage': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: HistoryCoverage;
     csv: true;
   };
   /** Up to 20 GET paths as of one moment, counted as so many requests. */

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
+import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
 import { keptFor, type Series } from '../../../actors/history/define.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import type { Mode, Write } from '../../../actors/history/store.ts';
@@ -379,4 +380,20 @@ t.test('a database that was restored behind a process mixes no keys', async (t) 
     ['c', 3],
     ['d', 6],
   ]);
+});
+
+t.test('what is recorded is counted as in a file', async (t) => {
+  const { open } = await database(t);
+  const store = open([interest]);
+  const row = (key: string, hours: number): Row => [key, start + hours * hour, 1, 1];
+  const rows = [row('okx/BTC', -1), row('okx/ETH', -1), row('okx/BTC', -5), row('okx/BTC', 0)];
+  await store.write({ ...write(rows), positions: [{ name: 'recorded:open-interest', to: '99' }] });
+  const clock = new FakeClock(start + 3_000);
+  const { coverage } = coverageAnswers({ series: [interest], store, clock });
+  const counted = { newest: start - hour, keys: 2, key: 'okx/BTC', rows: 2, steps: 168 };
+  const expected = [
+    { step: '5m', recorded_from: 99, newest: null, rows: 0 },
+    { step: '1h', recorded_from: 99, ...counted },
+  ];
+  t.match(await coverage(), { ok: true, value: { value: { rows: expected } } });
 });

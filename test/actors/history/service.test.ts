@@ -60,7 +60,7 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   await clock.advance(5_000);
   t.equal(told.at(-1), 'history/store/writes up');
   t.same(served, [
-    'history x256: alertDeliveries liquidationState record scorecard series seriesAt',
+    'history x256: alertDeliveries coverage liquidationState record scorecard series seriesAt',
   ]);
   await history.stop();
   t.equal(served.at(-1), 'ended');

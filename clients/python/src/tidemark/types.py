@@ -2488,6 +2488,36 @@ class Healthz(TypedDict):
     """Of the service."""
 
 
+class HistoryCoverageItem(TypedDict):
+    series: str
+    """Recorded series; docs/history.md has their columns."""
+    step: str
+    """Length of a stored step: `1m`, `5m`, `1h` or `1d`."""
+    kept_ms: int | None
+    """For how long a row is kept, milliseconds; null where always."""
+    recorded_from: int | None
+    """When the recording of the series began, Unix ms: older rows are of exchanges that keep them. Null where it has not begun."""
+    newest: int | None
+    """Start of the newest complete step with rows, Unix ms; null where none of the last 16 has any."""
+    keys: int
+    """Keys (exchanges and assets) with a row in that step."""
+    key: str | None
+    """The key whose rows are counted: of these keys the first by name that names BTC, else the first one; null without any."""
+    rows: int
+    """Rows of that key in the last `steps` complete steps. Liquidations have rows only where there were any, fundings at settlements."""
+    steps: int
+    """Steps of 24 hours; of 7 days where a step is an hour, and of 30 days where it is a day."""
+
+
+class HistoryCoverage(TypedDict):
+    count: int
+    """Number of rows in the answer."""
+    items: list[HistoryCoverageItem]
+    """By series and step, the shorter step first."""
+    stale: NotRequired[Literal[True]]
+    """The source fails at present: this is its last answer. Absent otherwise."""
+
+
 class IndicatorInput(TypedDict):
     name: str
     """Part of the index, coin or exchange."""

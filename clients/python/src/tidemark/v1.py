@@ -3907,6 +3907,25 @@ def scorecard(
     )
 
 
+def history_coverage(
+    *,
+    max_age: int | None = None,
+) -> Query[t.HistoryCoverage, t.HistoryCoverageItem]:
+    """Each recorded series and step: since when, the newest rows, and how many are there.
+
+    `GET /v1/history/coverage`
+
+    max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
+    """
+    return Query(
+        "/v1/history/coverage",
+        {"max_age": max_age},
+        (
+            Table("items", "series step kept_ms @recorded_from @newest keys key rows steps"),
+        ),
+    )
+
+
 def post_batch(
     body: t.PostBatchRequest,
 ) -> Act[t.PostBatch]:

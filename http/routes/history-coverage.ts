@@ -1,0 +1,44 @@
+import { historySource, type RecordedCoverage } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import type { Route } from '../endpoints/route.ts';
+import { columns } from './factory/columns.ts';
+import { history, points } from './factory/history.ts';
+
+const row = columns<RecordedCoverage['rows'][number]>()({
+  series: s.string('Recorded series; docs/history.md has their columns.'),
+  step: s.string('Length of a stored step: `1m`, `5m`, `1h` or `1d`.'),
+  kept_ms: s.integerOrNull('For how long a row is kept, milliseconds; null where always.'),
+  recorded_from: s.integerOrNull(
+    'When the recording of the series began, Unix ms: older rows are of exchanges that keep them. Null where it has not begun.',
+  ),
+  newest: s.integerOrNull(
+    'Start of the newest complete step with rows, Unix ms; null where none of the last 16 has any.',
+  ),
+  keys: s.integer('Keys (exchanges and assets) with a row in that step.'),
+  key: s.stringOrNull(
+    'The key whose rows are counted: of these keys the first by name that names BTC, else the first one; null without any.',
+  ),
+  rows: s.integer(
+    'Rows of that key in the last `steps` complete steps. Liquidations have rows only where there were any, fundings at settlements.',
+  ),
+  steps: s.integer(
+    'Steps of 24 hours; of 7 days where a step is an hour, and of 30 days where it is a day.',
+  ),
+});
+
+/** What the history has recorded. */
+export const historyCoverageRoutes = (): Route[] =>
+  history({
+    path: '/v1/history/coverage',
+    group: 'Service',
+    summary: 'Each recorded series and step: since when, the newest rows, and how many are there',
+    params: {},
+    of: {
+      isAnswered: true,
+      head: columns<object>()({}),
+      what: () => 'the coverage of the history',
+      ask: () => ({ source: historySource, name: 'coverage', params: {}, about: {} }),
+    },
+    fold: ({ rows }) => rows,
+    points: points(row, 'By series and step, the shorter step first.', 'items'),
+  });
