@@ -1,10 +1,15 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { now } from './makers.ts';
 
+interface Timer {
+  at: number;
+  fn: () => void;
+}
+
 /** A clock that moves only when the test says so. `advance` runs due timers in order and lets promises settle between them. */
 export class FakeClock implements Clock {
   #now: number;
-  #timers: { at: number; fn: () => void }[] = [];
+  readonly #timers = new Set<Timer>();
 
   constructor(start = now) {
     this.#now = start;
@@ -16,24 +21,32 @@ export class FakeClock implements Clock {
 
   after(ms: number, fn: () => void): Cancel {
     const timer = { at: this.#now + Math.max(0, ms), fn };
-    this.#timers.push(timer);
+    this.#timers.add(timer);
     return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
+      this.#timers.delete(timer);
     };
   }
 
   /** Timers not yet fired. */
   get pending(): number {
-    return this.#timers.length;
+    return this.#timers.size;
+  }
+
+  /** The first that is due by then; of several at a time the one that was set first. */
+  #next(end: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers)
+      if (timer.at <= end && (next === undefined || timer.at < next.at)) next = timer;
+    return next;
   }
 
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();
     for (;;) {
-      const next = this.#timers.filter((t) => t.at <= end).sort((a, b) => a.at - b.at)[0];
+      const next = this.#next(end);
       if (!next) break;
-      this.#timers = this.#timers.filter((other) => other !== next);
+      this.#timers.delete(next);
       this.#now = next.at;
       next.fn();
       await settle();
