@@ -1,6 +1,6 @@
 /** The package of the TypeScript client, as a project of its own installs, compiles and runs it. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
@@ -93,6 +93,9 @@ async function project(t: Test): Promise<string> {
   const source = join(root, 'clients/typescript');
   for (const name of ['package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'src'])
     cpSync(join(source, name), join(client, name), { recursive: true });
+  // Its compiler, as its own installation has it.
+  mkdirSync(join(client, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(modules, 'typescript-7/bin/tsc'), join(client, 'node_modules/.bin/tsc'));
   const packed = JSON.parse(await run('npm', ['pack', '--json', '--silent'], client));
   const { filename, files } = packed[0];
   const names = files.map((file: { path: string }) => file.path);
