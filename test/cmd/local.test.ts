@@ -1,15 +1,15 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
 import t from 'tap';
-import { jobNames } from '../../../actors/registry.ts';
-import { indicatorNames } from '../../../actors/topics/index.ts';
-import { venues } from '../../../actors/venues/registry.ts';
-import { longNumbers } from '../../support/digits.ts';
-import { followStreams } from '../../support/followed-streams.ts';
-import { seePages } from '../../support/pages.ts';
-import { tryPythonReadme } from '../../support/python-client.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { until } from '../../support/until.ts';
+import { jobNames } from '../../actors/registry.ts';
+import { indicatorNames } from '../../actors/topics/index.ts';
+import { venues } from '../../actors/venues/registry.ts';
+import { longNumbers } from '../support/digits.ts';
+import { followStreams } from '../support/followed-streams.ts';
+import { seePages } from '../support/pages.ts';
+import { tryPythonReadme } from '../support/python-client.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const wallet = '/v1/onchain/wallet?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
