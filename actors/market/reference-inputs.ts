@@ -2,6 +2,7 @@
 import { minute } from '../../config/time.ts';
 import { varianceOf } from '../../indicators/market/reference-rate.ts';
 import { type Failure, failed } from '../failure.ts';
+import { sleep } from '../kernel/clock.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
 import {
@@ -18,6 +19,8 @@ import { type FixingOptions, fixingsJob } from './fixings.ts';
 const every = 5 * minute;
 /** Tracked assets that have a reference rate. */
 const assets = 30;
+/** Before a market that has failed is asked once more, ms: the next round is far. */
+const retryAfter = 5_000;
 /** Minutes of a volume and a variance. */
 const minutes = 60;
 
@@ -86,7 +89,11 @@ function inputsJob(options: ReferenceInputsOptions, { clock, publish, query }: J
       askRound(leadingMarkets({ ...options, assets, kinds: ['spot'] }, now), {
         clock,
         signal,
-        ask,
+        ask: async (exchange, target) => {
+          if ((await ask(exchange, target)) === null) return null;
+          await sleep(clock, retryAfter);
+          return ask(exchange, target);
+        },
         done,
       }),
   });

@@ -1,4 +1,5 @@
 /** The leading markets of tracked assets, and how exchanges are asked about many of them within their budgets. */
+import { minute } from '../../config/time.ts';
 import type { Failure } from '../failure.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
 import type { MarketState } from '../state/market-state.ts';
@@ -111,8 +112,12 @@ export async function askRound(
   };
 }
 
-/** Until the next look while no market is known to be asked about, ms. */
-const soon = 3_000;
+/**
+ * Until the next look while no market is known to be asked about, ms, and until the next round where the markets were more by a tenth
+ * than in the one before: after a start the exchanges become known one by one.
+ */
+const pauses = { none: 3_000, growing: minute };
+const growth = 1.1;
 
 /** A job of rounds: the first run does nothing, since a process is ready once each job has run and a round takes many seconds. */
 export function roundsJob({
@@ -120,7 +125,7 @@ export function roundsJob({
   ...job
 }: Pick<Job, 'name' | 'every' | 'wait'> & { round(at: Round): Promise<RoundOutcome> }): Job {
   let hasBegun = false;
-  let hasAsked = false;
+  let [asked, isGrowing] = [0, false];
   return {
     ...job,
     async run(at) {
@@ -128,10 +133,12 @@ export function roundsJob({
         hasBegun = true;
         return null;
       }
-      const { asked, failure } = await round(at);
-      hasAsked = asked > 0;
-      return failure;
+      const outcome = await round(at);
+      isGrowing = outcome.asked > asked * growth;
+      asked = outcome.asked;
+      return outcome.failure;
     },
-    pause: () => (hasAsked ? job.every : soon),
+    pause: () =>
+      asked === 0 ? pauses.none : isGrowing ? Math.min(pauses.growing, job.every) : job.every,
   };
 }

@@ -100,14 +100,17 @@ function stage() {
 t.test(
   'the leading spot market of each exchange is asked; one that fails does not matter',
   async (t) => {
-    const { asked, published, job, list, run } = stage();
+    const { clock, asked, published, job, list, run } = stage();
     t.equal(await run(), null);
     t.strictSame(asked, [], 'the first run returns at once: readiness waits for it');
     t.equal(await run(), null);
     t.equal(job.pause?.(), 3_000, 'nothing is listed yet');
     list();
-    t.equal(await run(), null);
-    t.strictSame(asked, ['there BTC-spot spot 1m 62', 'gone BTC-spot spot 1m 62']);
+    const running = run();
+    await clock.advance(5_000);
+    t.equal(await running, null);
+    const gone = 'gone BTC-spot spot 1m 62';
+    t.strictSame(asked, ['there BTC-spot spot 1m 62', gone, gone], 'the failed one once more');
     t.match(published, [
       {
         topic: 'referenceInputs',
@@ -119,6 +122,10 @@ t.test(
         },
       },
     ]);
+    t.equal(job.pause?.(), 60_000, 'others may become known');
+    const next = run();
+    await clock.advance(5_000);
+    await next;
     t.equal(job.pause?.(), 300_000);
   },
 );
