@@ -142,8 +142,8 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
     }: Pick<PriceRow, 'symbol' | 'market'> & Partial<Pick<PriceRow, 'kind'>>,
   ) {
     for (const reading of this.readings(exchange)) {
-      const row = reading.of([symbol]).find((one) => one.market === market && one.kind === kind);
-      if (row === undefined) continue;
+      const row = reading.at(market);
+      if (row?.symbol !== symbol || row.kind !== kind) continue;
       const isSuspect = reading.suspect?.some((one) => one.market === market) === true;
       const held = reading.frozen === true || isSuspect;
       return { row, received: row.received ?? reading.received, held };

@@ -165,27 +165,29 @@ export class ReferenceRateView {
 
   #marketsOf(symbol: string, now: number): PricedMarket[] {
     const rates = this.#prices.rates();
-    return [...(this.#inputs.get(symbol) ?? [])].flatMap(([exchange, { input, received }]) => {
+    const markets: PricedMarket[] = [];
+    for (const [exchange, { input, received }] of this.#inputs.get(symbol) ?? []) {
       const found = this.#prices.rowOf(exchange, input);
       const dollars = found && rates.get(found.row.quote);
-      if (found === undefined || dollars === undefined) return [];
+      if (found === undefined || dollars === undefined) continue;
       const { row, held } = found;
       const isKnown = now - received <= topics.referenceInputs.maxAge;
-      return [
-        {
-          exchange,
-          market: row.market,
-          price: row.price * dollars,
-          bid: row.bid,
-          ask: row.ask,
-          age_ms: Math.max(0, now - found.received),
-          volume: isKnown ? input.volume : null,
-          variance: isKnown ? input.variance : null,
-          suspended: held,
-          ...{ quote: row.quote, quoted: row.price, dollars },
-        },
-      ];
-    });
+      markets.push({
+        exchange,
+        market: row.market,
+        price: row.price * dollars,
+        bid: row.bid,
+        ask: row.ask,
+        age_ms: Math.max(0, now - found.received),
+        volume: isKnown ? input.volume : null,
+        variance: isKnown ? input.variance : null,
+        suspended: held,
+        quote: row.quote,
+        quoted: row.price,
+        dollars,
+      });
+    }
+    return markets;
   }
 
   /** The same as `one`, with the inputs of the rate where there is one. */

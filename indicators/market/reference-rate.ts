@@ -120,6 +120,10 @@ export function weightedMedian(rows: readonly { price: number; weight: number }[
   return Number.NaN;
 }
 
+/** By exchange, then by market. */
+const inOrder = (a: ReferenceMarket, b: ReferenceMarket): number =>
+  (a.exchange === b.exchange ? a.market < b.market : a.exchange < b.exchange) ? -1 : 1;
+
 /**
  * The rate of one market per exchange. `outliers` are the exchanges that were left out for their distance before: they come
  * back closer than the others leave. Example: prices 99, 100, 101 with equal weights: 100.
@@ -128,9 +132,7 @@ export function referenceRate(
   markets: readonly ReferenceMarket[],
   outliers: ReadonlySet<string> = new Set(),
 ): ReferenceRate {
-  const sorted = markets.toSorted((a, b) =>
-    `${a.exchange} ${a.market}` < `${b.exchange} ${b.market}` ? -1 : 1,
-  );
+  const sorted = markets.toSorted(inOrder);
   const faults = sorted.map(unfit);
   const fit = sorted.filter((_, i) => faults[i] === null);
   const middle = fit.length === 0 ? null : median(fit.map(({ price }) => price));
@@ -140,14 +142,15 @@ export function referenceRate(
   };
   const used = fit.filter(isNear);
   const enough = used.length >= fewestMarkets;
-  const weights = new Map(weightsOf(used).map((weight, i) => [used[i], weight]));
+  const weights = weightsOf(used);
   const venues = sorted.map((one, i): ReferenceVenue => {
-    const status = faults[i] ?? (isNear(one) ? 'used' : 'outlier');
+    const at = used.indexOf(one);
+    const status = faults[i] ?? (at >= 0 ? 'used' : 'outlier');
     return {
       exchange: one.exchange,
       market: one.market,
       price: one.price,
-      weight: weights.get(one) ?? 0,
+      weight: weights[at] ?? 0,
       age_ms: one.age_ms,
       deviation_percent: middle === null ? null : (one.price / middle - 1) * 100,
       status,
