@@ -1,6 +1,6 @@
 /**
  * Writes the example answers of the description of the API: asks a demo, whose time starts at a fixed moment, for every
- * operation (`--only TEXT`: those whose path contains it; the others stay).
+ * operation (`--only TEXT`: those whose path contains it; `--missing`: those without an example; the others stay).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,16 +100,20 @@ async function gather(entries: readonly Entry[], document: OpenApi, demo: Demo):
   return found;
 }
 
-const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const { only = '', missing = false } = parseArgs({
+  options: { only: { type: 'string' }, missing: { type: 'boolean' } },
+}).values;
 const document: OpenApi = JSON.parse(JSON.stringify(openapiDocument(routes, { version: '' })));
 const all = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]): Entry => [path, method, operation]),
 );
+const before: Json = JSON.parse(readFileSync(file, 'utf8'));
+const asked = all.filter(
+  ([path, , { operationId }]) => path.includes(only) && !(missing && operationId in before),
+);
 const demo = await startDemo();
 try {
-  const asked = all.filter(([path]) => path.includes(only));
   const found = await gather(asked, document, demo);
-  const before: Json = JSON.parse(readFileSync(file, 'utf8'));
   const examples = all.flatMap(([, , { operationId: id }]) => {
     const example = found[id] ?? before[id];
     return example === undefined ? [] : [[id, example] as const];

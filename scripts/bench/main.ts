@@ -17,6 +17,7 @@ import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
 import { benchRelay } from './relay.ts';
 import { benchTables } from './tables.ts';
+import { benchTopics } from './topics.ts';
 import { benchVenues } from './venues.ts';
 import { benchViews } from './views.ts';
 
@@ -36,6 +37,7 @@ const benches = {
   queries: benchQueries,
   options: benchOptions,
   tables: benchTables,
+  topics: benchTopics,
   history: benchHistory,
   'history-postgres': benchHistoryPostgres,
   relay: benchRelay,
