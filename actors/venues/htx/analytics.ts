@@ -12,7 +12,7 @@ import { rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { unitWords, type Words } from '../words.ts';
 import { type Ask, contracts } from './api.ts';
-import { isDated } from './markets.ts';
+import { isDated, pairOf } from './futures.ts';
 
 const words: Words = {
   ...unitWords({ m: 'min' })('5m', '15m', '30m'),
@@ -133,7 +133,7 @@ const marks = (part: string, market: string, steps: Query): Ask =>
       });
 /** `BTC-USDT` of `BTC-USDT-260327`, `BTC-USD` of `BTC-USD` and of `BTC260327`. */
 const indexOf = (market: string): string =>
-  isDated(market) ? market.replace(/\d{6}$/, '-USD') : market.split('-').slice(0, 2).join('-');
+  isDated(market) ? market.replace(/\d{6}$/, '-USD') : pairOf(market);
 /** Its days begin at 16:00 UTC. */
 const { '1d': _, ...basisWords } = words;
 /** Rows of an answer. */

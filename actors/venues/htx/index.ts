@@ -1,4 +1,4 @@
-/** HTX: spot, USDT-margined (linear) and coin-margined (inverse) swaps. https://www.htx.com/en-us/opend */
+/** HTX: spot, USDT-margined (linear) and coin-margined (inverse) contracts. https://www.htx.com/en-us/opend */
 
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, field, list, required, type WireRow } from '../../read.ts';
@@ -19,26 +19,23 @@ import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, type Contracts, contracts, type PartName, spot } from './api.ts';
+import { future, futures, isDated, linearFutures, wordsOf } from './futures.ts';
 import {
   contract,
-  future,
-  futures,
   inverseFundings,
   inverseInterests,
-  isDated,
   linearFundings,
   linearInterests,
   pair,
   pairs,
   tickers,
-  wordsOf,
 } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 
 const instruments = {
   spot: listing({ requests: spot('/v1/common/symbols'), rows: 'data', id: 'symbol', read: pair }),
   linear: listing({
-    requests: contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' }),
+    requests: contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'all' }),
     rows: 'data',
     id: 'contract_code',
     read: (row, market) => contract(row, market, false),
@@ -143,6 +140,19 @@ const dated = futures.poll(
   { rotates: true },
 );
 
+/** The index names every pair; a contract is left out without its mark alone. */
+const linearDated = linearFutures.poll(
+  ({ markets }) => [
+    mayFail(contracts('/linear-swap-api/v1/swap_index')),
+    ...markets.flatMap((market) => [
+      mark(market, 'linear_swap_mark_price_kline'),
+      { ...marketData('linear', market, 'detail/merged', {}), market },
+      v5(market, 'open_interest'),
+    ]),
+  ],
+  { rotates: true },
+);
+
 /** Where contracts have their market data. */
 const folders = { linear: '/linear-swap-ex', inverse: '/swap-ex' } as const;
 
@@ -240,7 +250,7 @@ export const htx = defineVenue({
     prices: everyHalfMinute(prices),
     derivatives: everyHalfMinute(derivatives),
     openInterest: everyHalfMinute(openInterest),
-    futures: everyMinute({ inverse: dated }),
+    futures: everyMinute({ inverse: dated, linear: linearDated }),
   },
   events: { liquidations },
   live,

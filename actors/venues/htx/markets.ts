@@ -1,12 +1,10 @@
 /** The tables of HTX. Contract volumes and open interest count buyer and seller: halved here. https://www.htx.com/en-us/opend */
 import { hour } from '../../../config/time.ts';
 import {
-  asRow,
   at,
   bulk,
   field,
   isRecord,
-  list,
   positive,
   required,
   text,
@@ -28,55 +26,35 @@ export const pair = (row: WireRow): Omit<Facts, 'market'> => ({
   quote: text(row['quote-currency']).toUpperCase(),
 });
 
-/** `BTC-USDT` and `BTC-USD`: any longer code is dated. Status 1 is trading; inverse lists have no business type. */
+/** Status 1 is trading; inverse lists have no business type. */
 const isPerpetual = (row: WireRow, more: readonly string[]): boolean =>
   more.length === 0 &&
   row.contract_status === 1 &&
   (text(row.business_type) || 'swap') === 'swap' &&
   (text(row.contract_type) || 'swap') === 'swap';
 
-/** `swap_contract_info`: `contract_size` is base per contract when linear, USD per contract when inverse. */
+/** `BTC-USDT` and `BTC-USD` are perpetual, `BTC-USDT-260327` is dated. */
+function kindOf(row: WireRow, more: readonly string[]): Instrument['kind'] {
+  if (isPerpetual(row, more)) return 'perpetual';
+  const isFuture = more.length === 1 && /^\d{6}$/.test(more[0] ?? '');
+  return isFuture && row.contract_status === 1 ? 'future' : 'other';
+}
+
+/**
+ * `swap_contract_info`: `contract_size` is base per contract when linear, USD per contract when inverse; `delivery_time` of dated ones
+ * is Unix ms.
+ */
 export function contract(row: WireRow, market: string, inverse: boolean): Omit<Facts, 'market'> {
   const [base = '', quote = '', ...more] = market.split('-');
   return {
-    kind: isPerpetual(row, more) ? 'perpetual' : 'other',
+    kind: kindOf(row, more),
     base,
     quote,
     contract: positive(row.contract_size),
     inverse,
+    expiry: time(row.delivery_time),
   };
 }
-
-/** Weekly and quarterly futures are asked by a word of their own, which passes on to the next contract at each expiry. */
-const words: Readonly<Record<string, string>> = {
-  this_week: 'CW',
-  next_week: 'NW',
-  quarter: 'CQ',
-  next_quarter: 'NQ',
-};
-
-/** `BTC_CQ`. */
-const wordOf = ({ symbol, contract_type }: WireRow): string =>
-  `${text(symbol)}_${words[text(contract_type)] ?? ''}`;
-
-/** The words of the contracts on the coins of these ids, such as `BTC260327`. */
-export const wordsOf = (ids: readonly string[]): string[] => {
-  const coins = new Set(ids.map((id) => id.replace(/\d{6}$/, '')));
-  return [...coins].flatMap((coin) => Object.values(words).map((word) => `${coin}_${word}`));
-};
-
-/** `BTC260327` is dated. */
-export const isDated = (market: string): boolean => /^[A-Z0-9]+\d{6}$/.test(market);
-
-/** `contract_contract_info`: `contract_size` is USD per contract, `delivery_time` Unix ms. */
-export const future = (row: WireRow): Omit<Facts, 'market'> => ({
-  kind: row.contract_status === 1 ? 'future' : 'other',
-  base: text(row.symbol),
-  quote: 'USD',
-  contract: positive(row.contract_size),
-  inverse: true,
-  expiry: time(row.delivery_time),
-});
 
 /** What tickers of spot and of contracts have. */
 const ticker = {
@@ -111,7 +89,7 @@ const best =
  * they are there and within a factor of two of base times close; else that. `vol` is in contracts in some answers
  * and in quote in others, so it is not used.
  */
-function turnover(row: WireRow, { inverse, contract: size }: Instrument): number {
+export function turnover(row: WireRow, { inverse, contract: size }: Instrument): number {
   const rough = required(row.amount) * positive(row.close);
   const exact = inverse ? required(row.number_of) * size : required(row.trade_turnover);
   const isPlausible = !(rough >= 0) || (exact >= rough / 2 && exact <= rough * 2);
@@ -131,13 +109,13 @@ const dataIn = (body: unknown): readonly unknown[] =>
   isRecord(body) && Array.isArray(body.data) ? body.data : none;
 
 /** The close of the newest one-minute mark price candle. */
-function markIn(body: unknown): number {
+export function markIn(body: unknown): number {
   const newest = dataIn(body).at(-1);
   return positive(isRecord(newest) ? newest.close : null);
 }
 
 /** The market of a channel such as `market.BTC-USD.mark_price.1min`. */
-const marketIn = (body: unknown): string =>
+export const marketIn = (body: unknown): string =>
   isRecord(body) ? (text(body.ch).split('.')[1] ?? '') : '';
 
 /** `swap_index` of all contracts; none are known without it. */
@@ -171,7 +149,7 @@ function linearRow(funding: unknown, candle: unknown): WireRow {
   return { ...known, contract_code, mark: markIn(candle), ts };
 }
 
-const byCode = { id: 'contract_code', time: 'ts' } as const satisfies MarketForm;
+export const byCode = { id: 'contract_code', time: 'ts' } as const satisfies MarketForm;
 
 /** Bodies: `swap_index` of all, then `v5/market/funding_rate` and a mark price candle for each market. */
 export const linearFundings = markets({
@@ -205,7 +183,7 @@ export const inverseFundings = markets({
 });
 
 /** Both sides in `amount` (base), `volume` (contracts) and, linear only, `value` (quote). */
-const interest: InterestTable = {
+export const interest: InterestTable = {
   base: half('amount'),
   value: ({ volume, value }, { inverse, contract: size }) =>
     (inverse ? required(volume) * size : required(value)) / 2,
@@ -228,43 +206,6 @@ export const inverseInterests = markets({
   rows: 'data',
   stated: 'ts',
   id: 'contract_code',
-  interest,
-});
-
-/** Bodies: as its channel names it, `market.BTC_CQ.mark_price.1min`. */
-const marksIn = (bodies: readonly unknown[]) =>
-  new Map(
-    bodies.map((body) => [marketIn(body).replace('-', '_'), { mark: markIn(body) }] as const),
-  );
-
-/**
- * Coin-margined futures. Bodies: `contract_open_interest` of all, which names the word of each, `batch_merged`, `contract_index`
- * of all coins, then a mark price candle for each word, of which some may be missing.
- */
-export const futures = markets({
-  rows([interests, tickers, indices, ...marks]) {
-    const byWord = marksIn(marks.filter((body) => body !== undefined));
-    const ticks = byId(tickers, 'ticks', 'symbol');
-    const ofCoin = byId(indices, 'data', 'symbol');
-    const ts = statedIn(interests);
-    return list(at(interests, 'data'), 'open interest').map((value) => {
-      const row = asRow(value);
-      const word = wordOf(row);
-      const { index_price } = asRow(ofCoin.get(text(row.symbol)));
-      const { close, number_of, amount: traded } = asRow(ticks.get(word));
-      const { mark } = asRow(byWord.get(word));
-      return { ...row, ts, index_price, mark, close, number_of, traded };
-    });
-  },
-  id: 'contract_code',
-  time: 'ts',
-  dated: true,
-  price: {
-    last: 'close',
-    quote: ({ close, number_of, traded }, market) =>
-      turnover({ close, number_of, amount: traded }, market),
-  },
-  derivative: { mark: 'mark', index: 'index_price' },
   interest,
 });
 

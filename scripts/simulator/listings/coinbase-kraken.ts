@@ -172,7 +172,10 @@ export const gateMarkets = listing(
   ],
 );
 
-/** `BTC260327`. */
+/** `BTC-USDT-260327`, and `BTC260327` of coin-margined ones. */
+const htxLinear = dated(({ symbol }, expires) => `${symbol}-USDT-${yymmdd(expires)}`, {
+  group: 'linearDated',
+});
 const htxDated = dated(({ symbol }, expires) => `${symbol}${yymmdd(expires)}`, { group: 'dated' });
 const lower = (base: string, quote: string) => `${base}${quote}`.toLowerCase();
 /** Whole contracts. One scaled base: 1000BONK. */
@@ -204,6 +207,7 @@ export const htxMarkets = listing(
     ['spot', 'USDT', 0, slice(-1), halted],
     ['linear', 'USDT', 0.06, part(0.7)],
     ['linear', 'USDT', 0, slice(-1), halted],
+    ['linear', 'USDT', 0.06 / 40, slice(0, 2), htxLinear],
     ['inverse', 'USD', 0.01, ranks(0, 6, 0.01)],
     ['inverse', 'USD', 0.01 / 40, slice(0, 2), htxDated],
   ],

@@ -9,7 +9,7 @@ import { type Row, rowsWith, type Sight } from '../rows.ts';
 import { type Ask, Refused } from '../venue.ts';
 
 const venue = 'htx';
-export type Group = 'linear' | 'inverse' | 'dated';
+export type Group = 'linear' | 'linearDated' | 'inverse' | 'dated';
 type Groups = Readonly<Record<Group, Row>>;
 const hour = 3_600_000;
 /** Contracts count both. */
@@ -52,6 +52,7 @@ export const { row, list } = rowsWith({
   status: ({ market }) => (isLive(market) ? 'online' : 'suspend'),
   code: ({ market }) => (isLive(market) ? 1 : 3),
   first: ({ market }) => market.id.split('-')[0],
+  pair: ({ market }) => market.id.split('-').slice(0, 2).join('-'),
   word: ({ market, now }) => wordOf(market, now),
   cycle: ({ market, now }) => (isNext(market, now) ? 'next_quarter' : 'quarter'),
   delivered: ({ market }) =>
@@ -96,6 +97,10 @@ const infos: Groups = {
     settlement_time=settlement`),
   linear: row(`
     ${info} support_margin_mode='all' business_type='swap' pair=id contract_type='swap'`),
+  linearDated: row(`
+    symbol=first contract_code=id contract_size=@contract price_tick=#tick delivery_date=delivered
+    delivery_time=$expires create_date=created contract_status=code settlement_date=settlement
+    support_margin_mode='cross' business_type='futures' pair contract_type=cycle`),
 };
 const ticker = `
   id=seconds ask[ #bestAsk @bestAskSize ] bid[ #bestBid @bestBidSize ] open close low high
@@ -108,6 +113,7 @@ export const details: Groups = {
   inverse: row(detail),
   dated: row(detail),
   linear: row(`${detail} trade_turnover=#allTurnover.8`),
+  linearDated: row(`${detail} trade_turnover=#allTurnover.8`),
 };
 /** `vol` is quote when linear and contracts when inverse. */
 const merged: Groups = {
@@ -116,6 +122,7 @@ const merged: Groups = {
   linear: row(`
     ${ticker} trade_turnover=allTurnover.8 ts=now contract_code=id business_type='swap'
     vol=allTurnover.8`),
+  linearDated: row(`${ticker} trade_turnover=allTurnover.8 ts=now vol=allQuantity.0`),
 };
 const level = list('#price #size');
 const prices = 'id=startSeconds open=@open close=@close low=@low high=@high count=trades';
@@ -124,6 +131,7 @@ const candle: Readonly<Record<string, Row>> = {
   inverse: row(`${prices} amount=allBase vol=allQuantity`),
   dated: row(`${prices} amount=allBase vol=allQuantity`),
   linear: row(`${prices} amount=allBase vol=allQuantity trade_turnover=allTurnover`),
+  linearDated: row(`${prices} amount=allBase vol=allQuantity trade_turnover=allTurnover`),
 };
 
 /** `v1/common/symbols`. */
@@ -141,6 +149,29 @@ export const spotTickers = (ask: Ask) => ok(live(spotTicker, ask, 'spot'), ask);
 /** `swap_contract_info` of linear or inverse swaps. */
 export const contractInfo = (group: Group) => (ask: Ask) =>
   ok(marketRows(infos[group], ask, { venue, group }), ask);
+
+/** Swaps alone, unless `business_type` is `all`. */
+export const linearInfo = (ask: Ask) => {
+  const groups =
+    ask.query.get('business_type') === 'all'
+      ? (['linear', 'linearDated'] as const)
+      : (['linear'] as const);
+  return ok(
+    groups.flatMap((group) => marketRows(infos[group], ask, { venue, group })),
+    ask,
+  );
+};
+
+/** `detail/merged` of a contract. */
+export const merge = (group: Group) => (ask: Ask) => {
+  const market = marketOf(ask, group);
+  return {
+    ch: `market.${market.id}.detail.merged`,
+    status: 'ok',
+    tick: merged[group](market, ask),
+    ts: ask.now,
+  };
+};
 
 /** `v2/…/detail/batch_merged`. */
 export const contractTickers = (group: Group) => (ask: Ask) => ({

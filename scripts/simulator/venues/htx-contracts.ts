@@ -89,5 +89,6 @@ export const datedMarks = (ask: Ask) => {
 };
 
 /** `v5/market/open_interest` of one linear swap, `swap_open_interest` of all inverse swaps. */
-export const linearInterest = (ask: Ask) => v5(linearSides(contractOf(ask, 'linear'), ask), ask);
+export const linearInterest = (group: Group) => (ask: Ask) =>
+  v5(linearSides(contractOf(ask, group), ask), ask);
 export const inverseInterest = (ask: Ask) => ok(live(inverseSides, ask, 'inverse'), ask);

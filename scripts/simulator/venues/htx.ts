@@ -1,4 +1,4 @@
-/** HTX: spot, linear and inverse swaps, and dated coin-margined futures. Source: the venue's public API documentation. */
+/** HTX: spot, linear and inverse swaps, and dated futures of both margins. Source: the venue's public API documentation. */
 
 import { contractBooks, spotBooks } from '../books/htx.ts';
 import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
@@ -26,6 +26,8 @@ import {
   contractInfo,
   contractTickers,
   depth,
+  linearInfo,
+  merge,
   spotTickers,
   symbols,
 } from './htx-answers.ts';
@@ -44,11 +46,16 @@ import {
 
 const time = ({ now }: Ask) => ({ status: 'ok', data: now });
 
-/** Dated contracts have the paths of spot, on a host of their own. */
+/** Dated contracts have the paths of spot, on a host of their own, or those of swaps. */
 const orDated =
-  (spot: Route['answer'], dated: Route['answer']): Route['answer'] =>
-  (ask) =>
-    /\d{6}$/.test(ask.query.get('symbol') ?? '') ? dated(ask) : spot(ask);
+  (others: Route['answer'], dated: Route['answer']): Route['answer'] =>
+  (ask) => {
+    const name = ask.query.get('symbol') ?? ask.query.get('contract_code') ?? '';
+    return /\d{6}$/.test(name) ? dated(ask) : others(ask);
+  };
+/** Of USDT-margined contracts, swaps and dated ones. */
+const ofLinear = (answer: (group: 'linear' | 'linearDated') => Route['answer']) =>
+  orDated(answer('linear'), answer('linearDated'));
 
 /** Path, bucket, answer. */
 const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
@@ -58,14 +65,15 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/market/depth', 'depth', orDated(depth('spot'), depth('dated'))],
   ['/market/history/kline', 'candles', orDated(candles('spot'), candles('dated'))],
   ['/market/history/candles', 'candles', candles('spot', { ranged: true, most: 1000 })],
-  ['/linear-swap-api/v1/swap_contract_info', 'reference', contractInfo('linear')],
+  ['/linear-swap-api/v1/swap_contract_info', 'reference', linearInfo],
   ['/linear-swap-api/v1/swap_index', 'reference', indices('linear')],
   ['/v2/linear-swap-ex/market/detail/batch_merged', 'market', contractTickers('linear')],
-  ['/linear-swap-ex/market/depth', 'market', depth('linear')],
-  ['/linear-swap-ex/market/history/kline', 'market', candles('linear')],
-  ['/index/market/history/linear_swap_mark_price_kline', 'market', marks('linear')],
+  ['/linear-swap-ex/market/depth', 'market', ofLinear(depth)],
+  ['/linear-swap-ex/market/detail/merged', 'market', ofLinear(merge)],
+  ['/linear-swap-ex/market/history/kline', 'market', ofLinear((group) => candles(group))],
+  ['/index/market/history/linear_swap_mark_price_kline', 'market', ofLinear(marks)],
   ['/v5/market/funding_rate', 'v5', linearFunding],
-  ['/v5/market/open_interest', 'v5', linearInterest],
+  ['/v5/market/open_interest', 'v5', ofLinear(linearInterest)],
   ['/v5/market/elite_account_ratio', 'v5', eliteRatio('TopAccounts')],
   ['/v5/market/elite_position_ratio', 'v5', eliteRatio('TopPositions')],
   ['/v5/market/funding_rate_history', 'v5', fundingHistory],

@@ -221,7 +221,31 @@ const weekly = {
   ...{ price_tick: 0.1, delivery_date: '20211126', delivery_time: '1637913600000' },
   ...{ create_date: '20211112', contract_status: 1, settlement_time: '1637481600000' },
 };
+const quarter = {
+  ...{
+    symbol: 'BTC',
+    contract_code: 'BTC-USDT-211231',
+    contract_type: 'quarter',
+    contract_size: 0.001,
+  },
+  ...{
+    price_tick: 0.1,
+    delivery_date: '20211231',
+    delivery_time: '1640937600000',
+    pair: 'BTC-USDT',
+  },
+  ...{ create_date: '20211202', contract_status: 1, business_type: 'futures' },
+};
 const swap = { contract_code: 'ETH-USD', contract_size: 10, contract_status: 1 };
+
+/** What ccxt makes of a row of a list of HTX. */
+const htxReads = (margin: 'linear' | 'inverse', row: object) => async (exchange: Exchange) => {
+  const body = { status: 'ok', data: [row] };
+  const read = () =>
+    Reflect.get(exchange, 'fetchMarketsByTypeAndSubType').call(exchange, 'future', margin);
+  const found: unknown = await answered(exchange, body, read);
+  return Object(Array.isArray(found) ? found[0] : null);
+};
 
 /** Rows as the documentation of the exchanges has them, and ccxt in its comments. */
 const lists = [
@@ -245,13 +269,13 @@ const lists = [
       { status: 'ok', data: [swap] },
       { status: 'ok', data: [weekly] },
     ],
-    async theirs(exchange: Exchange) {
-      const body = { status: 'ok', data: [weekly] };
-      const read = () =>
-        Reflect.get(exchange, 'fetchMarketsByTypeAndSubType').call(exchange, 'future', 'inverse');
-      const found: unknown = await answered(exchange, body, read);
-      return Object(Array.isArray(found) ? found[0] : null);
-    },
+    theirs: htxReads('inverse', weekly),
+  },
+  {
+    id: 'htx',
+    part: 'linear',
+    bodies: [{ status: 'ok', data: [quarter] }],
+    theirs: htxReads('linear', quarter),
   },
 ] as const;
 

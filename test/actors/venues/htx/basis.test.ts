@@ -60,3 +60,26 @@ t.test('a row without a mark is left out; a body without rows is refused', async
   t.throws(() => read({ status: 'ok', data: null }, index(1)), { name: 'ShapeError' });
   t.throws(() => read(marks('x', 'y', 'z'), index(1, 2, 3)), { name: 'ShapeError' });
 });
+
+t.test('a USDT-margined future without a ticker and open interest keeps its prices', async (t) => {
+  const market = 'BTC-USDT-231229';
+  const facts = { market, kind: 'future', quote: 'USDT', expiry: 1_703_836_800_000 } as const;
+  const instruments = new Map([[market, instrument({ ...facts, contract: 0.001 })]]);
+  const { parse } = htx.feeds.futures.parts.linear;
+  const candles = {
+    ch: `market.${market}.mark_price.1min`,
+    ts: now,
+    data: [candle(first, '37100.5')],
+  };
+  const indices = { status: 'ok', data: [{ contract_code: 'BTC-USDT', index_price: 36_900 }] };
+  const merged = { tick: { close: '37100', amount: '40', trade_turnover: '1484000' } };
+  const interests = { data: { amount: '6', volume: '6000', value: '222600' } };
+  const rowsOf = (...bodies: unknown[]) =>
+    parse(bodies, { received: now, instruments }).futures.rows;
+  // Both sides are counted: 6 / 2 of the base, 222,600 / 2 and 1,484,000 / 2 of the quote.
+  const whole = { mark: 37_100.5, index: 36_900, units: 3, value: 111_300, volume: 742_000 };
+  t.match(rowsOf(indices, candles, merged, interests), [{ market, stated: now, ...whole }]);
+  const bare = { mark: 37_100.5, index: null, units: null, value: null, volume: null };
+  t.match(rowsOf(undefined, candles, undefined, undefined), [bare]);
+  t.strictSame(rowsOf(indices, undefined, merged, interests), []);
+});
