@@ -72,7 +72,8 @@ function schemaOf(operation: Operation): unknown {
 /** The answer to an operation, shortened; undefined while there is no good one. */
 async function ask(entry: Entry, demo: Demo, document: OpenApi): Promise<unknown> {
   const [path, , operation] = entry;
-  const target = path === '/v1/auth/keys/{id}' ? `/v1/auth/keys/${await keyOf(demo)}` : null;
+  const ofKey = path.startsWith('/v1/auth/keys/{id}');
+  const target = ofKey ? path.replace('{id}', await keyOf(demo)) : null;
   const url = demo.url + (target ?? targetOf(path, operation));
   const answer = await fetch(url, requestOf(entry, demo)).catch(() => null);
   if (!answer?.ok) return undefined;

@@ -8,6 +8,8 @@ export interface Usage<Name extends string> {
   line: string;
   /** What each option does. */
   options: Readonly<Record<Name, string>>;
+  /** Further arguments are taken as they are; without this there are none. */
+  more?: true;
 }
 
 /** The text that `--help` prints. */
@@ -17,24 +19,35 @@ export function helpOf({ line, options }: Usage<string>): string {
   return [`usage: ${line}`, ...rows].join('\n');
 }
 
-/**
- * The options that are given, all of them without a value; null where help is asked for, which is printed. Throws StartError,
- * which has the usage, for any other argument.
- */
-export function flagsIn<Name extends string>(
+/** What is given: options, all of them without a value, and further arguments. */
+interface Given {
+  flags: Readonly<Record<string, boolean | undefined>>;
+  more: readonly string[];
+}
+
+/** What is given; null where help is asked for, which is printed. Throws StartError, which has the usage, for any other argument. */
+export function argumentsIn<Name extends string>(
   args: readonly string[],
   usage: Usage<Name>,
-): Readonly<Record<string, boolean | undefined>> | null {
+): Given | null {
   const flag = { type: 'boolean' } as const;
   const names = [...Object.keys(usage.options), 'help'];
   try {
     const options = Object.fromEntries(names.map((name) => [name, flag]));
-    const { values } = parseArgs({ args: [...args], options });
+    const { more: allowPositionals = false } = usage;
+    const { values, positionals: more } = parseArgs({ args: [...args], options, allowPositionals });
     if (values.help !== true)
-      return Object.fromEntries(names.map((name) => [name, values[name] === true]));
+      return {
+        flags: Object.fromEntries(names.map((name) => [name, values[name] === true])),
+        more,
+      };
     console.log(helpOf(usage));
     return null;
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n${helpOf(usage)}`);
   }
 }
+
+/** The options that are given, of a command without further arguments; otherwise as `argumentsIn`. */
+export const flagsIn = <Name extends string>(args: readonly string[], usage: Usage<Name>) =>
+  argumentsIn(args, usage)?.flags ?? null;

@@ -1,12 +1,14 @@
 /**
- * Makes another API key for the operator, or with `--link` the address that signs a browser in, and prints only that. With `--restore` it writes the
- * keys and accounts of the copy in the data folder back into a Redis that was emptied.
+ * Makes another API key for the operator, with paths one for a spreadsheet that reads these alone, or with `--link` the address that signs
+ * a browser in, and prints only that. With `--restore` it writes the keys and accounts of the copy in the data folder back into a Redis
+ * that was emptied.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
-import { flagsIn } from './arguments.ts';
+import { arePaths, badPaths } from '../../http/auth/link.ts';
+import { argumentsIn, helpOf } from './arguments.ts';
 import { restoreCopy } from './key-copy.ts';
 import { anotherLocalKey, signInLink } from './local-key.ts';
 import { misconfigured, StartError } from './process.ts';
@@ -16,7 +18,8 @@ import { socketPath } from './redis.ts';
 const patience = 5_000;
 
 const usage = {
-  line: 'npm run key -- [--restore] [--link]',
+  line: "npm run key -- [--restore] [--link] [PATH…]\n  PATH        Makes a key for URLs (link=tm_link_…) that reads this path alone, such as '/v1/bars?symbol=BTC&interval=1d'.",
+  more: true,
   options: {
     link: 'Prints an address that signs one browser in to the dashboard, once and within an hour, instead of a key.',
     restore:
@@ -24,8 +27,18 @@ const usage = {
   },
 } as const;
 
+/** What is asked for; `paths` are those of a link key. */
+interface Asked {
+  restore: boolean;
+  link: boolean;
+  paths: readonly string[];
+}
+
 /** Prints a new key, or what was restored. */
-async function issue({ restore, link }: { restore: boolean; link: boolean }): Promise<void> {
+async function issue({ restore, link, paths }: Asked): Promise<void> {
+  if (paths.length > 0 && (restore || link || !arePaths(paths))) {
+    throw new StartError(`${badPaths.message}\n${helpOf(usage)}`);
+  }
   loadEnvFile();
   const { dataDir, redisUrl, host, port } = loadConfig();
   const socket = socketPath(dataDir);
@@ -41,7 +54,7 @@ async function issue({ restore, link }: { restore: boolean; link: boolean }): Pr
     ? restoreCopy({ redisUrl: url, dataDir, log })
     : link
       ? signInLink(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, of)
-      : anotherLocalKey(url, log, patience);
+      : anotherLocalKey(of, paths);
   console.log(
     await issued.catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -51,8 +64,11 @@ async function issue({ restore, link }: { restore: boolean; link: boolean }): Pr
 }
 
 try {
-  const flags = flagsIn(process.argv.slice(2), usage);
-  if (flags !== null) await issue({ restore: flags.restore === true, link: flags.link === true });
+  const given = argumentsIn(process.argv.slice(2), usage);
+  if (given !== null) {
+    const { restore = false, link = false } = given.flags;
+    await issue({ restore, link, paths: given.more });
+  }
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -9,15 +9,22 @@ const owner = { account: 'local', plan: 'local', name: 'npm start' } as const;
 export const firstLocalKey = (redisUrl: string, log: Logger): Promise<IssuedKey> =>
   firstKey({ ...owner, redisUrl, log });
 
-/** The address that signs a browser in to the account of these keys, once and within an hour. Waits for Redis for `patience` ms. */
-export async function signInLink(
-  url: string,
-  { redisUrl, log, patience }: { redisUrl: string; log: Logger; patience?: number },
-): Promise<string> {
-  // Behind the sign of a fragment, which a browser sends to nobody and writes into no log of a server.
-  return `${url}/app#code=${await issueCode({ ...owner, redisUrl, log, patience })}`;
+/** The Redis of the service, and how long it is waited for, ms. */
+interface Service {
+  redisUrl: string;
+  log: Logger;
+  patience?: number;
 }
 
-/** Another key. Waits for Redis for `patience` ms. */
-export const anotherLocalKey = (redisUrl: string, log: Logger, patience: number): Promise<string> =>
-  issueKey({ ...owner, name: 'npm run key', redisUrl, patience, log });
+/** The address that signs a browser in to the account of these keys, once and within an hour. */
+export async function signInLink(url: string, service: Service): Promise<string> {
+  // Behind the sign of a fragment, which a browser sends to nobody and writes into no log of a server.
+  return `${url}/app#code=${await issueCode({ ...owner, ...service })}`;
+}
+
+/** Another key; with paths one that stands in URLs and reads these alone. */
+export const anotherLocalKey = (service: Service, paths: readonly string[]): Promise<string> =>
+  issueKey({
+    ...{ ...owner, name: 'npm run key', ...service },
+    paths: paths.length === 0 ? undefined : paths,
+  });

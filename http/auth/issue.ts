@@ -11,6 +11,8 @@ export interface IssueOptions {
   plan: string;
   /** Of the key, as lists show it. */
   name: string;
+  /** Those that a link key reads; absent for others. */
+  paths?: readonly string[] | undefined;
   /** How long Redis may take to become ready, ms; 10,000 when absent. */
   patience?: number | undefined;
   log: Pick<AuthLog, 'info' | 'warn' | 'error'>;
@@ -68,10 +70,13 @@ async function withStore<T>(
   }
 }
 
-async function issue(store: KeyStore, { account, plan, name }: IssueOptions): Promise<string> {
+async function issue(
+  store: KeyStore,
+  { account, plan, name, paths }: IssueOptions,
+): Promise<string> {
   const now = Date.now();
   await store.observe({ account, plan, issued: Math.floor(now / 1000), now });
-  const key = generateKey();
+  const key = generateKey(paths === undefined ? 'live' : 'link');
   await store.create({
     account,
     id: randomUUID(),
@@ -80,7 +85,7 @@ async function issue(store: KeyStore, { account, plan, name }: IssueOptions): Pr
     prefix: prefixOf(key),
     created: now,
     most: null,
-    creation: null,
+    ...{ creation: null, paths },
   });
   return key;
 }

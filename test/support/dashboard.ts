@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
+import { seeKeys, seeToken } from './dashboard-keys.ts';
 import { seeLoad, seeLoss } from './dashboard-load.ts';
 import { otherPages } from './dashboard-pages.ts';
 import { seeSymbol } from './dashboard-symbol.ts';
@@ -173,19 +174,6 @@ async function seeLiquidations(t: Test, page: Page, { get }: Service): Promise<v
   t.match(await saidIn(page, 'Liquidation heatmap', ['End', 'ArrowUp']), /\d.*: (\d.* USD|–)$/);
 }
 
-/** A key is made, shown once, and revoked. */
-async function seeKeys(t: Test, page: Page): Promise<void> {
-  await page.click('#nav a[href="#/keys"]');
-  await page.shows('.keys tbody', /Browser session/);
-  await page.type('#name', 'from the page');
-  await page.click('.keys form .main');
-  t.match(await page.shows('.keys p code', /^tm_live_/), /^\w{46}$/);
-  await page.shows('.keys tbody tr', /from the page.*active/);
-  await page.click('.keys tbody tr button');
-  await page.click('.keys tbody tr button');
-  t.ok(await page.shows('.keys tbody', /from the page.*revoked/), 'and revoked');
-}
-
 /** Errors of the console. A browser logs an answer without data yet (422) as one too; the page says that in words. */
 const errorsOf = ({ errors }: Page): string[] =>
   errors.filter((text) => !/status of 422 .*\/v1\//.test(text));
@@ -264,6 +252,10 @@ export async function seeNarrow(t: Test, page: Page, { service, picture }: Visit
     await seeAccessible(t, page, `${name}, narrow`, rulesOfLayout);
     await picture(name.replace('/BTC', ''));
   }
+  await page.click('#account');
+  await page.shows('.sign-in', /need a session/);
+  await page.read(`(location.hash = '#/keys', 1)`);
+  await seeToken(t, page, service);
   t.strictSame(errorsOf(page), [], 'the console has no error');
   await page.click('#account');
   t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');

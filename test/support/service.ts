@@ -51,6 +51,8 @@ export interface Service {
   running(part?: string): number[];
   /** What it has printed so far. */
   printed(): string;
+  /** Its data folder. */
+  folder: string;
   /** With that key. */
   get(path: string): Promise<{ status: number; data: Record<string, object> }>;
 }
@@ -106,5 +108,5 @@ export async function startService(
     const body: { data?: Record<string, object> } = JSON.parse(await response.text());
     return { status: response.status, data: body.data ?? {} };
   };
-  return { url, key, child, running, get, printed: () => text };
+  return { url, key, folder, child, running, get, printed: () => text };
 }

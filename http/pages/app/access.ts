@@ -1,5 +1,6 @@
 /** Who asks: the session of this browser, a key that this tab was given, or nobody. */
-import { base, call } from './api.ts';
+import { base, call, type Refusal } from './api.ts';
+import { time } from './format.ts';
 
 /** No caller needs a key. */
 export const isOpen = document.documentElement.dataset.access === 'open';
@@ -7,8 +8,10 @@ export const isOpen = document.documentElement.dataset.access === 'open';
 const place = 'tidemark.key';
 /** A key that was typed in; it is forgotten with the tab. */
 let key = sessionStorage.getItem(place) ?? '';
-/** The account of the session of this browser; null without one. */
-let account: string | null = null;
+/** The session of this browser; `ends` is Unix ms. Null without one. */
+let session: { account: string; ends: number | null } | null = null;
+/** Why the reader has to sign in again, or could not; null when there is nothing to say. */
+let problem: string | null = null;
 
 const listeners = new Set<() => void>();
 
@@ -18,59 +21,143 @@ export const onAccess = (listener: () => void): void => {
 };
 
 /** Whether data that need a key can be asked for. */
-export const mayRead = (): boolean => isOpen || key !== '' || account !== null;
+export const mayRead = (): boolean => isOpen || key !== '' || session !== null;
 /** Whether this browser has a session: with it keys can be managed. */
-export const hasSession = (): boolean => account !== null;
+export const hasSession = (): boolean => session !== null;
+/** When the session ends, Unix ms; null without one. */
+export const endOfSession = (): number | null => session?.ends ?? null;
 /** Who is signed in, as people read it; null for nobody. */
-export const who = (): string | null => account ?? (key === '' ? null : `${key.slice(0, 12)}…`);
+export const who = (): string | null =>
+  session?.account ?? (key === '' ? null : `${key.slice(0, 12)}…`);
+/** What the way in has to say. */
+export const problemOfAccess = (): string | null => problem;
 
 /** The headers of a request. The word `session` stands for the cookie, which scripts cannot read. */
 export const credentials = (): Record<string, string> =>
-  isOpen || !mayRead() ? {} : { 'x-api-key': key === '' ? 'session' : key };
+  isOpen || !mayRead() ? {} : { 'x-api-key': session === null ? key : 'session' };
 
 const tell = (): void => {
   for (const listener of listeners) listener();
 };
 
+/** Longest delay of a timer, ms. */
+const longest = 2 ** 31 - 1;
+let ending: ReturnType<typeof setTimeout> | undefined;
+
+/** Leads back to the way in when the session ends. */
+function watchEnd(ends: number): void {
+  clearTimeout(ending);
+  const left = ends - Date.now();
+  ending = setTimeout(
+    () => {
+      if (left > longest) watchEnd(ends);
+      else forget(`Your session ended at ${time(ends, 'minute')}. Sign in again.`);
+    },
+    Math.min(Math.max(left, 0), longest),
+  );
+}
+
+function take(account: string, ends: number | null): void {
+  session = { account, ends };
+  problem = null;
+  if (ends !== null) watchEnd(ends);
+}
+
+/** Nobody is signed in any more, and why. */
+function forget(why: string | null): void {
+  clearTimeout(ending);
+  sessionStorage.removeItem(place);
+  key = '';
+  session = null;
+  problem = why;
+  tell();
+}
+
 /** Signs in with the code of the address, once, and finds out whose session this browser has. */
-export async function enter(): Promise<string | null> {
-  if (isOpen) return null;
+export async function enter(): Promise<void> {
+  if (isOpen) return;
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
-  let problem: string | null = null;
   if (code !== undefined) {
     history.replaceState(null, '', `${base}app`);
     const body = JSON.stringify({ code });
     problem = await call('/v1/auth/session', { method: 'POST', body }).then(
       () => null,
-      (error: Error) => error.message,
+      ({ message }: Error) => `The link did not work: ${message}.`,
     );
   }
   const found = await call('/v1/auth/session', {}).catch(() => null);
-  account = found === null ? null : (found.data as { account: string | null }).account;
-  return account === null ? problem : null;
+  const { account = null, expires_at: ends = null } = Object(found?.data);
+  if (account !== null) take(account, ends);
 }
 
-/** Takes a key for this tab. */
-export function useKey(text: string): void {
-  key = text.trim();
+const tokenForm = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
+
+/** When a token says that it ends, Unix ms; null where it is none, or says nothing. */
+function endOf(token: string): number | null {
+  const claims = tokenForm.exec(token)?.[1];
+  if (claims === undefined) return null;
+  try {
+    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    return typeof exp === 'number' ? exp * 1000 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Trades a token of the identity provider for a session, which ends with it. Rejects with the reason. */
+async function useToken(token: string): Promise<void> {
+  const ends = endOf(token);
+  if (ends !== null && ends <= Date.now()) {
+    const when = time(ends, 'minute');
+    throw new Error(`This token ended at ${when}. Get a new one from your identity provider`);
+  }
+  const headers = { authorization: `Bearer ${token}` };
+  const { data } = await call('/v1/auth/session/token', { method: 'POST', headers });
+  const { account, expires_at } = data as { account: string; expires_at: number };
+  take(account, expires_at);
+}
+
+/** Takes a key for this tab, once the service knows it. Rejects with the reason. */
+async function useKey(text: string): Promise<void> {
+  if (text.startsWith('tm_link_'))
+    throw new Error(
+      'A link key reads its own paths and nothing else: use a key that begins with tm_live_',
+    );
+  await call('/v1/usage', { headers: { 'x-api-key': text } }).catch((error: Refusal) => {
+    if (error.status === 401) throw new Error('This key is mistyped, or was revoked');
+    // A service that counts nothing has no usage, and knows the key all the same.
+    if (error.status !== 404) throw error;
+  });
+  key = text;
+  problem = null;
   sessionStorage.setItem(place, key);
+}
+
+/** Signs in with a key or a token; the reason where it is refused. */
+export async function signIn(text: string): Promise<string> {
+  const given = text.trim().replace(/^bearer +/i, '');
+  try {
+    await (tokenForm.test(given) ? useToken(given) : useKey(given));
+  } catch (error) {
+    const { message } = error as Error;
+    return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  }
   tell();
+  return '';
 }
 
 /** Ends the session of this browser, and forgets the key of this tab. */
 export async function leave(): Promise<void> {
-  sessionStorage.removeItem(place);
-  key = '';
-  if (account !== null) await call('/v1/auth/session', { method: 'DELETE' });
-  account = null;
-  tell();
+  if (session !== null) await call('/v1/auth/session', { method: 'DELETE' });
+  forget(null);
 }
 
 /** The service has refused the credential: it was revoked, or is over. */
 export function refused(): void {
   if (!mayRead() || isOpen) return;
-  sessionStorage.removeItem(place);
-  key = '';
-  account = null;
-  tell();
+  forget(
+    session === null
+      ? 'The service refuses the key: it was revoked. Sign in with another one.'
+      : 'Your session has ended: it was revoked, or its time is over. Sign in again.',
+  );
 }

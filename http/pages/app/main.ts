@@ -40,8 +40,6 @@ const content = byId('content', HTMLElement);
 let end: () => void = () => {};
 /** Counts what was opened: a page that loads slowly does not replace a later one. */
 let opened = 0;
-/** Why a link did not sign this browser in. */
-let problem: string | null = null;
 
 function showNav(current: string): void {
   const shown = pages.filter((one) => !(isOpen && ofAccounts.has(one.name)));
@@ -63,7 +61,7 @@ async function show(): Promise<void> {
   showNav(page.name);
   document.title = `${about === '' ? page.shown : about} · Tidemark`;
   if (!mayRead() && !page.open) {
-    content.replaceChildren(signInPanel(problem));
+    content.replaceChildren(signInPanel());
     return;
   }
   const into = h('div', { class: `page ${page.name}` });
@@ -136,7 +134,7 @@ async function begin(): Promise<void> {
     void leave().catch(() => {});
   });
   void showSimulated();
-  problem = await enter();
+  await enter();
   onAccess(() => {
     showAccount();
     reconnect();

@@ -85,3 +85,16 @@ t.test('a copy that cannot be read is named', async (t) => {
   await t.rejects(readCopy(dataDir), /keys\.json is no copy of keys that this version reads/);
   t.equal(await readCopy(t.testdir({})), null);
 });
+
+t.test('the operator makes a key for URLs, which reads the paths that are named', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth } = join(t, redis, {});
+  const run = (...args: string[]) => runCommand('cmd/key.ts', args, { REDIS_URL: redis.url });
+  const paths = ['/v1/bars', '/v1/prices?symbol=BTC'];
+  const { out, err, code } = await run(...paths);
+  t.strictSame([err, code], ['', 0]);
+  t.match(await auth.gate.byLink(out.trim()), { account: 'local', link: paths });
+  t.equal(await auth.gate.byKey(out.trim()), badKey, 'it is no key for a header');
+  t.match(await run('/v1/bars', '--link'), { out: '', err: /usage: npm run key/, code: 2 });
+});
