@@ -10,10 +10,7 @@ interface History {
   keys: readonly { name: string; requests: readonly number[] }[];
 }
 
-interface Named {
-  name: string;
-  requests: readonly number[];
-}
+type Named = History['keys'][number];
 
 const sum = (of: readonly number[]): number => of.reduce((all, one) => all + one, 0);
 
@@ -29,6 +26,7 @@ function busiest(history: History): Named[] {
   const byName = Map.groupBy(history.keys, ({ name }) => name);
   return [...byName]
     .map(([name, keys]) => ({ name, requests: added(history, keys) }))
+    .filter(({ requests }) => sum(requests) > 0)
     .sort((a, b) => sum(b.requests) - sum(a.requests))
     .slice(0, most);
 }
@@ -52,7 +50,7 @@ export const requestsPart = (): Part =>
       return {
         x: history.timestamps,
         values: [added(history, history.keys), ...named.map(({ requests }) => requests)],
-        lines: [all, ...named.map(({ name }): Line => ({ name, as: 'points' }))],
+        lines: [all, ...named],
       };
     },
     none: 'No active key has requests.',

@@ -1,12 +1,10 @@
 /** The options on an asset in short: implied volatility by strike, and max pain by expiry. */
-import { askAgain } from '../ask.ts';
 import { h } from '../dom.ts';
 import { painPart, smilePart } from '../options/parts.ts';
 import type { Part } from '../part.ts';
 
 const shared = {
   every: 30_000,
-  source: askAgain,
   refusal: (_: string, code: string) =>
     code === 'unknown_symbol' ? 'No exchange that is followed has options on it.' : undefined,
 };
