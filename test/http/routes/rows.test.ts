@@ -337,7 +337,11 @@ t.test('who may ask, and what counts', async (t) => {
     open.toSorted(),
     [...pages, ...sessions, ...probes, ...foreign, ...lists, ...indicators].toSorted(),
   );
-  const keys = ['/v1/auth/me', '/v1/auth/keys', '/v1/auth/keys', '/v1/auth/keys/{id}'];
+  const rotate = '/v1/auth/keys/{id}/rotate';
+  const keys = [
+    ...['/v1/auth/me', '/v1/auth/keys', '/v1/auth/keys', rotate, '/v1/auth/keys/{id}'],
+    '/v1/auth/session/token',
+  ];
   t.strictSame(
     pathsOf(({ access }) => access === 'bearer'),
     keys,
@@ -366,7 +370,10 @@ t.test('who may ask, and what counts', async (t) => {
   );
   t.strictSame(
     pathsOf(({ creates }) => creates),
-    ['/v1/auth/keys', '/v1/auth/session', '/v1/auth/ticket', '/v1/alerts', '/v1/alerts/secret'],
+    [
+      ...['/v1/auth/keys', rotate, '/v1/auth/session', '/v1/auth/session/token'],
+      ...['/v1/auth/ticket', '/v1/alerts', '/v1/alerts/secret'],
+    ],
   );
   const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
   t.strictSame(
