@@ -101,6 +101,23 @@ interface Target {
   folder?: string | undefined;
 }
 
+/** Gives the page the size and the colour scheme of a screen. */
+async function wear(page: Page, { width, height, scheme }: Screen): Promise<void> {
+  const size = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+  await page.send('Emulation.setDeviceMetricsOverride', size);
+  const features = [{ name: 'prefers-color-scheme', value: scheme }];
+  await page.send('Emulation.setEmulatedMedia', { features });
+}
+
+/** What is to be said of a visit beside its row. */
+function linesOf(name: string, screen: Screen, { shift, shifted, frames }: Visit): string[] {
+  const shifts = `${name} at ${screen.width} px shifts: ${shifted}.`;
+  return [
+    ...(shift >= 0.1 ? [shifts] : []),
+    ...(frames.length > 0 ? [framesLine(screen, frames)] : []),
+  ];
+}
+
 async function measure(page: Page, target: Target): Promise<void> {
   const { base, folder } = target;
   for (const part of ['Network', 'Performance']) await page.send(`${part}.enable`);
@@ -111,20 +128,16 @@ async function measure(page: Page, target: Target): Promise<void> {
   let pictures = 0;
   console.log(`| ${heads.join(' | ')} |\n|${heads.map(() => '---|').join('')}`);
   for (const screen of screens) {
-    const { width, height, scheme } = screen;
-    const size = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
-    await page.send('Emulation.setDeviceMetricsOverride', size);
-    const features = [{ name: 'prefers-color-scheme', value: scheme }];
-    await page.send('Emulation.setEmulatedMedia', { features });
+    await wear(page, screen);
     for (const name of names) {
       const shown = async () => {
         if (folder !== undefined)
-          pictures += await take(page, join(folder, `${name}-${width}.webp`));
+          pictures += await take(page, join(folder, `${name}-${screen.width}.webp`));
       };
       const found = await visit(page, { url: base, name, shown });
       console.log(rowOf(name, screen, found));
       for (const [url, size] of found.bytes) all.set(url, size);
-      if (found.frames.length > 0) lines.push(framesLine(screen, found.frames));
+      lines.push(...linesOf(name, screen, found));
     }
   }
   lines.push(`Files of all pages together: ${kilobytes(sumOf(all, 'files'))} KB compressed.`);

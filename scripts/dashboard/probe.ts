@@ -11,31 +11,41 @@ export interface Found {
   largest: number | null;
   /** CLS: of the sums of layout shifts within five seconds without a rest of one, the largest. https://web.dev/articles/cls */
   shift: number;
+  /** What moved in the largest of them: the class of its parent and its own, or its name. */
+  shifted: string;
   /** The slowest of the interactions, to the frame after it; null where all were faster than 16 ms. */
   interaction: number | null;
 }
 
 /** Runs before the scripts of the page. */
 const probe = `(() => {
-  const found = { paint: null, data: null, largest: null, shift: 0, interaction: null };
+  const found = { paint: null, data: null, largest: null, shift: 0, shifted: '', interaction: null };
   globalThis.measured = found;
   const watch = (type, take, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
   watch('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') found.paint = startTime; });
   watch('largest-contentful-paint', ({ startTime }) => { found.largest = startTime; });
-  const shifts = { began: 0, last: -Infinity, sum: 0 };
-  watch('layout-shift', ({ value, startTime, hadRecentInput }) => {
+  const shifts = { began: 0, last: -Infinity, sum: 0, largest: 0 };
+  const nameOf = (node) => node?.className || node?.nodeName || '';
+  watch('layout-shift', ({ value, startTime, hadRecentInput, sources }) => {
     if (hadRecentInput) return;
     if (startTime - shifts.last > 1000 || startTime - shifts.began > 5000) Object.assign(shifts, { began: startTime, sum: 0 });
     shifts.last = startTime;
+    if (value > shifts.largest) {
+      shifts.largest = value;
+      const node = sources[0]?.node;
+      found.shifted = nameOf(node?.parentElement) + ' > ' + nameOf(node);
+    }
     shifts.sum += value;
     found.shift = Math.max(found.shift, shifts.sum);
   });
   watch('event', ({ interactionId, duration }) => {
     if (interactionId > 0) found.interaction = Math.max(found.interaction ?? 0, duration);
   }, { durationThreshold: 16 });
+  // Heads have digits of their own.
   const isShown = () =>
-    [...document.querySelectorAll('.page :is(.number, td, dd)')].some((one) => /\\d/.test(one.textContent));
+    [...document.querySelectorAll('.page :is(.number, td, dd):not(th, [role=columnheader])')]
+      .some((one) => /\\d/.test(one.textContent));
   const painted = new MessageChannel();
   painted.port1.onmessage = () => { found.data = performance.now(); };
   const watcher = new MutationObserver(() => {
@@ -58,6 +68,7 @@ export async function foundIn(page: Page): Promise<Found> {
     data: null,
     largest: null,
     shift: 0,
+    shifted: '',
     interaction: null,
     ...JSON.parse(text),
   };

@@ -3,8 +3,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { EventParams, Page } from '../../test/support/chromium.ts';
 import { type Found, foundIn, scrolledFrames } from './probe.ts';
 
-/** Longest wait for the first number, and what is waited for its charts, ms. */
-const waits = { data: 8_000, charts: 2_500, look: 50, input: 600 };
+/** Longest wait for the first number, and then for a time without an answer, after which the charts are drawn, ms. */
+const waits = { data: 8_000, quiet: 1_500, charts: 8_000, look: 50, input: 600 };
 /** How long scripts are measured, s. */
 const lengths = { markets: 20, others: 3 };
 
@@ -22,8 +22,9 @@ export interface Visit extends Found {
   frames: number[];
 }
 
-/** Counts what the browser receives, from now on, until it is called again. */
-function countBytes(page: Page): Bytes {
+/** Counts what the browser receives, from now on, until it is called again; `newest` is when it received the last answer. */
+function countBytes(page: Page): { bytes: Bytes; newest(): number } {
+  let newest = performance.now();
   const urls = new Map<unknown, string>();
   const bytes: Bytes = new Map();
   page.on('Network.responseReceived', ({ requestId, response }: EventParams) => {
@@ -31,9 +32,10 @@ function countBytes(page: Page): Bytes {
   });
   page.on('Network.loadingFinished', ({ requestId, encodedDataLength }: EventParams) => {
     const url = urls.get(requestId);
+    newest = performance.now();
     if (url !== undefined) bytes.set(url, (bytes.get(url) ?? 0) + Number(encodedDataLength));
   });
-  return bytes;
+  return { bytes, newest: () => newest };
 }
 
 /** Seconds that the page has worked, and bytes that it has, by the browser's own names. */
@@ -78,11 +80,13 @@ export async function visit(
 ): Promise<Visit> {
   await page.open('about:blank');
   await page.send('Network.clearBrowserCache');
-  const bytes = countBytes(page);
+  const { bytes, newest } = countBytes(page);
   await page.send('Page.navigate', { url: `${url}/app#/${name}` });
   const end = performance.now() + waits.data;
   while ((await foundIn(page)).data === null && performance.now() < end) await rest(waits.look);
-  await rest(waits.charts);
+  const last = performance.now() + waits.charts;
+  await rest(waits.quiet);
+  while (performance.now() < Math.min(last, newest() + waits.quiet)) await rest(waits.look);
   await shown();
   const isMarkets = name === 'markets';
   const received = new Map(bytes);
