@@ -40,6 +40,8 @@ const content = byId('content', HTMLElement);
 let end: () => void = () => {};
 /** Counts what was opened: a page that loads slowly does not replace a later one. */
 let opened = 0;
+/** The page that was shown last, and what it was about. */
+let last = '';
 
 function showNav(current: string): void {
   const shown = pages.filter((one) => !(isOpen && ofAccounts.has(one.name)));
@@ -70,6 +72,10 @@ async function show(): Promise<void> {
     if (turn !== opened) return;
     content.replaceChildren(into);
     end = open(into, about, chosen);
+    // Another page begins at its top; other choices on the same one leave the reader in place.
+    const next = `${page.name} ${about}`;
+    if (next !== last) content.scrollTop = 0;
+    last = next;
   } catch (error) {
     if (turn !== opened) return;
     const why = error instanceof Error ? error.message : String(error);
