@@ -7,7 +7,8 @@ function budgetOf([name, uses]: [string, Use[]], now: number): BudgetStatus[] {
   const [first] = uses;
   if (first === undefined) return [];
   const { weight, per_ms } = first;
-  const [source = '', api = '', budget = ''] = name.split('/');
+  // The name of a budget may be a path.
+  const [source = '', api = '', ...budget] = name.split('/');
   const sum = (of: (use: Use) => number) => uses.reduce((all, use) => all + of(use), 0);
   // What an upstream states has the requests of all processes in it: it is not added up.
   const used_weight = Math.max(
@@ -17,7 +18,7 @@ function budgetOf([name, uses]: [string, Use[]], now: number): BudgetStatus[] {
   const pause = Math.max(...uses.map(({ paused_until }) => paused_until ?? 0));
   return [
     {
-      ...{ source, api, budget, weight, per_ms, used_weight },
+      ...{ source, api, budget: budget.join('/'), weight, per_ms, used_weight },
       waiting: sum(({ waiting }) => waiting),
       paused_until: pause > now ? pause : null,
     },

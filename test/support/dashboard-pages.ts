@@ -91,5 +91,34 @@ async function seeOnchain(t: Test, page: Page, { get }: Service): Promise<void> 
   t.match(await page.read('location.hash'), /address=0xd8dA/, 'the address keeps it');
 }
 
+async function seeService(_t: Test, page: Page, { get }: Service): Promise<void> {
+  await page.click('#nav a[href="#/service"]');
+  const isCounted = async () => {
+    const allowed = numberOf(await page.read(cellOf('Budgets', 'binance', 5)));
+    const { budgets } = (await get('/v1/status')).data;
+    return rowsOf(budgets).some(({ source, weight }) => source === 'binance' && weight === allowed);
+  };
+  await until(isCounted, 'a budget of binance is that of the API', 60_000, 200);
+  const isScored = async () => {
+    const { items } = (await get('/v1/scorecard')).data;
+    const first = rowsOf(items).find(({ exchange }) => exchange === 'binance');
+    const shown = await page.read(cellOf('Scorecard', 'binance', 2));
+    return Math.abs(numberOf(shown) - 100 * Number(first?.up_24h)) < 0.06;
+  };
+  await until(isScored, 'the scorecard is that of the API', 90_000, 500);
+  const isRecorded = async () => {
+    const { items } = (await get('/v1/history/coverage')).data;
+    const price = rowsOf(items).find(({ series }) => series === 'price');
+    const shown = await page.read(cellOf('History', 'price', 6));
+    return shown !== '' && numberOf(shown) === price?.keys;
+  };
+  await until(isRecorded, 'what is recorded is that of the API', 90_000, 500);
+}
+
 /** Each page, by its name. */
-export const otherPages = { options: seeOptions, market: seeMarket, onchain: seeOnchain };
+export const otherPages = {
+  options: seeOptions,
+  market: seeMarket,
+  onchain: seeOnchain,
+  service: seeService,
+};

@@ -15,6 +15,8 @@ export interface Column<R> {
   tone?(row: R): string;
   /** Where its words lead. */
   link?(row: R): string;
+  /** Share of its width that a bar under the number takes, 0 to 1. */
+  bar?(row: R): number;
   /** What is said of its cell while the pointer is on it. */
   hint?(row: R): string;
 }
@@ -27,15 +29,25 @@ interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'rows'> {
   none: string;
   /** What a search looks at; without it there is no search. */
   search?(row: R): string;
+  /** Its heads sort. */
+  isSorted?: boolean;
   /** What the table as a whole says, under it. */
   note?(data: D): string;
 }
 
+/** A cell with a bar under its text. */
+function barred(made: HTMLElement, share: number | undefined): HTMLElement {
+  if (share === undefined) return made;
+  made.classList.add('barred');
+  made.style.setProperty('--share', `${Math.min(1, share) * 100}%`);
+  return made;
+}
+
 function cellOf<R>(column: Column<R>, row: R, isFirst: boolean): HTMLElement {
-  const { of, as, tone, link, hint } = column;
+  const { of, as, tone, link, hint, bar } = column;
   const value = of(row);
   const text = value === null ? dash : as === undefined ? String(value) : as(Number(value));
-  if (as !== undefined) return cell(text, tone?.(row));
+  if (as !== undefined) return barred(cell(text, tone?.(row)), bar?.(row));
   const made = isFirst ? rowHead('') : h('td', { class: tone?.(row) ?? '' });
   made.append(link === undefined ? text : h('a', { href: link(row) }, text));
   if (hint) made.title = hint(row);
@@ -55,6 +67,44 @@ function headsOf<R>(columns: readonly Column<R>[]): HTMLElement {
   );
 }
 
+interface Order {
+  column: number;
+  falling: boolean;
+}
+
+/** By the values of a column, in which those that are missing come last. */
+function ordered<R>(rows: readonly R[], { of }: Column<R>, falling: boolean): readonly R[] {
+  return rows.toSorted((first, second) => {
+    const [a, b] = [of(first), of(second)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    const order =
+      typeof a === 'number'
+        ? a - Number(b)
+        : a.localeCompare(String(b), undefined, { numeric: true });
+    return falling ? -order : order;
+  });
+}
+
+/** Makes the heads of columns buttons that sort: numbers the greatest first, and the other way at the second press. */
+function sortBy<R>(
+  heads: HTMLElement,
+  columns: readonly Column<R>[],
+  chosen: (order: Order) => void,
+): void {
+  const all = [...heads.querySelectorAll('th')];
+  for (const [column, head] of all.entries()) {
+    const press = () => {
+      const { ariaSort } = head;
+      const isNumber = columns[column]?.as !== undefined;
+      const falling = ariaSort === null ? isNumber : ariaSort === 'ascending';
+      for (const one of all) one.removeAttribute('aria-sort');
+      head.ariaSort = falling ? 'descending' : 'ascending';
+      chosen({ column, falling });
+    };
+    head.replaceChildren(h('button', { type: 'button', click: press }, head.textContent));
+  }
+}
+
 /** Rows as a file has them. */
 const fileOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Rows => [
   columns.map(({ head }) => head),
@@ -65,7 +115,7 @@ const fileOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Rows => [
 const most = 200;
 
 export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
-  const { columns, rows, none, note, search, ...rest } = form;
+  const { columns, rows, none, note, search, isSorted, ...rest } = form;
   const body = h('tbody', {});
   const said = h('p', { class: 'soft note' });
   const field = h('input', {
@@ -78,12 +128,15 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
+  let order: Order | null = null;
   const draw = () => {
     const wanted = field.value.trim().toLowerCase();
     found =
       search === undefined || wanted === ''
         ? all
         : all.filter((row) => search(row).toLowerCase().includes(wanted));
+    const by = order && shown[order.column];
+    if (order && by) found = ordered(found, by, order.falling);
     body.replaceChildren(...found.slice(0, most).map((row) => rowOf(shown, row)));
     const cut = found.length > most ? `The first ${most} of ${found.length}. ` : '';
     setText(said, `${cut}${found.length === 0 ? 'Nothing matches. ' : ''}${words}`);
@@ -98,6 +151,12 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
       if (next !== shown) {
         shown = next;
         const heads = headsOf(shown);
+        order = null;
+        if (isSorted)
+          sortBy(heads, shown, (next) => {
+            order = next;
+            draw();
+          });
         head.replaceWith(heads);
         head = heads;
       }

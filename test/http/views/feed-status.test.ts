@@ -124,7 +124,7 @@ t.test(
     const report = { role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
     const use = { per_ms: 60_000, waiting: 0, paused_until: null };
     const spot = { ...use, name: 'binance/spot/default', weight: 6_000 };
-    const gate = { ...use, name: 'gate/rest/orders', weight: 10 };
+    const gate = { ...use, name: 'gate/rest//v4/orders', weight: 10 };
     const of = (id: string, budgets: ProcessReport['budgets'] = []) =>
       view.acceptProcess({ ...report, id, rss_bytes: 1, loop_p99_ms: 1, budgets });
     of('feed-1', [
@@ -137,7 +137,7 @@ t.test(
     ]);
     of('web-1');
     view.expire(now);
-    const shown = { source: 'gate', api: 'rest', budget: 'orders', weight: 10, per_ms: 60_000 };
+    const shown = { source: 'gate', api: 'rest', budget: '/v4/orders', weight: 10, per_ms: 60_000 };
     const other = {
       source: 'binance',
       api: 'spot',

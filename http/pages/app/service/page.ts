@@ -1,11 +1,13 @@
-/** The service: whether it is well, its sources and their feeds, its processes. Open to all. */
+/** The service: whether it is well, its sources with their feeds and budgets, its processes: open to all; its scorecard and history. */
 import { mayRead } from '../access.ts';
 import { call, type Refusal } from '../api.ts';
 import { fact, h, setText } from '../dom.ts';
 import { duration, fixed, time } from '../format.ts';
 import { curlButton, empty, wordsFor } from '../panel.ts';
+import { showParts } from '../part.ts';
 import { cell, headRow, rowHead, scroller } from '../rows.ts';
-import { follow } from '../stream.ts';
+import { type Follower, follow } from '../stream.ts';
+import { budgetsPart, historyPart, scorecardPart } from './parts.ts';
 
 interface Health {
   redis: string;
@@ -113,6 +115,12 @@ export function open(into: HTMLElement): () => void {
     h('h2', {}, 'Processes'),
     scroller('Processes', heads, processes),
   );
+  let budgets: Pick<Follower, 'data'> | null = null;
+  const listen = (_path: string, _every: number, follower: Follower) => {
+    budgets = follower;
+    return () => {};
+  };
+  const endParts = showParts(into, [budgetsPart(listen), scorecardPart(), historyPart()]);
   const tell = (text: string) => {
     setText(problem, text);
     problem.hidden = text === '';
@@ -129,6 +137,7 @@ export function open(into: HTMLElement): () => void {
     if (rows.length === 0)
       sources.replaceChildren(empty('No source yet', 'The first readings come within a minute.'));
     processes.replaceChildren(...running.map(processRow));
+    budgets?.data(data, null);
   };
   const look = async () => {
     if (document.hidden) return;
@@ -153,5 +162,6 @@ export function open(into: HTMLElement): () => void {
   return () => {
     clearInterval(timer);
     stop();
+    endParts();
   };
 }

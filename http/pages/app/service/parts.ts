@@ -1,0 +1,158 @@
+/** Parts of the page of the service: budgets of sources, the scorecard, and what is recorded. */
+import { duration, fixed, time } from '../format.ts';
+import type { LivePart, PartForm } from '../part.ts';
+import { tablePart } from '../table-part.ts';
+
+/** As the answers say it; ages in ms, times in Unix ms. */
+interface Budget {
+  source: string;
+  api: string;
+  budget: string;
+  weight: number;
+  per_ms: number;
+  used_weight: number;
+  waiting: number;
+  paused_until: number | null;
+}
+
+interface Score {
+  exchange: string;
+  topic: string;
+  up_24h: number;
+  up_7d: number | null;
+  age_ms_p50: number | null;
+  age_ms_p99: number | null;
+  suspect_24h: number;
+  differs_24h: number;
+  refused_24h: number;
+  reconnects_24h: number;
+}
+
+interface Recorded {
+  series: string;
+  step: string;
+  kept_ms: number | null;
+  recorded_from: number | null;
+  newest: number | null;
+  keys: number;
+  key: string | null;
+  rows: number;
+  steps: number;
+}
+
+const share = (part: number) => `${fixed(part * 100, 1)} %`;
+const count = (value: number) => fixed(value, 0);
+const moment = (at: number) => time(at, 'minute');
+
+const minute = 60_000;
+/** Shares from which a budget is nearly used up, and below which a topic was down for a while. */
+const [high, low] = [0.8, 0.99];
+
+const usedShare = ({ used_weight, weight }: Budget) => used_weight / weight;
+const upTone = (up: number | null) => (up !== null && up < low ? 'warn' : '');
+
+/** `source`: where the status comes from, which the page follows anyway. */
+export const budgetsPart = (
+  source: NonNullable<PartForm<{ budgets: readonly Budget[] }>['source']>,
+): LivePart =>
+  tablePart<{ budgets: readonly Budget[] }, Budget>({
+    title: 'Budgets',
+    about:
+      'Requests by weight that the processes of this service have sent, of what each source allows; what is not used is left out',
+    name: 'budgets',
+    path: '/v1/status',
+    source,
+    open: true,
+    isWide: true,
+    isSorted: true,
+    rows: ({ budgets }) => budgets,
+    search: ({ source: of, api, budget }) => `${of} ${api} ${budget}`,
+    columns: [
+      { head: 'Source', of: (one) => one.source },
+      { head: 'API', of: (one) => one.api },
+      { head: 'Budget', of: (one) => one.budget },
+      {
+        head: 'Used share',
+        of: usedShare,
+        as: share,
+        bar: usedShare,
+        tone: (one) => (usedShare(one) >= high ? 'warn' : ''),
+      },
+      { head: 'Used', of: (one) => one.used_weight, as: count },
+      { head: 'Allowed', of: (one) => one.weight, as: count },
+      { head: 'Per', of: (one) => one.per_ms, as: duration },
+      { head: 'Waiting', of: (one) => one.waiting, as: count },
+      {
+        head: 'Paused until',
+        of: (one) => one.paused_until,
+        as: (at) => time(at, 'time'),
+        tone: (one) => (one.paused_until === null ? '' : 'warn'),
+      },
+    ],
+    none: 'No request has been sent in the last minutes.',
+  });
+
+export const scorecardPart = (): LivePart =>
+  tablePart<{ items: readonly Score[] }, Score>({
+    title: 'Scorecard',
+    about: 'How well each topic was received in 24 hours and 7 days, as recorded minute by minute',
+    name: 'scorecard',
+    path: '/v1/scorecard',
+    every: minute,
+    isWide: true,
+    isSorted: true,
+    rows: ({ items }) => items,
+    search: ({ exchange, topic }) => `${exchange} ${topic}`,
+    columns: [
+      { head: 'Exchange', of: (one) => one.exchange },
+      { head: 'Topic', of: (one) => one.topic },
+      {
+        head: 'Up, 24 h',
+        of: (one) => one.up_24h,
+        as: share,
+        bar: (one) => one.up_24h,
+        tone: (one) => upTone(one.up_24h),
+      },
+      { head: 'Up, 7 d', of: (one) => one.up_7d, as: share, tone: (one) => upTone(one.up_7d) },
+      { head: 'Age, median', of: (one) => one.age_ms_p50, as: duration },
+      { head: 'Age, p99', of: (one) => one.age_ms_p99, as: duration },
+      { head: 'Held back', of: (one) => one.suspect_24h, as: count },
+      { head: 'Differ', of: (one) => one.differs_24h, as: count },
+      { head: 'Refused', of: (one) => one.refused_24h, as: count },
+      { head: 'Reconnects', of: (one) => one.reconnects_24h, as: count },
+    ],
+    none: 'Nothing is recorded yet. The first minute comes within two.',
+  });
+
+const present = ({ rows, steps }: Recorded) => rows / steps;
+
+export const historyPart = (): LivePart =>
+  tablePart<{ items: readonly Recorded[] }, Recorded>({
+    title: 'History',
+    about:
+      'Series that are recorded, by stored step. Present: steps of 24 hours (hours: 7 days, days: 30 days) in which the key that is named has a row; liquidations and fundings have few',
+    name: 'history',
+    path: '/v1/history/coverage',
+    every: minute,
+    isWide: true,
+    isSorted: true,
+    rows: ({ items }) => items,
+    search: ({ series, step, key }) => `${series} ${step} ${key ?? ''}`,
+    columns: [
+      { head: 'Series', of: (one) => one.series },
+      { head: 'Step', of: (one) => one.step },
+      { head: 'Kept', of: ({ kept_ms: kept }) => (kept === null ? 'always' : duration(kept)) },
+      { head: 'Key', of: (one) => one.key },
+      {
+        head: 'Present',
+        of: (one) => (one.key === null ? null : present(one)),
+        as: share,
+        bar: present,
+      },
+      { head: 'Rows', of: (one) => one.rows, as: count },
+      { head: 'Keys', of: (one) => one.keys, as: count },
+      { head: 'Newest', of: (one) => one.newest, as: moment },
+      { head: 'Since', of: (one) => one.recorded_from, as: moment },
+    ],
+    none: 'No series is recorded.',
+  });
