@@ -184,10 +184,10 @@ export class Slot implements Part {
     { root: document.getElementById('content'), rootMargin: '300px' },
   );
 
-  /** `make`: the first part. `isWide`: the parts take the whole width. */
-  constructor(make: (() => Part) | null = null, isWide = false) {
+  /** `make`: the first part. `kind`: the parts take the whole width, or are higher than others. */
+  constructor(make: (() => Part) | null = null, kind: '' | 'whole' | 'tall' = '') {
     this.#make = make;
-    this.node = h('div', { class: `slot${isWide ? ' whole' : ''}` });
+    this.node = h('div', { class: `slot ${kind}` });
     this.#watch.observe(this.node);
   }
 

@@ -169,7 +169,7 @@ const pairsPart = (): Part =>
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const symbol = chosen.get('symbol') ?? 'BTC';
-  const past = new Slot(() => pastPart(symbol), true);
+  const past = new Slot(() => pastPart(symbol), 'whole');
   const field = symbolField(symbol, (next) => {
     choose({ symbol: next === 'BTC' ? '' : next });
     past.show(() => pastPart(next));

@@ -1,5 +1,5 @@
 /** Liquidations as they happen, and their sums. */
-import { choice, h, symbolField } from '../dom.ts';
+import { choice, h, setText, symbolField } from '../dom.ts';
 import { compact, duration, fixed, price, time } from '../format.ts';
 import { livePart, type Part, Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
@@ -19,7 +19,7 @@ interface Order {
 }
 
 /** Orders that are kept on the page. */
-const kept = 150;
+const kept = 100;
 
 const sizes = [
   ['0', 'all'],
@@ -28,30 +28,31 @@ const sizes = [
   ['1000000', 'from 1 M'],
 ] as const;
 
-/** One order; the larger its value the stronger its ground. */
-function orderRow({
-  exchange,
-  symbol,
-  contract,
-  side,
-  price: at,
-  value_usd: value,
-  timestamp,
-}: Order): HTMLElement {
-  const tone = side === 'long' ? 'down' : 'up';
-  const row = h(
-    'tr',
-    {},
-    h('td', { class: 'soft' }, time(timestamp, 'time')),
-    rowHead(symbol),
-    h('td', { class: 'soft', title: contract }, exchange),
-    h('td', { class: tone }, side),
-    cell(price(at)),
-    cell(compact(value)),
-  );
-  const part = Math.min(1, Math.max(0, Math.log10((value ?? 1) / 10_000) / 3)) * 24;
-  row.style.backgroundColor = `color-mix(in srgb, var(--${tone}) ${part.toFixed(0)}%, transparent)`;
-  return row;
+/** A row of the tape, which shows one order after another: rows that moved would take the eye along. */
+function line(): { node: HTMLElement; show(order: Order): void } {
+  const soft = () => h('td', { class: 'soft' });
+  const [when, where, side] = [soft(), soft(), h('td')];
+  const [symbol, at, value] = [rowHead(''), cell(''), cell('')];
+  const node = h('tr', {}, when, symbol, where, side, at, value);
+  let shown: Order | null = null;
+  return {
+    node,
+    show(order) {
+      if (order === shown) return;
+      shown = order;
+      setText(when, time(order.timestamp, 'time'));
+      setText(symbol, order.symbol);
+      setText(where, order.exchange);
+      where.title = order.contract;
+      setText(side, order.side);
+      side.className = order.side === 'long' ? 'down' : 'up';
+      setText(at, price(order.price));
+      setText(value, compact(order.value_usd));
+      // The larger its value the stronger its ground.
+      const part = Math.min(1, Math.max(0, Math.log10((order.value_usd ?? 1) / 10_000) / 3)) * 24;
+      node.style.backgroundColor = `color-mix(in srgb, var(--${side.className}) ${part.toFixed(0)}%, transparent)`;
+    },
+  };
 }
 
 const names = [
@@ -67,6 +68,7 @@ const names = [
 /** Each order once, the newest first. */
 function tapePart(least: string): Part {
   const body = h('tbody', {});
+  const lines: ReturnType<typeof line>[] = [];
   let orders: readonly Order[] = [];
   return livePart<readonly Order[]>({
     title: 'As they happen',
@@ -85,8 +87,14 @@ function tapePart(least: string): Part {
     show(all) {
       const news = all.toSorted((a, b) => b.timestamp - a.timestamp);
       orders = [...news, ...orders].slice(0, kept);
-      body.prepend(...news.map(orderRow));
-      while (body.children.length > kept) body.lastElementChild?.remove();
+      for (const [at, order] of orders.entries()) {
+        const here = lines[at] ?? line();
+        if (lines[at] === undefined) {
+          lines.push(here);
+          body.append(here.node);
+        }
+        here.show(order);
+      }
       return orders.length === 0 ? 'No order of this size yet.' : undefined;
     },
     rows: () => [names, ...orders.map((one) => names.map((name) => one[name]))],
@@ -149,7 +157,7 @@ const sumsPart = (): Part =>
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {
   const wanted = chosen.get('least');
   const least = sizes.find(([value]) => value === wanted)?.[0] ?? '0';
-  const orders = new Slot(() => tapePart(least));
+  const orders = new Slot(() => tapePart(least), 'tall');
   const size = choice('Value', sizes, {
     chosen: least,
     choose(next) {

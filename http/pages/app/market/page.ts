@@ -49,7 +49,7 @@ function numbersPart(): Part {
 
 /** One indicator of the cycle at a time; the address keeps which. */
 function cyclePart(chosen: URLSearchParams): Part {
-  const place = new Slot(null, true);
+  const place = new Slot(null, 'whole');
   const found = indicators.find(({ id }) => id === chosen.get('indicator')) ?? indicators[0];
   const asked = {
     indicator: found?.id ?? '',

@@ -68,7 +68,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
     sort: chosen.get('sort') ?? usual.sort,
     interval: intervals.find((one) => one === chosen.get('interval')) ?? '1h',
   };
-  const place = new Slot(() => resultPart(asked), true);
+  const place = new Slot(() => resultPart(asked), 'whole');
   const fieldOf = (name: 'indicators' | 'filter' | 'sort', about: string) =>
     h('input', {
       value: asked[name],

@@ -14,6 +14,8 @@ const limit = 25;
 const life = 600_000;
 /** How long the reader must look at a symbol before its line is asked for, ms. */
 const pause = 250;
+/** After a refusal: a service that has just started has no candles yet, and the browser writes each refusal to its console, ms. */
+const afterRefusal = 30_000;
 
 /** `[minutes before it was read, price]`, oldest first; a null is a gap. */
 export type Points = readonly (readonly [ago: number, price: number | null])[];
@@ -97,6 +99,7 @@ export class LineReader {
   #seen: { kind: Kind; symbols: readonly string[] } = { kind: 'perpetual', symbols: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAsking = false;
+  #notBefore = 0;
   #isOver = false;
 
   constructor(changed: () => void) {
@@ -120,13 +123,16 @@ export class LineReader {
     const { kind } = this.#seen;
     const { symbols, exchange } = due(kind, this.#seen.symbols, Date.now());
     if (symbols.length === 0 || this.#isAsking || document.hidden) return;
+    if (performance.now() < this.#notBefore) return;
     this.#isAsking = true;
     const of = `kind=${kind}&symbols=${symbols.map(encodeURIComponent).join(',')}`;
     const path = `/v1/rows?columns=close&interval=1h&limit=${limit * symbols.length}&exchanges=${exchanges[exchange]}&${of}`;
     const answer = await call(path, { headers: credentials() }).catch(() => null);
     this.#isAsking = false;
-    // After a refusal the next look at the table tries again.
-    if (answer === null) return;
+    if (answer === null) {
+      this.#notBefore = performance.now() + afterRefusal;
+      return;
+    }
     keep(kind, symbols, { exchange, rows: (answer.data as Rows).rows });
     this.#changed();
     if (!this.#isOver) this.see(this.#seen.kind, this.#seen.symbols);

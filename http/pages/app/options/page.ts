@@ -52,8 +52,12 @@ function chain(
   asked: Readonly<Record<string, string>>,
   wanted: string,
 ): Part & { bar: HTMLElement } {
-  const bar = h('span', {});
-  const place = new Slot(null, true);
+  const bar = h(
+    'span',
+    { class: 'later' },
+    choice('Expiry', [['', dash]], { chosen: '', choose() {} }),
+  );
+  const place = new Slot(null, 'whole');
   let shown = '';
   const show = (expiry: string) => place.show(() => chainPart(asked, expiry));
   const stop = watch(pathOf('options/info', asked), 5_000, {
@@ -85,7 +89,11 @@ function chain(
 
 /** A choice of the assets that have options. */
 function assets(symbol: string): Part {
-  const node = h('span', {}, choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }));
+  const node = h(
+    'span',
+    { class: 'later' },
+    choice('Asset', [[symbol, symbol]], { chosen: symbol, choose: goTo }),
+  );
   let shown = symbol;
   const end = watch('/v1/options/exchange-oi', 5_000, {
     data(data) {

@@ -78,6 +78,7 @@ export function bookPart(exchange: string, market: string): Part {
     name: `${exchange}-book`,
     path: `/v1/orderbook?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${depth}`,
     every: 250,
+    isTall: true,
     body: [h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body)],
     show(book) {
       shown = book;

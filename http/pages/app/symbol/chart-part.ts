@@ -67,6 +67,7 @@ export class ChartPart {
       return [names, ...rows.slice(-mostRows).reverse()];
     });
     this.#place = h('div', { class: 'main-of' }, this.#words, this.#frame);
+    this.#place.style.height = `${heights.least}rem`;
     this.node = h(
       'section',
       {},

@@ -1,6 +1,7 @@
 /** One asset: candles of any exchange with indicators, its books, its markets side by side, and what is known beside them. */
 import { dark } from '../colours.ts';
 import { choice, h } from '../dom.ts';
+import { dash } from '../format.ts';
 import { heatmapPart, mapPart } from '../liquidations/map.ts';
 import { Slot, showParts } from '../part.ts';
 import { choose } from '../place.ts';
@@ -31,11 +32,11 @@ const notice = () =>
 
 class SymbolPage {
   readonly #market: Market;
-  readonly #exchanges = h('span', {});
+  readonly #exchanges = h('span', { class: 'later' });
   readonly #chart: ChartPart;
   /** Parts about the exchange that is chosen. */
   readonly #own = {
-    book: new Slot(),
+    book: new Slot(null, 'tall'),
     depth: new Slot(),
     books: new Slot(),
     map: new Slot(),
@@ -75,7 +76,9 @@ class SymbolPage {
   }
 
   #choices(): HTMLElement[] {
-    const { interval, kind } = this.#market;
+    const { exchange, interval, kind } = this.#market;
+    const asked = [[exchange, exchange || dash]] as const;
+    this.#exchanges.append(choice('Exchange', asked, { chosen: exchange, choose() {} }));
     const kinds = [
       ['perpetual', 'Perpetual'],
       ['spot', 'Spot'],
