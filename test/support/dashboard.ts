@@ -137,6 +137,11 @@ const read = async (page: Page, at: number): Promise<string[]> =>
 
 /** Funding of all exchanges and its differences. */
 async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> {
+  const isRecorded = async () => {
+    const { points } = (await get('/v1/funding-rates/vol-weighted-history?symbol=BTC')).data;
+    return Array.isArray(points) && points.length > 10;
+  };
+  await until(isRecorded, 'settled rates are taken over from the exchanges', 90_000, 500);
   await page.click('#nav a[href="#/funding"]');
   const isStated = async () => {
     const [{ name: symbol = '', kraken } = {}] = (await valuesIn(page, 'Rates')).rows;
@@ -147,7 +152,10 @@ async function seeFunding(t: Test, page: Page, { get }: Service): Promise<void> 
   await until(isStated, 'the first rate on kraken is that of the API', 60_000);
   const hasPast = async () => (await valuesIn(page, 'Settled rates of BTC')).rows.length > 10;
   await until(hasPast, 'the past has rates', 60_000);
-  t.ok(await page.shows('.funding .panel:last-child tbody', /%/), 'and pairs that differ');
+  t.ok(
+    await page.shows('.funding .panels > .panel:last-child tbody', /%/),
+    'and pairs that differ',
+  );
 }
 
 /** Liquidations come by themselves, the newest first; the maps have the levels of the API. */

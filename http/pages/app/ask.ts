@@ -18,30 +18,36 @@ export async function askOnce(
   }
 }
 
+/** Refusals that pass soon, and the time after which a path is asked for again then, ms. */
+const passing = { codes: ['warming_up', 'away'], after: 5_000 };
+
 /**
  * Asks for a path each `every` ms while the page is looked at, until the function that is returned is called; once where that is
- * infinite.
+ * infinite. Sooner after a refusal that passes.
  */
 export function askAgain(path: string, every: number, { data, missing }: Follower): () => void {
   const gone = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
+  let pause = every;
   const refuse = (error: unknown) => {
     if (gone.signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
+    if (passing.codes.includes(error.code)) pause = Math.min(every, passing.after);
     missing?.(error.message, error.code);
   };
   const ask = async (): Promise<void> => {
     clearTimeout(timer);
     asked = Date.now();
+    pause = every;
     await call(path, { headers: credentials(), signal: gone.signal })
       .then((answer) => data(answer.data, answer.asOf))
       .catch(refuse);
-    if (gone.signal.aborted || document.hidden || every === Infinity) return;
-    timer = setTimeout(() => void ask(), every);
+    if (gone.signal.aborted || document.hidden || pause === Infinity) return;
+    timer = setTimeout(() => void ask(), pause);
   };
   const seen = () => {
-    if (!document.hidden && Date.now() - asked >= every) void ask();
+    if (!document.hidden && Date.now() - asked >= pause) void ask();
   };
   document.addEventListener('visibilitychange', seen);
   void ask();
