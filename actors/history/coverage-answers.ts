@@ -1,15 +1,12 @@
 /** Answers what is recorded, series by series: looked up once a minute, if anybody asks. */
-import { day, hour, minute } from '../../config/time.ts';
+import { day, hour } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
-import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { RecordedCoverage, Reply } from '../topics/index.ts';
+import type { RecordedCoverage } from '../topics/index.ts';
 import type { Series, TierMs } from './define.ts';
+import { oncePerMinute } from './minute-answer.ts';
 import { begunName } from './recorder.ts';
-import { type Store, type Stored, StoreError } from './store.ts';
-
-/** Time after the end of a minute when its rows are written, ms. */
-const settling = 2_000;
+import type { Store, Stored } from './store.ts';
 
 /** So many of the last steps are searched for the newest rows: a series that has none at all costs no more. */
 const lookBack = 16;
@@ -22,22 +19,7 @@ interface AnswersOptions {
 
 /** The handler of the bus, by the name of the query. */
 export function coverageAnswers({ series, store, clock }: AnswersOptions) {
-  let held: { end: number; value: Promise<RecordedCoverage> } | null = null;
-  return {
-    async coverage(): Promise<Result<Reply<RecordedCoverage>>> {
-      const received = clock.now();
-      const end = stepAt(received - settling, minute);
-      if (held?.end !== end) held = { end, value: coverageAt(store, series, end) };
-      const own = held;
-      try {
-        return success({ value: await own.value, received, until: end + minute + settling });
-      } catch (error) {
-        if (held === own) held = null;
-        if (!(error instanceof StoreError)) throw error;
-        return failed('unavailable', error.message);
-      }
-    },
-  };
+  return { coverage: oncePerMinute(clock, (end) => coverageAt(store, series, end)) };
 }
 
 /** One after the other, so that other questions have their turns. */

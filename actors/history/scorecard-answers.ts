@@ -2,35 +2,17 @@
 import { day, hour, minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { type Score, scoreOf } from '../../indicators/market/scorecard.ts';
-import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Reply, Scorecard } from '../topics/index.ts';
+import type { Scorecard } from '../topics/index.ts';
+import { oncePerMinute } from './minute-answer.ts';
 import { begunName } from './recorder.ts';
 import { scorecard as series } from './series/scorecard.ts';
-import { type Store, type Stored, StoreError } from './store.ts';
-
-/** Time after the end of a minute when its rows are written, ms. */
-const settling = 2_000;
+import type { Store, Stored } from './store.ts';
 
 /** The handlers of the bus, by the names of the queries. */
-export function scorecardAnswers(store: Store, clock: Clock) {
-  let held: { end: number; value: Promise<Scorecard> } | null = null;
-  return {
-    async scorecard(): Promise<Result<Reply<Scorecard>>> {
-      const received = clock.now();
-      const end = stepAt(received - settling, minute);
-      if (held?.end !== end) held = { end, value: scorecardAt(store, end) };
-      const own = held;
-      try {
-        return success({ value: await own.value, received, until: end + minute + settling });
-      } catch (error) {
-        if (held === own) held = null;
-        if (!(error instanceof StoreError)) throw error;
-        return failed('unavailable', error.message);
-      }
-    },
-  };
-}
+export const scorecardAnswers = (store: Store, clock: Clock) => ({
+  scorecard: oncePerMinute(clock, (end) => scorecardAt(store, end)),
+});
 
 /** Out of the minutes and hours that have ended at `end`, Unix ms. */
 async function scorecardAt(store: Store, end: number): Promise<Scorecard> {
