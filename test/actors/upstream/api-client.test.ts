@@ -89,6 +89,7 @@ t.test('without other bounds a request is tried in three rounds', async (t) => {
   const budgets = { default: { weight: 9, per: 1_000 } };
   const apis = { a: { hosts: [first.url] as const, budgets } };
   const client = createHttpClient({ source: 'test', gateway: null, random: () => 0, clock, apis });
+  t.teardown(() => client.close());
   first.on('/x', down);
   const sent = client.send({ api: 'a', path: '/x' }, { deadline: 10_000 });
   await until(() => first.seen.length === 1, 'the first round');

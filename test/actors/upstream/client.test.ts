@@ -57,12 +57,14 @@ t.test(
   'what is used of its budgets stands with those of the process until it closes',
   async (t) => {
     const budgets = { default: { weight: 10, per: 60_000 }, other: { weight: 5, per: 1_000 } };
-    const client = testClient(t, [server.url], { clock: new FakeClock(), api: { budgets } });
-    const own = () => processBudgets.now().filter(({ name }) => name.startsWith('test/a/'));
+    // The list is that of the process, in which the clients of other files may still stand.
+    const options = { source: 'counted', clock: new FakeClock(), api: { budgets } };
+    const client = testClient(t, [server.url], options);
+    const own = () => processBudgets.now().filter(({ name }) => name.startsWith('counted/a/'));
     t.strictSame(own(), [], 'what is not used is left out');
     await client.get('/x', { weight: 4 });
     const use = { own: 4, used: 4, waiting: 0, paused_until: null };
-    t.strictSame(own(), [{ name: 'test/a/default', weight: 10, per_ms: 60_000, ...use }]);
+    t.strictSame(own(), [{ name: 'counted/a/default', weight: 10, per_ms: 60_000, ...use }]);
     await client.close();
     t.strictSame(own(), []);
   },
