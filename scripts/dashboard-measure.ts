@@ -25,7 +25,7 @@ const screens = [
 type Screen = (typeof screens)[number];
 
 /** Most bytes of a picture, and the qualities that are tried for it. */
-const picture = { most: 60_000, qualities: [80, 60, 45, 30, 20, 10] };
+const picture = { most: 100_000, qualities: [80, 60, 45, 30, 20, 10] };
 
 const kilobytes = (bytes: number): string => (bytes / 1_000).toFixed(0);
 const whole = (ms: number | null, unknown = '–'): string => ms?.toFixed(0) ?? unknown;

@@ -1,5 +1,4 @@
 /** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
-import { askAgain } from '../ask.ts';
 import { heatPart, plotPart } from '../charts.ts';
 import { h, symbolField } from '../dom.ts';
 import { compact, fixed, percent } from '../format.ts';
@@ -92,7 +91,6 @@ const pastPart = (symbol: string): Part =>
     name: `${symbol}-funding-history`,
     path: `/v1/funding-rates/vol-weighted-history?symbol=${encodeURIComponent(symbol)}&limit=90`,
     every: 60_000,
-    source: askAgain,
     isWide: true,
     lines: [
       { name: 'By turnover', colour: 'accent', as: 'steps' },
