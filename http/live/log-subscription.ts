@@ -55,6 +55,7 @@ export class LogSubscription implements Subscribed {
   #recovered: boolean | null;
   #isFirst = true;
   #waiting: Cancel | null = null;
+  /** Before it no further message is sent, Unix ms. */
   #due = 0;
   #isSending = true;
   #isOver = false;
@@ -105,7 +106,6 @@ export class LogSubscription implements Subscribed {
 
   *#sendAll(): Generator<number, void> {
     if (this.#isOver) return;
-    this.#due = this.#receiver.clock.now() + this.options.every;
     this.#next ??= yield* newest(this.#query);
     while (!this.#isOver && !this.#receiver.full) {
       if (!(yield* this.#sendNext(this.#next))) break;
@@ -152,7 +152,8 @@ export class LogSubscription implements Subscribed {
     this.#isFirst = false;
     const rest = `${recovered},"events":${jsonOf(events)}`;
     const about = { event: 'events', version: this.#position } as const;
-    const message = new Message({ ...about, rest, made: this.#receiver.clock.now() });
-    this.#receiver.send(this, message, null);
+    const made = this.#receiver.clock.now();
+    this.#due = made + this.options.every;
+    this.#receiver.send(this, new Message({ ...about, rest, made }), null);
   }
 }

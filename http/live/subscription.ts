@@ -7,7 +7,7 @@ import type { Steps } from './turns.ts';
 /** The options of one subscription. */
 export interface SubscriptionOptions {
   mode: Mode;
-  /** Least milliseconds between two messages about an answer. */
+  /** Least milliseconds between a version of an answer and the next message about it. */
   every: number;
   /** The position that the client has already, from an earlier connection. */
   resume?: string | undefined;
@@ -69,8 +69,8 @@ export class Subscription implements Follower, Subscribed {
   readonly #receiver: Receiver;
   /** Answers with a version that is to be sent; null where there are none. */
   #pending: Map<Topic, Kind> | null = null;
-  /** When the next message may be sent, Unix ms. */
-  #next = 0;
+  /** Until when nothing is sent about an answer, Unix ms. The one that is soonest is the first. */
+  #rests: Map<Topic, number> | null = null;
   #waiting: Cancel | null = null;
   /** What waits is being sent. */
   #isSending = true;
@@ -106,26 +106,25 @@ export class Subscription implements Follower, Subscribed {
     if (!this.#isPlanned || this.#isOver) return;
     const known = this.#pending?.get(topic);
     const kind = known === undefined ? 'step' : known === 'first' ? 'first' : 'jump';
-    if (this.options.every === 0 && !this.#receiver.full) {
+    if (!this.#receiver.full && this.#isFree(topic)) {
       this.#pending?.delete(topic);
       this.#send(topic, kind);
       return;
     }
     this.#pending ??= new Map();
     this.#pending.set(topic, kind);
-    if (this.options.every > 0) this.#later(this.#next - this.#receiver.clock.now());
+    this.#later();
   }
 
   added(topic: Topic): void {
     if (!this.#isPlanned || this.#isOver) return;
     this.#pending ??= new Map();
     this.#pending.set(topic, 'first');
-    if (this.options.every > 0) this.#later(this.#next - this.#receiver.clock.now());
-    else this.flush();
+    this.flush();
   }
 
   flush(): void {
-    if (this.#waiting !== null || this.#pending === null || this.#isSending) return;
+    if (this.#pending === null || this.#isSending) return;
     this.#isSending = true;
     this.#receiver.work(this.#sendPending());
   }
@@ -147,37 +146,58 @@ export class Subscription implements Follower, Subscribed {
   }
 
   *#sendPending(): Generator<number, void> {
-    const { clock } = this.#receiver;
-    if (this.options.every > 0) this.#next = clock.now() + this.options.every;
-    const topics = this.#pending?.keys() ?? [];
-    // With a least time between messages, what comes meanwhile waits.
-    for (const topic of this.options.every > 0 ? [...topics] : topics) {
-      if (this.#receiver.full) break;
-      const kind = this.#pending?.get(topic);
-      if (kind === undefined || topic.state === null) continue;
+    for (const [topic, kind] of this.#pending ?? []) {
+      if (this.#isOver || this.#receiver.full) break;
+      if (topic.state === null || !this.#isFree(topic)) {
+        yield ofPlan;
+        continue;
+      }
       this.#pending?.delete(topic);
       this.#send(topic, kind);
       yield 1;
     }
     if (this.#pending?.size === 0) this.#pending = null;
     this.#isSending = false;
+    this.#later();
   }
 
-  #later(wait: number): void {
-    this.#waiting ??= this.#receiver.clock.after(Math.max(0, wait), () => {
-      this.#waiting = null;
-      this.flush();
-    });
+  #isFree(topic: Topic): boolean {
+    const until = this.#rests?.get(topic);
+    return until === undefined || until <= this.#receiver.clock.now();
+  }
+
+  /** Sends what is pending once another answer has rested. A client that reads slowly is sent it when it has read. */
+  #later(): void {
+    const { clock, full } = this.#receiver;
+    if (this.#pending === null || this.#waiting !== null || full) return;
+    const now = clock.now();
+    for (const [topic, until] of this.#rests ?? []) {
+      if (until <= now && !this.#pending.has(topic)) {
+        this.#rests?.delete(topic);
+        continue;
+      }
+      this.#waiting = clock.after(Math.max(0, until - now), () => {
+        this.#waiting = null;
+        this.flush();
+      });
+      return;
+    }
   }
 
   #send(topic: Topic, kind: Kind): void {
     const path = this.#source.pathOf(topic);
     // A pattern means what there is, and what there was.
     if (path !== null && topic.version === '' && (kind === 'first' || !topic.isLost)) return;
-    const { mode, resume } = this.options;
+    const { mode, resume, every } = this.options;
     // One position cannot say which version of each answer of a pattern the client has.
     const has = path !== null && resume ? anyVersion : resume;
-    const message = topic.message(kind, { mode, resume: has }, this.#receiver.clock.now());
-    if (message !== null) this.#receiver.send(this, message, path);
+    const now = this.#receiver.clock.now();
+    const message = topic.message(kind, { mode, resume: has }, now);
+    if (message === null) return;
+    this.#receiver.send(this, message, path);
+    if (every === 0 || topic.version === '') return;
+    this.#rests ??= new Map();
+    this.#rests.delete(topic);
+    this.#rests.set(topic, now + every);
   }
 }

@@ -14,7 +14,7 @@ const mode = {
 const every = {
   name: 'every',
   in: 'query' as const,
-  description: 'Least time between two messages about a path, ms.',
+  description: 'Least time between a version of an answer and the next message about it, ms.',
   schema: { type: 'number', minimum: 0, maximum: 3_600_000, default: 0 },
 };
 

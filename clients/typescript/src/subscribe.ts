@@ -5,7 +5,7 @@ import type { Form } from './forms.ts';
 import { backoff } from './transport.ts';
 
 export interface SubscribeOptions {
-  /** Least milliseconds between two messages. */
+  /** Least milliseconds between a version of an answer and the next message about it. */
   every?: number | undefined;
   /** The version or position that is known already, of an earlier subscription to the same path. */
   resume?: string | undefined;

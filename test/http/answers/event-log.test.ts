@@ -131,6 +131,18 @@ t.test('no more often than a client asks for, and none left out', async (t) => {
   t.equal(client.ids.length, 3);
 });
 
+t.test('an event that a client does not want keeps no other waiting', async (t) => {
+  const log = logOf(1);
+  const item = (event: Event) => (event.id === '2' ? null : event);
+  const { client, clock, stop } = clientOf(log, { every: 5_000, item });
+  await clock.advance(5_000);
+  log.accept(entry(2), place(2));
+  log.accept(entry(3), place(3));
+  await clock.advance(0);
+  t.strictSame(client.ids, ['1', '3']);
+  stop();
+});
+
 t.test('a client that reconnects continues where it was', (t) => {
   const log = logOf(5);
   const { client: before } = clientOf(log);

@@ -79,7 +79,12 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   const clock = new FakeClock();
   const answers = new Map<string, Snapshot | ApiError>();
   const [changes, listed] = [new Source(), new Source()];
-  const held = { symbols: [...symbols], keys: new Set(['good']) };
+  const held = {
+    symbols: [...symbols],
+    keys: new Set(['good']),
+    /** Answers that are asked for come after it. */
+    asked: Promise.resolve(),
+  };
   const list = (name: string) => {
     held.symbols.push(name);
     listed.change();
@@ -93,7 +98,10 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
     queries: {
       known: () => null,
       once: async () => apiError('internal'),
-      read: async () => answers.get('asked') ?? apiError('upstream_failed'),
+      read: async () => {
+        await held.asked;
+        return answers.get('asked') ?? apiError('upstream_failed');
+      },
     },
   };
   const endpoints = rows.map((row) => new Endpoint(row, around));

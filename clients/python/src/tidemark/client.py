@@ -199,7 +199,7 @@ class AsyncTidemark(_Client):
         With `mode="log"` the events of a log (of the newest liquidations, or of trades) instead: each once and in order.
         After a lost connection it goes on after the last event, and says whether something is missing.
 
-        every: Least milliseconds between two messages.
+        every: Least milliseconds between a version of an answer and the next message about it.
         resume: The version or position that is known already, of an earlier subscription to the same path.
 
         Raises SubscriptionError where the service refuses it.
