@@ -21,6 +21,12 @@ const ofPlan = 0.02;
 /** A position in a pattern: it is the version of no answer. */
 export const anyVersion = '*';
 
+/** Until when nothing is sent about an answer, Unix ms, and what is to be sent then: null where it has not changed. */
+interface Rest {
+  readonly until: number;
+  kind: Kind | null;
+}
+
 /** A connection as its subscriptions see it. */
 export interface Receiver {
   readonly clock: Clock;
@@ -69,8 +75,8 @@ export class Subscription implements Follower, Subscribed {
   readonly #receiver: Receiver;
   /** Answers with a version that is to be sent; null where there are none. */
   #pending: Map<Topic, Kind> | null = null;
-  /** Until when nothing is sent about an answer, Unix ms. The one that is soonest is the first. */
-  #rests: Map<Topic, number> | null = null;
+  /** Answers about which nothing is sent for a while, the soonest first; null before there are any. */
+  #resting: Map<Topic, Rest> | null = null;
   #waiting: Cancel | null = null;
   /** What waits is being sent. */
   #isSending = true;
@@ -104,22 +110,21 @@ export class Subscription implements Follower, Subscribed {
 
   changed(topic: Topic): void {
     if (!this.#isPlanned || this.#isOver) return;
-    const known = this.#pending?.get(topic);
-    const kind = known === undefined ? 'step' : known === 'first' ? 'first' : 'jump';
-    if (!this.#receiver.full && this.#isFree(topic)) {
+    this.#wake();
+    const rest = this.#resting?.get(topic);
+    const known = rest === undefined ? this.#pending?.get(topic) : rest.kind;
+    const kind = known == null ? 'step' : known === 'first' ? 'first' : 'jump';
+    if (rest !== undefined) rest.kind = kind;
+    else if (this.#receiver.full) this.#add(topic, kind);
+    else {
       this.#pending?.delete(topic);
       this.#send(topic, kind);
-      return;
     }
-    this.#pending ??= new Map();
-    this.#pending.set(topic, kind);
-    this.#later();
   }
 
   added(topic: Topic): void {
     if (!this.#isPlanned || this.#isOver) return;
-    this.#pending ??= new Map();
-    this.#pending.set(topic, 'first');
+    this.#add(topic, 'first');
     this.flush();
   }
 
@@ -148,7 +153,7 @@ export class Subscription implements Follower, Subscribed {
   *#sendPending(): Generator<number, void> {
     for (const [topic, kind] of this.#pending ?? []) {
       if (this.#isOver || this.#receiver.full) break;
-      if (topic.state === null || !this.#isFree(topic)) {
+      if (topic.state === null) {
         yield ofPlan;
         continue;
       }
@@ -158,29 +163,28 @@ export class Subscription implements Follower, Subscribed {
     }
     if (this.#pending?.size === 0) this.#pending = null;
     this.#isSending = false;
-    this.#later();
   }
 
-  #isFree(topic: Topic): boolean {
-    const until = this.#rests?.get(topic);
-    return until === undefined || until <= this.#receiver.clock.now();
+  #add(topic: Topic, kind: Kind): void {
+    this.#pending ??= new Map();
+    this.#pending.set(topic, kind);
   }
 
-  /** Sends what is pending once another answer has rested. A client that reads slowly is sent it when it has read. */
-  #later(): void {
-    const { clock, full } = this.#receiver;
-    if (this.#pending === null || this.#waiting !== null || full) return;
+  /** Adds what has changed about answers whose time is over to what is to be sent, and waits for the next one. */
+  #wake(): void {
+    const { clock } = this.#receiver;
     const now = clock.now();
-    for (const [topic, until] of this.#rests ?? []) {
-      if (until <= now && !this.#pending.has(topic)) {
-        this.#rests?.delete(topic);
-        continue;
+    for (const [topic, { until, kind }] of this.#resting ?? []) {
+      if (until > now) {
+        this.#waiting ??= clock.after(until - now, () => {
+          this.#waiting = null;
+          this.#wake();
+          this.flush();
+        });
+        return;
       }
-      this.#waiting = clock.after(Math.max(0, until - now), () => {
-        this.#waiting = null;
-        this.flush();
-      });
-      return;
+      this.#resting?.delete(topic);
+      if (kind !== null) this.#add(topic, kind);
     }
   }
 
@@ -196,8 +200,8 @@ export class Subscription implements Follower, Subscribed {
     if (message === null) return;
     this.#receiver.send(this, message, path);
     if (every === 0 || topic.version === '') return;
-    this.#rests ??= new Map();
-    this.#rests.delete(topic);
-    this.#rests.set(topic, now + every);
+    this.#resting ??= new Map();
+    this.#resting.set(topic, { until: now + every, kind: null });
+    this.#wake();
   }
 }
