@@ -33,12 +33,15 @@ export interface HeatData {
 
 /** Places on the canvas, px. */
 export interface Sizes {
+  /** Room for the names of a table, which stay where they are while its cells are scrolled. */
   left: number;
   top: number;
+  /** Of all cells together. */
   width: number;
   height: number;
   cell: { width: number; height: number };
-  /** The edge at which a row begins; with a fraction, a place within it. */
+  /** The edge at which a column or a row begins; with a fraction, a place within it. */
+  xOf(column: number): number;
   yOf(row: number): number;
 }
 
@@ -112,17 +115,14 @@ export function drawHeat(
 }
 
 function drawCells({ context, form, data, sizes, colours }: Drawing): void {
-  const { left, cell, yOf } = sizes;
+  const { cell, xOf, yOf } = sizes;
   const shadeOf = shader(form, data.cells, colours);
   const hasText = cell.height >= 11 && cell.width >= 30;
   // Without texts cells touch each other: no ground is seen between them.
   const gap = form.text === undefined ? 0 : 1;
   context.textAlign = 'center';
   for (const [x, y, value] of data.cells) {
-    const [from, to] = [x, x + 1].map((at) => Math.round(left + at * cell.width)) as [
-      number,
-      number,
-    ];
+    const [from, to] = [x, x + 1].map((at) => Math.round(xOf(at))) as [number, number];
     const [one, other] = [y, y + 1].map((at) => Math.round(yOf(at))) as [number, number];
     const { ground = '', ink = '' } = shadeOf(value) ?? {};
     context.fillStyle = ground;
@@ -130,17 +130,17 @@ function drawCells({ context, form, data, sizes, colours }: Drawing): void {
     const words = hasText ? form.text?.(value, x, y) : undefined;
     if (words === undefined || context.measureText(words).width > cell.width - 4) continue;
     context.fillStyle = ink;
-    context.fillText(words, left + (x + 0.5) * cell.width, yOf(y + 0.5));
+    context.fillText(words, xOf(x + 0.5), yOf(y + 0.5));
   }
 }
 
 function drawLine({ context, data: { line = [] }, sizes, colours }: Drawing): void {
-  const { left, cell, yOf } = sizes;
+  const { xOf, yOf } = sizes;
   context.beginPath();
   let isOpen = false;
   for (const [x, place] of line.entries()) {
     if (place !== null) {
-      const at = [left + (x + 0.5) * cell.width, yOf(place)] as const;
+      const at = [xOf(x + 0.5), yOf(place)] as const;
       if (isOpen) context.lineTo(...at);
       else context.moveTo(...at);
     }
@@ -155,7 +155,7 @@ function drawLine({ context, data: { line = [] }, sizes, colours }: Drawing): vo
 }
 
 function drawFrame(
-  { context, sizes: { left, cell, yOf } }: Drawing,
+  { context, sizes: { cell, xOf, yOf } }: Drawing,
   column: number,
   row: number,
   [width, colour]: readonly [width: number, colour: string],
@@ -163,29 +163,66 @@ function drawFrame(
   context.lineWidth = width;
   context.strokeStyle = colour;
   context.strokeRect(
-    left + column * cell.width + 0.5,
+    xOf(column) + 0.5,
     Math.min(yOf(row), yOf(row + 1)) + 0.5,
     Math.max(2, cell.width - 1),
     Math.max(2, cell.height - 1),
   );
 }
 
-function drawNames({ context, form, data, sizes, colours }: Drawing): void {
-  const { columns, rows } = data;
-  const { left, top, width, height, cell, yOf } = sizes;
+/** Width of the longest of some names, px. */
+export function widestOf(names: readonly string[]): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return 0;
+  context.font = axisFont;
+  return Math.max(0, ...names.map((name) => context.measureText(name).width));
+}
+
+function drawNames(drawing: Drawing): void {
+  const { context, form, sizes, colours } = drawing;
+  const { left, top } = sizes;
+  const { width, height } = context.canvas;
+  const strip = (...[wide, high]: [number, number]) => {
+    context.fillStyle = colours.page;
+    context.fillRect(0, 0, wide, high);
+    context.fillStyle = colours.soft;
+  };
+  // Cells that are scrolled lie under the names.
+  if (form.isTable) strip(left, height);
+  else context.fillStyle = colours.soft;
+  drawRowNames(drawing);
+  if (form.isTable) {
+    strip(width, top);
+    context.beginPath();
+    context.rect(left, 0, width, top);
+    context.clip();
+  }
+  drawColumnNames(drawing);
+}
+
+function drawRowNames({ context, form, data: { rows }, sizes }: Drawing): void {
+  const { left, width, cell, yOf } = sizes;
   const layout = form.isTable ? 'table' : 'prices';
-  context.fillStyle = colours.soft;
   context.textAlign = form.isTable ? 'right' : 'left';
   const beside = form.isTable ? left - 8 : width + 6;
   const every = Math.max(1, Math.ceil(apart.rows[layout] / cell.height));
   const first = Math.floor(every / 2);
   for (let row = first; row < rows.length - first; row += every)
     context.fillText(rows[row] ?? '', beside, yOf(row + 0.5), 70);
+}
+
+function drawColumnNames({ context, form, data: { columns }, sizes }: Drawing): void {
+  const { top, height, cell, xOf } = sizes;
+  const end = context.canvas.width / devicePixelRatio;
+  const layout = form.isTable ? 'table' : 'prices';
   const step = Math.max(1, Math.ceil(apart.columns[layout] / cell.width));
   context.textAlign = form.isTable ? 'center' : 'left';
   const [shift, y] = form.isTable ? [cell.width / 2, top / 2] : [2, height + 10];
   for (let column = 0; column < columns.length; column += step) {
-    const most = step * cell.width - 4;
-    context.fillText(columns[column] ?? '', left + column * cell.width + shift, y, most);
+    const name = columns[column] ?? '';
+    const at = xOf(column) + shift;
+    // Beside prices there is no room beyond the end.
+    if (!form.isTable && at + context.measureText(name).width > end) continue;
+    context.fillText(name, at, y, step * cell.width - 4);
   }
 }

@@ -2,27 +2,39 @@
 import { dark } from './colours.ts';
 import { h, setText } from './dom.ts';
 import { dash } from './format.ts';
-import { drawHeat, type HeatData, type HeatForm, type Sizes } from './heat-drawing.ts';
+import { drawHeat, type HeatData, type HeatForm, type Sizes, widestOf } from './heat-drawing.ts';
 import { titled } from './picture.ts';
 
+/** Room for names, px; on the left of a table it is that of its longest name, up to this. */
 const edges = {
   prices: { left: 0, top: 0, right: 68, bottom: 20 },
   table: { left: 84, top: 20, right: 0, bottom: 0 },
 } as const;
-/** Least size of a cell of a table, px: it scrolls where the page is too small. */
-const least = { width: 44, height: 16 };
+/** Least size of a cell of a table, px. Where the page is too small it scrolls, and its columns have room for their names. */
+const least = { width: 46, scrolled: 60, height: 13.5 };
 const usual = 'Point at a cell, or go through the cells with the arrow keys.';
+
+interface Seen {
+  width: number;
+  height: number;
+  x: number;
+  y: number;
+}
 
 export class Heat {
   readonly node: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
-  readonly #readout = h('p', { class: 'legend', role: 'status' }, usual);
+  /** As large as all cells: what is scrolled. The canvas is as large as what is seen, and its names stay in sight. */
+  readonly #extent: HTMLElement;
+  readonly #frame: HTMLElement;
+  readonly #readout = h('p', { class: 'legend readout', role: 'status' }, usual);
   readonly #form: HeatForm;
   readonly #watch: ResizeObserver;
   #data: HeatData = { columns: [], rows: [], cells: [] };
   #values = new Map<number, number>();
   #at: { column: number; row: number } | null = null;
-  #frame = 0;
+  #names = 0;
+  #turn = 0;
 
   constructor(form: HeatForm) {
     this.#form = form;
@@ -31,29 +43,29 @@ export class Heat {
       tabindex: '0',
       'aria-label': form.label,
       keydown: (event) => event instanceof KeyboardEvent && this.#key(event),
+      pointerdown: (event) => event instanceof PointerEvent && this.#point(event),
       pointermove: (event) => event instanceof PointerEvent && this.#point(event),
-      pointerleave: () => this.#go(null),
+      // What a finger has touched stays.
+      pointerleave: (event) =>
+        event instanceof PointerEvent && event.pointerType === 'mouse' && this.#go(null),
     });
-    this.node = h(
-      'div',
-      { class: 'plot' },
-      this.#readout,
-      h('div', { class: 'canvas' }, this.#canvas),
-    );
-    this.#watch = new ResizeObserver(this.#later);
-    this.#watch.observe(this.#canvas);
+    this.#extent = h('div', { class: 'extent' }, this.#canvas);
+    this.#frame = h('div', { class: 'canvas', scroll: this.#later }, this.#extent);
+    this.node = h('div', { class: 'plot' }, this.#readout, this.#frame);
+    this.#watch = new ResizeObserver(() => this.#fit());
+    this.#watch.observe(this.#frame);
     dark.addEventListener('change', this.#later);
   }
 
   end(): void {
     this.#watch.disconnect();
     dark.removeEventListener('change', this.#later);
-    cancelAnimationFrame(this.#frame);
+    cancelAnimationFrame(this.#turn);
   }
 
   /** Shows data; false where there is nothing to draw. */
   show(data: HeatData): boolean {
-    const { columns, rows, cells } = data;
+    const { rows, cells } = data;
     this.#data = data;
     this.#values = new Map(cells.map(([x, y, value]) => [x * rows.length + y, value]));
     const [first] = cells;
@@ -63,13 +75,9 @@ export class Heat {
     );
     const words = largest === undefined ? 'nothing' : this.#wordsOf(largest[0], largest[1]);
     this.#canvas.setAttribute('aria-label', `${this.#form.label}; the largest: ${words}`);
-    if (this.#form.isTable) {
-      const { left, top } = edges.table;
-      this.#canvas.style.minWidth = `${left + columns.length * least.width}px`;
-      this.#canvas.style.minHeight = `${top + rows.length * least.height}px`;
-    }
+    if (this.#form.isTable) this.#names = Math.min(edges.table.left, widestOf(rows) + 12);
     if (this.#at !== null) this.#go(this.#at);
-    this.#later();
+    this.#fit();
     return cells.length > 0;
   }
 
@@ -82,7 +90,25 @@ export class Heat {
   }
 
   picture(): HTMLCanvasElement | null {
-    return this.#canvas.width === 0 ? null : titled(this.#canvas, this.#form.label);
+    const { clientWidth: width, clientHeight: height } = this.#extent;
+    if (width === 0) return null;
+    const whole = h('canvas', {});
+    this.#draw(whole, { width, height, x: 0, y: 0 }, null);
+    return titled(whole, this.#form.label);
+  }
+
+  /** The canvas is as large as what is seen of the cells. */
+  #fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.#frame;
+    if (this.#form.isTable) {
+      const { columns, rows } = this.#data;
+      const wide = (cell: number) => this.#names + columns.length * cell;
+      this.#extent.style.minWidth = wide(least.width) > width ? `${wide(least.scrolled)}px` : '';
+      this.#extent.style.minHeight = `${edges.table.top + rows.length * least.height}px`;
+    }
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+    this.#later();
   }
 
   #wordsOf(column: number, row: number): string {
@@ -121,47 +147,69 @@ export class Heat {
     event.preventDefault();
     const within = (value: number, most: number) => Math.max(0, Math.min(most, value));
     this.#go({ column: within(next.column, last), row: within(next.row, end) });
+    this.#reveal();
+  }
+
+  /** Scrolls the cell that has the cursor into sight. */
+  #reveal(): void {
+    if (this.#at === null || !this.#form.isTable) return;
+    const { column, row } = this.#at;
+    const { left, top, cell } = this.#sizes(this.#seen());
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.#frame;
+    const within = (now: number, from: number, size: number, room: number) =>
+      Math.min(from, Math.max(now, from + size - room));
+    this.#frame.scrollTo(
+      within(scrollLeft, column * cell.width, cell.width, clientWidth - left),
+      within(scrollTop, row * cell.height, cell.height, clientHeight - top),
+    );
   }
 
   #point({ offsetX, offsetY }: PointerEvent): void {
-    const { left, top, width, height, cell } = this.#sizes();
+    const { left, top, width, height, cell, xOf, yOf } = this.#sizes(this.#seen());
     const [x, y] = [offsetX - left, offsetY - top];
     if (x < 0 || y < 0 || x >= width || y >= height) this.#go(null);
     else {
-      const down = Math.floor(y / cell.height);
-      const row = this.#form.isTable ? down : this.#data.rows.length - 1 - down;
-      this.#go({ column: Math.floor(x / cell.width), row });
+      const row = Math.floor(Math.abs(offsetY - yOf(0)) / cell.height);
+      this.#go({ column: Math.floor((offsetX - xOf(0)) / cell.width), row });
     }
   }
 
-  #sizes(): Sizes {
-    const { clientWidth, clientHeight } = this.#canvas;
+  /** What is seen of the cells: its size, and how far it is scrolled. */
+  #seen(): Seen {
+    const { clientWidth: width, clientHeight: height, scrollLeft: x, scrollTop: y } = this.#frame;
+    return { width, height, x, y };
+  }
+
+  #sizes(seen: Seen): Sizes {
     const { isTable = false } = this.#form;
-    const { left, top, right, bottom } = edges[isTable ? 'table' : 'prices'];
+    const { left: most, top, right, bottom } = edges[isTable ? 'table' : 'prices'];
+    const left = Math.min(most, this.#names);
+    const { clientWidth, clientHeight } = this.#extent;
     const [width, height] = [clientWidth - left - right, clientHeight - top - bottom];
     const { columns, rows } = this.#data;
     const cell = { width: width / columns.length, height: height / rows.length };
-    const yOf = (row: number) => top + (isTable ? row * cell.height : height - row * cell.height);
-    return { left, top, width, height, cell, yOf };
+    const xOf = (column: number) => left + column * cell.width - seen.x;
+    const yOf = (row: number) =>
+      top + (isTable ? row * cell.height : height - row * cell.height) - seen.y;
+    return { left, top, width, height, cell, xOf, yOf };
   }
 
   readonly #later = (): void => {
-    if (this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#draw();
+    if (this.#turn !== 0) return;
+    this.#turn = requestAnimationFrame(() => {
+      this.#turn = 0;
+      this.#draw(this.#canvas, this.#seen(), this.#at);
     });
   };
 
-  #draw(): void {
-    const canvas = this.#canvas;
+  #draw(canvas: HTMLCanvasElement, seen: Seen, at: { column: number; row: number } | null): void {
     const { columns, rows } = this.#data;
     const ratio = devicePixelRatio;
-    canvas.width = Math.round(canvas.clientWidth * ratio);
-    canvas.height = Math.round(canvas.clientHeight * ratio);
+    canvas.width = Math.round(seen.width * ratio);
+    canvas.height = Math.round(seen.height * ratio);
     const context = canvas.getContext('2d');
     if (context === null || columns.length === 0 || rows.length === 0 || canvas.width === 0) return;
     context.scale(ratio, ratio);
-    drawHeat(context, this.#form, this.#data, { sizes: this.#sizes(), at: this.#at });
+    drawHeat(context, this.#form, this.#data, { sizes: this.#sizes(seen), at });
   }
 }

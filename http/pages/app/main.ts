@@ -49,7 +49,10 @@ function showNav(current: string): void {
     const attributes = { href: `#/${name}`, 'aria-current': name === current ? 'page' : false };
     return h('a', attributes, shown);
   });
-  byId('nav', HTMLElement).replaceChildren(...links, h('a', { href: 'docs' }, 'API'));
+  const nav = byId('nav', HTMLElement);
+  nav.replaceChildren(...links, h('a', { href: 'docs' }, 'API'));
+  // Where the screen is narrow the bar scrolls.
+  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 async function show(): Promise<void> {

@@ -189,7 +189,7 @@ export class Slot implements Part {
   );
 
   /** `make`: the first part. `kind`: the parts take the whole width, or are higher than others. */
-  constructor(make: (() => Part) | null = null, kind: '' | 'whole' | 'tall' = '') {
+  constructor(make: (() => Part) | null = null, kind: '' | 'whole' | 'tall' | 'whole tall' = '') {
     this.#make = make;
     this.node = h('div', { class: `slot ${kind}` });
     this.#watch.observe(this.node);

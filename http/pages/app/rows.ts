@@ -29,3 +29,17 @@ export const scroller = (label: string, ...children: Node[]): HTMLElement =>
     { class: 'wide', tabindex: '0', role: 'region', 'aria-label': label },
     h('table', {}, ...children),
   );
+
+/** In the place of rows: why there are none. */
+export const emptyRow = (columns: number, words: string): HTMLElement =>
+  h('tr', {}, h('td', { class: 'soft', colspan: String(columns) }, words));
+
+/** The head of a table that is not in a panel, with what it offers. */
+export const headed = (head: Node | string, ...tools: Node[]): HTMLElement =>
+  h(
+    'div',
+    { class: 'bar' },
+    typeof head === 'string' ? h('h2', {}, head) : head,
+    h('span', { class: 'gap' }),
+    ...tools,
+  );

@@ -3,6 +3,7 @@ import { h, setText } from './dom.ts';
 import { dash } from './format.ts';
 import type { Rows } from './panel.ts';
 import { type LivePart, livePart, type PartForm } from './part.ts';
+import { choose, placeOf } from './place.ts';
 import { cell, headRow, rowHead, scroller } from './rows.ts';
 
 export interface Column<R> {
@@ -19,18 +20,18 @@ export interface Column<R> {
   bar?(row: R): number;
   /** What is said of its cell while the pointer is on it. */
   hint?(row: R): string;
+  /** What is to be said of a number beside it: a short word, and why. */
+  mark?(row: R): { shown: string; why: string } | null;
 }
 
 interface TableForm<D, R> extends Omit<PartForm<D>, 'body' | 'show' | 'rows'> {
-  /** The first column has the names of the rows; those of words come before those of numbers. */
+  /** The first column has the names of the rows. */
   columns: readonly Column<R>[] | ((data: D) => readonly Column<R>[]);
   rows(data: D): readonly R[];
   /** What it means when there are none. */
   none: string;
   /** What a search looks at; without it there is no search. */
   search?(row: R): string;
-  /** Its heads sort. */
-  isSorted?: boolean;
   /** What the table as a whole says, under it. */
   note?(data: D): string;
 }
@@ -43,11 +44,21 @@ function barred(made: HTMLElement, share: number | undefined): HTMLElement {
   return made;
 }
 
+/** A number with what is to be said of it. */
+function marked(made: HTMLElement, mark: { shown: string; why: string } | null): HTMLElement {
+  if (mark === null) return made;
+  const { shown, why } = mark;
+  const words = `${shown}: ${why}`;
+  made.prepend(h('span', { class: 'word', role: 'img', title: why, 'aria-label': words }, shown));
+  return made;
+}
+
 function cellOf<R>(column: Column<R>, row: R, isFirst: boolean): HTMLElement {
-  const { of, as, tone, link, hint, bar } = column;
+  const { of, as, tone, link, hint, bar, mark } = column;
   const value = of(row);
   const text = value === null ? dash : as === undefined ? String(value) : as(Number(value));
-  if (as !== undefined) return barred(cell(text, tone?.(row)), bar?.(row));
+  if (as !== undefined)
+    return marked(barred(cell(text, tone?.(row)), bar?.(row)), mark?.(row) ?? null);
   const made = isFirst ? rowHead('') : h('td', { class: tone?.(row) ?? '' });
   made.append(link === undefined ? text : h('a', { href: link(row) }, text));
   if (hint) made.title = hint(row);
@@ -58,18 +69,24 @@ function rowOf<R>(columns: readonly Column<R>[], row: R): HTMLElement {
   return h('tr', {}, ...columns.map((column, at) => cellOf(column, row, at === 0)));
 }
 
-/** The heads of columns. */
+/** The heads of columns, those of numbers at the right edge as these are. */
 function headsOf<R>(columns: readonly Column<R>[]): HTMLElement {
-  const words = columns.findIndex(({ as }) => as !== undefined);
-  return headRow(
-    columns.map(({ head }) => head),
-    words < 0 ? columns.length : words,
-  );
+  const names = columns.map(({ head }) => head);
+  const heads = headRow(names, names.length);
+  for (const [at, one] of [...heads.querySelectorAll('th')].entries())
+    one.classList.toggle('number', columns[at]?.as !== undefined);
+  return heads;
 }
 
 interface Order {
   column: number;
   falling: boolean;
+}
+
+/** The order that an address keeps: the place of a column, with `-` the greatest first. */
+function orderOf(text: string | null): Order | null {
+  const [, sign, column] = /^(-?)(\d+)$/.exec(text ?? '') ?? [];
+  return column === undefined ? null : { column: Number(column), falling: sign === '-' };
 }
 
 /** By the values of a column, in which those that are missing come last. */
@@ -89,10 +106,12 @@ function ordered<R>(rows: readonly R[], { of }: Column<R>, falling: boolean): re
 function sortBy<R>(
   heads: HTMLElement,
   columns: readonly Column<R>[],
+  now: Order | null,
   chosen: (order: Order) => void,
 ): void {
   const all = [...heads.querySelectorAll('th')];
   for (const [column, head] of all.entries()) {
+    if (now?.column === column) head.ariaSort = now.falling ? 'descending' : 'ascending';
     const press = () => {
       const { ariaSort } = head;
       const isNumber = columns[column]?.as !== undefined;
@@ -115,11 +134,13 @@ const fileOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Rows => [
 const most = 200;
 
 export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
-  const { columns, rows, none, note, search, isSorted, ...rest } = form;
+  const { columns, rows, none, note, search, ...rest } = form;
   const body = h('tbody', {});
   const said = h('p', { class: 'soft note' });
+  const kept = placeOf(location.hash).chosen;
   const field = h('input', {
     type: 'search',
+    value: kept.get(`${form.name}.find`) ?? '',
     placeholder: 'Search',
     'aria-label': `Search ${form.title}`,
   });
@@ -128,7 +149,7 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
-  let order: Order | null = null;
+  let order = orderOf(kept.get(`${form.name}.sort`));
   const draw = () => {
     const wanted = field.value.trim().toLowerCase();
     found =
@@ -141,7 +162,10 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
     const cut = found.length > most ? `The first ${most} of ${found.length}. ` : '';
     setText(said, `${cut}${found.length === 0 ? 'Nothing matches. ' : ''}${words}`);
   };
-  field.addEventListener('input', draw);
+  field.addEventListener('input', () => {
+    choose({ [`${form.name}.find`]: field.value.trim() });
+    draw();
+  });
   return livePart<D>({
     ...rest,
     controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
@@ -151,12 +175,11 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
       if (next !== shown) {
         shown = next;
         const heads = headsOf(shown);
-        order = null;
-        if (isSorted)
-          sortBy(heads, shown, (next) => {
-            order = next;
-            draw();
-          });
+        sortBy(heads, shown, order, (next) => {
+          order = next;
+          choose({ [`${form.name}.sort`]: `${next.falling ? '-' : ''}${next.column}` });
+          draw();
+        });
         head.replaceWith(heads);
         head = heads;
       }

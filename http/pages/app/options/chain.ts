@@ -39,15 +39,15 @@ const chainHead = () =>
     h(
       'tr',
       {},
-      h('th', { colspan: '5', class: 'number' }, 'Calls'),
+      h('th', { colspan: '5', class: 'strike' }, 'Calls'),
       h('td', {}),
-      h('th', { colspan: '5' }, 'Puts'),
+      h('th', { colspan: '5', class: 'strike' }, 'Puts'),
     ),
     h(
       'tr',
       {},
       ...[...side, 'Strike', ...side.toReversed()].map((name) =>
-        h('th', { scope: 'col', class: 'number' }, name),
+        h('th', { scope: 'col', class: name === 'Strike' ? 'strike' : 'number' }, name),
       ),
     ),
   );
@@ -78,6 +78,9 @@ const csvOf = (pairs: readonly Pair[], deltas: ReadonlyMap<string, number | null
 /** The chain of one expiry, a day (`YYYY-MM-DD`). */
 export function chainPart(asked: Readonly<Record<string, string>>, expiry: string): Part {
   const body = h('tbody', {});
+  const region = scroller(`Options that expire on ${expiry}`, chainHead(), body);
+  region.classList.add('chain');
+  let isAtMoney = false;
   let deltas = new Map<string, number | null>();
   let pairs: readonly Pair[] = [];
   let underlying = 0;
@@ -114,16 +117,28 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
     about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
     name: `options-chain-${expiry}`,
     path: pathOf('options/info', { ...asked, expiry }),
-    body: [scroller(`Options that expire on ${expiry}`, chainHead(), body)],
+    isTall: true,
+    body: [region],
     show(info) {
       pairs = pairsOf(info.options ?? []);
       underlying = info.underlying_price;
       draw();
+      const atMoney = body.children[pairs.findIndex(({ strike }) => strike >= underlying)];
+      // Once: afterwards it is where the reader has scrolled it.
+      if (!isAtMoney && atMoney !== undefined) showAmid(region, atMoney);
+      isAtMoney ||= atMoney !== undefined;
       return pairs.length === 0 ? 'No option of this expiry is listed.' : undefined;
     },
     rows: () => csvOf(pairs, deltas),
     end: stop,
   });
+}
+
+/** Scrolls a row, and the strikes, to the middle of the table. */
+function showAmid(region: HTMLElement, row: Element): void {
+  const { top, height } = region.getBoundingClientRect();
+  region.scrollTop += row.getBoundingClientRect().top - top - height / 2;
+  region.scrollLeft = (region.scrollWidth - region.clientWidth) / 2;
 }
 
 function mark(made: HTMLElement, isInTheMoney: boolean): HTMLElement {

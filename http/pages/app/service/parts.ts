@@ -64,7 +64,6 @@ export const budgetsPart = (
     source,
     open: true,
     isWide: true,
-    isSorted: true,
     rows: ({ budgets }) => budgets,
     search: ({ source: of, api, budget }) => `${of} ${api} ${budget}`,
     columns: [
@@ -100,7 +99,6 @@ export const scorecardPart = (): LivePart =>
     path: '/v1/scorecard',
     every: minute,
     isWide: true,
-    isSorted: true,
     rows: ({ items }) => items,
     search: ({ exchange, topic }) => `${exchange} ${topic}`,
     columns: [
@@ -135,7 +133,6 @@ export const historyPart = (): LivePart =>
     path: '/v1/history/coverage',
     every: minute,
     isWide: true,
-    isSorted: true,
     rows: ({ items }) => items,
     search: ({ series, step, key }) => `${series} ${step} ${key ?? ''}`,
     columns: [
