@@ -8,7 +8,7 @@ export interface Values {
 }
 
 /** A number as the table of values writes it, with up to eight digits. */
-export const digitsOf = (text = ''): number => Number(text.replaceAll(',', ''));
+export const digitsOf = (text = ''): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
 /** The part of a page with a heading, as an expression of the page. */
 export const part = (heading: string): string =>

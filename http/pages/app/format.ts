@@ -14,11 +14,32 @@ function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return made;
 }
 
-/** A decimal with so many places. */
+/** A decimal with so many places. What rounds to nothing has no sign. */
 export const fixed = (value: number | null, places: number): string =>
   value === null
     ? dash
-    : formatOf({ minimumFractionDigits: places, maximumFractionDigits: places }).format(value);
+    : formatOf({
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        signDisplay: 'negative',
+      })
+        .format(value)
+        .replace('-', '−');
+
+const point = formatOf({}).format(1.5).replaceAll(/\d/g, '');
+const decimals = new RegExp(`[${point}](\\d+)`);
+
+/** Numbers beside each other on a scale: with the decimals that tell them apart, and none where it is as the one before. */
+export function evened(texts: readonly string[]): string[] {
+  const needed = texts.map((text) => (decimals.exec(text)?.[1] ?? '').replace(/0+$/, '').length);
+  const most = Math.max(0, ...needed);
+  return texts.map((text, at) => {
+    if (text === texts[at - 1]) return '';
+    return text.replace(decimals, (_, digits: string) =>
+      most === 0 ? '' : `${point}${digits.slice(0, most)}`,
+    );
+  });
+}
 
 /** Places behind the point with which a price shows five digits. */
 export const placesOf = (price: number): number =>
@@ -86,6 +107,10 @@ const timeForms = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 const times = new Map<string, Intl.DateTimeFormat>();
+
+/** Words of the service with their moments as people read them. */
+export const withTimes = (text: string): string =>
+  text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => time(Date.parse(iso), 'minute'));
 
 /** A moment, Unix ms, in the time zone that was chosen. */
 export function time(ms: number, form: keyof typeof timeForms): string {

@@ -2,6 +2,7 @@
 import { isOpen, mayRead } from './access.ts';
 import { curlOf } from './api.ts';
 import { h, setText } from './dom.ts';
+import { withTimes } from './format.ts';
 
 /** Shows what a press did, for a moment. */
 function flash(button: HTMLButtonElement, words: string): void {
@@ -82,5 +83,5 @@ export function wordsFor(code: string, message: string): string {
   if (code === 'warming_up')
     return 'The service has just started and collects its first data. This fills by itself.';
   if (code === 'away') return 'The service does not answer. This page tries again by itself.';
-  return message;
+  return withTimes(message);
 }

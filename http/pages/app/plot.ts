@@ -2,8 +2,9 @@
 import uPlot from 'uplot';
 import { axisFont, type Colour, type Colours, dark, hueOf, mixed, palette } from './colours.ts';
 import { h, setText } from './dom.ts';
-import { compact, dash, time } from './format.ts';
+import { compact, dash, evened, time } from './format.ts';
 import { titled } from './picture.ts';
+import { day, padded, roundsBetween, timeTick } from './plot-scales.ts';
 import { zone } from './settings.ts';
 
 /** One line of a chart. */
@@ -22,6 +23,8 @@ export interface PlotForm {
   lines: readonly Line[];
   /** A value in words. */
   form(value: number): string;
+  /** The least range of the scale: smaller changes are not drawn as large ones. */
+  least?: number;
   /** Values by their logarithm; those that are not above 0 are left out. */
   isLog?: boolean;
   /** The name of numbers as places, and one in words; without it they are times. */
@@ -38,11 +41,6 @@ export interface PlotData {
 }
 
 const isNames = (x: PlotData['x']): x is readonly string[] => typeof x[0] === 'string';
-
-const day = 86_400_000;
-
-const timeTick = (ms: number, step: number): string =>
-  time(ms, step < day ? 'hour' : step < 28 * day ? 'day' : 'month');
 
 /** What a chart offers besides its cursor. */
 const usual = 'The arrow keys go through its values.';
@@ -146,10 +144,12 @@ export class Plot {
     const strokes = this.#colours(colours);
     this.#plot = new uPlot(this.#options(colours, strokes), this.#aligned(), this.#frame);
     this.#legend.replaceChildren(
-      ...this.#lines.map(({ name }, at) => {
+      ...this.#lines.map(({ name, as, isOnLeft }, at) => {
         const mark = h('i', { class: 'mark-of' });
-        mark.style.background = strokes[at] ?? '';
-        return h('span', {}, mark, `${name} `, h('b', {}));
+        const stroke = strokes[at] ?? '';
+        const dashes = `repeating-linear-gradient(90deg, ${stroke} 0 3px, transparent 3px 5px)`;
+        mark.style.background = as === 'dashes' ? dashes : stroke;
+        return h('span', {}, mark, `${name}${isOnLeft ? ' (left scale)' : ''} `, h('b', {}));
       }),
       h('span', {}),
     );
@@ -157,13 +157,16 @@ export class Plot {
   };
 
   #options(colours: Colours, strokes: readonly string[]): uPlot.Options {
-    const { isLog = false, form } = this.#form;
+    const { isLog = false, form, least = 0 } = this.#form;
     const value = isLog ? compact : form;
     const isOverTime = this.#isOverTime();
     const axis = { stroke: colours.soft, font: axisFont, ticks: { show: false } };
     const grid = { stroke: colours.line, width: 1 };
     const values: uPlot.Axis.DynamicValues = (_, splits) =>
-      splits.map((at) => (at === null ? '' : value(at)));
+      evened(splits.map((at) => (at === null ? '' : value(at))));
+    const rounds: Partial<uPlot.Axis> = isLog
+      ? { splits: (...[, , low, high]) => roundsBetween(low, high), filter: (_, splits) => splits }
+      : {};
     const left = { ...axis, values, scale: 'left', size: 62, grid: { show: false } };
     return {
       ...this.#size(),
@@ -173,11 +176,15 @@ export class Plot {
       cursor: { points: { size: 6 }, y: false, drag: { x: isOverTime, setScale: isOverTime } },
       scales: {
         x: this.#scale(),
-        y: isLog ? { distr: 3, range: (...[, low, high]) => [low * 0.9, high * 1.1] } : {},
+        y: isLog
+          ? { distr: 3, range: (...[, low, high]) => [low * 0.9, high * 1.1] }
+          : least === 0
+            ? {}
+            : { range: (...[, low, high]) => padded(low, high, least) },
       },
       axes: [
         { ...axis, grid, space: 72, size: 28, ...this.#places() },
-        { ...axis, grid, values, side: 1, size: 68 },
+        { ...axis, ...rounds, grid, values, side: 1, size: 68 },
         ...(this.#lines.some(({ isOnLeft }) => isOnLeft) ? [left] : []),
       ],
       series: [
@@ -202,8 +209,10 @@ export class Plot {
     return {
       time: this.#isOverTime(),
       range: (...[, low, high]) => {
+        const [only] = x;
+        if (x.length === 1 && only !== undefined) return [only - day / 2, only + day / 2];
         // Single points at the ends need room.
-        const room = hasPoints || low === high ? Math.max(day, (high - low) * 0.04) : 0;
+        const room = hasPoints ? Math.max(day, (high - low) * 0.04) : 0;
         return [low - room, high + room];
       },
     };
@@ -221,7 +230,7 @@ export class Plot {
       };
     return {
       values: (...[, splits, , , step]) =>
-        splits.map((at) => (place === undefined ? timeTick(at, step) : place.form(at))),
+        evened(splits.map((at) => (place === undefined ? timeTick(at, step) : place.form(at)))),
     };
   }
 
@@ -270,7 +279,8 @@ function seriesOf({ as = 'line', isOnLeft }: Line, stroke: string, colours: Colo
     scale: isOnLeft ? 'left' : 'y',
     stroke,
     width: 1.6,
-    points: { show: false },
+    // A line needs two points to be seen.
+    points: { show: (of) => of.data[0].length < 3 },
   };
   const { bars, stepped } = uPlot.paths;
   if (as === 'dashes') made.dash = [5, 4];

@@ -16,6 +16,8 @@ export interface Indicator {
   form(value: number): string;
   lines: readonly Drawn[];
   isLog?: true;
+  /** The least range of its scale. */
+  least?: number;
   /** Its answer needs a key. */
   needsKey?: true;
 }
@@ -180,8 +182,7 @@ export const fearGreed: Indicator = {
 export const altcoinSeason: Indicator = {
   id: 'altcoin-season',
   shown: 'Altcoin season',
-  about:
-    'Share of the 50 largest coins that did better than Bitcoin in 90 days; from 75 on it is one',
+  about: 'Share of the 50 largest coins that beat Bitcoin in 90 days; from 75 on it is one',
   form: (value) => fixed(value, 0),
   lines: one('index', 'Index'),
 };
@@ -191,5 +192,6 @@ export const dominance: Indicator = {
   shown: 'Dominance of Bitcoin',
   about: 'Share of all capitalisation, as recorded here',
   form: percentage,
+  least: 1,
   lines: one('dominance_pct', 'Bitcoin'),
 };

@@ -19,7 +19,7 @@ export function indicatorPart(
   indicator: Indicator,
   { limit = '365', controls = [] as readonly Node[] },
 ): Part {
-  const { id, shown, about, form, lines, isLog = false, needsKey } = indicator;
+  const { id, shown, about, form, lines, isLog = false, least = 0, needsKey } = indicator;
   return plotPart<History>({
     title: shown,
     about,
@@ -30,6 +30,7 @@ export function indicatorPart(
     lines,
     form,
     isLog,
+    least,
     controls,
     open: !needsKey,
     data: ({ history }) => ({
@@ -113,6 +114,7 @@ export const termPart = (symbol: string): Part =>
     about: 'Distance from the index, percent a year',
     label: `Annual basis of futures on ${symbol} by expiry`,
     name: `term-structure-${symbol}`,
+    isWide: true,
     path: termPath(symbol),
     lines: [],
     form: percent,
@@ -135,6 +137,7 @@ export const contractsPart = (symbol: string): Part =>
     title: 'Perpetuals and futures',
     about: `On ${symbol}, US dollars`,
     name: `futures-${symbol}`,
+    isWide: true,
     path: termPath(symbol),
     rows: ({ items }) => items,
     search: ({ exchange, contract }) => `${exchange} ${contract}`,

@@ -69,8 +69,9 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
     interval: intervals.find((one) => one === chosen.get('interval')) ?? '1h',
   };
   const place = new Slot(() => resultPart(asked), 'whole');
-  const fieldOf = (name: 'indicators' | 'filter' | 'sort', about: string) =>
+  const fieldOf = (name: 'indicators' | 'filter' | 'sort', about: string, size = '20') =>
     h('input', {
+      size,
       value: asked[name],
       placeholder: about,
       spellcheck: 'false',
@@ -79,7 +80,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
   const fields = {
     indicators: fieldOf('indicators', 'rsi,ema:200'),
     filter: fieldOf('filter', 'rsi<30,price>ema_200'),
-    sort: fieldOf('sort', 'rsi'),
+    sort: fieldOf('sort', 'rsi', '8'),
   };
   const ask = (changes: Partial<Question>) => {
     Object.assign(asked, changes);
@@ -112,7 +113,7 @@ export function screenerPart(chosen: URLSearchParams): Part & { form: HTMLElemen
     }),
     labelled('Indicators', fields.indicators),
     labelled('Conditions', fields.filter),
-    labelled('By', fields.sort),
+    labelled('Sort by', fields.sort),
     choice(
       'Interval',
       intervals.map((one) => [one, one] as const),

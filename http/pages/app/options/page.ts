@@ -57,7 +57,7 @@ function chain(
     { class: 'later' },
     choice('Expiry', [['', dash]], { chosen: '', choose() {} }),
   );
-  const place = new Slot(null, 'whole');
+  const place = new Slot(null, 'whole tall');
   let shown = '';
   const show = (expiry: string) => place.show(() => chainPart(asked, expiry));
   const stop = watch(pathOf('options/info', asked), 5_000, {
@@ -136,9 +136,9 @@ export function open(into: HTMLElement, about: string, chosen: URLSearchParams):
     parts.termPart(asked),
     parts.gammaPart(asked),
     parts.painPart(asked),
+    parts.holdingsPart(asked),
     parts.conePart(asked),
     parts.pastPart(asked),
-    parts.holdingsPart(asked),
   ]);
   into.append(expiry.node);
   return () => {

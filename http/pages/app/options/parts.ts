@@ -2,7 +2,7 @@
 import { askAgain } from '../ask.ts';
 import { heatPart, plotPart } from '../charts.ts';
 import type { Colour } from '../colours.ts';
-import { compact, fixed, percent, price } from '../format.ts';
+import { compact, fixed, percent, price, withTimes } from '../format.ts';
 import type { Part, PartForm } from '../part.ts';
 import type { Line } from '../plot.ts';
 import { tablePart } from '../table-part.ts';
@@ -110,6 +110,7 @@ export const gammaPart = (asked: Asked): Part =>
     about: 'US dollars for a move of 1 %, if dealers are long calls and short puts',
     label: `Gamma exposure of ${asked.symbol} options by strike`,
     name: `gamma-exposure-${asked.symbol}`,
+    isWide: true,
     path: pathOf('options/gamma-exposure', asked),
     lines: [
       { name: 'Calls', colour: 'up', as: 'bars' },
@@ -143,9 +144,9 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
     source: askAgain,
     lines: [
       line('Most', 'soft', 'dashes'),
-      line('75 %', 'soft'),
+      line('75th percentile', 'soft'),
       line('Median', 'text'),
-      line('25 %', 'soft'),
+      line('25th percentile', 'soft'),
       line('Least', 'soft', 'dashes'),
       line('Now', 'accent'),
       line('Implied', 'warn', 'points'),
@@ -181,7 +182,8 @@ export const pastPart = ({ symbol = '' }: Asked): Part =>
       x: points.map(({ timestamp }) => timestamp),
       values: [points.map(({ value }) => value)],
     }),
-    none: ({ note }) => `No hour is recorded yet${note === undefined ? '' : `: ${note}`}.`,
+    none: ({ note }) =>
+      `No hour is recorded yet${note === undefined ? '' : `: ${withTimes(note)}`}.`,
   });
 
 export const painPart = (asked: Asked, changes: Changes = {}): Part =>

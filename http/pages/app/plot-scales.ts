@@ -1,0 +1,28 @@
+/** Words and places at the scales of charts. */
+import { time } from './format.ts';
+
+export const day = 86_400_000;
+
+/** A moment at an axis whose steps are so long, ms. */
+export const timeTick = (ms: number, step: number): string =>
+  time(ms, step < 60_000 ? 'time' : step < day ? 'hour' : step < 28 * day ? 'day' : 'month');
+
+/** Round numbers between two, for a scale of logarithms: of the coarsest steps that give some, at least four where there are. */
+export function roundsBetween(low: number, high: number): number[] {
+  const steps = [[1], [1, 3], [1, 2, 5], [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9]];
+  let found: number[] = [];
+  for (const parts of steps) {
+    found = [];
+    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10)
+      found.push(...parts.map((part) => part * power).filter((at) => at >= low && at <= high));
+    if (found.length >= 4) return found;
+  }
+  return found;
+}
+
+/** A range with some room around it, and not smaller than `least`. */
+export function padded(low: number, high: number, least: number): [number, number] {
+  const size = Math.max(least, (high - low) * 1.1);
+  const middle = (low + high) / 2;
+  return [middle - size / 2, middle + size / 2];
+}
