@@ -3,6 +3,7 @@ import { heatPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
 import type { Part } from '../part.ts';
+import { choose, placeOf } from '../place.ts';
 import type { Market } from './candles.ts';
 
 interface Books {
@@ -14,20 +15,23 @@ interface Books {
   mid_prices: readonly (number | null)[];
   note?: string;
 }
+/** All exchanges together, as the API names them. */
+const all = 'aggregated';
 type Cell = readonly [column: number, row: number, usd: number];
 
 /** Follows the books of an asset: of one exchange, or of all together. */
 export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
-  let among = 'aggregated';
+  let among = placeOf(location.hash).chosen.get('books') === 'own' ? exchange : all;
   let books: Books | null = null;
   const exchanges = [
-    ['aggregated', 'all'],
+    [all, 'all'],
     [exchange, exchange],
   ] as const;
   const tool = choice('Exchanges', exchanges, {
     chosen: among,
     choose(next) {
       among = next;
+      choose({ books: next === all ? '' : 'own' });
       part.again();
     },
   });

@@ -14,10 +14,19 @@ export interface Book {
   asks: readonly Level[];
   spread_pct: number | null;
   mid_price: number | null;
+  crossed?: true;
+  suspect?: true;
 }
 
 /** Levels a side. */
-const depth = 12;
+const depth = 14;
+
+/** What is to be said of a book: which it is, and why not to trust it. */
+function aboutOf(market: string, { crossed, suspect }: Book): string {
+  if (suspect)
+    return `${market}. Suspect: its middle is more than 30 % away from the last price and from other exchanges`;
+  return crossed ? `${market}. Crossed: the best bid is not below the best ask` : market;
+}
 
 interface Line {
   node: HTMLElement;
@@ -74,7 +83,7 @@ export function bookPart(exchange: string, market: string): Part {
   let shown: Book | null = null;
   return livePart<Book>({
     title: 'Book',
-    about: `${exchange} ${market}`,
+    about: (book) => aboutOf(`${exchange} ${market}`, book),
     name: `${exchange}-book`,
     path: `/v1/orderbook?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${depth}`,
     every: 250,

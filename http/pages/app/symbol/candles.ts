@@ -52,6 +52,16 @@ export const rowsPath = (
 interface Rows {
   columns: readonly string[];
   rows: readonly (readonly (number | string | null)[])[];
+  /** What is not there; a column of null is all of it. */
+  missing: readonly { column: string | null; reason: string }[];
+}
+
+/** Why there are no candles. */
+function withoutCandles(data: unknown): string {
+  const { missing } = data as Rows;
+  const reason = missing.find(({ column }) => column === null || column === 'close')?.reason;
+  if (reason === undefined) return 'This exchange has no candles of this market.';
+  return `There are no candles now: ${reason}. They are drawn as soon as they come.`;
 }
 
 /** The rows by the names of their columns. */
@@ -95,8 +105,7 @@ export function followCandles(market: Market, listener: Listener): () => void {
     if (gone.signal.aborted) return;
     const candles = candlesOf(data).filter(({ close }) => close !== null);
     last = candles.at(-1)?.time ?? null;
-    if (candles.length === 0)
-      listener.missing('This exchange has no such market, or no candles of it.', '');
+    if (candles.length === 0) listener.missing(withoutCandles(data), '');
     else listener.whole(candles);
   };
   let isReading = false;

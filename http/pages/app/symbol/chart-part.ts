@@ -1,5 +1,6 @@
 /** The chart of the page with its controls, its words and its table of values. */
 import { h, setText } from '../dom.ts';
+import { compact, percent, price, signOf, time } from '../format.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
 import { valuesOf } from '../values.ts';
@@ -16,6 +17,23 @@ const heights = { candles: 24, pane: 7, least: 38 };
 /** Rows of the table of values: the newest. */
 const mostRows = 60;
 
+/** The numbers of a candle, with their letters. */
+function wordsOf({ time: at, open, high, low, close, volume_usd: volume }: Candle): HTMLElement[] {
+  const change = open === null || close === null ? null : (close / open - 1) * 100;
+  const numbers = [
+    ['O', price(open)],
+    ['H', price(high)],
+    ['L', price(low)],
+    ['C', price(close)],
+    ['Vol', compact(volume)],
+  ] as const;
+  return [
+    h('span', {}, time(at, 'minute')),
+    ...numbers.map(([name, text]) => h('span', {}, `${name} `, h('b', {}, text))),
+    h('span', { class: signOf(change) }, percent(change)),
+  ];
+}
+
 export class ChartPart {
   readonly bar: HTMLElement;
   readonly node: HTMLElement;
@@ -23,7 +41,11 @@ export class ChartPart {
   readonly #frame = h('div', { class: 'chart', role: 'img', 'aria-label': 'Candles' });
   readonly #place: HTMLElement;
   readonly #words = h('p', { class: 'soft', role: 'status' });
-  readonly #empty = h('p', { class: 'soft', role: 'status', hidden: true });
+  /** The candle under the cursor, else the newest. */
+  readonly #readout = h('div', { class: 'readout-of', 'aria-hidden': 'true' });
+  #pointed: Candle | undefined;
+  /** It has its room also while it says nothing. */
+  readonly #empty = h('p', { class: 'soft without', role: 'status' });
   readonly #problem = h('p', { class: 'problem', role: 'status', hidden: true });
   readonly #values: ReturnType<typeof valuesOf>;
   readonly #indicators: Indicators;
@@ -61,17 +83,18 @@ export class ChartPart {
     );
     this.#chips = indicatorChips({ get, set }, curl);
     this.#chips.show();
-    this.bar = this.#bar(choices, indicatorMenu({ get, set }));
+    this.bar = h('div', { class: 'bar' }, h('h1', {}, market.symbol), ...choices);
     this.#values = valuesOf('chart', () => {
       const [names = [], ...rows] = this.#rows();
       return [names, ...rows.slice(-mostRows).reverse()];
     });
-    this.#place = h('div', { class: 'main-of' }, this.#words, this.#frame);
+    this.#place = h('div', { class: 'main-of' }, this.#words, this.#frame, this.#readout);
     this.#place.style.height = `${heights.least}rem`;
     this.node = h(
       'section',
       {},
       h('h2', { class: 'unseen' }, 'Chart'),
+      this.#tools(indicatorMenu({ get, set })),
       this.#chips.node,
       this.#place,
       this.#empty,
@@ -125,22 +148,29 @@ export class ChartPart {
     const { shown: indicators, all } = this.#indicators;
     const { panes } = this.#toggled;
     const { interval } = this.#market;
-    this.#chart = new Chart(this.#frame, { ...this.#toggled, indicators, interval, range });
+    this.#chart = new Chart(this.#frame, {
+      ...this.#toggled,
+      indicators,
+      interval,
+      range,
+      pointed: (candle) => {
+        this.#pointed = candle;
+        this.#read();
+      },
+    });
     const { candles, pane, least } = heights;
     const height = Math.max(least, candles + pane * (this.#chart.paneCount - 1));
     this.#place.style.height = `${height}rem`;
     this.#chart.whole(this.#candles);
     this.#chart.computed(all);
     const names = emptyPanes(panes, this.#candles);
-    this.#empty.hidden = names.length === 0;
-    setText(
-      this.#empty,
-      `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`,
-    );
+    const which = `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`;
+    setText(this.#empty, names.length === 0 ? '' : which);
     this.#values.news();
   };
 
-  #bar(choices: readonly HTMLElement[], menu: HTMLElement): HTMLElement {
+  /** What is drawn, and how to take it along. */
+  #tools(menu: HTMLElement): HTMLElement {
     const name = `${this.#market.symbol}-candles`;
     const toggles = toggleButtons(
       () => this.#toggled,
@@ -152,9 +182,7 @@ export class ChartPart {
     );
     return h(
       'div',
-      { class: 'bar' },
-      h('h1', {}, this.#market.symbol),
-      ...choices,
+      { class: 'bar tools-of' },
       toggles,
       menu,
       h('span', { class: 'gap' }),
@@ -173,8 +201,14 @@ export class ChartPart {
       'aria-label',
       `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}`,
     );
+    this.#read();
     this.#indicators.follow(this.#market, last.time);
     this.#values.news();
+  }
+
+  #read(): void {
+    const candle = this.#pointed ?? this.#candles.at(-1);
+    this.#readout.replaceChildren(...(candle === undefined ? [] : wordsOf(candle)));
   }
 
   /** All that is drawn: the candles with what is recorded beside them, and the values of the indicators, null where there are none. */

@@ -7,6 +7,7 @@ import {
   type IChartApi,
   type ISeriesMarkersPluginApi,
   type LogicalRange,
+  TickMarkType,
   type Time,
 } from 'lightweight-charts';
 import { type Colours, palette } from '../colours.ts';
@@ -21,11 +22,22 @@ export interface ChartForm {
   panes: readonly Pane[];
   /** Whether the largest liquidations are marked. */
   isMarked: boolean;
+  /** Called with the candle under the cursor; undefined while there is none. */
+  pointed(candle: Candle | undefined): void;
   indicators: readonly Shown[];
   interval: Interval;
   /** What was in sight before; the newest where it is null. */
   range: LogicalRange | null;
 }
+
+/** A moment at the axis, which names years and months, days, or times. */
+function tick(ms: number, kind: TickMarkType): string {
+  if (kind <= TickMarkType.Month) return time(ms, 'month');
+  return time(ms, kind === TickMarkType.DayOfMonth ? 'day' : 'hour');
+}
+
+/** Of a candle at the first look, px. */
+const firstWidth = 7;
 
 /** A chart of one market in an element. */
 export class Chart {
@@ -57,7 +69,7 @@ export class Chart {
       timeScale: {
         borderColor: colours.line,
         timeVisible: true,
-        tickMarkFormatter: (at: Time) => this.#tick(Number(at) * 1000),
+        tickMarkFormatter: (at: Time, kind: TickMarkType) => tick(Number(at) * 1000, kind),
       },
       localization: { timeFormatter: (at: Time) => time(Number(at) * 1000, 'minute') },
       crosshair: { mode: 0 },
@@ -66,6 +78,9 @@ export class Chart {
       this.#candlesOf(colours),
       ...panes.map((pane, at) => paneMakers[pane](this.#chart, at + 1, colours)),
     ];
+    this.#chart.subscribeCrosshairMove(({ time: at }) =>
+      form.pointed(this.#candles.find((one) => one.time === Number(at) * 1000)),
+    );
     const hues = huesOf(indicators);
     let next = panes.length + 1;
     for (const one of indicators) {
@@ -92,7 +107,8 @@ export class Chart {
   whole(candles: readonly Candle[]): void {
     this.#candles = [...candles];
     this.#draw();
-    const newest = { from: candles.length - 120, to: candles.length + 4 };
+    const shown = Math.min(120, Math.round(this.#chart.timeScale().width() / firstWidth));
+    const newest = { from: candles.length - shown, to: candles.length + 4 };
     this.#chart.timeScale().setVisibleLogicalRange(this.#form.range ?? newest);
   }
 
@@ -123,13 +139,6 @@ export class Chart {
     const all = withGaps(this.#candles, this.#form.interval);
     for (const drawn of this.#drawn) drawn.set(all);
     this.#marks?.setMarkers(this.#form.isMarked ? marksOf(this.#candles, this.#colours) : []);
-  }
-
-  #tick(ms: number): string {
-    const isMidnight = ms % 86_400_000 === 0;
-    return this.#form.interval === '1d' || isMidnight
-      ? time(ms, 'date')
-      : time(ms, 'time').slice(0, 5);
   }
 
   #candlesOf({ up, down }: Colours): Drawn {

@@ -1,6 +1,6 @@
 /** The markets of an asset side by side. */
 import { compact, duration, fixed, percent, price, signOf } from '../format.ts';
-import type { Part } from '../part.ts';
+import { type Part, watch } from '../part.ts';
 import { follow } from '../stream.ts';
 import { type Column, tablePart } from '../table-part.ts';
 import type { Market } from './candles.ts';
@@ -42,9 +42,17 @@ interface Row extends Pair {
   share: number | null;
   /** Since its last change, ms; null while it is none. */
   age: number | null;
+  /** Those of its numbers of which a newer one is held back. */
+  held: readonly Held[];
 }
 
-function rowsOf(pairs: readonly Pair[], spreads: ReadonlyMap<string, number>): Row[] {
+/** What is known of markets from other answers, by exchange and market. */
+interface Beside {
+  spreads: ReadonlyMap<string, number>;
+  held: ReadonlyMap<Held, ReadonlySet<string>>;
+}
+
+function rowsOf(pairs: readonly Pair[], { spreads, held: suspects }: Beside): Row[] {
   const dollars = pairs.filter(({ quote }) => quote.startsWith('USD'));
   const sum = (all: readonly Pair[], of: (one: Pair) => number) =>
     all.reduce((total, one) => total + of(one), 0);
@@ -54,20 +62,33 @@ function rowsOf(pairs: readonly Pair[], spreads: ReadonlyMap<string, number>): R
   return pairs.map((one) => {
     const { exchange, contract = one.pair, open_interest_usd: held = null } = one;
     const age = Date.now() - one.updated_at;
+    const name = `${exchange} ${contract}`;
     return {
       ...one,
+      held: [...suspects].flatMap(([number, markets]) => (markets.has(name) ? [number] : [])),
       off: dollars.includes(one) ? (one.price / mean - 1) * 100 : null,
-      spread: spreads.get(`${exchange} ${contract}`) ?? null,
+      spread: spreads.get(name) ?? null,
       share: held === null || interest === 0 ? null : held / interest,
       age: age < oldAfter ? null : age,
     };
   });
 }
 
+/** Numbers that are held back where they jump. */
+type Held = 'price' | 'open interest';
+
+/** The mark on a number of which a newer one is held back. */
+const heldMark = (number: Held) => (row: Row) =>
+  row.held.includes(number)
+    ? {
+        shown: 'held back',
+        why: `A newer ${number} of ${row.contract ?? row.pair} on ${row.exchange} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
+      }
+    : null;
+
 const columns: readonly Column<Row>[] = [
   { head: 'Exchange', of: ({ exchange }) => exchange },
-  { head: 'Market', of: ({ contract, pair }) => contract ?? pair ?? '', tone: () => 'soft' },
-  { head: 'Price', of: (one) => one.price, as: price },
+  { head: 'Price', of: (one) => one.price, as: price, mark: heldMark('price') },
   {
     head: 'From mean',
     of: ({ off }) => off,
@@ -82,7 +103,12 @@ const columns: readonly Column<Row>[] = [
     tone: (one) => signOf(one.price_change_24h_percent),
   },
   { head: 'Volume', of: (one) => one.volume_24h_usd, as: compact },
-  { head: 'Open interest', of: (one) => one.open_interest_usd ?? null, as: compact },
+  {
+    head: 'Open interest',
+    of: (one) => one.open_interest_usd ?? null,
+    as: compact,
+    mark: heldMark('open interest'),
+  },
   { head: 'Share', of: ({ share }) => share, as: (part) => `${fixed(part * 100, 1)} %` },
   {
     head: 'Funding 8 h',
@@ -96,6 +122,7 @@ const columns: readonly Column<Row>[] = [
     as: duration,
     tone: ({ age }) => (age === null ? 'soft' : 'warn'),
   },
+  { head: 'Market', of: ({ contract, pair }) => contract ?? pair ?? '', tone: () => 'soft' },
 ];
 
 /** Percent of the middle, by exchange and market, of the books that are kept live. */
@@ -121,9 +148,40 @@ function followSpreads({ symbol, kind }: Of, heard: (spreads: Map<string, number
   );
 }
 
+/** Follows which markets have a number that is held back, by the answer of that number. */
+function followHeld(path: string, symbol: string, heard: (markets: Set<string>) => void) {
+  return watch(`${path}?symbol=${encodeURIComponent(symbol)}`, 3_000, {
+    data(data) {
+      const { suspect } = data as { suspect: readonly { exchange: string; market: string }[] };
+      heard(new Set(suspect.map(({ exchange, market }) => `${exchange} ${market}`)));
+    },
+  });
+}
+
+/** Follows what is known of the markets of an asset from other answers. */
+function followBeside(of: Of): Beside & { end(): void } {
+  const held = new Map<Held, ReadonlySet<string>>();
+  const beside: Beside = { spreads: new Map(), held };
+  const ends = [
+    followSpreads(of, (found) => {
+      beside.spreads = found;
+    }),
+    followHeld('/v1/prices', of.symbol, (found) => held.set('price', found)),
+  ];
+  if (of.kind === 'perpetual')
+    ends.push(
+      followHeld('/v1/open-interest', of.symbol, (found) => held.set('open interest', found)),
+    );
+  return Object.assign(beside, {
+    end() {
+      for (const end of ends) end();
+    },
+  });
+}
+
 /** Follows the markets of an asset; `heard` gets them all. */
 export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): Part {
-  let spreads = new Map<string, number>();
+  const beside = followBeside(of);
   return tablePart<{ items: readonly Pair[] }, Row>({
     title: 'Exchanges',
     name: `${of.symbol}-exchanges`,
@@ -132,12 +190,10 @@ export function exchangesPart(of: Of, heard: (pairs: readonly Pair[]) => void): 
     isWide: true,
     rows({ items }) {
       heard(items);
-      return rowsOf(items, spreads);
+      return rowsOf(items, beside);
     },
     columns,
     none: `No exchange lists ${of.symbol}.`,
-    end: followSpreads(of, (found) => {
-      spreads = found;
-    }),
+    end: beside.end,
   });
 }

@@ -42,24 +42,42 @@ const methods = {
   klines_1m: 'made of candles of one minute, whose volume is spread from low to high',
 } as const;
 
+/** Rows at most: with more there is no room for their numbers. */
+const mostRows = 36;
+
+/** Width of the rows that are drawn: of one level, or of several where all together are too many. */
+function widthOf({ step, bars: all }: Footprint): number {
+  const prices = all.flatMap(({ levels }) => levels.map((one) => one.price));
+  const count = (Math.max(...prices) - Math.min(...prices)) / step + 1;
+  const together = [1, 2, 4, 5, 10, 20, 50].find((levels) => count / levels <= mostRows) ?? 100;
+  return step * together;
+}
+
+/** What was sold and bought in a row. */
+type Sums = Pick<Level, 'buy_base' | 'sell_base'>;
+
 /** Columns are bars, rows the levels of all of them. */
-function heatOf({ step, bars: all }: Footprint): { data: HeatData; levels: Map<string, Level> } {
-  const steps = (at: number) => Math.round(at / step);
+function heatOf(found: Footprint): { data: HeatData; sums: Map<string, Sums> } {
+  const all = found.bars;
+  const step = widthOf(found);
+  const steps = (at: number) => Math.floor(at / step + 1e-9);
   const prices = all.flatMap(({ levels }) => levels.map((one) => steps(one.price)));
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   const rowOf = (at: number) => steps(at) - least;
-  const levels = new Map<string, Level>();
+  const sums = new Map<string, Sums>();
   const cells = all.flatMap((bar, column) =>
-    bar.levels.map((one) => {
-      levels.set(`${column} ${rowOf(one.price)}`, one);
-      return [column, rowOf(one.price), one.delta_base] as const;
+    [...Map.groupBy(bar.levels, (one) => rowOf(one.price))].map(([row, levels]) => {
+      const sum = (field: keyof Sums) => levels.reduce((total, one) => total + one[field], 0);
+      const both = { buy_base: sum('buy_base'), sell_base: sum('sell_base') };
+      sums.set(`${column} ${row}`, both);
+      return [column, row, both.buy_base - both.sell_base] as const;
     }),
   );
   const pocs = all.flatMap(({ poc_price: at }, column) =>
     at === null ? [] : [[column, rowOf(at)] as const],
   );
   return {
-    levels,
+    sums,
     data: {
       columns: all.map(({ timestamp }) => time(timestamp, 'minute')),
       rows: Array.from({ length: most - least + 1 }, (_, row) => price((least + row) * step)),
@@ -73,19 +91,21 @@ function heatOf({ step, bars: all }: Footprint): { data: HeatData; levels: Map<s
 /** Asks for the footprint of a market again and again. */
 export function footprintPart({ symbol, exchange, kind, interval }: Market): Part {
   let found: Footprint | null = null;
-  let levels = new Map<string, Level>();
+  let sums = new Map<string, Sums>();
   const text = (column: number, row: number) => {
-    const { sell_base: sold = 0, buy_base: bought = 0 } = levels.get(`${column} ${row}`) ?? {};
+    const { sell_base: sold = 0, buy_base: bought = 0 } = sums.get(`${column} ${row}`) ?? {};
     return `${compact(sold)} × ${compact(bought)}`;
   };
   return heatPart<Footprint>({
     title: 'Footprint',
     name: `${symbol}-footprint`,
-    about: ({ method }) =>
-      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, ${methods[method]}; framed: the level with the largest volume; the line is the close`,
+    about: (data) =>
+      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${price(widthOf(data))}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
     path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`,
     every: 20_000,
+    isWide: true,
+    isTall: true,
     source: askAgain,
     palette: 'signed',
     words: (delta, column, row) =>
@@ -94,7 +114,7 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     data(next) {
       found = next;
       const made = heatOf(next);
-      levels = made.levels;
+      sums = made.sums;
       return made.data;
     },
     rows: () => [

@@ -36,10 +36,10 @@ export const largeOrdersPart = ({ symbol, kind }: Market): Part =>
     name: `${symbol}-large-orders`,
     path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/large-orders?symbol=${encodeURIComponent(symbol)}&limit=50`,
     every: 3_000,
+    isWide: true,
     rows: ({ items }) => items,
     columns: [
       { head: 'Exchange', of: ({ exchange }) => exchange },
-      { head: 'Market', of: ({ pair }) => pair, tone: () => 'soft' },
       {
         head: 'Side',
         of: ({ side }) => side,
@@ -51,10 +51,11 @@ export const largeOrdersPart = ({ symbol, kind }: Market): Part =>
         tone: ({ state }) => (state === 'active' ? '' : 'soft'),
       },
       { head: 'Price', of: (one) => one.price, as: price },
-      { head: 'USD', of: (one) => one.value_usd, as: compact },
+      { head: 'Value, USD', of: (one) => one.value_usd, as: compact },
       { head: 'From middle', of: (one) => one.distance_percent, as: percent },
       { head: 'Rests for', of: ageOf, as: duration },
-      { head: 'At first', of: (one) => one.initial_value_usd, as: compact },
+      { head: 'At first, USD', of: (one) => one.initial_value_usd, as: compact },
+      { head: 'Market', of: ({ pair }) => pair, tone: () => 'soft' },
     ],
     none: `No order of ${symbol} is large now.`,
   });

@@ -40,7 +40,7 @@ class SymbolPage {
     depth: new Slot(),
     books: new Slot(),
     map: new Slot(),
-    footprint: new Slot(),
+    footprint: new Slot(null, 'whole tall'),
   };
   readonly #endParts: () => void;
   #listed = '';
@@ -57,7 +57,7 @@ class SymbolPage {
       books,
       exchangesPart(this.#market, (pairs) => this.#list(pairs)),
       footprint,
-      new Slot(() => largeOrdersPart(this.#market)),
+      new Slot(() => largeOrdersPart(this.#market), 'whole'),
       ...(kind === 'perpetual' ? [map, new Slot(() => heatmapPart(symbol))] : []),
       new Slot(() => impliedPart(symbol)),
       new Slot(() => maxPainPart(symbol)),
