@@ -40,7 +40,11 @@ export async function call(
   const response = await fetch(base + path.slice(1), sent).catch((error: unknown) => {
     throw new Refusal(0, 'away', error instanceof Error ? error.message : String(error));
   });
-  const answer = await response.json().catch(() => ({}));
+  const answer = await response.json().catch((error: unknown) => {
+    // An answer whose end did not come.
+    if (response.ok) throw new Refusal(0, 'away', String(error));
+    return {};
+  });
   const { data, as_of, code = '', message = response.statusText } = answer;
   if (!response.ok) throw new Refusal(response.status, code, message);
   return { data, asOf: as_of ?? null };

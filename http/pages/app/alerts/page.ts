@@ -2,7 +2,8 @@
 import { askOnce } from '../ask.ts';
 import { h, labelled, setText } from '../dom.ts';
 import { time } from '../format.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
+import { csvButton, curlButton } from '../panel.ts';
+import { emptyRow, headed, headRow, rowHead, scroller } from '../rows.ts';
 
 interface Condition {
   type: string;
@@ -34,12 +35,20 @@ interface Fired {
 }
 
 const path = '/v1/alerts';
+const eventsPath = `${path}/events?limit=20`;
 
 const conditionText = ({ type, ...fields }: Condition): string =>
   [type, ...Object.values(fields).filter((value) => value !== null && value !== 'any')].join(' ');
 
-const textInput = (value: string): HTMLInputElement =>
-  h('input', { value, autocomplete: 'off', spellcheck: 'false' });
+const textInput = (value: string, about = ''): HTMLInputElement =>
+  h('input', { value, placeholder: about, autocomplete: 'off', spellcheck: 'false' });
+
+const none = {
+  alerts: 'No alert yet. Make the first one above.',
+  fired: 'No alert has fired yet.',
+  deliveries: 'Press Deliveries of an alert to see the attempts to reach its webhook.',
+  attempts: 'Nothing was sent to a webhook of it yet.',
+};
 
 /** The page while it is open. */
 class Alerts {
@@ -48,43 +57,83 @@ class Alerts {
   readonly #fired = h('tbody', {});
   readonly #attempts = h('tbody', {});
   readonly #about = h('h2', {}, 'Deliveries');
+  #alerts: readonly Alert[] = [];
+  #events: readonly Fired[] = [];
+  #deliveries: readonly Delivery[] = [];
+  #deliveriesPath = `${path}/{id}/deliveries?limit=20`;
 
   constructor(into: HTMLElement) {
     into.append(
       h('h1', {}, 'Alerts'),
       this.#form(),
       this.#words,
+      headed(
+        'All alerts',
+        csvButton('alerts', () => [
+          ['id', 'name', 'status', 'path', 'pointer', 'condition', 'deliver'],
+          ...this.#alerts.map(({ condition, deliver, ...one }) => [
+            ...[one.id, one.name, one.status, one.path, one.pointer, conditionText(condition)],
+            deliver.map(({ target }) => target).join(' '),
+          ]),
+        ]),
+        curlButton(() => path),
+      ),
       scroller(
         'Alerts',
         headRow(['Name', 'State', 'Watches', 'When', 'Sent to', ''], 6),
         this.#body,
       ),
-      h('h2', {}, 'Fired'),
+      headed(
+        'Fired',
+        csvButton('alerts-fired', () => [
+          ['fired_at', 'kind', 'text'],
+          ...this.#events.map(({ fired_at, kind, text }) => [fired_at, kind, text]),
+        ]),
+        curlButton(() => eventsPath),
+      ),
       scroller('Fired', headRow(['When', 'Kind', 'What'], 3), this.#fired),
-      this.#about,
+      headed(
+        this.#about,
+        csvButton('alerts-deliveries', () => [
+          ['at', 'target', 'attempt', 'outcome', 'error'],
+          ...this.#deliveries.map((one) => [
+            ...[one.at, one.target, one.attempt, one.outcome, one.error],
+          ]),
+        ]),
+        curlButton(() => this.#deliveriesPath),
+      ),
       scroller('Deliveries', headRow(['When', 'To', 'Attempt', 'Outcome'], 4), this.#attempts),
     );
+    this.#body.append(emptyRow(6, none.alerts));
+    this.#fired.append(emptyRow(3, none.fired));
+    this.#attempts.append(emptyRow(4, none.deliveries));
     void this.#list();
   }
 
   #form(): HTMLElement {
-    const name = textInput('');
+    const name = textInput('', 'BTC above 100,000');
     const watched = textInput('/v1/prices?symbol=BTC');
     const pointer = textInput('/average_price');
     const options = ['above', 'below', 'crosses'].map((word) => h('option', {}, word));
     const type = h('select', {}, ...options);
-    const value = h('input', { type: 'number', step: 'any', required: true });
-    const url = textInput('');
+    const value = h('input', {
+      type: 'number',
+      step: 'any',
+      required: true,
+      placeholder: '100000',
+    });
+    const url = textInput('', 'https://…');
+    url.type = 'url';
     name.required = true;
     const form = h(
       'form',
       { class: 'bar' },
       labelled('Name', name),
-      labelled('Path', watched),
-      labelled('Pointer', pointer),
+      labelled('Watch', watched),
+      labelled('Field', pointer),
       labelled('When', type),
       labelled('Value', value),
-      labelled('Webhook', url),
+      labelled('Webhook, if any', url),
       h('button', { type: 'submit', class: 'main' }, 'Make an alert'),
     );
     form.addEventListener('submit', (event) => {
@@ -104,15 +153,17 @@ class Alerts {
   async #list(): Promise<void> {
     const found = (await this.#ask(path)) as { alerts: readonly Alert[] } | null;
     if (found === null) return;
-    this.#body.replaceChildren(...found.alerts.toReversed().map((alert) => this.#row(alert)));
-    const { events } = ((await this.#ask(`${path}/events?limit=20`)) ?? { events: [] }) as {
+    this.#alerts = found.alerts;
+    const rows = found.alerts.toReversed().map((alert) => this.#row(alert));
+    this.#body.replaceChildren(...(rows.length === 0 ? [emptyRow(6, none.alerts)] : rows));
+    const { events } = ((await this.#ask(eventsPath)) ?? { events: [] }) as {
       events: readonly Fired[];
     };
-    this.#fired.replaceChildren(
-      ...events.map(({ fired_at, kind, text }) =>
-        h('tr', {}, rowHead(time(fired_at, 'minute')), h('td', {}, kind), h('td', {}, text)),
-      ),
+    this.#events = events;
+    const lines = events.map(({ fired_at, kind, text }) =>
+      h('tr', {}, rowHead(time(fired_at, 'minute')), h('td', {}, kind), h('td', {}, text)),
     );
+    this.#fired.replaceChildren(...(lines.length === 0 ? [emptyRow(3, none.fired)] : lines));
   }
 
   async #make(rule: object): Promise<void> {
@@ -131,22 +182,23 @@ class Alerts {
   }
 
   async #showDeliveries({ id, name }: Alert): Promise<void> {
-    const found = (await this.#ask(`${path}/${id}/deliveries?limit=20`)) as {
+    this.#deliveriesPath = `${path}/${id}/deliveries?limit=20`;
+    const found = (await this.#ask(this.#deliveriesPath)) as {
       deliveries: readonly Delivery[];
     } | null;
     setText(this.#about, `Deliveries of ${name}`);
-    this.#attempts.replaceChildren(
-      ...(found?.deliveries ?? []).map(({ at, target, attempt, outcome, error }) =>
-        h(
-          'tr',
-          {},
-          rowHead(time(at, 'minute')),
-          h('td', {}, target),
-          cell(String(attempt)),
-          h('td', {}, error === null ? outcome : `${outcome}: ${error}`),
-        ),
+    this.#deliveries = found?.deliveries ?? [];
+    const rows = this.#deliveries.map(({ at, target, attempt, outcome, error }) =>
+      h(
+        'tr',
+        {},
+        rowHead(time(at, 'minute')),
+        h('td', {}, target),
+        h('td', {}, String(attempt)),
+        h('td', {}, error === null ? outcome : `${outcome}: ${error}`),
       ),
     );
+    this.#attempts.replaceChildren(...(rows.length === 0 ? [emptyRow(4, none.attempts)] : rows));
   }
 
   #row(alert: Alert): HTMLElement {

@@ -4,9 +4,9 @@ import { base } from '../api.ts';
 import { askOnce } from '../ask.ts';
 import { choice, fact, h, setText } from '../dom.ts';
 import { dash, fixed, time } from '../format.ts';
-import { empty } from '../panel.ts';
+import { csvButton, curlButton, empty, type Rows } from '../panel.ts';
 import { showParts } from '../part.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
+import { cell, headed, headRow, rowHead, scroller } from '../rows.ts';
 import { requestsPart } from './requests.ts';
 
 interface Key {
@@ -62,11 +62,29 @@ function sureButton(words: string, sure: string, label: string, act: () => void)
 const linked = (at: string, key: string): string =>
   `${base}${at.slice(1)}${at.includes('?') ? '&' : '?'}link=${key}`;
 
+const columns = [
+  'id',
+  'name',
+  'prefix',
+  'kind',
+  'status',
+  'created_at',
+  'last_used_at',
+  'requests_today',
+  'ends_at',
+] as const;
+
+const fileOf = (keys: readonly Key[]): Rows => [
+  columns,
+  ...keys.map((key) => columns.map((name) => key[name])),
+];
+
 /** The page while it is open. */
 class Keys {
   readonly #account = h('dl', { class: 'facts' });
   readonly #body = h('tbody', {});
   readonly #words = h('div', { class: 'made', role: 'status' });
+  #keys: readonly Key[] = [];
   #overlap = '24';
 
   constructor(into: HTMLElement) {
@@ -87,8 +105,12 @@ class Keys {
       this.#account,
       this.#form(),
       this.#words,
+      headed(
+        overlap,
+        csvButton('keys', () => fileOf(this.#keys)),
+        curlButton(() => path),
+      ),
       scroller('Keys', headRow(names, 4), this.#body),
-      h('div', { class: 'bar' }, overlap),
     );
     void this.#show();
   }
@@ -145,8 +167,8 @@ class Keys {
     const [account, keys] = await Promise.all([this.#ask('/v1/auth/me'), this.#ask(path)]);
     if (account !== null) this.#showAccount(account as Account);
     if (keys === null) return;
-    const all = keys as readonly Key[];
-    this.#body.replaceChildren(...all.toReversed().map((key) => this.#row(key)));
+    this.#keys = keys as readonly Key[];
+    this.#body.replaceChildren(...this.#keys.toReversed().map((key) => this.#row(key)));
   }
 
   #showAccount({ id, email, plan, limits, key_count }: Account): void {
@@ -158,7 +180,7 @@ class Keys {
       fact('Requests a minute', limit(requests)),
       fact('Keys', most === null ? `${key_count}, no limit` : `${key_count} of ${most}`),
       fact('Waiting at once', limit(connections)),
-      fact('Session ends', ends === null ? dash : time(ends, 'minute')),
+      fact('Session ends', ends === null ? dash : `${time(ends, 'day')}, ${time(ends, 'hour')}`),
     );
   }
 

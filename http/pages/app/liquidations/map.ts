@@ -4,6 +4,7 @@ import { heatPart, plotPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
 import type { Part } from '../part.ts';
+import { choose, placeOf } from '../place.ts';
 import type { PlotData } from '../plot.ts';
 
 const ranges = [
@@ -28,14 +29,16 @@ interface Levels {
   }[];
 }
 
-/** A choice of the range, which changes the request of a part. */
-function rangeOf(changed: () => void): { get(): Range; node: HTMLElement } {
-  let range: Range = '1d';
-  const choose = (next: Range) => {
+/** A choice of the range, which changes the request of a part; the address keeps it under a name. */
+function rangeOf(name: string, changed: () => void): { get(): Range; node: HTMLElement } {
+  const wanted = placeOf(location.hash).chosen.get(name);
+  let range: Range = ranges.find(([id]) => id === wanted)?.[0] ?? '1d';
+  const take = (next: Range) => {
     range = next;
+    choose({ [name]: next === '1d' ? '' : next });
     changed();
   };
-  return { get: () => range, node: choice('Range', ranges, { chosen: range, choose }) };
+  return { get: () => range, node: choice('Range', ranges, { chosen: range, choose: take }) };
 }
 
 /** The values of longs, of shorts, and from the price to there, by price. */
@@ -53,11 +56,11 @@ function linesOf(levels: Levels['levels']): PlotData {
 /** The levels of one exchange: what would be liquidated at each price, and from the current price to there. */
 export function mapPart(symbol: string, exchange: string): Part {
   let levels: Levels['levels'] = [];
-  const range = rangeOf(() => part.again());
+  const range = rangeOf('map', () => part.again());
   const part = plotPart<Levels>({
     title: 'Liquidation map',
     name: `${symbol}-liquidation-map`,
-    about: `${exchange}, an estimate from the growth of open interest and assumed leverages`,
+    about: `${exchange}, US dollars, an estimate from the growth of open interest and assumed leverages`,
     label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
     path: () =>
       `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&range=${range.get()}`,
@@ -97,13 +100,13 @@ interface Cells {
 /** The map of several exchanges as a heatmap, with the closes of the first over it. */
 export function heatmapPart(symbol: string): Part {
   let map: Cells | null = null;
-  const range = rangeOf(() => part.again());
+  const range = rangeOf('heatmap', () => part.again());
   const part = heatPart<Cells>({
     title: 'Liquidation heatmap',
     name: `${symbol}-liquidation-heatmap`,
     about({ exchanges, failed_exchanges: failed }) {
       const without = failed.length === 0 ? '' : `; without ${failed.join(', ')}`;
-      return `${exchanges.join(', ')} together${without}; the line is the close`;
+      return `${exchanges.join(', ')} together, US dollars${without}; the line is the close`;
     },
     label: `Estimated liquidations of ${symbol} by time and price`,
     path: () =>

@@ -30,10 +30,10 @@ const sizes = [
 
 /** A row of the tape, which shows one order after another: rows that moved would take the eye along. */
 function line(): { node: HTMLElement; show(order: Order): void } {
-  const soft = () => h('td', { class: 'soft' });
-  const [when, where, side] = [soft(), soft(), h('td')];
+  const soft = (kind = '') => h('td', { class: `soft ${kind}` });
+  const [when, where, side] = [soft(), soft('number'), h('td')];
   const [symbol, at, value] = [rowHead(''), cell(''), cell('')];
-  const node = h('tr', {}, when, symbol, where, side, at, value);
+  const node = h('tr', {}, when, symbol, side, value, at, where);
   let shown: Order | null = null;
   return {
     node,
@@ -80,7 +80,7 @@ function tapePart(least: string): Part {
     body: [
       scroller(
         'Liquidations as they happen',
-        headRow(['Time', 'Symbol', 'Exchange', 'Side', 'Price', 'Value, USD'], 4),
+        headRow(['Time', 'Symbol', 'Side', 'Value, USD', 'Price', 'Exchange'], 3),
         body,
       ),
     ],

@@ -38,22 +38,22 @@ export const assetsPart = (): Part =>
     rows: ({ assets }) => assets,
     columns: [
       { head: 'Asset', of: ({ asset }) => asset },
-      { head: 'Lend on', of: (one) => placeOf(one.best_supply) },
-      { head: 'Borrow on', of: (one) => placeOf(one.best_borrow) },
+      { head: 'Best lend on', of: (one) => placeOf(one.best_supply) },
+      { head: 'Best borrow on', of: (one) => placeOf(one.best_borrow) },
       {
         head: 'Lend',
         of: (one) => one.best_supply?.supply_apy ?? null,
         as: rate,
         tone: () => 'up',
       },
-      { head: 'Mean', of: (one) => one.avg_supply_apy, as: rate },
+      { head: 'Mean lend', of: (one) => one.avg_supply_apy, as: rate },
       {
         head: 'Borrow',
         of: (one) => one.best_borrow?.borrow_apy ?? null,
         as: rate,
         tone: () => 'down',
       },
-      { head: 'Mean', of: (one) => one.avg_borrow_apy, as: rate },
+      { head: 'Mean borrow', of: (one) => one.avg_borrow_apy, as: rate },
       { head: 'Locked, USD', of: (one) => one.total_tvl, as: compact },
     ],
     none: 'No pool has been read yet.',
@@ -62,7 +62,7 @@ export const assetsPart = (): Part =>
 export const ratesPart = (): Part =>
   tablePart<{ pools: readonly Pool[] }, Pool>({
     title: 'Lending pools',
-    about: 'Percent a year',
+    about: 'Percent a year; locked: US dollars',
     name: 'lending-pools',
     path: '/v1/lending/rates',
     every: halfMinute,
@@ -75,7 +75,7 @@ export const ratesPart = (): Part =>
       { head: 'Lend', of: (one) => one.supply_apy, as: rate },
       { head: 'Borrow', of: (one) => one.borrow_apy, as: rate },
       { head: 'Used', of: (one) => one.utilization, as: (part) => `${fixed(part * 100, 0)} %` },
-      { head: 'Locked, USD', of: (one) => one.tvl_usd, as: compact },
+      { head: 'Locked', of: (one) => one.tvl_usd, as: compact },
     ],
     none: 'No pool has been read yet.',
   });

@@ -10,7 +10,12 @@ import { chains, walletPart } from './wallet.ts';
 /** A field with a button; what was asked stands in a place beside it. */
 function question(
   words: string,
-  { value, about, more = [] }: { value: string; about: string; more?: readonly Node[] },
+  {
+    value,
+    about,
+    act,
+    more = [],
+  }: { value: string; about: string; act: string; more?: readonly Node[] },
   ask: (text: string) => void,
 ): HTMLElement {
   const field = h('input', { value, placeholder: about, spellcheck: 'false', required: true });
@@ -25,12 +30,12 @@ function question(
     },
     labelled(words, field),
     ...more,
-    h('button', { type: 'submit', class: 'main' }, 'Look'),
+    h('button', { type: 'submit', class: 'main' }, act),
   );
 }
 
 const blank = (words: string): Part => ({
-  node: h('section', { class: 'panel' }, h('p', { class: 'words soft' }, words)),
+  node: h('section', { class: 'panel blank' }, h('p', { class: 'words soft' }, words)),
   end: () => {},
 });
 
@@ -54,7 +59,12 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
       asked.chain = next;
     },
   });
-  const about = { value: asked.address, about: '0x…, bc1…, or of Solana', more: [chain] };
+  const about = {
+    value: asked.address,
+    about: '0x…, bc1…, or of Solana',
+    act: 'Read',
+    more: [chain],
+  };
   const form = question('Wallet', about, (address) => {
     asked.address = address;
     choose({ ...asked });
@@ -68,7 +78,7 @@ function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
   const place = new Slot(() =>
     value === '' ? blank('Enter a token to see its pairs on every chain.') : searchPart(value),
   );
-  const form = question('Token', { value, about: 'Name or address' }, (token) => {
+  const form = question('Token', { value, about: 'Name or address', act: 'Search' }, (token) => {
     choose({ token });
     place.show(() => searchPart(token));
   });
@@ -76,7 +86,7 @@ function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
 }
 
 function pools(chosen: URLSearchParams): Slot {
-  const place = new Slot();
+  const place = new Slot(null, 'whole');
   const show = (dex: Dex) => {
     const change = (next: Dex) => {
       choose({ dex: next });
@@ -96,11 +106,10 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
   into.append(h('h2', {}, 'Lending'));
   ends.push(showParts(into, [assetsPart(), ratesPart(), protocolsPart()]));
   const [held, found] = [wallet(chosen), search(chosen)];
-  into.append(
-    h('h2', {}, 'Pools, tokens and wallets'),
-    h('div', { class: 'bar' }, found.form, held.form),
-  );
-  ends.push(showParts(into, [pools(chosen), found.place, held.place]));
+  into.append(h('h2', {}, 'Pools, tokens and wallets'));
+  ends.push(showParts(into, [pools(chosen)]));
+  into.append(h('div', { class: 'bar' }, found.form, held.form));
+  ends.push(showParts(into, [found.place, held.place]));
   return () => {
     for (const end of ends) end();
   };

@@ -3,9 +3,9 @@ import { mayRead } from '../access.ts';
 import { call, type Refusal } from '../api.ts';
 import { fact, h, setText } from '../dom.ts';
 import { duration, fixed, time } from '../format.ts';
-import { curlButton, empty, wordsFor } from '../panel.ts';
+import { csvButton, curlButton, empty, type Rows, wordsFor } from '../panel.ts';
 import { showParts } from '../part.ts';
-import { cell, headRow, rowHead, scroller } from '../rows.ts';
+import { cell, headed, headRow, rowHead, scroller } from '../rows.ts';
 import { type Follower, follow } from '../stream.ts';
 import { budgetsPart, historyPart, scorecardPart } from './parts.ts';
 
@@ -64,17 +64,22 @@ function facts(health: Health): HTMLElement[] {
   ];
 }
 
+/** Feeds of a source that are named on its card; its title has all. */
+const named = 2;
+
 const order = ['down', 'degraded', 'up'];
 const idle = new Set(['up', 'standby', 'closed']);
 
 function sourceCard([id, { state, feeds }]: [string, Source]): HTMLElement {
   const ages = feeds.flatMap(({ age_ms: age }) => (age === null ? [] : [age]));
   const failing = feeds.filter((feed) => !idle.has(feed.state));
-  const bad = failing.map(({ topic, part, state: of }) => `${topic} ${part}: ${of}`).join(', ');
+  const all = failing.map(({ topic, part, state: of }) => `${topic} ${part}: ${of}`);
+  const more = all.length > named ? `, and ${all.length - named} more` : '';
+  const bad = `${all.slice(0, named).join(', ')}${more}`;
   const age = ages.length === 0 ? 'no reading yet' : `${duration(Math.min(...ages))} ago`;
   return h(
     'li',
-    { class: `source ${state}`, title: `${id}: ${state}` },
+    { class: `source ${state}`, title: [`${id}: ${state}`, ...all].join('\n') },
     h('strong', {}, id),
     h('span', { class: 'state' }, state),
     h('span', { class: 'soft' }, state === 'up' ? age : bad || age),
@@ -93,6 +98,30 @@ const processRow = ({ id, role, host, started, rss_bytes: bytes, loop_p99_ms: de
     cell(`${fixed(delay, 1)} ms`),
   );
 
+const toolsOf = (name: string, rows: () => Rows): HTMLElement[] => [
+  csvButton(name, rows),
+  curlButton(() => '/v1/status'),
+];
+
+/** For files: a line a feed, and a line a process. */
+const feedsOf = ({ sources }: Status): Rows => [
+  ['source', 'source_state', 'topic', 'part', 'state', 'age_ms'],
+  ...Object.entries(sources).flatMap(([id, { state, feeds }]) =>
+    feeds.map((feed) => [id, state, feed.topic, feed.part, feed.state, feed.age_ms]),
+  ),
+];
+const runningOf = ({ processes }: Status): Rows => [
+  ['role', 'id', 'host', 'started', 'rss_bytes', 'loop_p99_ms'],
+  ...processes.map((one) => [
+    one.role,
+    one.id,
+    one.host,
+    one.started,
+    one.rss_bytes,
+    one.loop_p99_ms,
+  ]),
+];
+
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement): () => void {
   const health = h('dl', { class: 'facts' });
@@ -100,19 +129,15 @@ export function open(into: HTMLElement): () => void {
   const summary = h('small', {});
   const sources = h('ul', { class: 'sources' });
   const processes = h('tbody', {});
+  let status: Status = { sources: {}, processes: [] };
   const heads = headRow(['Role', 'Process', 'Host', 'Started', 'Memory', 'Delay, p99'], 3);
   into.append(
     h('h1', {}, 'Service'),
     problem,
     health,
-    h(
-      'div',
-      { class: 'bar' },
-      h('h2', {}, 'Sources ', summary),
-      curlButton(() => '/v1/status'),
-    ),
+    headed(h('h2', {}, 'Sources ', summary), ...toolsOf('sources', () => feedsOf(status))),
     sources,
-    h('h2', {}, 'Processes'),
+    headed('Processes', ...toolsOf('processes', () => runningOf(status))),
     scroller('Processes', heads, processes),
   );
   let budgets: Pick<Follower, 'data'> | null = null;
@@ -126,7 +151,8 @@ export function open(into: HTMLElement): () => void {
     problem.hidden = text === '';
   };
   const show = (data: unknown) => {
-    const { sources: all, processes: running } = data as Status;
+    status = data as Status;
+    const { sources: all, processes: running } = status;
     const rows = Object.entries(all).sort(
       ([a, one], [b, other]) =>
         order.indexOf(one.state) - order.indexOf(other.state) || a.localeCompare(b),
