@@ -32,7 +32,7 @@ export const scroller = (label: string, ...children: Node[]): HTMLElement =>
 
 /** In the place of rows: why there are none. */
 export const emptyRow = (columns: number, words: string): HTMLElement =>
-  h('tr', {}, h('td', { class: 'soft', colspan: String(columns) }, words));
+  h('tr', {}, h('td', { class: 'soft none', colspan: String(columns) }, words));
 
 /** The head of a table that is not in a panel, with what it offers. */
 export const headed = (head: Node | string, ...tools: Node[]): HTMLElement =>

@@ -1,7 +1,7 @@
 /** What takers bought and sold at each price of a candle. */
 import { askAgain } from '../ask.ts';
 import { heatPart } from '../charts.ts';
-import { compact, price, time } from '../format.ts';
+import { compact, evened, price, time } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import type { Interval, Market } from './candles.ts';
@@ -100,7 +100,7 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     title: 'Footprint',
     name: `${symbol}-footprint`,
     about: (data) =>
-      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${price(widthOf(data))}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
+      `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${evened([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
     path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`,
     every: 20_000,
