@@ -1,7 +1,7 @@
 /** What takers bought and sold at each price of a candle. */
 import { askAgain } from '../ask.ts';
 import { heatPart } from '../charts.ts';
-import { compact, evened, price, time } from '../format.ts';
+import { compact, evened, fixed, price, time } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
 import type { Interval, Market } from './candles.ts';
@@ -88,13 +88,20 @@ function heatOf(found: Footprint): { data: HeatData; sums: Map<string, Sums> } {
   };
 }
 
+/** An amount in a cell, which has little room. */
+function short(amount: number): string {
+  const [size, letter] = amount >= 1e6 ? [1e6, 'M'] : amount >= 1e3 ? [1e3, 'K'] : [1, ''];
+  const part = amount / size;
+  return `${fixed(part, part < 10 ? 1 : 0)}${letter}`;
+}
+
 /** Asks for the footprint of a market again and again. */
 export function footprintPart({ symbol, exchange, kind, interval }: Market): Part {
   let found: Footprint | null = null;
   let sums = new Map<string, Sums>();
-  const text = (column: number, row: number) => {
+  const text = (column: number, row: number, form: (amount: number) => string) => {
     const { sell_base: sold = 0, buy_base: bought = 0 } = sums.get(`${column} ${row}`) ?? {};
-    return `${compact(sold)} × ${compact(bought)}`;
+    return `${form(sold)} × ${form(bought)}`;
   };
   return heatPart<Footprint>({
     title: 'Footprint',
@@ -109,8 +116,8 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     source: askAgain,
     palette: 'signed',
     words: (delta, column, row) =>
-      `sold × bought ${text(column, row)} ${symbol}, difference ${compact(delta)}`,
-    text: (_, column, row) => text(column, row),
+      `sold × bought ${text(column, row, compact)} ${symbol}, difference ${compact(delta)}`,
+    text: (_, column, row) => text(column, row, short),
     data(next) {
       found = next;
       const made = heatOf(next);
