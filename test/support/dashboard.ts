@@ -182,10 +182,6 @@ async function seeLiquidations(t: Test, page: Page, { get }: Service): Promise<v
   t.match(await saidIn(page, 'Liquidation heatmap', ['End', 'ArrowUp']), /\d.*: (\d.* USD|–)$/);
 }
 
-/** Errors of the console. A browser logs an answer without data yet (422) as one too; the page says that in words. */
-const errorsOf = ({ errors }: Page): string[] =>
-  errors.filter((text) => !/status of 422 .*\/v1\//.test(text));
-
 interface Visit {
   service: Service;
   /** Takes a picture, and checks the width. */
@@ -229,7 +225,7 @@ export async function seeDashboard(t: Test, page: Page, visit: Visit): Promise<v
     await picture(name);
   }
   await seeLoad(t, page);
-  t.strictSame(errorsOf(page), [], 'the console has no error');
+  t.strictSame(page.errors, [], 'the console has no error');
   await seeLoss(t, page, service);
   t.ok(await page.shows('.sign-in', /need a session/), 'a revocation ends the session');
 }
@@ -264,7 +260,7 @@ export async function seeNarrow(t: Test, page: Page, { service, picture }: Visit
   await page.shows('.sign-in', /need a session/);
   await page.read(`(location.hash = '#/keys', 1)`);
   await seeToken(t, page, service);
-  t.strictSame(errorsOf(page), [], 'the console has no error');
+  t.strictSame(page.errors, [], 'the console has no error');
   await page.click('#account');
   t.ok(await page.shows('.sign-in', /need a session/), 'signing out ends it');
 }

@@ -63,10 +63,7 @@ export interface PartForm<D> {
   path: string | (() => string);
   /** Least time between two versions, ms. */
   every?: number;
-  /**
-   * Where answers come from; when absent `watch`, or `askAgain` where they are wanted once a minute or less: a stream has the
-   * first version of an answer that is made on demand only after `every`.
-   */
+  /** Where answers come from; `watch` when absent. */
   source?(path: string, every: number, follower: Follower): () => void;
   /** It is for everybody; without this a reader without a key is told how to get one. */
   open?: boolean;
@@ -137,8 +134,7 @@ function panel<D>({ title, about, name, path, body, controls = [], ...form }: Pa
 
 /** A part of a page. Its size does not depend on what it shows. */
 export function livePart<D>(form: PartForm<D>): LivePart {
-  const { path, every = 5_000 } = form;
-  const { source = every < pollEvery ? watch : askAgain } = form;
+  const { path, every = 5_000, source = watch } = form;
   const { node, say, show } = panel(form);
   let stop = () => {};
   const part = {

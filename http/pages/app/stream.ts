@@ -191,6 +191,21 @@ export function follow(
   };
 }
 
+/**
+ * Waits for the first version of an answer, until the function that is returned is called. A request that is refused would be an
+ * error in the console of the browser; here the service asks again by itself.
+ */
+export function once(path: string, follower: Follower): () => void {
+  const end = follow(path, {
+    ...follower,
+    data(...news) {
+      end();
+      follower.data(...news);
+    },
+  });
+  return end;
+}
+
 /** Ends the connection; what is followed is asked for again by whoever is signed in then. */
 export function reconnect(): void {
   const former = socket;

@@ -1,4 +1,5 @@
 /** Requests with the keys of the account, by day. */
+import { askAgain } from '../ask.ts';
 import { plotPart } from '../charts.ts';
 import { fixed } from '../format.ts';
 import type { Part } from '../part.ts';
@@ -40,6 +41,7 @@ export const requestsPart = (): Part =>
     label: 'Requests of active keys by UTC day',
     path: '/v1/usage/history?days=30',
     every: 60_000,
+    source: askAgain,
     isWide: true,
     lines: [all],
     form: (value) => fixed(value, 0),

@@ -1,5 +1,4 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
-import { askAgain } from '../ask.ts';
 import { heatPart, plotPart } from '../charts.ts';
 import { choice } from '../dom.ts';
 import { compact, price, time } from '../format.ts';
@@ -65,7 +64,6 @@ export function mapPart(symbol: string, exchange: string): Part {
     path: () =>
       `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&range=${range.get()}`,
     every,
-    source: askAgain,
     controls: [range.node],
     lines: [
       { name: 'Longs', colour: 'down', as: 'bars' },
@@ -112,7 +110,6 @@ export function heatmapPart(symbol: string): Part {
     path: () =>
       `/v1/liquidations/heatmap?symbol=${encodeURIComponent(symbol)}&range=${range.get()}`,
     every,
-    source: askAgain,
     controls: [range.node],
     palette: 'amounts',
     words: (value) => `${compact(value)} USD`,

@@ -1,6 +1,5 @@
 /** Hourly closes of the last day of the symbols in sight, asked for once and kept while they are of use. */
-import { credentials } from '../access.ts';
-import { call } from '../api.ts';
+import { once } from '../stream.ts';
 import type { Kind } from './data.ts';
 
 /** The exchanges that are asked, each for what the one before does not list. */
@@ -14,8 +13,8 @@ const limit = 25;
 const life = 600_000;
 /** How long the reader must look at a symbol before its line is asked for, ms. */
 const pause = 250;
-/** After a refusal: a service that has just started has no candles yet, and the browser writes each refusal to its console, ms. */
-const afterRefusal = 30_000;
+/** After a refusal, ms. */
+const afterRefusal = 5_000;
 
 /** `[minutes before it was read, price]`, oldest first; a null is a gap. */
 export type Points = readonly (readonly [ago: number, price: number | null])[];
@@ -98,9 +97,9 @@ export class LineReader {
   readonly #changed: () => void;
   #seen: { kind: Kind; symbols: readonly string[] } = { kind: 'perpetual', symbols: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isAsking = false;
+  /** Ends the question that is under way. */
+  #stop: (() => void) | null = null;
   #notBefore = 0;
-  #isOver = false;
 
   constructor(changed: () => void) {
     this.#changed = changed;
@@ -109,32 +108,34 @@ export class LineReader {
   /** What is in sight now. */
   see(kind: Kind, symbols: readonly string[]): void {
     this.#seen = { kind, symbols };
-    if (this.#isAsking || this.#isOver) return;
+    if (this.#stop !== null) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), pause);
+    this.#timer = setTimeout(() => this.#ask(), pause);
   }
 
   end(): void {
-    this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#stop?.();
   }
 
-  async #ask(): Promise<void> {
+  #ask(): void {
     const { kind } = this.#seen;
     const { symbols, exchange } = due(kind, this.#seen.symbols, Date.now());
-    if (symbols.length === 0 || this.#isAsking || document.hidden) return;
-    if (performance.now() < this.#notBefore) return;
-    this.#isAsking = true;
+    if (symbols.length === 0 || document.hidden || performance.now() < this.#notBefore) return;
     const of = `kind=${kind}&symbols=${symbols.map(encodeURIComponent).join(',')}`;
     const path = `/v1/rows?columns=close&interval=1h&limit=${limit * symbols.length}&exchanges=${exchanges[exchange]}&${of}`;
-    const answer = await call(path, { headers: credentials() }).catch(() => null);
-    this.#isAsking = false;
-    if (answer === null) {
-      this.#notBefore = performance.now() + afterRefusal;
-      return;
-    }
-    keep(kind, symbols, { exchange, rows: (answer.data as Rows).rows });
-    this.#changed();
-    if (!this.#isOver) this.see(this.#seen.kind, this.#seen.symbols);
+    this.#stop = once(path, {
+      data: (data) => {
+        this.#stop = null;
+        keep(kind, symbols, { exchange, rows: (data as Rows).rows });
+        this.#changed();
+        this.see(this.#seen.kind, this.#seen.symbols);
+      },
+      missing: () => {
+        this.#stop?.();
+        this.#stop = null;
+        this.#notBefore = performance.now() + afterRefusal;
+      },
+    });
   }
 }

@@ -1,5 +1,4 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
-import { askAgain } from '../ask.ts';
 import { choice, fact, h } from '../dom.ts';
 import { factsPart } from '../facts.ts';
 import { compact, dash, fixed, price } from '../format.ts';
@@ -32,7 +31,7 @@ const numbersPart = (asked: Readonly<Record<string, string>>): Part =>
       info: (follower) => watch(pathOf('options/info', asked), 5_000, follower),
       gamma: (follower) => watch(pathOf('options/gamma-exposure', asked), 5_000, follower),
       volatility: (follower) =>
-        askAgain(pathOf('volatility', { symbol: asked.symbol ?? '' }), 60_000, follower),
+        watch(pathOf('volatility', { symbol: asked.symbol ?? '' }), 60_000, follower),
     },
     ({ info, gamma, volatility }) => {
       const month = volatility?.implied.find(({ days }) => days === 30)?.at_the_money ?? null;

@@ -1,5 +1,4 @@
 /** The charts of the options page. */
-import { askAgain } from '../ask.ts';
 import { heatPart, plotPart } from '../charts.ts';
 import type { Colour } from '../colours.ts';
 import { compact, fixed, percent, price, withTimes } from '../format.ts';
@@ -19,9 +18,7 @@ import {
 
 type Asked = Readonly<Record<string, string>>;
 /** What is otherwise where a part stands on another page. */
-type Changes = Partial<
-  Pick<PartForm<unknown>, 'title' | 'every' | 'source' | 'refusal' | 'controls'>
->;
+type Changes = Partial<Pick<PartForm<unknown>, 'title' | 'every' | 'refusal' | 'controls'>>;
 
 /** A fraction as percent. */
 const share = (value: number) => `${fixed(value * 100, 1)} %`;
@@ -141,7 +138,6 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
     name: `volatility-cone-${symbol}`,
     path: pathOf('volatility', { symbol }),
     every: minute,
-    source: askAgain,
     lines: [
       line('Most', 'soft', 'dashes'),
       line('75th percentile', 'soft'),
@@ -175,7 +171,6 @@ export const pastPart = ({ symbol = '' }: Asked): Part =>
     name: `volatility-history-${symbol}`,
     path: pathOf('options/history', { symbol, days: '30' }),
     every: minute,
-    source: askAgain,
     lines: [line('At the money, 30 days', 'accent')],
     form: share,
     data: ({ points }) => ({

@@ -1,7 +1,5 @@
 /** Candles of one market, with what is recorded beside them: read once, then followed at their end. */
-import { credentials } from '../access.ts';
-import { call, type Refusal } from '../api.ts';
-import { follow } from '../stream.ts';
+import { follow, once } from '../stream.ts';
 
 export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type Interval = (typeof intervals)[number];
@@ -97,33 +95,29 @@ export interface Listener {
 
 /** Reads and follows the candles of a market until the function that is returned is called. */
 export function followCandles(market: Market, listener: Listener): () => void {
-  const gone = new AbortController();
   let last: number | null = null;
-  const read = async () => {
-    const asked = { headers: credentials(), signal: gone.signal };
-    const { data } = await call(rowsPath(market), asked);
-    if (gone.signal.aborted) return;
-    const candles = candlesOf(data).filter(({ close }) => close !== null);
-    last = candles.at(-1)?.time ?? null;
-    if (candles.length === 0) listener.missing(withoutCandles(data), '');
-    else listener.whole(candles);
-  };
-  let isReading = false;
-  const begin = async () => {
-    isReading = true;
-    await read().catch((error: Refusal) => {
-      if (!gone.signal.aborted) listener.missing(error.message, error.code);
+  /** Ends the reading of all of them; null once they are there. */
+  let stop: (() => void) | null = null;
+  const read = () => {
+    stop = once(rowsPath(market), {
+      data(data) {
+        stop = null;
+        const candles = candlesOf(data).filter(({ close }) => close !== null);
+        last = candles.at(-1)?.time ?? null;
+        if (candles.length === 0) listener.missing(withoutCandles(data), '');
+        else listener.whole(candles);
+      },
+      missing: (...why) => listener.missing(...why),
     });
-    isReading = false;
   };
-  void begin();
+  read();
   const end = follow(rowsPath(market, most.news), {
     data(data) {
       const candles = candlesOf(data).filter(({ close }) => close !== null);
       const [first] = candles;
-      if (first === undefined || isReading) return;
-      // The first question had no answer, the page slept, or the connection was away for long.
-      if (last === null || first.time > last + lengths[market.interval]) void begin();
+      if (first === undefined || stop !== null) return;
+      // There were none, the page slept, or the connection was away for long.
+      if (last === null || first.time > last + lengths[market.interval]) read();
       else {
         const since = last;
         last = Math.max(since, candles.at(-1)?.time ?? since);
@@ -132,7 +126,7 @@ export function followCandles(market: Market, listener: Listener): () => void {
     },
   });
   return () => {
-    gone.abort();
+    stop?.();
     end();
   };
 }

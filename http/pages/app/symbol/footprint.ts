@@ -1,5 +1,4 @@
 /** What takers bought and sold at each price of a candle. */
-import { askAgain } from '../ask.ts';
 import { heatPart } from '../charts.ts';
 import { compact, evened, fixed, price, time } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
@@ -113,7 +112,6 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     every: 20_000,
     isWide: true,
     isTall: true,
-    source: askAgain,
     palette: 'signed',
     words: (delta, column, row) =>
       `sold × bought ${text(column, row, compact)} ${symbol}, difference ${compact(delta)}`,
