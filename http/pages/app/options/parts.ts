@@ -25,7 +25,7 @@ const share = (value: number) => `${fixed(value * 100, 1)} %`;
 const minute = 60_000;
 const noVolatility = 'No option has a volatility now.';
 
-/** Distances of the strike from the forward price that the surface shows, percent. */
+/** Distances of the strike from the forward price, percent; the surface shows those that some expiry has. */
 const distances = Array.from({ length: 25 }, (_, at) => -30 + at * 2.5);
 
 export const surfacePart = (asked: Asked): Part =>
@@ -41,16 +41,22 @@ export const surfacePart = (asked: Asked): Part =>
     isWide: true,
     words: share,
     text: (value) => fixed(value * 100, 0),
-    data: ({ expiries }) => ({
-      columns: distances.map((at) => percent(at, 1)),
-      rows: expiries.map(({ date }) => date),
-      cells: expiries.flatMap(({ points }, row) =>
-        distances.flatMap((at, column) => {
-          const value = volatilityAt(points, at / 100);
-          return value === null ? [] : [[column, row, value] as const];
-        }),
-      ),
-    }),
+    data({ expiries }) {
+      const known = expiries.map(({ points }) => points);
+      const shown = distances.filter((at) =>
+        known.some((points) => volatilityAt(points, at / 100) !== null),
+      );
+      return {
+        columns: shown.map((at) => percent(at, 1)),
+        rows: expiries.map(({ date }) => date),
+        cells: known.flatMap((points, row) =>
+          shown.flatMap((at, column) => {
+            const value = volatilityAt(points, at / 100);
+            return value === null ? [] : [[column, row, value] as const];
+          }),
+        ),
+      };
+    },
     none: noVolatility,
   });
 
