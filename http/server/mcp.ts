@@ -7,7 +7,7 @@ import { accountIdOf } from '../auth/caller.ts';
 import { defaultBodyCap } from '../endpoints/endpoint.ts';
 import { codes, errorReply, type Reply, rpcError } from '../mcp/json-rpc.ts';
 import { type Caller, type McpOptions, McpServer } from '../mcp/mcp-server.ts';
-import { corkable, endBare, endLarge } from '../wire/ends.ts';
+import { corkable, endLarge } from '../wire/ends.ts';
 import { type ApiError, apiError, errors, isApiError, kindOf } from '../wire/errors.ts';
 import { firstHeader, type Head } from '../wire/head.ts';
 import { names } from '../wire/header-names.ts';
@@ -185,8 +185,8 @@ class Service {
     res.writeStatus(`${status} ${STATUS_CODES[status]}`);
     res.writeHeader(firstHeader, (body === null ? head.page : head.unkept) + admission.lines());
     counters.answered(counters.mcp, status, bytes.length);
-    if (body === null) endBare(res, stopping);
-    else if (bytes.length > corkable)
+    // Without a body too it states a length: a client reads what has none until the connection ends (RFC 9112, 6.3).
+    if (bytes.length > corkable)
       endLarge(res, bytes, { closing: stopping, sharing: 'none', unsent });
     else res.end(bytes, stopping);
   }
