@@ -20,10 +20,16 @@ const sources = [
   'wallets',
 ];
 
+interface Line {
+  msg: string;
+  time: number;
+  source?: string;
+}
+
 interface Feed {
   child: ChildProcess;
-  /** The messages of its log. */
-  said: string[];
+  /** Its log. */
+  said: Line[];
 }
 
 /** Starts a feed process; it ends with the test. */
@@ -34,12 +40,12 @@ function startFeed(t: Test, env: Record<string, string>): Feed {
     stdio: ['ignore', 'pipe', 2],
   });
   t.teardown(() => child.kill('SIGKILL'));
-  const said: string[] = [];
+  const said: Line[] = [];
   let rest = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) said.push(JSON.parse(line).msg);
+    for (const line of lines) said.push(JSON.parse(line));
   });
   return { child, said };
 }
@@ -66,7 +72,7 @@ t.test('the second process takes over half, and all when the first one ends', as
   const isShared = async () => /^(4,4|5,3)$/.test(await shares());
   await until(isShared, 'each runs about half', 90_000, 100);
   const handedOver = () =>
-    first.said.filter((line) => line === 'another process goes on with this source').length;
+    first.said.filter(({ msg }) => msg === 'another process goes on with this source').length;
   const shared = handedOver();
   t.ok(shared >= 3, `${shared} sources were handed over`);
   // What a process states of itself is up to two seconds old.
@@ -89,10 +95,14 @@ t.test('the second process takes over half, and all when the first one ends', as
   // What the other one is not ready for within six seconds it begins anew.
   t.ok(left >= 1, `${left} more were handed over before its end`);
   await until(async () => (await shares()) === '8', 'the second process runs all', 90_000, 100);
-  const since = Date.now();
+  const taken = (name: string) =>
+    second.said.findLast(({ msg, source }) => msg === 'running this source' && source === name);
   const isFresh = async () =>
-    [...(await bus.last('prices'))].every(([, { received }]) => received >= since);
-  await until(isFresh, 'every price is read again', 90_000, 100);
+    [...(await bus.last('prices'))].every(([key, { received }]) => {
+      const { time = Number.POSITIVE_INFINITY } = taken(key.split('/')[0] ?? '') ?? {};
+      return received >= time;
+    });
+  await until(isFresh, 'it has read every price since it took the source over', 90_000, 100);
   second.child.kill('SIGTERM');
   t.strictSame(await once(second.child, 'exit'), [0, null]);
 });
