@@ -1,6 +1,6 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { jobNames } from '../../actors/registry.ts';
 import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
@@ -79,10 +79,11 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
   }
 
-  await seePages(t, service);
+  t.jobs = 2;
+  const python = (t: Test) => tryPythonReadme(t, service);
+  await seePages(t, service, () => t.test('the Python client', { buffered: true }, python));
 
   const streams = await followStreams(t, service);
-  await tryPythonReadme(t, service);
   await streams.first();
 
   // Those that die together come back together.

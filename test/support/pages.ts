@@ -9,11 +9,8 @@ import type { Service } from './service.ts';
 /** For a person to look at. */
 const pictures = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'pages');
 
-/** A desktop and a telephone. */
-const sizes = [
-  { width: 1280, height: 900 },
-  { width: 390, height: 844 },
-] as const;
+const desktop = { width: 1280, height: 900 };
+const telephone = { width: 390, height: 844 };
 
 /** Sends the request of a panel, again while a busy service says 503, and gives what the page shows. */
 async function run(page: Page, panel: string): Promise<string> {
@@ -113,27 +110,50 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
   t.match(await page.text('#found'), new RegExp(`^${await page.read(rest)} `), 'a search');
 }
 
-/** Opens the pages, tries calls, and takes pictures; says so where no browser is installed. */
-export async function seePages(t: Test, service: Service): Promise<void> {
+/** A browser of a size sees what `see` does. */
+async function look(
+  t: Test,
+  { program, width, height }: { program: string; width: number; height: number },
+  see: (page: Page, picture: (name: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await withPage({ program, width, height }, async (page) => {
+    await see(page, async (name) => {
+      await page.picture(join(pictures, `${name}-${width}.png`));
+      const all = await page.read('document.documentElement.scrollWidth');
+      t.ok(Number(all) <= width, `${name} is ${all} px wide of ${width}`);
+    });
+    t.strictSame(page.faults, [], 'no script fails, and the policy forbids nothing it needs');
+  });
+}
+
+/**
+ * Opens the pages, tries calls, and takes pictures; says so where no browser is installed. Once no page ends a process any more,
+ * `beside` runs beside the rest.
+ */
+export async function seePages(
+  t: Test,
+  service: Service,
+  beside: () => Promise<unknown>,
+): Promise<void> {
   const program = chromiumProgram();
   if (program === null) {
     t.comment('skipped: the pages in a browser; chromium is not installed');
+    await beside();
     return;
   }
   mkdirSync(pictures, { recursive: true });
-  for (const size of sizes) {
-    await withPage({ program, ...size }, async (page) => {
-      const picture = async (name: string) => {
-        await page.picture(join(pictures, `${name}-${size.width}.png`));
-        const width = await page.read('document.documentElement.scrollWidth');
-        t.ok(Number(width) <= size.width, `${name} is ${width} px wide of ${size.width}`);
-      };
-      const see = size.width > 600 ? seeDashboard : seeNarrow;
-      await see(t, page, { service, picture });
+  const seeTelephone = (t: Test) =>
+    look(t, { program, ...telephone }, async (page, picture) => {
+      await seeNarrow(t, page, { service, picture });
       await seeDocs(t, page, service);
       await picture('docs');
-      t.strictSame(page.faults, [], 'no script fails, and the policy forbids nothing it needs');
     });
-  }
+  await look(t, { program, ...desktop }, async (page, picture) => {
+    await seeDashboard(t, page, { service, picture });
+    const others = [t.test('on a telephone', { buffered: true }, seeTelephone), beside()];
+    await seeDocs(t, page, service);
+    await picture('docs');
+    await Promise.all(others);
+  });
   t.comment(`pictures of the pages: ${pictures}`);
 }
