@@ -41,10 +41,13 @@ type Value = (candle: Candle) => number | null;
 
 /** The points of a line, by time in Unix ms. Beside a gap the line is not drawn: it would join what it must not. */
 export function lineOf(points: readonly (readonly [at: number, value: number | null])[]) {
+  // Behind the last value there is nothing to join, and its colour is that of its name.
+  const last = points.findLastIndex(([, value]) => value !== null);
   return points.map(([at, here], place) => {
     const time = seconds(at);
     if (here === null) return { time };
-    const isBeside = points[place - 1]?.[1] === null || points[place + 1]?.[1] === null;
+    const isBefore = place < last && points[place + 1]?.[1] === null;
+    const isBeside = points[place - 1]?.[1] === null || isBefore;
     return isBeside ? { time, value: here, color: unseen } : { time, value: here };
   });
 }
