@@ -184,8 +184,11 @@ export class Slot implements Part {
     { root: document.getElementById('content'), rootMargin: '300px' },
   );
 
-  /** `make`: the first part. `kind`: the parts take the whole width, or are higher than others. */
-  constructor(make: (() => Part) | null = null, kind: '' | 'whole' | 'tall' | 'whole tall' = '') {
+  /** `make`: the first part. `kind`: the parts take the whole width, are higher than others, or say only what to do. */
+  constructor(
+    make: (() => Part) | null = null,
+    kind: '' | 'whole' | 'tall' | 'whole tall' | 'small' = '',
+  ) {
     this.#make = make;
     this.node = h('div', { class: `slot ${kind}` });
     this.#watch.observe(this.node);

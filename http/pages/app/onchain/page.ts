@@ -35,16 +35,16 @@ function question(
 }
 
 const blank = (words: string): Part => ({
-  node: h('section', { class: 'panel blank' }, h('p', { class: 'words soft' }, words)),
+  node: h('section', { class: 'panel small' }, h('p', { class: 'words soft' }, words)),
   end: () => {},
 });
 
 function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
-  const place = new Slot();
   const asked = {
     address: chosen.get('address') ?? '',
     chain: chains.find((one) => one === chosen.get('chain')) ?? 'ethereum',
   };
+  const place = new Slot(null, asked.address === '' ? 'small' : '');
   const show = () =>
     place.show(() =>
       asked.address === ''
@@ -75,9 +75,10 @@ function wallet(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
 
 function search(chosen: URLSearchParams): { form: HTMLElement; place: Slot } {
   const value = chosen.get('token') ?? '';
-  const place = new Slot(() =>
-    value === '' ? blank('Enter a token to see its pairs on every chain.') : searchPart(value),
-  );
+  const place =
+    value === ''
+      ? new Slot(() => blank('Enter a token to see its pairs on every chain.'), 'small')
+      : new Slot(() => searchPart(value));
   const form = question('Token', { value, about: 'Name or address', act: 'Search' }, (token) => {
     choose({ token });
     place.show(() => searchPart(token));
