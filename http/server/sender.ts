@@ -24,7 +24,8 @@ const statusLines = new Map(
     `${status} ${STATUS_CODES[status]}`,
   ]),
 );
-const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
+/** A status with its words, as the first line of an answer has it. */
+export const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
 
 /** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
 const challenges = {

@@ -8,10 +8,11 @@ import type {
 } from 'uWebSockets.js';
 import type { Cancel } from '../../../actors/kernel/clock.ts';
 import { encoded, type Format, formats, type Id, idMember } from '../../live/message.ts';
-import { type ApiError, apiError, errorMembers, isApiError } from '../../wire/errors.ts';
+import { type ApiError, apiError, errorMembers, isApiError, kindOf } from '../../wire/errors.ts';
 import { names } from '../../wire/header-names.ts';
 import { clientOf } from '../admission-check.ts';
 import { onDisconnect } from '../handling.ts';
+import { statusLine } from '../sender.ts';
 import { closeCodes, reconnectWithin } from './close-codes.ts';
 import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
 import type { Connection, Live } from './live.ts';
@@ -217,6 +218,13 @@ const protocolOf = (offered: string): string =>
     .map((name) => name.trim())
     .find((name) => formats.some((format) => format === name)) ?? '';
 
+/** Answers a request for a connection that is not accepted. */
+function refuse(res: HttpResponse, error: ApiError): void {
+  res.cork(() => {
+    res.writeStatus(statusLine(kindOf(error).status)).end(errorText(error, null), true);
+  });
+}
+
 /** Accepts a connection; its key is checked before, where the request has one. */
 function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
   const { shared } = live.context;
@@ -238,10 +246,12 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     busy: 0,
     open: true,
   };
+  // Not corked: where the socket keeps its place in memory, `cork` of uWebSockets.js takes it for an HTTP response after the upgrade, and
+  // may close it.
   const accept = () => {
     if (shared.inFlight.enter(unsubscribedOf(place.address), socketLimits.unsubscribed)) {
       res.upgrade(place, key, protocol, extensions, context);
-    } else res.writeStatus('429 Too Many Requests').end(errorText(tooMany, null), true);
+    } else refuse(res, tooMany);
   };
   const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
   const credential = { key: req.getHeader(names.key), ticket };
@@ -249,14 +259,9 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
   const signal = onDisconnect(res, () => {});
   void identityOf(shared, credential, place.address).then((found) => {
     if (signal.aborted) return;
-    res.cork(() => {
-      if (isApiError(found)) {
-        res.writeStatus('401 Unauthorized').end(errorText(found, null), true);
-        return;
-      }
-      place.identity = found;
-      accept();
-    });
+    if (isApiError(found)) return refuse(res, found);
+    place.identity = found;
+    accept();
   });
 }
 
