@@ -15,6 +15,8 @@ type Find = (asked: { market: string; kind?: Kind | undefined }) => Promise<Resu
 
 /** How long the newest trades are given to others, ms. */
 const life = 100;
+/** A market without a trade for this time may be quiet, or its stream may be held up: the exchange is asked, ms. */
+const quiet = 5_000;
 
 export function heardTrades(
   source: string,
@@ -26,19 +28,20 @@ export function heardTrades(
     const names = heard.length > 0 ? heard.join(', ') : 'none at present';
     return `the trades of this market of ${source} are not heard by stream; those that are: ${names}`;
   };
-  /** The newest trades where the stream has so many without a hole, else those that `asked` gives. */
+  /** The newest trades where the stream has so many without a hole and has just brought one, else those that `asked` gives. */
   const newest =
     (asked: Answer<'recentTrades'>): Answer<'recentTrades'> =>
     async (params, asking) => {
       const found = trades && (await find(params));
       if (!found?.ok) return asked(params, asking);
       const { market, part, instrument } = found.value;
-      const own = trades?.read(source, part, market)?.newest(params.limit);
-      if (!own) return asked(params, asking);
+      const tape = trades?.read(source, part, market);
+      const own = tape?.newest(params.limit);
+      const now = clock.now();
+      if (!tape || !own || now - tape.received > quiet) return asked(params, asking);
       const { kind, quote } = instrument;
       const value = { market, kind, quote, trades: own, source: 'live' as const };
-      const now = clock.now();
-      return success({ value, received: now, until: now + life });
+      return success({ value, received: tape.received, until: now + life });
     };
   /** What the stream has brought since the asker asked before. */
   const tape: Answer<'tradeTape'> = async (params) => {

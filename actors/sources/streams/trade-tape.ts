@@ -22,19 +22,26 @@ export class TradeTape {
   #whole = 1;
   /** Whether the next trade surely follows the last one. */
   #isSure = false;
+  #received = 0;
 
   constructor(began: number) {
     this.began = began;
   }
 
-  /** `follows`: no trade between the last one and this one is missing. */
-  add(trade: Trade, follows: boolean): void {
+  /** When its newest trade was received, Unix ms; 0 before the first. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** `follows`: no trade between the last one and this one is missing. `received`: Unix ms. */
+  add(trade: Trade, { follows, received }: { follows: boolean; received: number }): void {
     if (!follows && this.#next > 1) {
       this.#push(null);
       this.#whole = this.#next;
     }
     this.#push(trade);
     this.#isSure = true;
+    this.#received = received;
   }
 
   /** It is not known whether there are trades that were not heard. */

@@ -179,7 +179,8 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const taken = fold.take(trade);
     // A repeat is not counted: only two connections at once bring one.
     if (taken === 'gap' || taken === 'late') this.#view.counter.add(taken);
-    if (taken !== 'repeated') this.#tapes.get(market)?.add(trade, taken === 'taken');
+    if (taken !== 'repeated')
+      this.#tapes.get(market)?.add(trade, { follows: taken === 'taken', received });
   }
 
   #lose(market: string, fold: TradeFold): void {

@@ -37,7 +37,7 @@ function scene() {
     return { of };
   };
   const hear = (...ids: number[]) => {
-    for (const id of ids) feed.tape?.add(trade(id), true);
+    for (const id of ids) feed.tape?.add(trade(id), { follows: true, received: 0 });
   };
   return { clock, feed, web, hear };
 }
@@ -79,7 +79,7 @@ t.test('a hole of the stream, and one because the tape has run over', async (t) 
   const log = web().of();
   await log.ready();
   log.listen(() => {});
-  feed.tape?.add(trade(5), false);
+  feed.tape?.add(trade(5), { follows: false, received: 0 });
   await clock.advance(250);
   t.same(all(log), [1, 'stream', 5]);
   for (let id = 6; id < 2_106; id++) hear(id);

@@ -13,19 +13,19 @@ t.test('numbered entries, holes among them, and the newest trades in a row', asy
   const tape = new TradeTape(7);
   t.strictSame(tape.after(0), { first: 1, entries: [] });
   t.equal(tape.newest(1), null);
-  tape.add(trade(1), false);
-  tape.add(trade(2), true);
-  tape.add(trade(null, 'abc'), false);
-  tape.add(trade(5), true);
+  tape.add(trade(1), { follows: false, received: 0 });
+  tape.add(trade(2), { follows: true, received: 0 });
+  tape.add(trade(null, 'abc'), { follows: false, received: 0 });
+  tape.add(trade(5), { follows: true, received: 0 });
   t.same(ids(tape.after(0).entries), ['1', '2', null, 'abc', '5']);
   t.same(ids(tape.newest(2)), ['5', 'abc']);
   t.equal(tape.newest(3), null, 'there is a hole');
   t.same(tape.after(5).first, 5);
   tape.lost();
   t.equal(tape.newest(2), null, 'newer ones may be missing');
-  tape.add(trade(6), true);
+  tape.add(trade(6), { follows: true, received: 0 });
   t.same(ids(tape.newest(3)), ['6', '5', 'abc']);
-  for (let id = 7; id < 3_000; id++) tape.add(trade(id), true);
+  for (let id = 7; id < 3_000; id++) tape.add(trade(id), { follows: true, received: 0 });
   const { first, entries } = tape.after(2);
   // Entries 1 to 5 and trades 6 to 2,999 are 2,999 entries.
   t.same([first, entries.length, entries[0]?.id], [1_000, 2_000, '1000']);

@@ -1,0 +1,55 @@
+/** Trades out of a stream, and when the exchange is asked in their place. */
+import t from 'tap';
+import { failed, success } from '../../../../actors/failure.ts';
+import { heardTrades } from '../../../../actors/sources/queries/heard-trades.ts';
+import { LiveTrades, TradeTape } from '../../../../actors/sources/streams/trade-tape.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { instrument } from '../../../support/makers.ts';
+
+const asking = { deadline: Number.MAX_SAFE_INTEGER, account: '' };
+const trade = (id: number) => ({
+  market: 'A',
+  id,
+  timestamp: 5,
+  price: 1,
+  quantity: 1,
+  bought: true,
+});
+
+t.test('a stream that has just brought a trade answers, with the time of that trade', async (t) => {
+  const clock = new FakeClock();
+  const trades = new LiveTrades();
+  const tape = new TradeTape(clock.now());
+  trades.put('x', { part: 'spot', market: 'A', tape });
+  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  let requests = 0;
+  const { newest } = heardTrades('x', find, { trades, clock });
+  const ask = () =>
+    newest(async () => {
+      requests += 1;
+      return failed('network', 'the exchange is away');
+    })({ market: 'A', limit: 2 }, asking);
+  t.match(await ask(), { ok: false }, 'nothing was heard yet');
+  const first = clock.now();
+  tape.add(trade(1), { follows: true, received: first });
+  await clock.advance(1_000);
+  tape.add(trade(2), { follows: true, received: first + 1_000 });
+  await clock.advance(4_000);
+  t.match(await ask(), {
+    ok: true,
+    value: {
+      received: first + 1_000,
+      value: { source: 'live', trades: [{ id: '2' }, { id: '1' }] },
+    },
+  });
+  t.equal(requests, 1);
+  await clock.advance(1_001);
+  t.match(await ask(), { ok: false }, 'it may be held up');
+  t.equal(requests, 2);
+  tape.add(trade(3), { follows: true, received: clock.now() });
+  t.match(await ask(), {
+    ok: true,
+    value: { received: clock.now(), value: { trades: [{ id: '3' }, {}] } },
+  });
+  t.equal(requests, 2);
+});
