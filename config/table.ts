@@ -71,7 +71,7 @@ export const table = {
     read: redisUrl,
     fallback: null,
     shown: 'REDIS_BUS_URL',
-    doc: 'Replica of REDIS_BUS_URL from which `web` and `history` processes read market data.',
+    doc: 'Replica of REDIS_BUS_URL from which `web`, `history` and `alerts` processes read market data; a replica on the same host is read through its socket (`unix:///path`).',
     secret: true,
   }),
   gateway: row<string | null>({
@@ -92,13 +92,6 @@ export const table = {
     read: whole(1, 256),
     ...processors,
     doc: 'Web worker processes that share PORT.',
-  }),
-  relay: row<boolean | null>({
-    env: 'RELAY',
-    read: flag,
-    fallback: null,
-    shown: '1 where WEB_CONCURRENCY is above 1',
-    doc: 'With 1, one of the `web` processes on a machine that have the same DATA_DIR reads market data from Redis for the workers of all of them; with 0 each worker reads by itself.',
   }),
   computeThreads: row({
     env: 'COMPUTE_THREADS',

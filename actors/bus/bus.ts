@@ -33,7 +33,7 @@ import {
   publishScript,
 } from './published.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
-import { closeAtOnce, connect, unixUrl } from './redis.ts';
+import { closeAtOnce, connect } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
@@ -52,8 +52,6 @@ export interface BusOptions {
   url: string;
   /** Unique among all processes that share the Redis, and different after a restart. */
   process: string;
-  /** The socket of a relay (`startRelay`), through which topics are followed; they are read from Redis when absent or null. */
-  relay?: string | null;
   clock?: Clock;
   log?: BusLog;
   /** Queries that may be open at once, 1 to 32,000; 4,096 when absent. */
@@ -139,14 +137,13 @@ export interface Bus {
 
 /** Connects, retrying without limit. Throws RangeError when an option is invalid. */
 export function createBus(options: BusOptions): Bus {
-  const { url, process, relay = null, inFlight = 4_096 } = options;
+  const { url, process, inFlight = 4_096 } = options;
   const { clock = systemClock, log = silent, random = Math.random } = options;
   if (process === '') throw new RangeError('bus: process must be an id, not empty');
   if (!Number.isInteger(inFlight) || inFlight < 1 || inFlight > maxInFlight) {
     throw new RangeError(`bus: inFlight must be a whole number from 1 to ${maxInFlight}`);
   }
   const context: BusContext = { url, process, clock, log, random };
-  const followed = relay === null ? context : { ...context, url: unixUrl(relay) };
   const redis = connect(url, { name: process, log, random });
   const scripts = [
     publishScript,
@@ -174,7 +171,7 @@ export function createBus(options: BusOptions): Bus {
     keys: (topic) => keysOf(commands, topic),
     forget: (topic, keys) => forget(commands, topic, keys),
     lastOf: <T extends Topic>(topic: T, key: string) => lastOf(commands, topic, key),
-    follow: (handlers, options) => run(follow(followed, handlers, options)),
+    follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
     served: (source) => served(commands, source, process),

@@ -2,7 +2,6 @@
 
 import { isIP } from 'node:net';
 import { Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import { Command, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisTarget, type SentinelGroup } from '../../config/redis-url.ts';
 import { fullJitter } from '../kernel/backoff.ts';
@@ -145,9 +144,6 @@ export const call = (
   redis.sendCommand(command);
   return command.promise;
 };
-
-/** The URL of a unix socket. */
-export const unixUrl = (path: string): string => `unix://${pathToFileURL(path).pathname}`;
 
 /** The options of ioredis that lead to a target; `random` spreads the attempts to reach a Sentinel. */
 function place(target: RedisTarget, random: () => number): RedisOptions {

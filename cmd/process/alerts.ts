@@ -12,7 +12,6 @@ import { alertFront } from './alert-front.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, redisChecks, runProcess } from './process.ts';
 import { openRedis } from './redis-servers.ts';
-import { relaySocket } from './relay.ts';
 import { sourcesCheck } from './sources.ts';
 
 /** Which processes of the role give signs of life. */
@@ -34,8 +33,7 @@ class Fellows {
 async function alerts({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('alerts');
   const url = needRedis(config);
-  const relay = config.relay ? relaySocket(config) : null;
-  const servers = openRedis(config, { process: id, clock, log, relay, reads: true });
+  const servers = openRedis(config, { process: id, clock, log, reads: true });
   const { bus } = servers;
   const store = new StateStore(url, { name: `${id}/states`, log });
   const fellows = new Fellows();

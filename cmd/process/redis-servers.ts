@@ -117,9 +117,7 @@ const together = (first: Follower, second: Follower): Follower => ({
 /** Connects to the servers of the settings, retrying without limit. Throws StartError without REDIS_URL. */
 export function openRedis(settings: RedisSettings, options: ServersOptions): RedisServers {
   const urls = urlsOf(settings);
-  // A relay has what the server has from which market data are read.
-  const connectTo = (url: string) =>
-    createBus({ ...options, url, relay: (url === urls.read && options.relay) || null });
+  const connectTo = (url: string) => createBus({ ...options, url });
   const bus = connectTo(urls.bus);
   const open = (url: string) => (url === urls.bus ? bus : connectTo(url));
   const keys = open(urls.keys);

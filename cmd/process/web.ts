@@ -1,4 +1,4 @@
-/** The web processes: a primary that restarts its workers and relays Redis to them, and workers that share the port. */
+/** The web processes: a primary that restarts its workers, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
 import { assertKnownBinary } from '../../http/server/uws-binary.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
@@ -6,7 +6,6 @@ import { relayMetrics } from './collect.ts';
 import { providerCheck } from './issuer.ts';
 import { freePort } from './port.ts';
 import { type ProcessContext, redisChecks, runProcess } from './process.ts';
-import { startHostRelay } from './relay.ts';
 import { sourcesCheck } from './sources.ts';
 
 async function primary(context: ProcessContext): Promise<() => Promise<void>> {
@@ -16,8 +15,7 @@ async function primary(context: ProcessContext): Promise<() => Promise<void>> {
   const passMetrics = relayMetrics(() =>
     Object.values(cluster.workers ?? {}).filter((w) => w !== undefined),
   );
-  const relay = await startHostRelay(context);
-  const env = { PORT: String(port), RELAY: relay === null ? '0' : '1' };
+  const env = { PORT: String(port) };
   const spawn = () => {
     const worker: Worker = cluster.fork(env);
     worker.on('message', (message: unknown) => passMetrics(worker, message));
@@ -29,7 +27,6 @@ async function primary(context: ProcessContext): Promise<() => Promise<void>> {
   log.info({ host: config.host, port, workers: workers.length }, 'serving');
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
-    await relay?.stop();
   };
 }
 

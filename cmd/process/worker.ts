@@ -20,7 +20,6 @@ import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
 import { openRedis, worstOf } from './redis-servers.ts';
-import { relaySocket } from './relay.ts';
 import { chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled, type Views } from './views.ts';
@@ -84,8 +83,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const id = processId('web');
   const redisUrl = needRedis(config);
   const inFlight = config.askInFlight;
-  const relay = config.relay ? relaySocket(config) : null;
-  const servers = openRedis(config, { process: id, clock, log, inFlight, relay, reads: true });
+  const servers = openRedis(config, { process: id, clock, log, inFlight, reads: true });
   const { bus } = servers;
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
   const chosen = chosenSources(config.sources);

@@ -15,7 +15,6 @@ import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
 import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
-import { benchRelay } from './relay.ts';
 import { benchTables } from './tables.ts';
 import { benchTopics } from './topics.ts';
 import { benchVenues } from './venues.ts';
@@ -40,7 +39,6 @@ const benches = {
   topics: benchTopics,
   history: benchHistory,
   'history-postgres': benchHistoryPostgres,
-  relay: benchRelay,
 };
 const { positionals: asked } = parseArgs({
   options: { clients: { type: 'string' } },

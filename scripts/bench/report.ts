@@ -1,8 +1,5 @@
 /** Figures of one benchmark. Machines differ and are noisy, so what counts are ratios within one run. */
 
-/** Time on the clock that all processes of the machine share, Unix ms with fractions. */
-export const preciseNow = (): number => performance.timeOrigin + performance.now();
-
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;

@@ -1,10 +1,7 @@
 /** A Redis of its own with buses on it, and a plain client that looks and meddles. All of it ends with the test. */
-import { join as pathOf } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Test } from 'tap';
 import { type Bus, type BusOptions, createBus } from '../../actors/bus/bus.ts';
-import { type Relay, type RelayOptions, startRelay } from '../../actors/bus/relay/relay.ts';
-import { type Topic, topics } from '../../actors/topics/index.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
 export interface BusStage {
@@ -41,22 +38,4 @@ export async function busStage(
 ): Promise<BusStage & { bus: Bus }> {
   const stage = await redisStage(t);
   return { ...stage, bus: stage.join({ process: 'p', ...options }) };
-}
-
-/** Every topic. */
-export const allTopics = Object.keys(topics) as readonly Topic[];
-
-/** The same, with a relay whose followers are those of all buses. */
-export async function relayStage(
-  t: Pick<Test, 'teardown'>,
-  options: Partial<RelayOptions> = {},
-): Promise<BusStage & { bus: Bus; relay: Relay; path: string }> {
-  const stage = await redisStage(t);
-  const path = pathOf(stage.server.dir, 'relay.sock');
-  const about = { url: stage.server.url, process: 'host', path, topics: allTopics };
-  const relay = await startRelay({ ...about, random: () => 0.01, ...options });
-  t.teardown(() => relay.stop());
-  const join: BusStage['join'] = (own = {}, until = t) =>
-    stage.join({ relay: path, ...own }, until);
-  return { ...stage, join, bus: join({ process: 'p' }), relay, path };
 }

@@ -1,11 +1,10 @@
-/** Web processes that replace each other on one port, and share what they read from Redis. */
+/** Web processes that replace each other on one port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { type Bus, createBus } from '../../../actors/bus/bus.ts';
 import { outputOf } from '../../support/command.ts';
@@ -141,51 +140,4 @@ t.test('a port in use ends the process with the reason', async (t) => {
   const [code] = await once(child, 'exit');
   t.equal(code, 2);
   t.match(said.err, `port ${place.port} on 127.0.0.1 is in use: set PORT or HOST`);
-});
-
-/** The connections to Redis that follow topics: the roles that begin their names, each as often as there are. */
-async function followers(redis: Redis): Promise<string[]> {
-  const names = String(await redis.client('LIST')).matchAll(/ name=(\w+)-\S+\/follow /g);
-  return [...names].map(([, role = '']) => role);
-}
-
-interface Prices {
-  data: { exchanges: { binance: { price: number } } };
-}
-
-t.test('the workers of two processes get what one of these reads', async (t) => {
-  const place = await stage(t);
-  const redis = new Redis(place.redisUrl.replace('unix://', ''));
-  t.teardown(() => redis.disconnect());
-  const first = startWeb(t, place);
-  await first.listening();
-  const second = startWeb(t, place);
-  await second.listening();
-  t.strictSame(await followers(redis), ['relay']);
-  const price = async (): Promise<number> => {
-    const response = await fetch(`http://127.0.0.1:${place.port}/v1/prices?symbol=BTC`);
-    const { data } = (await response.json()) as Prices;
-    return data.exchanges.binance.price;
-  };
-  t.equal(await price(), 50_000);
-  const killed = once(first.child, 'exit');
-  first.child.kill('SIGKILL');
-  await killed;
-  await tell(place.bus, 51_000);
-  const isNew = async () => (await price().catch(() => 0)) === 51_000;
-  await until(isNew, 'the workers that are left have the new price');
-  t.strictSame(await followers(redis), ['relay']);
-  t.equal(await end(second.child), 0);
-});
-
-t.test('where there can be no relay each worker reads by itself', async (t) => {
-  const place = await stage(t);
-  const redis = new Redis(place.redisUrl.replace('unix://', ''));
-  t.teardown(() => redis.disconnect());
-  const alone = startWeb(t, { ...place, folder: place.redisUrl.replace('unix://', '') });
-  await alone.listening();
-  const found = await followers(redis);
-  t.ok(found.length >= workers && found.every((role) => role === 'web'), found.join());
-  t.match(alone.said.out, 'each web worker follows Redis by itself');
-  t.equal(await end(alone.child), 0);
 });
