@@ -28,7 +28,8 @@ function endTurn(): void {
 }
 
 function atEndOfTurn(fn: () => void): Cancel {
-  if (ending.size === 0) setImmediate(endTurn).unref();
+  // With a reference: one without does not wake the event loop, so that a quiet process would wait for its next event.
+  if (ending.size === 0) setImmediate(endTurn);
   const planned = ending;
   // A function of its own, so that one may be planned twice.
   const call = () => fn();

@@ -11,10 +11,7 @@ const longest = 10;
 /** Work that is done in steps. Each states its units. */
 export type Steps = Iterator<number, unknown>;
 
-/**
- * Does a bounded part of the work in each turn, of one account after the other; requests are served between two turns. After
- * each turn streams rest for as long as it took, so that at least half of the process is left to requests.
- */
+/** Does a bounded part of the work in each turn, of one account after the other; requests are served between two turns. */
 export class Turns {
   readonly #clock: Clock;
   /** The work of each account, in the order in which they come to their turn. */
@@ -23,8 +20,6 @@ export class Turns {
   #left = perTurn;
   #next: Cancel | null = null;
   #isWorking = false;
-  /** Until when streams rest, Unix ms. */
-  #rest = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -38,7 +33,7 @@ export class Turns {
     if (known === undefined) this.#accounts.set(account, mine);
     this.#plan();
     const isFirst = this.#accounts.size === 1 && mine.size === 1;
-    if (isFirst && !this.#isWorking && this.#left > 0 && this.#clock.now() >= this.#rest) {
+    if (isFirst && !this.#isWorking && this.#left > 0) {
       this.#visit([account, mine], Math.min(this.#left, perVisit));
     }
   }
@@ -50,7 +45,7 @@ export class Turns {
   }
 
   #plan(): void {
-    this.#next ??= this.#clock.after(Math.max(0, this.#rest - this.#clock.now()), this.#turn);
+    this.#next ??= this.#clock.after(0, this.#turn);
   }
 
   readonly #turn = (): void => {
@@ -66,7 +61,6 @@ export class Turns {
       }
     } finally {
       this.#next = null;
-      this.#rest = began + 2 * took;
       if (this.#left < perTurn) this.#plan();
     }
   };

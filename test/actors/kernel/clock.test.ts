@@ -109,6 +109,20 @@ t.test('calls without a delay come together, before what they write is written',
   }
 });
 
+t.test('a call without a delay wakes a process in which nothing else happens', async (t) => {
+  const code = `import net from 'node:net';
+    import { systemClock } from './actors/kernel/clock.ts';
+    net.createServer().listen(0, '127.0.0.1');
+    // More calls than the few times that Node itself wakes the process.
+    const next = (left) => systemClock.after(0, () => (left === 0 ? process.exit(7) : next(left - 1)));
+    setTimeout(next, 100, 100);
+    setTimeout(() => process.exit(8), 5_000);`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    env: {},
+  });
+  t.equal(status, 7);
+});
+
 t.test('an exception in a call is uncaught, and the next call comes all the same', async (t) => {
   const code = `import { systemClock } from './actors/kernel/clock.ts';
     process.on('uncaughtException', ({ message }) => console.log(message));
