@@ -1,0 +1,27 @@
+/** All attacks: a file and a line here for each. */
+import { pattern, patterns } from './patterns.ts';
+import { pings } from './pings.ts';
+import { revoked } from './revoked.ts';
+import { shared } from './shared.ts';
+import type { Target, Verdict } from './target.ts';
+import { books, clock } from './upstreams.ts';
+
+/** One attack: what it needs besides the service and a key, in words, and the attack itself. */
+interface Attack {
+  what: string;
+  run: (target: Target) => Promise<Verdict>;
+}
+
+/** In the order in which they are done. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  pattern: { what: 'a client follows a pattern of all symbols', run: pattern },
+  pings: { what: 'clients send pings and read nothing', run: pings },
+  shared: { what: 'two clients follow a pattern, and one leaves', run: shared },
+  patterns: { what: '330 patterns of 11 clients', run: patterns },
+  revoked: { what: 'streams whose key is revoked, two minutes; needs --token', run: revoked },
+  books: {
+    what: 'order books of two exchanges a thousand times too high; needs --simulator',
+    run: books,
+  },
+  clock: { what: 'clocks of two exchanges an hour ahead; needs --simulator', run: clock },
+};
