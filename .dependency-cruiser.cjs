@@ -204,7 +204,12 @@ module.exports = {
     ),
     only(
       'alerts/evaluation/',
-      ['alerts/(evaluation|store|rules)/', 'actors/(kernel|topics)/', 'http/(answers|live|wire)/'],
+      [
+        'alerts/(evaluation|store|rules)/',
+        'actors/(kernel|topics)/',
+        'http/(answers|live|wire)/',
+        'http/auth/caller\\.ts',
+      ],
       'rules are evaluated by the answers that clients follow',
     ),
     only(

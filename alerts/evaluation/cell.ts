@@ -49,8 +49,9 @@ export class Cell {
   #last: Look | null = null;
   /** It is being stored. */
   #isBusy = false;
-  /** A value has come meanwhile. */
+  /** A value has come meanwhile, and before it, or last of all, one was lost. */
   #isNew = false;
+  #isLost = false;
   #isOver = false;
   #isDirty = false;
   #calmUntil = 0;
@@ -110,6 +111,9 @@ export class Cell {
 
   /** There is no value at present, or one in doubt. */
   interrupt(): void {
+    this.#last = null;
+    this.#isNew = false;
+    this.#isLost = this.#isBusy;
     if (!this.#isBusy) this.#take(interrupted(this.#known.state));
   }
 
@@ -173,15 +177,18 @@ export class Cell {
     else this.#wait();
     if (found.outcome === 'stored' && event !== null) this.#context.onEvent(event);
     this.#settle();
-    this.#lookAgain(found.outcome === 'other');
+    this.#catchUp(found.outcome === 'other');
   }
 
-  /** What came meanwhile. Events of a log come one after the other. */
-  #lookAgain(isOther: boolean): void {
+  /** What came meanwhile, or was lost: where another process came first, also what this one had seen before. Events of a log come one after the other. */
+  #catchUp(isOther: boolean): void {
+    const isLost = this.#isLost || (isOther && this.#last === null);
     const isAgain = this.#isNew || isOther;
+    this.#isLost = false;
     this.#isNew = false;
-    if (!isAgain || this.#last === null || this.rule.condition.type === 'event') return;
-    this.look(this.#last);
+    if (this.rule.condition.type === 'event') return;
+    if (isLost) this.#take(interrupted(this.#known.state));
+    if (isAgain && this.#last !== null) this.look(this.#last);
   }
 
   /** The account has no key: the rule is looked at again later. */

@@ -1,6 +1,7 @@
 /** Evaluates rules: each path that they watch is followed once. */
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 import type { AlertEvent, AlertRule } from '../../actors/topics/index.ts';
+import { accountIdOf } from '../../http/auth/caller.ts';
 import type { Topics } from '../../http/live/topics.ts';
 import { isApiError } from '../../http/wire/errors.ts';
 import { shardOf } from '../rules/shards.ts';
@@ -136,11 +137,11 @@ export class Engine {
     return true;
   }
 
-  #watch({ path, account }: AlertRule): Watch | null {
+  #watch({ path, ...owner }: AlertRule): Watch | null {
     const { topics, clock } = this.#options;
     const target = topics.resolve(path);
     if (isApiError(target)) return null;
-    const source = topics.source(path, account);
+    const source = topics.source(path, accountIdOf(owner, ''));
     if (isApiError(source)) return null;
     const { run } = target.endpoint;
     const read = 'now' in run ? () => run.now(target.values) : null;

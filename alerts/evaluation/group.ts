@@ -30,11 +30,15 @@ export class Group {
   /** Rules in the state that they begin in. */
   readonly #fresh = new ThresholdIndex<AlertRule>();
   readonly #subjects = new Map<string, Subject>();
+  /** What the rows and names of each answer were called when it was last shown; without an asterisk there is one value. */
+  readonly #shown = new Map<string | null, Set<string>>();
+  readonly #hasRows: boolean;
   /** Rules that watch for news to stay away: each value counts, whether it has changed or not. */
   #stale = 0;
 
   constructor(pointer: string, context: CellContext) {
     this.#parts = readPointer(pointer) ?? [];
+    this.#hasRows = this.#parts.includes('*');
     this.#context = context;
   }
 
@@ -66,20 +70,36 @@ export class Group {
 
   /** Shows the values of an answer to the rules that they concern; to `only` where it is new. */
   show({ data, asOf, name }: Answer, only?: AlertRule): void {
+    const shown = new Set<string>();
     for (const found of valuesAt(data, this.#parts, asOf)) {
       const parts = [name, found.subject].filter((part) => part !== null);
       const subject = parts.length === 0 ? null : parts.join(' ');
+      if (this.#hasRows) shown.add(subject ?? '');
       if (only === undefined) this.#showAll({ ...found, subject });
       else this.#showTo(only, { ...found, subject });
     }
+    if (this.#hasRows && only === undefined) this.#loseRows(name, shown);
+  }
+
+  /** Rows and names that an answer does not have any more. */
+  #loseRows(name: string | null, shown: Set<string>): void {
+    for (const key of this.#shown.get(name) ?? []) {
+      const subject = shown.has(key) ? undefined : this.#subjects.get(key);
+      if (subject !== undefined) this.#lose(subject);
+    }
+    this.#shown.set(name, shown);
+  }
+
+  #lose(subject: Subject): void {
+    subject.value = null;
+    for (const cell of subject.cells.values()) cell.interrupt();
   }
 
   /** There is no answer at present: what waited for its condition to hold begins anew. */
   lose(name: string | null): void {
     for (const [key, subject] of this.#subjects) {
       if (name !== null && key !== name && !key.startsWith(`${name} `)) continue;
-      subject.value = null;
-      for (const cell of subject.cells.values()) cell.interrupt();
+      this.#lose(subject);
     }
   }
 
@@ -118,11 +138,11 @@ export class Group {
     const { value, isDoubtful } = found;
     subject.at = found.at ?? this.#context.clock.now();
     if (this.#stale > 0) this.#news(found, subject);
-    subject.value = isDoubtful ? null : value;
-    if (subject.value === null) {
-      for (const cell of subject.cells.values()) cell.interrupt();
+    if (isDoubtful || value === null) {
+      this.#lose(subject);
       return;
     }
+    subject.value = value;
     // The same value again: nothing follows from it that does not follow from time alone.
     if (subject.value === before) return;
     this.#reach(subject, this.#look(found, before));

@@ -234,13 +234,14 @@ export const always: Quiet = { up: Number.NEGATIVE_INFINITY, down: Number.POSITI
 
 /** Of a rule that waits for a value to pass a level, or to come back over it. */
 function quietLevel({ condition, hysteresis }: Terms, { phase }: RuleState): Quiet {
-  const back = phase === 'fired' ? hysteresis : 0;
   const isOut = phase === 'armed';
   if (condition.type === 'above') {
-    return isOut ? { ...never, up: condition.value } : { ...never, down: condition.value - back };
+    const { value } = condition;
+    return isOut ? { ...never, up: value } : { ...never, down: value - hysteresis };
   }
   if (condition.type !== 'below') return always;
-  return isOut ? { ...never, down: condition.value } : { ...never, up: condition.value + back };
+  const { value } = condition;
+  return isOut ? { ...never, down: value } : { ...never, up: value + hysteresis };
 }
 
 function quietBand({ condition, hysteresis }: Terms, { phase }: RuleState, value: number | null) {
@@ -248,12 +249,11 @@ function quietBand({ condition, hysteresis }: Terms, { phase }: RuleState, value
   const { low, high } = condition;
   if (phase === 'armed') return { up: high, down: low };
   if (value === null) return always;
-  const back = phase === 'fired' ? hysteresis : 0;
-  return value < low ? { ...never, up: low + back } : { ...never, down: high - back };
+  return value < low ? { ...never, up: low + hysteresis } : { ...never, down: high - hysteresis };
 }
 
-function quietCrossing({ condition, hysteresis }: Terms, { phase, side }: RuleState): Quiet {
-  if (condition.type !== 'crosses' || side === null || phase === 'pending') return always;
+function quietCrossing({ condition, hysteresis }: Terms, { side }: RuleState): Quiet {
+  if (condition.type !== 'crosses' || side === null) return always;
   return side === 'below'
     ? { ...never, up: condition.value + hysteresis }
     : { ...never, down: condition.value - hysteresis };
@@ -262,6 +262,8 @@ function quietCrossing({ condition, hysteresis }: Terms, { phase, side }: RuleSt
 /** Between which values nothing follows from one; `value` is the last one, null before the first. */
 export function quietOf(terms: Terms, state: RuleState, value: number | null): Quiet {
   const { type } = terms.condition;
+  // A rule that waits fires with the newest value.
+  if (state.phase === 'pending') return always;
   if (type === 'outside') return quietBand(terms, state, value);
   return type === 'crosses' ? quietCrossing(terms, state) : quietLevel(terms, state);
 }

@@ -6,6 +6,7 @@ import { armed } from '../../../alerts/rules/condition.ts';
 import type { Stored, StoredState, Transition } from '../../../alerts/store/state-store.ts';
 import { createLogger } from '../../../config/log.ts';
 import { EventLog } from '../../../http/answers/event-log.ts';
+import { accountIdOf } from '../../../http/auth/caller.ts';
 import { Counters } from '../../../http/endpoints/counters.ts';
 import { Endpoint } from '../../../http/endpoints/endpoint.ts';
 import { Topics } from '../../../http/live/topics.ts';
@@ -24,11 +25,13 @@ function memory() {
   const events: AlertEvent[] = [];
   let isAway = false;
   let writes = 0;
+  let held: Promise<void> | null = null;
   const store = {
     async states(id: string) {
       return new Map(states.get(id));
     },
     async store({ rule, subject, before, after, event }: Transition): Promise<Stored> {
+      await held;
       if (isAway) throw new Error('Redis is away');
       writes += 1;
       const own = states.get(rule.id) ?? new Map<string, StoredState>();
@@ -54,6 +57,15 @@ function memory() {
     away: (is: boolean) => {
       isAway = is;
     },
+    /** Redis is slow from now on, until the function that this gives is called. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
   };
 }
 
@@ -64,7 +76,11 @@ function stage(_t: Test, kept = memory()) {
   const around = { ...contextFor(views), clock, prices };
   views.liquidations.log.begin = async () => {};
   const routes = [...marketRoutes(around), ...liquidationRoutes(around)];
-  const overloaded = async () => apiError('overloaded');
+  const asked: string[] = [];
+  const overloaded = async (_question: object, account: string) => {
+    asked.push(account);
+    return apiError('overloaded');
+  };
   const queries = { known: () => null, read: overloaded, once: overloaded };
   const endpoints = routes.map(
     (row) =>
@@ -79,10 +95,10 @@ function stage(_t: Test, kept = memory()) {
   topics.serve(endpoints);
   const begin = () => new Engine({ clock, topics, store: kept.store, onEvent: () => {} });
   const engine = begin();
-  const price = async (value: number, symbol = 'BTC') => {
+  const price = async (value: number, symbol = 'BTC', source = 'a') => {
     await clock.advance(1_000);
     const row = priceRow({ symbol, market: `${symbol}USDT`, price: value, volume: 1e6 });
-    const part = { source: 'a', part: symbol, received: clock.now() };
+    const part = { source, part: symbol, received: clock.now() };
     prices.accept(reading([row], part), clock.now());
     await clock.advance(200);
   };
@@ -96,7 +112,7 @@ function stage(_t: Test, kept = memory()) {
     kept.events
       .filter((event) => event.alert_id === id)
       .map(({ kind, value, subject }) => `${kind} ${subject ?? '-'} ${value}`);
-  return { clock, engine, begin, price, take, fired, kept, log, prices };
+  return { clock, engine, begin, price, take, fired, kept, log, prices, asked };
 }
 
 t.test(
@@ -268,4 +284,68 @@ t.test('an answer that is lost interrupts, and fires nothing', async (t) => {
   await clock.advance(300_000);
   t.strictSame(fired(), []);
   t.ok(now < clock.now());
+});
+
+t.test('a value that is lost while a state is stored interrupts `for`', async (t) => {
+  const { price, take, fired, clock, prices, kept } = stage(t);
+  await price(99);
+  await take({ for: 600 });
+  const release = kept.hold();
+  await price(101);
+  await clock.advance(400_000);
+  prices.expire(clock.now());
+  await clock.advance(200);
+  release();
+  await clock.advance(300_000);
+  t.strictSame(fired(), [], 'nothing fires on a value that is gone');
+  await price(102);
+  await clock.advance(599_000);
+  t.strictSame(fired(), [], 'the time begins anew');
+  await clock.advance(1_000);
+  t.strictSame(fired(), ['fired - 102']);
+});
+
+t.test('a value that is lost and comes back while a state is stored begins anew', async (t) => {
+  const { price, take, fired, clock, prices, kept } = stage(t);
+  await price(99);
+  await take({ for: 600 });
+  const release = kept.hold();
+  await price(101);
+  await clock.advance(400_000);
+  prices.expire(clock.now());
+  await price(103);
+  release();
+  await clock.advance(300_000);
+  t.strictSame(fired(), []);
+  await clock.advance(300_000);
+  t.strictSame(fired(), ['fired - 103']);
+});
+
+t.test('a row that its answer does not have any more is lost', async (t) => {
+  const { price, take, fired, clock, prices } = stage(t);
+  await price(99, 'BTC', 'a');
+  await take({ pointer: '/exchanges/*/price', for: 400 });
+  await price(101, 'BTC', 'a');
+  await clock.advance(200_000);
+  await price(102, 'BTC', 'b');
+  // Readings older than five minutes are left out: that of `a`, while the answer goes on.
+  await clock.advance(150_000);
+  prices.expire(clock.now());
+  await clock.advance(150_000);
+  t.strictSame(fired(), [], 'the exchange that is gone fires nothing');
+  await price(102.5, 'BTC', 'b');
+  await clock.advance(110_000);
+  t.strictSame(fired(), ['fired b 102.5']);
+});
+
+t.test('questions for a rule carry the hash of its account, as those of a session', async (t) => {
+  const { take, asked, clock } = stage(t);
+  await take({
+    account: 'alice@example.com',
+    path: '/v1/liquidations/map?symbol=BTC&exchange=binance',
+    pointer: '/price',
+  });
+  await clock.advance(100);
+  t.strictSame(asked.slice(0, 1), [accountIdOf({ account: 'alice@example.com' }, '')]);
+  t.notMatch(asked.join(), 'alice');
 });
