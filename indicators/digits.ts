@@ -1,6 +1,22 @@
 /** Significant digits of every number that is served: floats carry more, of which the last are artefacts of arithmetic. */
 const significant = 12;
 
+/** Relative size from which a difference counts: what is less is rounding, and not served. */
+export const rounding = 10 ** -significant;
+
+/**
+ * `a - b`, exactly 0 where the two are one number but for the rounding of how they were computed. To be used wherever
+ * such a difference is compared with 0 or divided by: 1e-14 over 1e-14 is any number.
+ */
+export function less(a: number, b: number): number {
+  const difference = a - b;
+  return Math.abs(difference) <= rounding * Math.abs(a) ? 0 : difference;
+}
+
+/** A sum of squared deviations from about `middle`, exactly 0 where they are the rounding of that. */
+export const scatter = (squares: number, middle: number): number =>
+  squares <= (rounding * middle) ** 2 ? 0 : squares;
+
 /** Powers of ten that a double holds exactly. */
 const powers: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 

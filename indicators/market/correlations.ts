@@ -1,4 +1,5 @@
 /** How the days of Bitcoin and of another asset go together. */
+import { scatter } from '../digits.ts';
 import { type DayClose, type DayValue, dayLength } from './days.ts';
 
 /** Calendar days of a window, and how many pairs of returns it needs. */
@@ -42,7 +43,7 @@ export function alignedReturns(
   return pairs;
 }
 
-/** Pearson's coefficient, -1 to 1; null where one side does not move. */
+/** Pearson's coefficient, -1 to 1; null where the returns of one side are all the same, but for rounding of their values. */
 export function pearson(pairs: readonly ReturnPair[]): number | null {
   const count = pairs.length;
   const bitcoinMean = pairs.reduce((sum, pair) => sum + pair.bitcoin, 0) / count;
@@ -56,7 +57,7 @@ export function pearson(pairs: readonly ReturnPair[]): number | null {
     bitcoins += x * x;
     assets += y * y;
   }
-  const found = both / Math.sqrt(bitcoins * assets);
+  const found = both / Math.sqrt(scatter(bitcoins, 1) * scatter(assets, 1));
   return Number.isFinite(found) ? Math.min(1, Math.max(-1, found)) : null;
 }
 

@@ -1,5 +1,6 @@
 /** What is held on margin on Bitfinex, and what its funding costs. */
 import { hour } from '../../config/time.ts';
+import { less } from '../digits.ts';
 import { quotientOf } from './assets.ts';
 import type { FundingStats } from './rows.ts';
 import { changePct, deviation, mean } from './statistics.ts';
@@ -42,8 +43,8 @@ function signalOf(now: MarginPoint, history: readonly MarginPoint[]): MarginSign
   const ratio = marginRatio(now);
   if (ratio === null || ratios.length < fewest) return null;
   const [middle, spread] = [mean(ratios), 2 * deviation(ratios)];
-  if (ratio > middle + spread && ratio > 1) return 'crowded_long';
-  return ratio < middle - spread && ratio < 1 ? 'crowded_short' : 'normal';
+  if (less(ratio, middle) > spread && ratio > 1) return 'crowded_long';
+  return less(middle, ratio) > spread && ratio < 1 ? 'crowded_short' : 'normal';
 }
 
 /** Both sides now, at `price` US dollars a unit; `history` holds the recorded hours, ascending. */

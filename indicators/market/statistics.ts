@@ -1,5 +1,7 @@
 /** Means, medians and deviations, and what a formula gives when its history is too short. */
 
+import { scatter } from '../digits.ts';
+
 /** A value, or how many days it needs and how many there are. */
 export type Enough<T> = { ok: true; value: T } | { ok: false; needs: number; has: number };
 
@@ -49,11 +51,16 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** The standard deviation of a sample (n - 1); NaN of fewer than two values. */
+/**
+ * The standard deviation of a sample (n - 1) of returns or ratios, 0 where they differ by rounding only: 1e-12 of 1, which a
+ * return is a part of, or of a larger mean. NaN of fewer than two values.
+ */
 export function deviation(values: readonly number[]): number {
   const middle = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
-  return values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1));
+  return values.length < 2
+    ? Number.NaN
+    : Math.sqrt(scatter(squares, Math.max(1, Math.abs(middle))) / (values.length - 1));
 }
 
 /** The change from one value to another in percent; null where one is missing. */

@@ -1,5 +1,6 @@
 /** The indicators of `GET /v1/indicators`, at the newest candle, in one pass. */
 
+import { less } from '../digits.ts';
 import type { Columns } from '../spec.ts';
 import { ema, rma } from './averages.ts';
 import { at } from './columns.ts';
@@ -53,7 +54,7 @@ function averaged({ high, low, close }: Pick<Columns, 'high' | 'low' | 'close'>)
   let before = at(close, head - 1);
   for (let i = head; i < close.length; i++) {
     const price = at(close, i);
-    const step = price - before;
+    const step = less(price, before);
     const range = Math.max(at(high, i), before) - Math.min(at(low, i), before);
     gain += (1 / 14) * (Math.max(step, 0) - gain);
     loss += (1 / 14) * (Math.max(-step, 0) - loss);

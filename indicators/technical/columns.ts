@@ -1,4 +1,5 @@
 /** Reading and making columns. NaN in a column means: no value. */
+import { less } from '../digits.ts';
 import type { Columns } from '../spec.ts';
 
 /** The value at an index within the column. */
@@ -76,10 +77,10 @@ export function product(a: Float64Array, b: Float64Array): Float64Array {
   return out;
 }
 
-/** `x[i] - x[i-n]`, the first value at n. */
+/** `x[i] - x[i-n]`, 0 where that is rounding; the first value at n. */
 export function change(x: Float64Array, n: number): Float64Array {
   const out = blank(x.length);
-  for (let i = n; i < out.length; i++) out[i] = at(x, i) - at(x, i - n);
+  for (let i = n; i < out.length; i++) out[i] = less(at(x, i), at(x, i - n));
   return out;
 }
 

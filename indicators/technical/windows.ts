@@ -4,6 +4,7 @@
  * subtracts the oldest, nothing cancels: a window of zeros is exactly 0 whatever came before it, and a gap is
  * forgotten when it has left the window. Where the window is not full or has a gap, there is no value.
  */
+import { scatter } from '../digits.ts';
 import { at, blank, zeros } from './columns.ts';
 
 /** The sum of the last n values. */
@@ -79,7 +80,7 @@ export function sinceHighest(x: Float64Array, n: number): Float64Array {
 
 /**
  * Variance of the n values that end at i. Deviations are taken from the newest value, not from 0: a flat window is
- * exactly 0, and the digits lost stay below those of n times machine precision at any price.
+ * exactly 0, one that is flat but for rounding too, and the digits lost stay below those of n times machine precision at any price.
  */
 export function varianceAt(x: Float64Array, i: number, n: number, ddof: number): number {
   const pivot = at(x, i);
@@ -90,7 +91,7 @@ export function varianceAt(x: Float64Array, i: number, n: number, ddof: number):
     total += deviation;
     squares += deviation * deviation;
   }
-  return Math.max(0, squares - (total * total) / n) / (n - ddof);
+  return scatter(squares - (total * total) / n, pivot) / (n - ddof);
 }
 
 /**
@@ -121,7 +122,7 @@ export function variance(x: Float64Array, n: number, ddof: number): Float64Array
       const shifted = (n - k) * shift;
       const all = total + before + shifted;
       const allSquares = squares + at(tailSquares, k) + shift * (2 * before + shifted);
-      out[i] = Math.max(0, allSquares - (all * all) / n) / (n - ddof);
+      out[i] = scatter(allSquares - (all * all) / n, pivot) / (n - ddof);
     }
     pivot = at(x, end - 1);
     total = 0;

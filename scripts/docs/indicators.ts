@@ -50,6 +50,8 @@ const conventions = `- Candles are closed ones, oldest first, in UTC. Nothing is
   later. RMA (Wilder): the same with 1/n.
 - True range has no value for the first candle, so ATR(n) begins at index n.
 - Standard deviations are of the sample (n−1) unless \`ddof\` is 0. Sample = population·√(n/(n−1)).
+- Two numbers are one where they differ by less than 1e-12 of their size, which is rounding: a range, a deviation or a move
+  of so little is exactly 0.
 - A flat market has an RSI of 50; one that only rises, of 100.
 - Yes and no are 1 and 0.`;
 

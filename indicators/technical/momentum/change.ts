@@ -1,5 +1,6 @@
 /** Momentum from changes over a number of candles. */
 
+import { less } from '../../digits.ts';
 import { anyPrice, candles, define, emaSettle, ofSeries, source } from '../../entry.ts';
 import { ema, sma, wma } from '../averages.ts';
 import { at, blank, change, magnitudes, price, ratio } from '../columns.ts';
@@ -7,7 +8,8 @@ import { at, blank, change, magnitudes, price, ratio } from '../columns.ts';
 /** `100 (x[i] - x[i-n]) / x[i-n]`, percent; no value where the older is 0; first at n. */
 export function roc(x: Float64Array, n: number): Float64Array {
   const out = blank(x.length);
-  for (let i = n; i < x.length; i++) out[i] = 100 * ratio(at(x, i) - at(x, i - n), at(x, i - n));
+  for (let i = n; i < x.length; i++)
+    out[i] = 100 * ratio(less(at(x, i), at(x, i - n)), at(x, i - n));
   return out;
 }
 

@@ -1,9 +1,10 @@
 /** Oscillators of price. */
 
+import { less, rounding } from '../../digits.ts';
 import { candles, define, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { sma } from '../averages.ts';
-import { at, blank, difference, hl2, hlc3, ratio, zeros } from '../columns.ts';
+import { at, blank, difference, hl2, hlc3, ratio, scaled, zeros } from '../columns.ts';
 import type { Range } from '../range.ts';
 import { extremes, sum } from '../windows.ts';
 
@@ -19,7 +20,7 @@ export function cci(columns: Columns, n: number): Float64Array {
     const mean = total / n;
     let away = 0;
     for (let k = i - n + 1; k <= i; k++) away += Math.abs(at(typical, k) - pivot - mean);
-    out[i] = away === 0 ? 0 : -mean / ((0.015 * away) / n);
+    out[i] = away <= rounding * Math.abs(pivot) ? 0 : -mean / ((0.015 * away) / n);
   }
   return out;
 }
@@ -45,9 +46,9 @@ export function ultosc({ high, low, close }: Range, { fast, medium, slow }: Ulti
     const gained = sum(pressure, n);
     const ranged = sum(range, n);
     for (let i = 0; i < out.length; i++)
-      out[i] = at(out, i) + (100 / 7) * weight * ratio(at(gained, i), at(ranged, i));
+      out[i] = at(out, i) + weight * ratio(at(gained, i), at(ranged, i));
   }
-  return out;
+  return scaled(out, 100 / 7);
 }
 
 /** Balance of power: the mean over n candles of `(C - O) / (H - L)`, 0 for a candle without range (I. Livshin). */
@@ -87,7 +88,7 @@ export function fisher(columns: Pick<Columns, 'high' | 'low'>, n: number): Float
   let x = 0;
   let value = 0;
   for (let i = 1; i < out.length; i++) {
-    const range = at(highest, i) - at(lowest, i);
+    const range = less(at(highest, i), at(lowest, i));
     x = range === 0 ? 0 : 0.66 * ((at(middle, i) - at(lowest, i)) / range - 0.5) + 0.67 * x;
     if (Math.abs(x) > 0.99) x = 0.999 * Math.sign(x);
     value = 0.5 * Math.log((1 + x) / (1 - x)) + 0.5 * value;

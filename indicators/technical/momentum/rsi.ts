@@ -1,5 +1,6 @@
 /** Strength of rises against falls. */
 
+import { less, rounding } from '../../digits.ts';
 import { anyPrice, candles, define, ofSeries, rmaSettle, source } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank, price, zeros } from '../columns.ts';
@@ -12,16 +13,16 @@ export function moves(x: Float64Array): { up: Float64Array; down: Float64Array }
   const up = blank(x.length);
   const down = blank(x.length);
   for (let i = 1; i < x.length; i++) {
-    const step = at(x, i) - at(x, i - 1);
+    const step = less(at(x, i), at(x, i - 1));
     up[i] = Math.max(step, 0);
     down[i] = Math.max(-step, 0);
   }
   return { up, down };
 }
 
-/** `100 * gain / (gain + loss)`: 100 when nothing fell, 50 when nothing moved. */
+/** `100 * gain / (gain + loss)`, at most 100: that when nothing fell, 50 when nothing moved. */
 export const strength = (gain: number, loss: number): number =>
-  gain === 0 && loss === 0 ? 50 : (100 * gain) / (gain + loss);
+  gain === 0 && loss === 0 ? 50 : 100 * (gain / (gain + loss));
 
 /**
  * Wilder's relative strength index, 0 to 100: `100 g / (g + l)`, g and l Wilder averages of rises and falls, each
@@ -32,7 +33,7 @@ export function rsi(x: Float64Array, n: number): Float64Array {
   let gain = 0;
   let loss = 0;
   for (let i = 1; i < x.length; i++) {
-    const step = at(x, i) - at(x, i - 1);
+    const step = less(at(x, i), at(x, i - 1));
     // 1/i makes the mean of the first n, which is the seed.
     const alpha = 1 / Math.min(i, n);
     gain += alpha * (Math.max(step, 0) - gain);
@@ -49,7 +50,7 @@ export function cmo(x: Float64Array, n: number): Float64Array {
   const falls = sum(down, n);
   for (let i = n; i < x.length; i++) {
     const path = at(rises, i) + at(falls, i);
-    rises[i] = path === 0 ? 0 : (100 * (at(rises, i) - at(falls, i))) / path;
+    rises[i] = path === 0 ? 0 : 100 * ((at(rises, i) - at(falls, i)) / path);
   }
   return rises;
 }
@@ -74,7 +75,7 @@ export function stochRsi(x: Float64Array, { length, stoch_length, k, d }: StochR
 function streaks(x: Float64Array): Float64Array {
   const out = zeros(x.length);
   for (let i = 1; i < x.length; i++) {
-    const side = Math.sign(at(x, i) - at(x, i - 1));
+    const side = Math.sign(less(at(x, i), at(x, i - 1)));
     const before = at(out, i - 1);
     out[i] = side * before > 0 ? before + side : side;
   }
@@ -94,8 +95,8 @@ function below(sorted: Float64Array, value: number): number {
 }
 
 /**
- * Percent of the n returns before each that are below it; first at n+1, since the first candle has no return. A
- * return that has no value is below none.
+ * Percent of the n returns before each that are below it by more than the rounding of prices, in percent as they are;
+ * first at n+1, since the first candle has no return. A return that has no value is below none.
  */
 function rank(returns: Float64Array, n: number): Float64Array {
   const out = blank(returns.length);
@@ -105,7 +106,8 @@ function rank(returns: Float64Array, n: number): Float64Array {
   for (let i = n + 1; i < out.length; i++) {
     const value = at(ranked, i);
     const place = below(sorted, value);
-    if (value < Number.POSITIVE_INFINITY) out[i] = (100 * place) / n;
+    if (value < Number.POSITIVE_INFINITY)
+      out[i] = (100 * below(sorted, value - 100 * rounding)) / n;
     const oldest = below(sorted, at(ranked, i - n));
     if (oldest < place) {
       sorted.copyWithin(oldest, oldest + 1, place);

@@ -1,5 +1,6 @@
 /** Where the close is in the range of the last candles. */
 
+import { less } from '../../digits.ts';
 import { candles, define, ofCandles } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank } from '../columns.ts';
@@ -10,8 +11,8 @@ import { extremes } from '../windows.ts';
 export function position({ high, low, close }: Range, n: number): Float64Array {
   const { highest, lowest } = extremes(high, low, n);
   for (let i = 0; i < highest.length; i++) {
-    const range = at(highest, i) - at(lowest, i);
-    highest[i] = range === 0 ? 0 : (100 * (at(close, i) - at(lowest, i))) / range;
+    const range = less(at(highest, i), at(lowest, i));
+    highest[i] = range === 0 ? 0 : 100 * ((at(close, i) - at(lowest, i)) / range);
   }
   return highest;
 }
@@ -20,8 +21,8 @@ export function position({ high, low, close }: Range, n: number): Float64Array {
 export function willr({ high, low, close }: Range, n: number): Float64Array {
   const { highest, lowest } = extremes(high, low, n);
   for (let i = 0; i < highest.length; i++) {
-    const range = at(highest, i) - at(lowest, i);
-    highest[i] = range === 0 ? 0 : (100 * (at(close, i) - at(highest, i))) / range;
+    const range = less(at(highest, i), at(lowest, i));
+    highest[i] = range === 0 ? 0 : 100 * ((at(close, i) - at(highest, i)) / range);
   }
   return highest;
 }

@@ -1,5 +1,6 @@
 /** Averages whose weights follow the price, the volume or a curve. */
 
+import { less } from '../../digits.ts';
 import { anyPrice, candles, define, emaSettle, factor, source } from '../../entry.ts';
 import { ema, sma } from '../averages.ts';
 import { at, blank, change, magnitudes, price, product, quotient, scaled } from '../columns.ts';
@@ -19,7 +20,7 @@ export function kama(x: Float64Array, n: number, fast: number, slow: number): Fl
   out[n - 1] = value;
   for (let i = n; i < x.length; i++) {
     const way = at(path, i);
-    const efficiency = way === 0 ? 0 : Math.abs(at(x, i) - at(x, i - n)) / way;
+    const efficiency = way === 0 ? 0 : Math.abs(less(at(x, i), at(x, i - n))) / way;
     const constant = efficiency * span + slowest;
     value += constant * constant * (at(x, i) - value);
     out[i] = value;

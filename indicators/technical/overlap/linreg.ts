@@ -1,5 +1,6 @@
 /** The straight line through a window. */
 
+import { scatter } from '../../digits.ts';
 import { anyPrice, candles, define, source } from '../../entry.ts';
 import { at, blank, price, ratio } from '../columns.ts';
 
@@ -33,7 +34,7 @@ export function linreg(x: Float64Array, n: number) {
     intercept[i] = mean - b * middle;
     value[i] = mean + b * middle;
     tsf[i] = mean + b * (middle + 1);
-    r2[i] = Math.min(1, ratio(b * products, squares - (total * total) / n));
+    r2[i] = Math.min(1, ratio(b * products, scatter(squares - (total * total) / n, pivot)));
   }
   return { value, slope, intercept, r2, tsf };
 }

@@ -1,19 +1,21 @@
 /** Wilder's directional movement. */
 
+import { rounding } from '../../digits.ts';
 import { candles, define, rmaSettle } from '../../entry.ts';
 import { rma } from '../averages.ts';
 import { at, blank, percentage } from '../columns.ts';
 import { type Range, trueRange } from '../range.ts';
 
-/** How far the highs rose and the lows fell, of which only the larger counts; first at 1. */
+/** How far the highs rose and the lows fell, of which only the larger counts, and neither of equal ones; first at 1. */
 function movements({ high, low }: Range) {
   const plus = blank(high.length);
   const minus = blank(high.length);
   for (let i = 1; i < high.length; i++) {
     const up = at(high, i) - at(high, i - 1);
     const down = at(low, i - 1) - at(low, i);
-    plus[i] = up > down && up > 0 ? up : 0;
-    minus[i] = down > up && down > 0 ? down : 0;
+    const least = rounding * at(high, i);
+    plus[i] = up - down > least && up > 0 ? up : 0;
+    minus[i] = down - up > least && down > 0 ? down : 0;
   }
   return { plus, minus };
 }
@@ -31,7 +33,7 @@ export function adx(columns: Range, n: number) {
   for (let i = n; i < dx.length; i++) {
     // The true range is a divisor of both and cancels.
     const total = at(plus, i) + at(minus, i);
-    dx[i] = total === 0 ? 0 : (100 * Math.abs(at(plus, i) - at(minus, i))) / total;
+    dx[i] = total === 0 ? 0 : 100 * (Math.abs(at(plus, i) - at(minus, i)) / total);
   }
   const average = rma(dx, n);
   const adxr = blank(dx.length);

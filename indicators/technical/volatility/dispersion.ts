@@ -1,6 +1,7 @@
 /** How widely values lie. */
 
 import { day } from '../../../config/time.ts';
+import { less } from '../../digits.ts';
 import { anyPrice, candles, ddof, define, ofSeries, source, type Words } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank, price, ratio } from '../columns.ts';
@@ -19,7 +20,7 @@ export function logReturns(x: Float64Array): Float64Array {
   const out = blank(x.length);
   for (let i = 1; i < x.length; i++) {
     const before = at(x, i - 1);
-    if (before > 0 && at(x, i) > 0) out[i] = Math.log(at(x, i) / before);
+    if (before > 0 && at(x, i) > 0) out[i] = Math.log1p(less(at(x, i), before) / before);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 /** Volatility from the ranges of candles. */
 
+import { less } from '../../digits.ts';
 import { candles, define, emaSettle, ofCandles, rmaSettle } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema } from '../averages.ts';
@@ -22,8 +23,11 @@ export function chop({ high, low, close }: Range, n: number): Float64Array {
   const path = sum(difference(top, bottom), n);
   const { highest, lowest } = extremes(top, bottom, n);
   const scale = 100 / Math.log10(n);
-  for (let i = n; i < out.length; i++)
-    out[i] = scale * Math.log10(ratio(at(path, i), at(highest, i) - at(lowest, i)));
+  for (let i = n; i < out.length; i++) {
+    // The path is the range in a straight market, and by rounding less.
+    const share = Math.max(1, ratio(at(path, i), less(at(highest, i), at(lowest, i))));
+    out[i] = scale * Math.log10(share);
+  }
   return out;
 }
 

@@ -1,5 +1,6 @@
 /** Volume that flows in and out. */
 
+import { less } from '../../digits.ts';
 import { candles, define, emaSettle, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema } from '../averages.ts';
@@ -45,8 +46,9 @@ export function mfi(columns: Columns, n: number): Float64Array {
   const negative = blank(typical.length);
   for (let i = 1; i < typical.length; i++) {
     const flow = at(typical, i) * at(columns.volume, i);
-    positive[i] = at(typical, i) > at(typical, i - 1) ? flow : 0;
-    negative[i] = at(typical, i) < at(typical, i - 1) ? flow : 0;
+    const step = less(at(typical, i), at(typical, i - 1));
+    positive[i] = step > 0 ? flow : 0;
+    negative[i] = step < 0 ? flow : 0;
   }
   const rising = sum(positive, n);
   const falling = sum(negative, n);

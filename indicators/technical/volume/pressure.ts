@@ -1,5 +1,6 @@
 /** Price changes weighed by volume. */
 
+import { less } from '../../digits.ts';
 import { candles, define, emaSettle, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema, sma } from '../averages.ts';
@@ -32,7 +33,7 @@ function volumeForce({ high, low, close, volume }: Columns): Float64Array {
   for (let i = 0; i < out.length; i++) {
     const level = at(high, i) + at(low, i) + at(close, i);
     const reach = at(high, i) - at(low, i);
-    const side = level > before ? 1 : -1;
+    const side = less(level, before) > 0 ? 1 : -1;
     if (i > 1) {
       travelled = (side === trend ? travelled : range) + reach;
       out[i] = klingerForce(at(volume, i), reach, travelled) * side * 100;
@@ -49,7 +50,7 @@ export function emv({ high, low, volume }: Omit<Columns, 'time'>, divisor: numbe
   const out = blank(high.length);
   for (let i = 1; i < out.length; i++) {
     const range = at(high, i) - at(low, i);
-    const moved = (at(high, i) + at(low, i)) / 2 - (at(high, i - 1) + at(low, i - 1)) / 2;
+    const moved = less(at(high, i) + at(low, i), at(high, i - 1) + at(low, i - 1)) / 2;
     if (range !== 0) out[i] = ratio(moved * range, at(volume, i) / divisor);
   }
   return out;

@@ -195,6 +195,13 @@ t.test('margin: sides, change and crowding', async (t) => {
   t.equal(margin(point, 1, [old, ...history]).signal, 'crowded_long', '30 days of hours');
   const newer = { ...old, timestamp: old.timestamp + 1 };
   t.equal(margin(point, 1, [newer, ...history]).signal, 'normal');
+  // The mean of so many equal ratios is not always that ratio to the last bit.
+  const steady = [...Array(60).keys()].map((tenths) => {
+    const sides = { long_size: 11 + tenths, short_size: 10 };
+    const same = history.map(({ timestamp }) => ({ timestamp, ...sides }));
+    return margin({ timestamp: now, ...sides }, 1, same).signal;
+  });
+  t.same(new Set(steady), new Set(['normal']), 'a ratio that never changed is as usual');
   const before = [22, 24, 25.9, 26].map((hours) => {
     const then = { timestamp: now - hours * hour, long_size: 120, short_size: 50 };
     return margin(point, 1, [then]).change_24h.long_pct;

@@ -1,0 +1,168 @@
+/** What is 0 but for the rounding of how it was computed is 0. */
+import t from 'tap';
+import { findIndicator } from '../../../indicators/catalogue.ts';
+import { pearson } from '../../../indicators/market/correlations.ts';
+import { deviation } from '../../../indicators/market/statistics.ts';
+import type { Chosen, Columns } from '../../../indicators/spec.ts';
+import { classic } from '../../../indicators/technical/classic.ts';
+import { hl2, hlc3, ohlc4 } from '../../../indicators/technical/columns.ts';
+import { chosenFor, columnsOf, monday } from '../candles.ts';
+
+const minute = 60_000;
+
+/** One output from its first value on. */
+function output(name: string, field: string, columns: Columns, given: Chosen = {}): number[] {
+  const entry = findIndicator(name);
+  if (!entry) throw new Error(name);
+  const values = entry.compute(columns, chosenFor(entry, given))[entry.outputs.indexOf(field)];
+  return Array.from(values ?? []).slice(entry.minimum(chosenFor(entry, given)) - 1);
+}
+
+/** Candles of one price each, as decimal numbers of so many places. */
+const closes = (prices: readonly number[], places = 8): Columns =>
+  columnsOf(
+    prices.map((price, i) => {
+      const p = Number(price.toFixed(places));
+      return [monday + i * minute, p, p, p, p, 1];
+    }),
+  );
+
+/** A price, its tick and the decimals of that. */
+const markets = [
+  [100, 0.1, 1],
+  [97_812.34, 0.01, 2],
+  [0.525, 0.0001, 4],
+  [0.00001234, 0.00000001, 8],
+] as const;
+
+t.test('the range of an RSI that stands still is 0', async (t) => {
+  for (const [price, tick, places] of markets) {
+    const steps = [0, 1, 0, 2, 1, 3, 2, 0, 1, 4, 3, 5, 2, 1, 2, 3, 1, 0, 2, 1];
+    const quiet = closes(
+      [...steps, ...Array(120).fill(1)].map((n) => price + n * tick),
+      places,
+    );
+    const rising = closes(
+      Array.from({ length: 140 }, (_, i) => price + i * tick),
+      places,
+    );
+    const k = output('stochrsi', 'k', quiet);
+    t.same(new Set(k.slice(-80)), new Set([0]), `${price}: moves, then none`);
+    t.same(new Set(output('stochrsi', 'k', rising)), new Set([0]), `${price}: only rises`);
+    t.same(new Set(output('rsi', 'value', rising)), new Set([100]), `${price}: RSI`);
+    t.equal(classic(rising)?.rsi, 100);
+  }
+});
+
+/** Candles with the same hl2, hlc3 and ohlc4 in decimals, whose ranges differ. */
+const level = columnsOf(
+  Array.from({ length: 160 }, (_, i) => {
+    const reach = 0.1 * ((i * 7) % 11) + 0.1;
+    const [high, low] = [Number((15.9 + reach).toFixed(1)), Number((15.9 - reach).toFixed(1))];
+    return [monday + i * minute, 15.9, high, low, 15.9, 1];
+  }),
+);
+
+t.test('a price that is level but for the rounding of its mean is level', async (t) => {
+  for (const [name, column] of Object.entries({
+    hl2: hl2(level),
+    hlc3: hlc3(level),
+    ohlc4: ohlc4(level),
+  })) {
+    t.ok(new Set(column).size > 1, `the doubles of ${name} differ`);
+  }
+  const expected: [string, string, number][] = [
+    ['rsi', 'value', 50],
+    ['stochrsi', 'd', 0],
+    ['cmo', 'value', 0],
+    ['roc', 'value', 0],
+    ['zscore', 'value', Number.NaN],
+    ['bbands', 'percent_b', Number.NaN],
+    ['linreg', 'r2', Number.NaN],
+    ['tsi', 'signal', Number.NaN],
+    ['stddev', 'value', 0],
+    ['hv', 'value', 0],
+  ];
+  for (const source of ['hl2', 'hlc3', 'ohlc4']) {
+    for (const [name, field, value] of expected) {
+      t.same(
+        new Set(output(name, field, level, { source })),
+        new Set([value]),
+        `${name} ${source}`,
+      );
+    }
+  }
+  t.same(new Set(output('cci', 'value', level)), new Set([0]));
+  t.same(new Set(output('fisher', 'value', level)), new Set([0]));
+  t.same(new Set(output('mfi', 'value', level)), new Set([50]));
+});
+
+t.test(
+  'what comes to rest rests: an average that follows does not hurry on rounding',
+  async (t) => {
+    const rows = Array.from({ length: 60 }, (_, i) => [monday + i * minute, 14, 14, 14, 14, 1]);
+    const late = Array.from(level.time, (time, i) => [
+      time + 60 * minute,
+      ...[level.open, level.high, level.low, level.close].map((column) => column[i] ?? 0),
+      1,
+    ]);
+    // The efficiency of a series that stands still is 0: each candle takes (2/31)² of what is left.
+    const kama = output('kama', 'value', columnsOf([...rows, ...late]), { source: 'hlc3' });
+    const [before = 0, after = 0] = kama.slice(-2);
+    t.ok(Math.abs((15.9 - after) / (15.9 - before) - (1 - (2 / 31) ** 2)) < 1e-9);
+  },
+);
+
+t.test('of equal movements neither leads', async (t) => {
+  const widening = columnsOf(
+    Array.from({ length: 60 }, (_, i) => {
+      const [high, low] = [100 + (i + 1) / 10, 50 - (i + 1) / 10];
+      return [monday + i * minute, 75, high, low, 75, 1];
+    }),
+  );
+  t.same(new Set(output('adx', 'dx', widening)), new Set([0]));
+});
+
+t.test('equal returns are not below each other', async (t) => {
+  const growing = closes(
+    Array.from({ length: 160 }, (_, i) => 100 * 1.01 ** i),
+    12,
+  );
+  const expected = (100 + 100 + 0) / 3;
+  for (const value of output('crsi', 'value', growing).slice(-40)) {
+    t.ok(Math.abs(value - expected) < 1e-9, `${value}`);
+  }
+  const returns = Array.from({ length: 40 }, (_, i) => Math.log(1.01 ** (i + 1) / 1.01 ** i));
+  t.ok(new Set(returns).size > 1, 'the doubles differ');
+  t.equal(pearson(returns.map((bitcoin, day) => ({ day, bitcoin, asset: Math.sin(day) }))), null);
+  t.equal(deviation(returns), 0);
+});
+
+t.test('what is from 0 to 100 is not above it', async (t) => {
+  for (let step = 1; step <= 60; step++) {
+    const rising = columnsOf(
+      Array.from({ length: 60 }, (_, i) => {
+        const price = 1 + (i * step) / 7;
+        return [monday + i * minute, price, price + step / 7, price, price + step / 7, 1];
+      }),
+    );
+    const bounded: [string, string][] = [
+      ['rsi', 'value'],
+      ['cmo', 'value'],
+      ['stoch', 'k'],
+      ['stochf', 'k'],
+      ['ultosc', 'value'],
+      ['adx', 'dx'],
+      ['mfi', 'value'],
+      ['crsi', 'value'],
+    ];
+    for (const [name, field] of bounded) {
+      const most = Math.max(...output(name, field, rising).slice(-5));
+      t.ok(most <= 100, `${name} ${most}`);
+    }
+    t.ok(
+      output('chop', 'value', rising).every((value) => value >= 0),
+      'chop',
+    );
+  }
+});
