@@ -8,13 +8,10 @@ RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/typescript && npm c
 RUN cd node_modules/uWebSockets.js/dist/bin \
  && find . -name '*.node' ! -name "uws_linux_$(node -p process.arch)_$(node -p process.versions.modules).node" -delete \
  && ls *.node
-COPY actors actors
-COPY cmd cmd
-COPY config config
-COPY http http
-COPY indicators indicators
+# Everything that .dockerignore lets in.
+COPY . .
 # Types are stripped here, once: the processes of the image cannot write to it.
-RUN node config/strip-types.cjs actors cmd config http indicators
+RUN node config/strip-types.cjs $(ls -d */ | grep -v node_modules)
 
 FROM debian:bookworm-slim
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin tidemark \

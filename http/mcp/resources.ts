@@ -47,15 +47,6 @@ const documents: Readonly<Record<string, Omit<Listed, 'uri' | 'name'>>> = {
   },
 };
 
-function pageAt(name: string): string | null {
-  try {
-    return readFileSync(new URL(name, folder), 'utf8');
-  } catch {
-    // An image without the documentation.
-    return null;
-  }
-}
-
 /** The text of a page of the service. */
 async function documentOf({ run }: Endpoint): Promise<string | null> {
   if (!('later' in run)) return null;
@@ -68,7 +59,7 @@ async function documentOf({ run }: Endpoint): Promise<string | null> {
 /** The resources of a server with these endpoints. */
 export class Resources {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #pages = new Map<string, string | null>();
+  readonly #pages = new Map<string, string>();
 
   constructor(endpoints: ReadonlyMap<string, Endpoint>) {
     this.#endpoints = endpoints;
@@ -82,15 +73,13 @@ export class Resources {
         name: path.slice(1),
         ...about,
       }));
-    const files = Object.entries(pages)
-      .filter(([name]) => this.#page(name) !== null)
-      .map(([name, description]) => ({
-        uri: `${scheme}docs/${name}`,
-        name,
-        title: name.replace(/\.md$/, '').replaceAll('-', ' '),
-        description,
-        mimeType: 'text/markdown',
-      }));
+    const files = Object.entries(pages).map(([name, description]) => ({
+      uri: `${scheme}docs/${name}`,
+      name,
+      title: name.replace(/\.md$/, '').replaceAll('-', ' '),
+      description,
+      mimeType: 'text/markdown',
+    }));
     return [...own, ...files];
   }
 
@@ -104,10 +93,8 @@ export class Resources {
   }
 
   /** A page is read once. */
-  #page(name: string): string | null {
-    const known = this.#pages.get(name);
-    if (known !== undefined) return known;
-    const text = pageAt(name);
+  #page(name: string): string {
+    const text = this.#pages.get(name) ?? readFileSync(new URL(name, folder), 'utf8');
     this.#pages.set(name, text);
     return text;
   }
