@@ -55,8 +55,15 @@ const sampleOf = (
 
 /** The samples of one exchange and kind. */
 class Sampled {
+  readonly #markets: number;
   readonly #samples = new Map<string, BookSample>();
+  /** By market, the one that was looked at last at the end. */
   readonly #orders = new Map<string, { symbol: string; market: string; large: LargeOrders }>();
+
+  /** `markets`: of how many the large orders are kept at most. */
+  constructor(markets: number) {
+    this.#markets = markets;
+  }
 
   /** Takes over the large orders of an earlier process. */
   adopt(rows: readonly LargeOrderRow[]): void {
@@ -75,13 +82,11 @@ class Sampled {
     if (sample === null) return;
     this.#samples.set(symbol, sample);
     // The process that keeps the live book follows its orders itself.
-    if (book.source === 'live') {
-      this.#orders.delete(market);
-      return;
-    }
     const known = this.#orders.get(market);
+    this.#orders.delete(market);
+    if (book.source === 'live') return;
     const large = known?.large ?? new LargeOrders(floorOf(symbol));
-    if (!known) this.#orders.set(market, { symbol, market, large });
+    this.#orders.set(market, { symbol, market, large });
     large.take(laddersOf(book), received);
   }
 
@@ -94,7 +99,12 @@ class Sampled {
     return [...this.#samples.values()];
   }
 
-  orders(): LargeOrderRow[] {
+  /** Also of markets that are not sampled any more, until these orders are too old. */
+  orders(now: number): LargeOrderRow[] {
+    for (const [market, { large }] of this.#orders) {
+      large.expire(now);
+      if (large.isEmpty || this.#orders.size > this.#markets) this.#orders.delete(market);
+    }
     return [...this.#orders.values()].flatMap(({ symbol, market, large }) =>
       large.orders.map((order) => ({ ...order, symbol, market })),
     );
@@ -155,11 +165,12 @@ export class Books {
     const received = clock.now();
     const about = { source, part, asked, received };
     await publish('orderBooks', key, { ...about, rows: sampled.samples(received) });
-    await publish('largeOrders', key, { ...about, rows: sampled.orders() });
+    await publish('largeOrders', key, { ...about, rows: sampled.orders(received) });
   }
 
   #of(key: string): Sampled {
-    const known = this.#sampled.get(key) ?? new Sampled();
+    // The leading market of an asset changes now and then.
+    const known = this.#sampled.get(key) ?? new Sampled(2 * this.#inputs.assets);
     this.#sampled.set(key, known);
     return known;
   }

@@ -45,7 +45,7 @@ const large = { times: 10, nearest: 200, within: 5 } as const;
 const lasting = 10_000;
 /** An order whose value is below this share of its first one is gone. */
 const gone = 0.3;
-/** How long a price that the book does not reach is remembered, ms. */
+/** How long an open order is remembered that no look has found, ms: its price is out of reach, or nobody looks. */
 const patience = 600_000;
 /** Levels of one book that are followed at the same time at most. */
 const mostOpen = 100;
@@ -145,9 +145,9 @@ export class LargeOrders {
    * the last look, where they are known. True where an order was opened or closed.
    */
   take(ladders: Ladders, now: number, reached: Reached = unknownReach): boolean {
+    let changed = this.expire(now);
     const mid = midOf(ladders);
-    if (mid === null) return false;
-    let changed = false;
+    if (mid === null) return changed;
     for (const [key, order] of this.#open) {
       if (this.#judge(key, order, { ladders, mid, reached, now })) changed = true;
     }
@@ -158,8 +158,24 @@ export class LargeOrders {
       const first = { initial_value_usd: level.value_usd, state: 'active', ...times } as const;
       this.#open.set(key, { ...level, ...first, seen: 1 });
     }
+    return changed;
+  }
+
+  /** Forgets what no look has found for too long. `now` is Unix ms. True where an order went that was active. */
+  expire(now: number): boolean {
+    let changed = false;
+    for (const [key, order] of this.#open) {
+      if (now - order.last_seen < patience) continue;
+      this.#open.delete(key);
+      changed ||= isOrder(order);
+    }
     this.#forget(now);
     return changed;
+  }
+
+  /** Whether nothing is followed or remembered. */
+  get isEmpty(): boolean {
+    return this.#open.size === 0 && this.#closed.length === 0;
   }
 
   /** Active ones, and those that were closed in the last days. */
@@ -194,9 +210,9 @@ export class LargeOrders {
       order.last_seen = now;
       return !was && isOrder(order);
     }
-    if (state === 'unknown' && now - order.last_seen < patience) return false;
+    if (state === 'unknown') return false;
     this.#open.delete(key);
-    if (state === 'unknown' || !was) return was;
+    if (!was) return false;
     const { seen: _, ...last } = order;
     this.#closed.push({ ...last, state, last_seen: now });
     return true;

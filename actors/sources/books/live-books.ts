@@ -144,10 +144,18 @@ export class LiveOrders {
       seen.add(kept.instrument.market);
       if (kept.book.live) this.#look(kept, now);
     }
-    for (const market of this.#markets.keys()) if (!seen.has(market)) this.#markets.delete(market);
+    this.#forget(seen, now);
     const pause = this.#changed ? pauses.changed : pauses.values;
     if (now - this.#published.active >= pause) this.#publish('active', now);
     if (now - this.#published.closed >= pauses.closed) this.#publish('closed', now);
+  }
+
+  /** Markets whose books are not kept any more, and orders that no look has found. */
+  #forget(kept: ReadonlySet<string>, now: number): void {
+    for (const [market, { large }] of this.#markets) {
+      if (!kept.has(market)) this.#markets.delete(market);
+      else if (large.expire(now)) this.#changed = true;
+    }
   }
 
   #look({ book, instrument }: ReadableBook, now: number): void {

@@ -213,6 +213,40 @@ t.test('a process that takes over goes on with the orders that were published', 
   );
 });
 
+t.test(
+  'large orders of a market that is not sampled any more end, also over a restart',
+  async (t) => {
+    const { clock, newest, view, begin, round, list } = stage();
+    const wanted = { kind: 'spot', symbol: 'BTC' } as const;
+    const seen = () => view.orders(wanted, clock.now()).map(({ market }) => market);
+    /** From now on another market of the asset leads. */
+    const lead = (market: string, volume: number) => {
+      const at = { asked: clock.now(), received: clock.now() };
+      const rows = [priceRow({ market, symbol: 'BTC', volume })];
+      newest.accept('prices', { source: 'there', part: 'other', rows, ...at });
+    };
+    list();
+    for (let i = 0; i < 3; i++) await round();
+    t.strictSame(seen(), ['BTC-spot']);
+    lead('BTC-next', 50);
+    for (let i = 0; i < 2; i++) await round();
+    t.strictSame(seen().sort(), ['BTC-next', 'BTC-spot'], 'it may come back');
+    const later = begin();
+    await later.wait?.(clock.now(), new AbortController().signal);
+    await round(later);
+    await clock.advance(600_000);
+    list();
+    lead('BTC-next', 50);
+    for (let i = 0; i < 3; i++) await round(later);
+    t.strictSame(seen(), ['BTC-next'], 'taken over, and ended after ten minutes');
+    for (let i = 0; i < 6; i++) {
+      lead(`BTC-${i}`, 60 + i);
+      for (let looks = 0; looks < 2; looks++) await round(later);
+    }
+    t.strictSame(seen().sort(), ['BTC-4', 'BTC-5'], 'markets that lead in turn do not add up');
+  },
+);
+
 t.test('what live books need, and whether a machine has it', async (t) => {
   const kinds = ['spot', 'perpetual'] as const;
   const venues = [
@@ -268,6 +302,13 @@ t.test('large orders of live books: published soon, taken over by the next proce
   t.match(published.get('x/perpetual/all/closed')?.rows, [
     { price: 97, state: 'cancelled', first_seen: start },
   ]);
+  say([99, 1, 98, 1, 96, 1_000]);
+  for (let ms = 81_000; ms <= 100_000; ms += 1_000) next.tick(kept, start + ms);
+  const active = () => published.get('x/perpetual/all/active')?.rows.map(({ price }) => price);
+  t.same(active(), [96]);
+  book.drop();
+  for (let ms = 101_000; ms <= 720_000; ms += 1_000) next.tick(kept, start + ms);
+  t.same(active(), [], 'a book that is not live for ten minutes has no resting orders');
 });
 
 t.test('the age of large orders is that of the newest sample or order', async (t) => {
