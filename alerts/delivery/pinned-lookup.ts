@@ -1,7 +1,7 @@
 /** Looks at the addresses of a name, and pins the connection to them. */
 import type { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from '../rules/addresses.ts';
 
 /** The name of a receiver leads to an address that alerts are not sent to. */
 export class Blocked extends Error {

@@ -4,8 +4,8 @@ import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { httpTarget } from '../../actors/upstream/gateway.ts';
+import { checkUrl } from '../rules/addresses.ts';
 import type { Queued } from '../store/queued.ts';
-import { checkUrl } from './addresses.ts';
 import { requestOf, type Verdict, verdictOf } from './messages.ts';
 import { Blocked, pinnedLookup } from './pinned-lookup.ts';
 

@@ -1,7 +1,7 @@
 /** The rules that watch the same pointer of the same answer. */
 import type { AlertRule } from '../../actors/topics/index.ts';
 import { armed, quietOf } from '../rules/condition.ts';
-import { type Found, readPointer, valuesAt } from '../rules/pointer.ts';
+import { type Found, readPointer, subjectOf, valuesAt } from '../rules/pointer.ts';
 import { type StoredState, unstored } from '../store/state-store.ts';
 import { Cell, type CellContext, type Look } from './cell.ts';
 import { ThresholdIndex } from './threshold-index.ts';
@@ -72,8 +72,7 @@ export class Group {
   show({ data, asOf, name }: Answer, only?: AlertRule): void {
     const shown = new Set<string>();
     for (const found of valuesAt(data, this.#parts, asOf)) {
-      const parts = [name, found.subject].filter((part) => part !== null);
-      const subject = parts.length === 0 ? null : parts.join(' ');
+      const subject = subjectOf(name, found.subject);
       if (this.#hasRows) shown.add(subject ?? '');
       if (only === undefined) this.#showAll({ ...found, subject });
       else this.#showTo(only, { ...found, subject });

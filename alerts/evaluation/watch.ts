@@ -5,6 +5,7 @@ import type { Snapshot } from '../../http/answers/snapshots.ts';
 import type { Source } from '../../http/live/subscription.ts';
 import type { Follower, Topic } from '../../http/live/topic.ts';
 import { type ApiError, isApiError } from '../../http/wire/errors.ts';
+import { answerName } from '../rules/pointer.ts';
 import type { StoredState } from '../store/state-store.ts';
 import type { CellContext } from './cell.ts';
 import { type Answer, Group } from './group.ts';
@@ -16,14 +17,6 @@ export interface WatchOptions {
   read: (() => Snapshot | ApiError) | null;
   clock: Clock;
   context: CellContext;
-}
-
-/** A path with an asterisk calls its answers by what the asterisk means. */
-function nameOf(path: string | null): string | null {
-  if (path === null) return null;
-  const given = new URL(path, 'http://localhost').searchParams;
-  const names = ['exchange', 'symbol'].flatMap((name) => given.get(name) ?? []);
-  return names.length === 0 ? path : names.join(' ');
 }
 
 export class Watch implements Follower {
@@ -87,7 +80,8 @@ export class Watch implements Follower {
   #nameOf(topic: Topic): string | null {
     const known = this.#names.get(topic);
     if (known !== undefined) return known;
-    const name = nameOf(this.#options.source.pathOf(topic));
+    const path = this.#options.source.pathOf(topic);
+    const name = path === null ? null : answerName(path);
     this.#names.set(topic, name);
     return name;
   }

@@ -6,6 +6,8 @@ export interface Found {
   subject: string | null;
   /** Null where there is no number. */
   value: number | null;
+  /** There is a null, which may be a number at another time. */
+  isNull: boolean;
   /** When it was received as far as the answer states it, Unix ms. */
   at: number | null;
   /** It is stale or suspect: it is no news. */
@@ -68,7 +70,8 @@ function* walk(value: unknown, parts: readonly string[], around: Around): Genera
   const [part, ...rest] = parts;
   const known = isNamed(value) && !Array.isArray(value) ? within(value, around) : around;
   if (part === undefined) {
-    yield { ...known, value: typeof value === 'number' && Number.isFinite(value) ? value : null };
+    const isNumber = typeof value === 'number' && Number.isFinite(value);
+    yield { ...known, value: isNumber ? value : null, isNull: value === null };
     return;
   }
   if (part === '*') return yield* each(value, rest, known);
@@ -89,3 +92,14 @@ export const valuesAt = (
   parts: readonly string[],
   asOf: number | null,
 ): Iterable<Found> => walk(data, parts, { subject: null, at: asOf, isDoubtful: false });
+
+/** What one of the answers of a path with an asterisk is called: by what the asterisk means. */
+export function answerName(path: string): string {
+  const given = new URL(path, 'http://localhost').searchParams;
+  const names = ['exchange', 'symbol'].flatMap((name) => given.get(name) ?? []);
+  return names.length === 0 ? path : names.join(' ');
+}
+
+/** What a rule calls a value: the name of its answer (null for a path without an asterisk), and that of its row. */
+export const subjectOf = (answer: string | null, row: string | null): string | null =>
+  row === null ? answer : joined(answer, row);

@@ -1,6 +1,7 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { addressesOf } from '../../alerts/rules/reach.ts';
 import { RuleStore } from '../../alerts/store/rule-store.ts';
 import type { Config } from '../../config/config.ts';
 import { AlertLog } from '../../http/answers/alert-log.ts';
@@ -53,7 +54,7 @@ const alertLogOf = (bus: Bus): AlertLog =>
 /** The rows of alerts, which belong to accounts: there are none where access is open. */
 function alertsOf(
   {
-    config: { authMode, plans },
+    config: { authMode, plans, alertHostsAllowed },
     redisUrl,
     id,
     log,
@@ -62,7 +63,8 @@ function alertsOf(
 ) {
   if (authMode === 'open') return null;
   const store = new RuleStore(redisUrl, { name: `${id}/alerts`, clock, log });
-  const context = { store, events: alertLogOf(bus), plans, clock, bus: answering, log };
+  const reach = { allowed: new Set(alertHostsAllowed), resolve: addressesOf };
+  const context = { store, events: alertLogOf(bus), plans, clock, bus: answering, reach, log };
   return { context, close: () => store.close() };
 }
 

@@ -88,6 +88,15 @@ export interface Batch {
   answers: readonly { path: string; status: number }[];
 }
 
+/** An answer, or an event of a log, as it is now. */
+export interface Looked {
+  /** Its own path, without an asterisk. */
+  path: string;
+  data: unknown;
+  /** When its newest reading was received, Unix ms; null where that is not known. */
+  asOf: number | null;
+}
+
 /** A request for an act: the caller and the body. */
 export interface Call<V, B = unknown> {
   values: V;
@@ -105,6 +114,8 @@ export interface Call<V, B = unknown> {
   session(): Promise<Caller | ApiError | null>;
   /** The error where the answer at a path cannot be followed, or its events where `mode` is `log`; null where it can. */
   follow(path: string, mode: 'full' | 'log'): ApiError | null;
+  /** The answers at a path as they are now, of a pattern some; of a log its newest event. */
+  look(path: string, mode: 'full' | 'log'): Promise<readonly Looked[]>;
   /** Counts further requests like this one; the error when the quota does not have them all, of which none is counted then. */
   count(times: number): Promise<ApiError | null>;
   /** Reads paths of GET rows as of one moment. */

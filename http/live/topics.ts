@@ -94,6 +94,11 @@ export class Topics {
       : this.#paths.resolve(first);
   }
 
+  /** The paths of the answers that a path means: of a pattern `most` at most, made as they are read. */
+  paths(path: string, most: number): Iterable<string> | ApiError {
+    return this.#paths.expand(path, most) ?? [path];
+  }
+
   /** The weight of a subscription to a path, in subscriptions, before anything is made for it. */
   weightOf(path: string): number {
     return weightOf(this.#paths.count(path, mostFollowed.ofGlob) ?? 1);

@@ -3,7 +3,7 @@ import { accountIdOf } from '../auth/caller.ts';
 import { batchText } from '../endpoints/batch.ts';
 import type { Values } from '../endpoints/endpoint.ts';
 import type { Call } from '../endpoints/route.ts';
-import { followFault } from '../live/followed.ts';
+import { answersAt, followFault } from '../live/followed.ts';
 import { isApiError } from '../wire/errors.ts';
 import { collectBody, noBody } from '../wire/request-body.ts';
 import { sessionReader } from './admission-check.ts';
@@ -44,7 +44,8 @@ export const startAct =
       };
       const batch = (paths: readonly string[]) => batchText(paths, around);
       const follow: Call<Values>['follow'] = (...asked) => followFault(topics, ...asked);
-      const call = { ...request, idempotencyKey, isHttps, session, count, batch, follow };
+      const look: Call<Values>['look'] = (...asked) => answersAt(topics, asked, account);
+      const call = { ...request, idempotencyKey, isHttps, session, count, batch, follow, look };
       return run.act(call, signal);
     };
   };

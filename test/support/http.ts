@@ -117,6 +117,7 @@ export const alone = {
   isHttps: false,
   session: async () => null,
   follow: () => null,
+  look: async () => [],
   batch: async () => {
     throw new Error('there are no other rows');
   },

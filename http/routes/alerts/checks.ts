@@ -1,9 +1,11 @@
 /** From what a client sends to a rule, and back. */
 import type { AlertRule } from '../../../actors/topics/index.ts';
+import { answerName, readPointer, subjectOf, valuesAt } from '../../../alerts/rules/pointer.ts';
+import { type ReachOptions, reachFault } from '../../../alerts/rules/reach.ts';
 import { type RuleBody, RuleFault, type RuleFields, readRule } from '../../../alerts/rules/read.ts';
 import { targetOf } from '../../../alerts/store/queued.ts';
 import type { Call } from '../../endpoints/route.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
+import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 
 /** A rule as its owner sees it. */
 export function shownRule({ account: _, deliver, ...rule }: AlertRule, now: number) {
@@ -17,18 +19,107 @@ export function shownRule({ account: _, deliver, ...rule }: AlertRule, now: numb
   return { ...rule, status, deliver: shown };
 }
 
-/** Checks a rule, and that its path can be followed. */
-export function checked(
+/** A value that a rule watches, as it is now. */
+export interface WatchedValue {
+  /** What events of it call it; null where the rule watches one value. */
+  subject: string | null;
+  value: number | null;
+  /** When it was received, Unix ms; null where that is not known. */
+  data_time: number | null;
+}
+
+/** A rule that was checked, and what it watches; null where that was not looked at. */
+export interface Checked {
+  fields: RuleFields;
+  values: readonly WatchedValue[] | null;
+}
+
+const modeOf = ({ condition }: Pick<RuleFields, 'condition'>): 'full' | 'log' =>
+  condition.type === 'event' ? 'log' : 'full';
+
+/** Checks a rule, and that its path can be followed. Throws RuleFault. */
+function readable(
   body: RuleBody,
   { follow }: Pick<Call<unknown>, 'follow'>,
   now: number,
 ): RuleFields | ApiError {
+  const fields = readRule(body, now);
+  if (/^\/v1\/alerts([/?]|$)/.test(fields.path))
+    return apiError('bad_parameter', 'path must not be one of alerts');
+  const fault = follow(fields.path, modeOf(fields));
+  return fault === null ? fields : { ...fault, message: `path: ${fault.message}` };
+}
+
+/** Throws RuleFault for a receiver that can never be reached. */
+async function checkReach(deliver: RuleBody['deliver'], reach: ReachOptions): Promise<void> {
+  const faults = (deliver ?? []).map(({ type, url = '' }) =>
+    type === 'webhook' ? reachFault(url, reach) : null,
+  );
+  for (const [place, fault] of (await Promise.all(faults)).entries())
+    if (fault !== null) throw new RuleFault(`deliver[${place}].url: ${fault}`);
+}
+
+/** Most values of an answer. */
+export const mostValues = 20;
+/** Most names of an error. */
+const mostNames = 20;
+
+/** The names in an answer that a pointer may begin with. */
+function namesIn(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return 'which has no fields';
+  if (Array.isArray(data)) return 'which is a list: * stands for each of its rows';
+  const names = Object.keys(data);
+  const more = names.length > mostNames ? ', ...' : '';
+  return `which has ${names.slice(0, mostNames).join(', ')}${more}`;
+}
+
+/**
+ * What a rule watches now; nothing where its answer cannot be had at present. Throws RuleFault for a pointer that finds neither a
+ * number nor a null.
+ */
+async function watched(
+  fields: RuleFields,
+  { look }: Pick<Call<unknown>, 'look'>,
+): Promise<WatchedValue[]> {
+  const { path, pointer } = fields;
+  if (pointer === '') return [];
+  const isPattern = path.includes('*') || path.includes('%2A');
+  const answers = await look(path, modeOf(fields));
+  const parts = readPointer(pointer) ?? [];
+  const found = answers.flatMap(({ path: own, data, asOf }) => {
+    const name = isPattern ? answerName(own) : null;
+    return [...valuesAt(data, parts, asOf)].map((one) => ({
+      ...one,
+      subject: subjectOf(name, one.subject),
+    }));
+  });
+  const [first] = answers;
+  if (first !== undefined && !found.some(({ value, isNull }) => value !== null || isNull))
+    throw new RuleFault(
+      `pointer: there is no number at ${JSON.stringify(pointer)} in the answer, ${namesIn(first.data)}`,
+    );
+  return found
+    .filter(({ value, isNull }) => value !== null || isNull)
+    .slice(0, mostValues)
+    .map(({ subject, value, at }) => ({ subject, value, data_time: at }));
+}
+
+/** Checks a rule: itself, its path, the receivers in `deliver`, and where `looks` that its pointer finds something. */
+export async function checked(
+  body: RuleBody,
+  call: Pick<Call<unknown>, 'follow' | 'look'>,
+  {
+    now,
+    reach,
+    deliver,
+    looks,
+  }: { now: number; reach: ReachOptions; deliver: RuleBody['deliver']; looks: boolean },
+): Promise<Checked | ApiError> {
   try {
-    const fields = readRule(body, now);
-    if (/^\/v1\/alerts([/?]|$)/.test(fields.path))
-      return apiError('bad_parameter', 'path must not be one of alerts');
-    const fault = follow(fields.path, fields.condition.type === 'event' ? 'log' : 'full');
-    return fault === null ? fields : { ...fault, message: `path: ${fault.message}` };
+    const fields = readable(body, call, now);
+    if (isApiError(fields)) return fields;
+    await checkReach(deliver, reach);
+    return { fields, values: looks ? await watched(fields, call) : null };
   } catch (error) {
     if (error instanceof RuleFault) return apiError('bad_parameter', error.message);
     throw error;

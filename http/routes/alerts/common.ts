@@ -4,6 +4,7 @@ import type { Bus } from '../../../actors/bus/bus.ts';
 import type { Clock } from '../../../actors/kernel/clock.ts';
 import { alertEventKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import type { ReachOptions } from '../../../alerts/rules/reach.ts';
 import { conditionTypes, directions, longest, receiverTypes } from '../../../alerts/rules/read.ts';
 import type { RuleStore } from '../../../alerts/store/rule-store.ts';
 import type { Plans } from '../../../config/plans.ts';
@@ -21,6 +22,8 @@ export interface AlertsContext {
   plans: Plans;
   clock: Clock;
   bus: Pick<Bus, 'query'>;
+  /** Where alerts may be sent. */
+  reach: ReachOptions;
   log: { warn(fields: object, message: string): void };
 }
 

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { AlertRule } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { RuleBody } from '../../../alerts/rules/read.ts';
-import { newSecret } from '../../../alerts/rules/signature.ts';
 import { eventText } from '../../../alerts/rules/text.ts';
 import { type Call, type Done, type Route, route } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
@@ -19,6 +18,7 @@ import {
   path,
   rule as ruleSchema,
 } from './common.ts';
+import { answerOf, withSecret } from './made.ts';
 
 const changedMeanwhile = apiError(
   'overloaded',
@@ -29,22 +29,6 @@ const unconfirmed = apiError(
   'store_unavailable',
   'the change was not confirmed in time: look at the list before you repeat it',
 );
-
-/** The secret of an account that has its first webhook, null where it has one. */
-async function firstSecret(
-  { store, clock }: AlertsContext,
-  { account, deliver }: AlertRule,
-): Promise<string | null> {
-  if (!deliver.some(({ type }) => type === 'webhook')) return null;
-  const secret = newSecret();
-  const isNew = await store.setSecret(account, secret, { now: clock.now(), isFirst: true });
-  return isNew ? secret : null;
-}
-
-const secret = s.stringOrNull(
-  'What webhooks of the account are signed with, in the answer to the first alert that has one and never again; null in all others.',
-);
-const withSecret = s.named('AlertWithSecret', s.object({ ...ruleSchema.properties, secret }));
 
 async function stored(
   context: AlertsContext,
@@ -103,16 +87,18 @@ const createRoute = (context: AlertsContext): Route =>
       act: forCaller(context, async (caller, call) => {
         const { clock, plans } = context;
         const now = clock.now();
-        const fields = checked(call.body, call, now);
-        if (isApiError(fields)) return fields;
+        const { reach } = context;
+        const { deliver } = call.body;
+        const found = await checked(call.body, call, { now, reach, deliver, looks: true });
+        if (isApiError(found)) return found;
+        const { fields } = found;
         const id = `al_${randomBytes(15).toString('base64url')}`;
         const times = { created_at: now, updated_at: now };
         const rule: AlertRule = { id, account: caller.account, revision: 1, ...fields, ...times };
         const most = plans.of(caller.plan).alerts ?? null;
         const fault = await stored(context, rule, { most, isReset: false });
         if (fault !== null) return fault;
-        const data = { ...shownRule(rule, now), secret: await firstSecret(context, rule) };
-        return { status: 201, data };
+        return { status: 201, data: await answerOf(context, rule, found) };
       }),
     },
   });
@@ -174,9 +160,10 @@ const changeBody = s.unchecked<Partial<RuleBody>>({
 async function changed(
   context: AlertsContext,
   account: string,
-  { values, body, follow }: Call<{ id: string }, Partial<RuleBody>>,
+  call: Call<{ id: string }, Partial<RuleBody>>,
 ): Promise<Done<s.Static<typeof withSecret>> | ApiError> {
-  const { store, clock } = context;
+  const { store, clock, reach } = context;
+  const { values, body } = call;
   const now = clock.now();
   const known = await store.find(account, values.id);
   if (known === null) return noSuchRule;
@@ -184,21 +171,18 @@ async function changed(
   // A rule that has expired keeps its end until another one is given.
   const isOver =
     known.expires_at !== null && known.expires_at <= now && body.expires_at === undefined;
-  const fields = checked(
-    { ...before, ...(isOver && { expires_at: null }), ...body },
-    { follow },
-    now,
-  );
-  if (isApiError(fields)) return fields;
+  const { path: newPath, pointer, condition, deliver } = body;
+  const looks = newPath !== undefined || pointer !== undefined || condition !== undefined;
+  const next = { ...before, ...(isOver && { expires_at: null }), ...body };
+  const found = await checked(next, call, { now, reach, deliver, looks });
+  if (isApiError(found)) return found;
+  const { fields } = found;
   const end = isOver ? known.expires_at : fields.expires_at;
   const revision = known.revision + 1;
   const rule: AlertRule = { ...known, ...fields, expires_at: end, revision, updated_at: now };
   const fault = await stored(context, rule, { most: null, isReset: isOther(known, rule) });
   if (fault !== null) return fault;
-  return {
-    status: 200,
-    data: { ...shownRule(rule, now), secret: await firstSecret(context, rule) },
-  };
+  return { status: 200, data: await answerOf(context, rule, found) };
 }
 
 const changeRoute = (context: AlertsContext): Route =>

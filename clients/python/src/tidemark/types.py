@@ -164,6 +164,15 @@ class AlertDelivery(TypedDict):
     """The fault, in words; null without one."""
 
 
+class AlertValue(TypedDict):
+    subject: str | None
+    """The symbol, row or name of several, as events have it; null where one value is watched."""
+    value: float | None
+    """The value, in the unit that the answer has it in; null without one."""
+    data_time: int | None
+    """When it was received, Unix ms; null where that is not known."""
+
+
 AlertWithSecret = TypedDict(
     "AlertWithSecret",
     {
@@ -183,6 +192,8 @@ AlertWithSecret = TypedDict(
         "revision": "int",
         "created_at": "int",
         "updated_at": "int",
+        "value": "float | None",
+        "values": "list[AlertValue]",
         "secret": "str | None",
     },
 )

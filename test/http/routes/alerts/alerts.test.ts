@@ -14,6 +14,7 @@ import { apiError } from '../../../../http/wire/errors.ts';
 import { alertEvent } from '../../../support/alerts.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { startServer } from '../../../support/http.ts';
+import { priceRow, reading } from '../../../support/makers.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { startRedis } from '../../../support/redis.ts';
 import { contextFor, views } from '../../../support/route-stage.ts';
@@ -37,7 +38,12 @@ async function stage(t: Test) {
   t.teardown(() => store.close());
   const events = new AlertLog(async () => {});
   const clock = new FakeClock();
-  const context = { store, events, plans: new Plans([plan]), clock, bus: silentBus, log: silent };
+  const reach = {
+    allowed: new Set(['hooks.lan']),
+    resolve: async (host: string) => (host === 'inside.example.com' ? ['10.0.0.5'] : []),
+  };
+  const plans = new Plans([plan]);
+  const context = { store, events, plans, clock, bus: silentBus, reach, log: silent };
   const around = { ...contextFor(views), clock };
   const routes = [...marketRoutes(around), ...liquidationRoutes(around), ...alertRoutes(context)];
   const server = await startServer(routes, { clock, gate, symbols: views.prices.symbols });
@@ -194,6 +200,74 @@ t.test(
     });
   },
 );
+
+t.test('a receiver that can never be reached is refused at once', async (t) => {
+  const { ask } = await stage(t);
+  const cases: [url: string, message: RegExp][] = [
+    ['http://hooks.example.com/x', /^deliver\[1\]\.url: it must begin with https/],
+    ['https://192.168.7.4/x', /^deliver\[1\]\.url: its address is not on the internet/],
+    ['https://[::1]/x', /^deliver\[1\]\.url: its address is not on the internet/],
+    ['https://printer.local/x', /^deliver\[1\]\.url: its host is not on the internet/],
+    ['https://inside.example.com/x', /^deliver\[1\]\.url: its address is not on the internet/],
+    ['https://user:pass@hooks.example.com/x', /^deliver\[1\]\.url: it holds a user/],
+  ];
+  const good = { type: 'webhook', url: 'https://hooks.example.com/x' };
+  for (const [url, message] of cases)
+    t.match(
+      await ask('POST', '', { ...usual, deliver: [good, { type: 'webhook', url }] }),
+      { status: 400, code: 'bad_parameter', message },
+      url,
+    );
+  t.match(await ask('GET', ''), { data: { count: 0 } }, 'nothing was stored');
+  const own = { type: 'webhook', url: 'http://hooks.lan/x' };
+  const made = await ask('POST', '', { ...usual, deliver: [own] });
+  t.match(made, { status: 201 }, 'a host of one’s own network');
+  const [[bad, message]] = cases as [[string, RegExp]];
+  const change = { deliver: [good, { type: 'webhook', url: bad }] };
+  t.match(await ask('PATCH', `/${made.data.id}`, change), { status: 400, message });
+});
+
+t.test('a pointer that finds nothing is refused; one that does shows what it gives', async (t) => {
+  const { ask, clock } = await stage(t);
+  const { prices } = views;
+  const row = priceRow({ symbol: 'QQA', market: 'QQAUSD', quote: 'USD', price: 7.25, volume: 3e6 });
+  const part = { source: 'okx', part: 'qqa', asked: clock.now(), received: clock.now() };
+  prices.accept(reading([row], part), clock.now());
+  const path = '/v1/prices?symbol=QQA';
+  const cases: [fields: object, message: RegExp][] = [
+    [{ path, pointer: '/avg_price' }, /^pointer: .*"\/avg_price".* which has .*average_price/],
+    [{ path, pointer: '/exchanges/kraken/price' }, /^pointer: there is no number/],
+    [{ path, pointer: '/symbol' }, /^pointer: there is no number/],
+    [{ path, pointer: '/exchanges/*/prize' }, /^pointer: there is no number/],
+  ];
+  for (const [fields, message] of cases)
+    t.match(
+      await ask('POST', '', { ...usual, ...fields }),
+      { status: 400, code: 'bad_parameter', message },
+      JSON.stringify(fields),
+    );
+  const made = await ask('POST', '', { ...usual, path });
+  t.match(made, {
+    status: 201,
+    data: { value: 7.25, values: [{ subject: null, value: 7.25, data_time: clock.now() }] },
+  });
+  const rows = { ...usual, path, pointer: '/exchanges/*/price' };
+  t.match(await ask('POST', '', rows), {
+    status: 201,
+    data: { value: null, values: [{ subject: 'okx', value: 7.25 }] },
+  });
+  const { id } = made.data;
+  t.match(await ask('PATCH', `/${id}`, { pointer: '/avg_price' }), { status: 400 });
+  t.match(
+    await ask('PATCH', `/${id}`, { paused: true }),
+    { status: 200, data: { value: null, values: [] } },
+    'what the rule watches was not looked at',
+  );
+  t.match(await ask('POST', '', { ...usual, path: '/v1/prices?symbol=*' }), {
+    status: 201,
+    data: { values: [{ subject: /^[A-Z0-9]+$/ }] },
+  });
+});
 
 t.test('a test, events and dead letters of the account', async (t) => {
   const { ask, events, store } = await stage(t);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { checkUrl, isPublicAddress } from '../../../alerts/delivery/addresses.ts';
+import { checkUrl, isPublicAddress } from '../../../alerts/rules/addresses.ts';
 import hostile from '../../fixtures/hostile-receivers.json' with { type: 'json' };
 
 t.test('hostile URLs of receivers are refused by what they say', async (t) => {

@@ -1,0 +1,55 @@
+/** The answer to a change of an alert: the alert, what it watches now, and the first secret. */
+import type { AlertRule } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { newSecret } from '../../../alerts/rules/signature.ts';
+import { type Checked, mostValues, shownRule } from './checks.ts';
+import { type AlertsContext, rule as ruleSchema } from './common.ts';
+
+/** The secret of an account that has its first webhook, null where it has one. */
+async function firstSecret(
+  { store, clock }: AlertsContext,
+  { account, deliver }: AlertRule,
+): Promise<string | null> {
+  if (!deliver.some(({ type }) => type === 'webhook')) return null;
+  const secret = newSecret();
+  const isNew = await store.setSecret(account, secret, { now: clock.now(), isFirst: true });
+  return isNew ? secret : null;
+}
+
+const secret = s.stringOrNull(
+  'What webhooks of the account are signed with, in the answer to the first alert that has one and never again; null in all others.',
+);
+const watchedValue = s.named(
+  'AlertValue',
+  s.object({
+    subject: s.stringOrNull(
+      'The symbol, row or name of several, as events have it; null where one value is watched.',
+    ),
+    value: s.numberOrNull('The value, in the unit that the answer has it in; null without one.'),
+    data_time: s.unixMsOrNull('When it was received, Unix ms; null where that is not known.'),
+  }),
+);
+const value = s.numberOrNull(
+  'What the pointer gives now, in the unit that the answer has it in; null where it gives several, where there is no answer at present, and in answers to changes that leave path, pointer and condition.',
+);
+const values = s.list(
+  watchedValue,
+  `What the pointer gives now, ${mostValues} values at most; empty where \`value\` is null for another cause than that there are several.`,
+);
+export const withSecret = s.named(
+  'AlertWithSecret',
+  s.object({ ...ruleSchema.properties, value, values, secret }),
+);
+
+/** The answer to a change of a rule. */
+export async function answerOf(
+  context: AlertsContext,
+  rule: AlertRule,
+  { values: found }: Pick<Checked, 'values'>,
+): Promise<s.Static<typeof withSecret>> {
+  const all = found ?? [];
+  const [first] = all;
+  const one = all.length === 1 && first?.subject === null ? first.value : null;
+  const shown = shownRule(rule, context.clock.now());
+  return { ...shown, value: one, values: [...all], secret: await firstSecret(context, rule) };
+}
