@@ -2,7 +2,7 @@
  * Footprints: what takers bought and sold at each price level of a bar, out of folded trades where there are any, else
  * estimated from candles of one minute. Pure.
  */
-import { bucketAt, bucketStart } from '../market/round-step.ts';
+import { bucketAt, bucketFrom, bucketStart } from '../market/round-step.ts';
 import type { FoldedMinute, TakerSums } from './trade-fold.ts';
 
 /** A candle of a minute with what takers bought and sold, base units and US dollars. */
@@ -104,7 +104,7 @@ function addFolded(levels: Map<number, Level>, folded: FoldedMinute, step: numbe
     if (from === undefined || to === undefined) continue;
     const first = bucketAt(from, step);
     // The end of a bucket belongs to the next one.
-    const last = Math.max(first, Math.ceil(to / step - 1e-9) - 1);
+    const last = Math.max(first, bucketFrom(to, step) - 1);
     for (let number = first; number <= last; number++) {
       const inside = Math.min(to, (number + 1) * step) - Math.max(from, number * step);
       const share = first === last ? 1 : inside / (to - from);

@@ -2,7 +2,8 @@
  * Where positions would be liquidated, estimated from candles and open interest (model `oi_delta_leverage_v1`). Pure.
  * The growth of open interest is taken for the opened positions; their leverage is an assumption.
  */
-import { bucketStart, roundStep } from '../market/round-step.ts';
+import { less } from '../digits.ts';
+import { bucketAt, bucketStart, roundStep } from '../market/round-step.ts';
 
 export interface MapCandle {
   timestamp: number;
@@ -152,8 +153,8 @@ export function liquidationMap(
   const found = new Map<string, MapLevel>();
   for (const { side, at, leverage, usd } of livingPools(candles, interest, shares)) {
     const isBeyond = side === 'long' ? at > price : at < price;
-    if (isBeyond || Math.abs(at / price - 1) > reach) continue;
-    const number = Math.floor(at / bucket);
+    if (isBeyond || less(Math.abs(at / price - 1), reach) > 0) continue;
+    const number = bucketAt(at, bucket);
     const key = `${side} ${number}`;
     const empty = { side, value_usd: 0, by_leverage: {}, cumulative_usd: 0 };
     const level: MapLevel = found.get(key) ?? { price: bucketStart(number, bucket), ...empty };

@@ -1,4 +1,5 @@
 /** Order books of several exchanges as one. */
+import { bucketAt, bucketFrom, bucketStart } from '../market/round-step.ts';
 import { type Band, bandRanges, bandsOf, sumOfBands } from './bands.ts';
 import { type Book, type Level, midOf, reachOf } from './book.ts';
 
@@ -56,12 +57,11 @@ function steppedSide(
   const found = new Map<number, AggregatedLevel>();
   for (const { exchange, levels } of books) {
     for (const { price, quantity } of levels) {
-      const exact = price / step;
-      const ticks = sign < 0 ? Math.floor(exact + 1e-9) : Math.ceil(exact - 1e-9);
+      const ticks = sign < 0 ? bucketAt(price, step) : bucketFrom(price, step);
       // A bid below the first step has no bucket with a price.
       if (ticks <= 0) continue;
       const known = found.get(ticks) ?? { price: 0, quantity: 0, value_usd: 0, exchanges: {} };
-      known.price = Number((ticks * step).toPrecision(12));
+      known.price = bucketStart(ticks, step);
       known.quantity += quantity;
       known.value_usd += price * quantity;
       known.exchanges[exchange] = (known.exchanges[exchange] ?? 0) + quantity;

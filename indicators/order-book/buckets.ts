@@ -1,4 +1,5 @@
 /** The value of an order book by distance from its mid price: a hundred buckets within 5 %. */
+import { bucketAt } from '../market/round-step.ts';
 import type { Book, Level } from './book.ts';
 
 /** Buckets of each side, and the width of one as a share of the mid price. */
@@ -14,13 +15,13 @@ export interface Buckets {
 const { perSide, width } = bucketForm;
 const none = (): number[] => Array.from({ length: perSide }, () => 0);
 
-/** The bucket at a distance, a share of the mid price. The rounding of prices must not move a level into its neighbour. */
-const bucketAt = (distance: number): number => Math.max(0, Math.floor(distance / width + 1e-9));
+/** The bucket at a distance, a share of the mid price. */
+const placeOf = (distance: number): number => Math.max(0, bucketAt(distance, width));
 
 function sideOf(levels: readonly Level[], mid: number): number[] {
   const values = none();
   for (const { price, quantity } of levels) {
-    const at = bucketAt(Math.abs(price - mid) / mid);
+    const at = placeOf(Math.abs(price - mid) / mid);
     const before = values[at];
     if (before !== undefined) values[at] = before + price * quantity;
   }
@@ -49,7 +50,7 @@ export function mergeBuckets(all: readonly Buckets[]): Buckets | null {
     const values = none();
     for (const one of all) {
       for (const [i, value] of valuesOf(one).entries()) {
-        const at = bucketAt((sign * (priceOfBucket(one.mid, i, sign) - mid)) / mid);
+        const at = placeOf((sign * (priceOfBucket(one.mid, i, sign) - mid)) / mid);
         const before = values[at];
         if (before !== undefined) values[at] = before + value;
       }

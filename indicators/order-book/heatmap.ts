@@ -1,4 +1,5 @@
 /** The buckets of an order book over time on one scale of prices. */
+import { bucketAt } from '../market/round-step.ts';
 import { type Buckets, bucketForm, priceOfBucket } from './buckets.ts';
 
 /** The buckets at one time, Unix ms. */
@@ -27,7 +28,7 @@ const least = 0.001;
 function rowsOf(column: Buckets, sign: -1 | 1, { low, size }: { low: number; size: number }) {
   const found = new Map<number, number>();
   for (const [i, value] of (sign < 0 ? column.bids : column.asks).entries()) {
-    const row = Math.floor((priceOfBucket(column.mid, i, sign) - low) / size + 1e-9);
+    const row = bucketAt(priceOfBucket(column.mid, i, sign) - low, size);
     if (value <= 0 || row < 0 || row >= 2 * bucketForm.perSide) continue;
     found.set(row, (found.get(row) ?? 0) + value);
   }
