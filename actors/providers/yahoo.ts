@@ -1,7 +1,7 @@
 /** Yahoo's charts: refuses many data centres with 429 and wants a browser's User-Agent, so it is asked second. */
-import { dayAt } from '../../indicators/market/days.ts';
+import { dayAt, dayOf } from '../../indicators/market/days.ts';
 import { ShapeError } from '../failure.ts';
-import { bulk, field, isRecord, list, optional, required, time } from '../read.ts';
+import { bulk, field, isRecord, list, required, text, time } from '../read.ts';
 import {
   type Apis,
   defineSource,
@@ -49,6 +49,19 @@ const closes: Poll<AssetDay, Request> = {
     ),
 };
 
+/**
+ * The day, Unix ms of its midnight UTC, that a time has in a zone of the IANA database; NaN for NaN. The zone and not an offset
+ * decides: `gmtoffset` is that of today, and in half of the year another one applies. Throws ShapeError for an unknown zone.
+ */
+function daysIn(zone: unknown): (time: number) => number {
+  try {
+    const form = new Intl.DateTimeFormat('en-CA', { timeZone: text(zone), dateStyle: 'short' });
+    return (time) => (Number.isNaN(time) ? Number.NaN : dayOf(form.format(time)));
+  } catch {
+    throw new ShapeError('exchangeTimezoneName: no time zone');
+  }
+}
+
 /** The sessions of days that are over; one without a close was a holiday. */
 function session(body: unknown, asset: AssetId, received: number): Parsed<AssetDay> {
   const result = record(bulk(field(field(body, 'chart'), 'result'), 'result')[0], 'result');
@@ -56,12 +69,12 @@ function session(body: unknown, asset: AssetId, received: number): Parsed<AssetD
   const quote = bulk(field(result.indicators, 'quote'), 'quote')[0];
   const values = list(field(quote, 'close'), 'close');
   if (values.length !== times.length) throw new ShapeError('close: not one for each timestamp');
-  const offset = optional(field(result.meta, 'gmtoffset')) ?? 0;
+  const sessionDay = daysIn(field(result.meta, 'exchangeTimezoneName'));
   const parsed: Parsed<AssetDay> = { rows: [], dropped: [] };
   for (const [at, opened] of times.entries()) {
     if (values[at] === null) continue;
     const [day, value] = [
-      dayAt((time(opened, 1000, received) ?? Number.NaN) + offset * 1000),
+      sessionDay(time(opened, 1000, received) ?? Number.NaN),
       required(values[at]),
     ];
     if (day >= dayAt(received)) continue;

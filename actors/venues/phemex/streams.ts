@@ -3,6 +3,7 @@ import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, text, type WireRow } from '../../read.ts';
 import { byTopic } from '../../sources/venue.ts';
 import type { LiveForm } from '../markets.ts';
+import { memoryOf } from '../streams.ts';
 import { isWhole } from '../wire.ts';
 import { inverse, linear, millis, spot } from './markets.ts';
 
@@ -13,9 +14,16 @@ function isAnswer(message: unknown): boolean {
   return error === null && field(message, 'id') !== undefined;
 }
 
-/** Linear markets come as lists of values, whose names stand beside them. */
-function packed(message: unknown): WireRow[] {
-  const names = list(field(message, 'fields'), 'fields').map(text);
+/** The names of the columns that a connection has stated last. */
+const namesOf = memoryOf((): { last: readonly string[] | null } => ({ last: null }));
+
+/** Linear markets come as lists of values. Their names stand beside them, in the first message of a connection at least. */
+function packed(message: unknown, connection?: object): WireRow[] {
+  const known = namesOf(connection);
+  const stated = field(message, 'fields');
+  if (stated !== undefined) known.last = list(stated, 'fields').map(text);
+  const names = known.last;
+  if (names === null) throw new ShapeError('fields: none was stated on this connection');
   return list(field(message, 'data'), 'data').map((row) => {
     const values = Array.isArray(row) && isWhole(row, names.length) ? row : [];
     return Object.fromEntries(names.map((name, at) => [name, values[at]]));
@@ -41,16 +49,19 @@ const polledNames = (row: WireRow): WireRow => ({
 });
 
 /** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */
-const ticking = (method: string, rowsOf: (message: unknown) => WireRow[]): LiveForm => ({
+const ticking = (
+  method: string,
+  rowsOf: (message: unknown, connection?: object) => WireRow[],
+): LiveForm => ({
   url: 'wss://ws.phemex.com',
   channels: () => [JSON.stringify({ id: 1, method: `${method}.subscribe`, params: [] })],
   keepAlive: { every: 10_000, message: '{"id":0,"method":"server.ping","params":[]}' },
   acknowledges: (message) =>
     isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
   silence: 30_000,
-  read(message) {
+  read(message, { connection }) {
     if (isAnswer(message)) return null;
-    const rows = rowsOf(message);
+    const rows = rowsOf(message, connection);
     if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
     return { rows, stated: millis(field(message, 'timestamp')) };
   },

@@ -40,7 +40,7 @@ t.test('Yahoo: the session of a day that is over', async (t) => {
     { asset: 'sp500', day: dayOf('2025-06-16'), value: 6033.5 },
   ]);
   const result = {
-    meta: {},
+    meta: { exchangeTimezoneName: 'UTC' },
     timestamp: [dayOf('2025-06-12') / 1000],
     indicators: { quote: [{ close: ['none'] }] },
   };
@@ -48,12 +48,33 @@ t.test('Yahoo: the session of a day that is over', async (t) => {
   t.match(unread, { rows: [], dropped: [{ code: 'bad_row' }] });
   const late = {
     // 23:00 UTC, when it is eight in the morning of the next day in Tokyo.
-    meta: { gmtoffset: 9 * 3_600 },
+    meta: { gmtoffset: 9 * 3_600, exchangeTimezoneName: 'Asia/Tokyo' },
     timestamp: [dayOf('2025-06-12') / 1000 + 23 * 3_600],
     indicators: { quote: [{ close: [38_000] }] },
   };
   const days = yahoo.polls.closes.parse([{ chart: { result: [late] } }, undefined], received).rows;
   t.match(days, [{ day: dayOf('2025-06-13') }], 'the day of the exchange');
+  const gold = {
+    // Midnight in New York: 04:00 UTC in summer, 05:00 in winter. `gmtoffset` is that of the time of the answer.
+    meta: { gmtoffset: -5 * 3_600, exchangeTimezoneName: 'America/New_York' },
+    timestamp: ['2025-01-15T05:00:00Z', '2025-06-12T04:00:00Z'].map((at) => Date.parse(at) / 1000),
+    indicators: { quote: [{ close: [2_693.5, 3_402.25] }] },
+  };
+  const closes = yahoo.polls.closes.parse([{ chart: { result: [gold] } }, undefined], received);
+  t.match(
+    closes.rows,
+    [
+      { day: dayOf('2025-01-15'), value: 2_693.5 },
+      { day: dayOf('2025-06-12'), value: 3_402.25 },
+    ],
+    'each session by the offset of its own time',
+  );
+  for (const exchangeTimezoneName of [undefined, 'Nowhere/Else']) {
+    const unknown = { chart: { result: [{ ...gold, meta: { exchangeTimezoneName } }] } };
+    t.throws(() => yahoo.polls.closes.parse([unknown, undefined], received), {
+      name: 'ShapeError',
+    });
+  }
   const requests = yahoo.polls.closes.requests({ now, ...plan });
   t.same(
     requests.map(({ path }) => path),

@@ -201,7 +201,7 @@ export class World {
     const days = daysIn(this.#last - 730 * dayLength, this.#last).filter((day) => !isWeekend(day));
     const close = days.map((day) => assetValue(id, day));
     const timestamp = days.map((day) => day / 1000 + 52_200);
-    const meta = { gmtoffset: 0 };
+    const meta = { exchangeTimezoneName: 'UTC' };
     return {
       chart: { result: [{ meta, timestamp, indicators: { quote: [{ close }] } }], error: null },
     };

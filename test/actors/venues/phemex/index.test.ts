@@ -4,6 +4,7 @@ import { readProduct } from '../../../../actors/venues/phemex/markets.ts';
 import { likeRows, sameRows } from '../../../support/table.ts';
 import {
   askFor,
+  contextOf,
   derivativesOf,
   fixture,
   instrumentOf,
@@ -217,3 +218,27 @@ t.test('markets that no list holds', async (t) => {
 });
 
 wholeVenue(phemex);
+
+t.test(
+  'a packed message without names has the columns that its connection stated before',
+  async (t) => {
+    const stream = phemex.live?.prices?.linear;
+    if (stream === undefined) throw new Error('no stream of linear prices');
+    const names = ['symbol', 'openRp', 'highRp', 'lowRp', 'lastRp', 'volumeRq', 'turnoverRv'];
+    const method = 'perp_market24h_pack_p.update';
+    const row = (last: string) => ['BTCUSDT', '60100', '62000', '59000', last, '120', '7260000'];
+    const at = `${received - 500}000000`;
+    const message = (last: string, more: object = {}) => ({
+      method,
+      data: [row(last)],
+      timestamp: Number(at),
+      ...more,
+    });
+    const context = { ...contextOf(phemex, 'linear'), connection: {} };
+    const prices = (sent: object, connection = context.connection) =>
+      stream.parse(sent, { ...context, connection })?.prices?.rows.map(({ price }) => price);
+    t.strictSame(prices(message('60500.5', { fields: names })), [60_500.5]);
+    t.strictSame(prices(message('60501.5')), [60_501.5]);
+    t.throws(() => prices(message('60502.5'), {}), { name: 'ShapeError' }, 'another connection');
+  },
+);
