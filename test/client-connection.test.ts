@@ -13,6 +13,7 @@ import {
   wayTo,
 } from './support/client-stage.ts';
 import { until } from './support/until.ts';
+import { startWebSocketServer } from './support/websocket-server.ts';
 
 const bitcoin = { symbol: 'BTC' } as const;
 const book = (quantity: number) => ({ symbol: 'BTC', average_price: 1, bids: levels(quantity) });
@@ -134,6 +135,17 @@ t.test('a key that is refused ends all subscriptions', async (t) => {
     ['unauthorized', 'unauthorized'],
   );
   t.equal(opened(), 1);
+});
+
+t.test('a message that cannot be read ends the loops with an error', async (t) => {
+  const server = await startWebSocketServer();
+  t.teardown(server.stop);
+  const client = new Tidemark({ url: server.url.replace('ws', 'http') });
+  const next = client.subscribe('/v1/prices', bitcoin).next();
+  const refused = t.rejects(next, { name: 'SubscriptionError', code: 'internal' });
+  await until(() => server.peers[0]?.received.length === 1, 'it has asked');
+  server.peers[0]?.send('<html>');
+  await refused;
 });
 
 t.test('a patch of a version that is not here: the whole is asked for anew', async (t) => {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 import unittest
 from collections.abc import Callable
 from datetime import datetime, timezone
@@ -114,6 +116,28 @@ class Repetitions(unittest.TestCase):
         stage = Stage(httpx.ReadTimeout("slow"))
         with self.assertRaises(Timeout):
             stage.client.get(v1.status(), timeout=0)
+
+    def test_the_deadline_holds_for_the_parts_of_one_answer(self) -> None:
+        given_up = threading.Event()
+        in_time: list[bool] = []
+
+        def late(server: socket.socket) -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65536)
+                given_up.wait(1.5)
+                connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{")
+                # A read that begins now would have two seconds of its own.
+                in_time.append(given_up.wait(1.5))
+
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            thread = threading.Thread(target=late, args=(server,))
+            thread.start()
+            with self.assertRaises(Timeout):
+                Tidemark(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=2).get(v1.status())
+            given_up.set()
+            thread.join()
+        self.assertEqual(in_time, [True])
 
     def test_an_error_names_its_parameter(self) -> None:
         for message in ("limit must be 1 to 1000", "limit is required", "limit of x must be 1", "limit: 'x' is none of 1"):

@@ -32,6 +32,9 @@ class Service:
         about = {} if id is None else {"id": id, "timestamp": 1}
         await self._socket.send(json.dumps({"type": kind, **about, **members}))
 
+    async def say(self, text: str) -> None:
+        await self._socket.send(text)
+
     async def cut(self) -> None:
         await self._socket.close(1012)
 
@@ -131,6 +134,43 @@ class Subscriptions(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(SubscriptionError) as caught:
                 await anext(tidemark.subscribe(v1.status()))
         self.assertEqual(caught.exception.code, "unauthorized")
+
+    async def test_a_message_that_cannot_be_read_ends_its_own_loop(self) -> None:
+        async def play(service: Service) -> None:
+            await service.asked()
+            await service.asked()
+            await service.tell("snapshot", 1, data={})
+            await service.tell("snapshot", 2, version="a", data={"x": 1})
+
+        async with client(play) as tidemark:
+            bad, good = tidemark.subscribe(v1.status()), tidemark.subscribe(v1.status())
+            first, second = await asyncio.gather(anext(bad), anext(good), return_exceptions=True)
+        assert isinstance(first, SubscriptionError)
+        self.assertEqual((first.code, repr(first.__cause__)), ("internal", "KeyError('version')"))
+        self.assertEqual(getattr(second, "data", second), {"x": 1})
+
+    async def test_a_message_that_is_no_json_ends_all(self) -> None:
+        async def play(service: Service) -> None:
+            await service.asked()
+            await service.say("<html>")
+
+        async with client(play) as tidemark:
+            with self.assertRaises(SubscriptionError) as caught:
+                await anext(tidemark.subscribe(v1.status()))
+        self.assertEqual(caught.exception.code, "internal")
+
+    async def test_a_wish_that_cannot_be_written_ends_its_own_loop(self) -> None:
+        async def play(service: Service) -> None:
+            while (asked := await service.asked())["op"] != "subscribe":
+                pass
+            await service.tell("snapshot", asked["id"], version="a", data={"x": 1})
+
+        async with client(play) as tidemark:
+            wrong: Any = object()
+            bad, good = tidemark.subscribe(v1.status(), every=wrong), tidemark.subscribe(v1.status())
+            first, second = await asyncio.gather(anext(bad), anext(good), return_exceptions=True)
+        self.assertIsInstance(first, SubscriptionError)
+        self.assertEqual(getattr(second, "data", second), {"x": 1})
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ export class Connection {
       else if (isHere()) this.#ready();
     });
     socket.addEventListener('message', ({ data }) => {
-      if (isHere()) this.#take(JSON.parse(String(data)));
+      if (isHere()) this.#heard(String(data));
     });
     socket.addEventListener('close', ({ code, reason }) => {
       if (!isHere()) return;
@@ -119,8 +119,17 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  #take(message: unknown): void {
+  #heard(text: string): void {
     this.#silent = 0;
+    try {
+      this.#take(JSON.parse(text));
+    } catch (error) {
+      const message = `a message cannot be read: ${error}`;
+      this.#failAll(new SubscriptionError('internal', message, error));
+    }
+  }
+
+  #take(message: unknown): void {
     if (!isRecord(message)) return;
     const { type, id } = message;
     if (type === 'authenticated') this.#ready();

@@ -46,14 +46,17 @@ export class TidemarkError extends Error {
   }
 }
 
-/** A subscription that the service refuses, and that another connection would not mend. */
+/**
+ * A subscription that has ended: the service refuses it, or a message of it cannot be read (`internal`). Another connection
+ * would not mend that.
+ */
 export class SubscriptionError extends Error {
   override readonly name = 'SubscriptionError';
   /** That of the service; `no_websocket` where there is no class for connections. */
   readonly code: ErrorCode | 'no_websocket';
 
-  constructor(code: SubscriptionError['code'], message: string) {
-    super(message);
+  constructor(code: SubscriptionError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
   }
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import Future
+from threading import Thread
 from collections.abc import AsyncGenerator, Callable
 from types import TracebackType
 from typing import Any, Literal, TypeVar, overload
@@ -129,18 +131,27 @@ class Tidemark(_Client):
                 outcome = self._attempt(asked, step.within)
 
     def _attempt(self, asked: dict[str, Any], within: float) -> Reply | Exception:
+        # The time limits of httpx are those of single reads, and looking up a name has none.
+        attempt: Future[Reply] = Future()
+        Thread(target=self._exchanged, args=(asked, within, attempt), daemon=True).start()
+        try:
+            return attempt.result(within)
+        except (httpx.TransportError, TimeoutError) as error:
+            return error
+
+    def _exchanged(self, asked: dict[str, Any], within: float, attempt: Future[Reply]) -> None:
+        """Sends a request; beyond the deadline it ends with the next part of the answer."""
         end = time.monotonic() + within
         body = bytearray()
         try:
             with self._http.stream(**asked, timeout=within) as response:
-                # The time limits of httpx are those of single reads.
                 for part in response.iter_bytes():
-                    if time.monotonic() >= end:
-                        return TimeoutError()
                     body += part
-                return _reply(response, bytes(body))
-        except httpx.TransportError as error:
-            return TimeoutError() if time.monotonic() >= end else error
+                    if time.monotonic() >= end:
+                        raise TimeoutError
+            attempt.set_result(_reply(response, bytes(body)))
+        except BaseException as error:
+            attempt.set_exception(error)
 
 
 class AsyncTidemark(_Client):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Any, Protocol, TypeAlias
 
 import websockets
@@ -69,6 +69,21 @@ def error_of(message: Message) -> SubscriptionError:
     return SubscriptionError(str(message.get("code")), str(message.get("message")))
 
 
+def _unreadable(error: Exception) -> SubscriptionError:
+    failure = SubscriptionError("internal", f"a message cannot be read or written: {error!r}")
+    failure.__cause__ = error
+    return failure
+
+
+@contextmanager
+def _alone(member: Member) -> Iterator[None]:
+    """An exception in it ends this subscription and no other."""
+    try:
+        yield
+    except Exception as error:
+        member.fail(_unreadable(error))
+
+
 class Connection:
     """It is open while it has members, and comes back when it is lost: then each member is asked for again."""
 
@@ -82,7 +97,7 @@ class Connection:
         self._unheard: set[int] = set()
         """Ids that were sent, and that no message has named yet."""
         self._task: asyncio.Task[None] | None = None
-        self._outbox: asyncio.Queue[Message] | None = None
+        self._outbox: asyncio.Queue[str] | None = None
         """Of the connection that is open."""
         self._is_ready = False
         """The service has taken the key."""
@@ -134,13 +149,15 @@ class Connection:
                     self._fail_all(SubscriptionError("unauthorized", end.rcvd.reason))
             except (_Lost, OSError, TimeoutError, WebSocketException):
                 pass
+            except Exception as error:
+                self._fail_all(_unreadable(error))
             self._failures += 1
             wait = backoff(self._failures) if self._wait is None else self._wait
             self._wait = None
             await asyncio.sleep(wait)
 
     async def _converse(self, socket: Socket) -> None:
-        outbox: asyncio.Queue[Message] = asyncio.Queue()
+        outbox: asyncio.Queue[str] = asyncio.Queue()
         self._outbox = outbox
         writer = asyncio.create_task(self._write(socket, outbox))
         try:
@@ -156,10 +173,10 @@ class Connection:
                 self._forget()
 
     @staticmethod
-    async def _write(socket: Socket, outbox: asyncio.Queue[Message]) -> None:
+    async def _write(socket: Socket, outbox: asyncio.Queue[str]) -> None:
         try:
             while True:
-                await socket.send(json.dumps(await outbox.get()))
+                await socket.send(await outbox.get())
         except ConnectionClosed:
             return  # The reader is told as well.
 
@@ -177,16 +194,17 @@ class Connection:
 
     def _send(self, message: Message) -> None:
         if self._outbox is not None:
-            self._outbox.put_nowait(message)
+            self._outbox.put_nowait(json.dumps(message))
 
     def _ready(self) -> None:
         self._is_ready = True
-        for id, member in self._members.items():
+        for id, member in list(self._members.items()):
             self._subscribe(id, member)
 
     def _subscribe(self, id: int, member: Member) -> None:
         self._unheard.add(id)
-        self._send({"op": "subscribe", "id": id, **member.wishes()})
+        with _alone(member):
+            self._send({"op": "subscribe", "id": id, **member.wishes()})
 
     def _take(self, message: Message) -> None:
         kind, id = message.get("type"), message.get("id")
@@ -208,7 +226,8 @@ class Connection:
         member = self._members.get(id)
         if member is not None:
             self._unheard.discard(id)
-            member.take(message)
+            with _alone(member):
+                member.take(message)
         elif not is_error and id in self._unheard:
             self._unheard.discard(id)
             # The service had not begun it when it was asked to end it, and knew no such subscription then.

@@ -66,7 +66,10 @@ class NoConnection(TidemarkError):
 
 
 class SubscriptionError(Exception):
-    """A subscription that the service refuses, and that another connection would not mend."""
+    """
+    A subscription that has ended: the service refuses it, or a message of it cannot be read (`internal`). Another connection
+    would not mend that.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
