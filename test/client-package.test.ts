@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { snapshotOf } from '../http/answers/snapshots.ts';
+import { readmeProgram } from './support/client-readme.ts';
 import { echo, reads, startServer } from './support/http.ts';
 import { alice, gateOf } from './support/quota.ts';
 
@@ -115,6 +116,7 @@ async function project(t: Test): Promise<string> {
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', [...install, '--install-links', `--cache=${join(folder, 'cache')}`], own);
   writeFileSync(join(own, 'src/main.ts'), program);
+  writeFileSync(join(own, 'src/readme.ts'), readmeProgram().program);
   for (const [name, resolution] of Object.entries(resolutions)) {
     const compilerOptions = {
       ...{
@@ -133,31 +135,34 @@ async function project(t: Test): Promise<string> {
   return own;
 }
 
-t.test('the packed client compiles under every resolution, and runs', async (t) => {
-  const own = await project(t);
-  for (const [name, compiler] of Object.entries(compilers)) {
-    const program = [join(modules, compiler, 'bin/tsc'), '-p', `${name}.json`];
-    t.equal(await run(process.execPath, program, own).catch(String), '', `${name}, ${compiler}`);
-  }
-  const price = echo({
-    path: '/v1/prices',
-    params: { symbol: { type: 'string', description: 'Text' } },
-    from: reads(() => snapshotOf({ symbol: 'BTC', average_price: 7 })),
-  });
-  const server = await startServer([price], { gate: gateOf({ good: alice }) });
-  t.teardown(server.end);
-  const ways = { [process.version]: process.execPath, 'Node 20': node20() };
-  for (const [version, node] of Object.entries(ways)) {
-    if (node === null) {
-      t.comment('skipped: the client on Node 20, which is not in the path');
-      continue;
+t.test(
+  'the packed client and its README compile under every resolution, and it runs',
+  async (t) => {
+    const own = await project(t);
+    for (const [name, compiler] of Object.entries(compilers)) {
+      const program = [join(modules, compiler, 'bin/tsc'), '-p', `${name}.json`];
+      t.equal(await run(process.execPath, program, own).catch(String), '', `${name}, ${compiler}`);
     }
-    const common = [7, 'number', 7, false, 7];
-    const [major] = execFileSync(node, ['--version']).toString().slice(1).split('.');
-    const seen = Number(major) < 22 ? [...common, 'no_websocket'] : common;
-    for (const name of Object.keys(resolutions)) {
-      const said = await run(node, [join('out', name, 'main.js'), server.url], own);
-      t.strictSame(JSON.parse(said), seen, `${version}, compiled for ${name}`);
+    const price = echo({
+      path: '/v1/prices',
+      params: { symbol: { type: 'string', description: 'Text' } },
+      from: reads(() => snapshotOf({ symbol: 'BTC', average_price: 7 })),
+    });
+    const server = await startServer([price], { gate: gateOf({ good: alice }) });
+    t.teardown(server.end);
+    const ways = { [process.version]: process.execPath, 'Node 20': node20() };
+    for (const [version, node] of Object.entries(ways)) {
+      if (node === null) {
+        t.comment('skipped: the client on Node 20, which is not in the path');
+        continue;
+      }
+      const common = [7, 'number', 7, false, 7];
+      const [major] = execFileSync(node, ['--version']).toString().slice(1).split('.');
+      const seen = Number(major) < 22 ? [...common, 'no_websocket'] : common;
+      for (const name of Object.keys(resolutions)) {
+        const said = await run(node, [join('out', name, 'main.js'), server.url], own);
+        t.strictSame(JSON.parse(said), seen, `${version}, compiled for ${name}`);
+      }
     }
-  }
-});
+  },
+);

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { jobNames } from '../../actors/registry.ts';
 import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
+import { tryReadme } from '../support/client-readme.ts';
 import { longNumbers } from '../support/digits.ts';
 import { followStreams } from '../support/followed-streams.ts';
 import { seePages } from '../support/pages.ts';
@@ -81,7 +82,12 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
 
   t.jobs = 2;
   const python = (t: Test) => tryPythonReadme(t, service);
-  await seePages(t, service, () => t.test('the Python client', { buffered: true }, python));
+  await seePages(t, service, () =>
+    Promise.all([
+      t.test('the Python client', { buffered: true }, python),
+      t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
+    ]),
+  );
 
   const streams = await followStreams(t, service);
   await streams.first();

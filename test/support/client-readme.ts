@@ -1,64 +1,64 @@
-/** The lines of the README of the TypeScript client, so that they are compiled; a test compares them. */
-import { Tidemark } from '../../clients/typescript/src/index.ts';
+/** The README of the TypeScript client as one program: each block as it stands there, in its place. */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Test } from 'tap';
+import { runCommand } from './command.ts';
+import type { Service } from './service.ts';
 
-export async function readme(log: typeof console.log) {
-  const console = { log };
-  const tidemark = new Tidemark({ url: 'http://127.0.0.1:8080', key: 'tm_live_…' });
-  {
-    const { data, asOf } = await tidemark.price('BTC');
-    console.log(data.average_price, data.exchanges.binance?.price, asOf);
-  }
-  {
-    const asked = { symbol: 'BTC', exchange: 'binance', interval: '1h', limit: 24 } as const;
-    const bars = await tidemark.get('/v1/bars', asked);
-    console.log(bars.data.bars.at(-1)?.close);
-    const token = await tidemark.get('/v2/dex/token/{address}', { address: '0x…' });
-    console.log(token.data);
-    const text = await tidemark.csv('/v1/bars', asked);
-    console.log(text.split('\r\n')[0]);
-  }
-  {
-    const rates = await tidemark.get('/v1/funding-rates', { symbol: 'BTC' });
-    console.log(rates.data.median_rate_8h, rates.data.rates.length);
-    const largest = await tidemark.get('/v1/funding-rates', { sort: 'annualized', limit: 10 });
-    console.log(largest.data.items[0]?.symbol);
-  }
-  {
-    const tokenOf = async (name: string) => `token of ${name}`;
-    const account = new Tidemark({ url: 'http://127.0.0.1:8080', bearer: () => tokenOf('alice') });
-    const once = { idempotencyKey: 'laptop-1' };
-    const made = await account.post('/v1/auth/keys', { name: 'laptop' }, once);
-    console.log(made.data.key);
-    await account.delete('/v1/auth/keys/{id}', { id: made.data.id });
-  }
-  {
-    const paths = ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'];
-    const { data } = await tidemark.post('/v1/batch', { paths });
-    console.log(data.snapshot_id, data.answers.length);
-  }
-  {
-    const from = Date.now() - 86_400_000;
-    const day = { symbol: 'BTC', interval: '1m', limit: 500, from } as const;
-    for await (const bar of tidemark.history('/v1/bars', day)) {
-      console.log(bar.timestamp, bar.close);
-    }
-  }
-  {
-    const signal = AbortSignal.timeout(60_000);
-    for await (const { data } of tidemark.subscribe('/v1/status', {}, { every: 1_000, signal })) {
-      console.log(Object.keys(data.sources).length);
-    }
-    const book = { symbol: 'BTC', exchange: 'binance' } as const;
-    const changes = { mode: 'patch', signal } as const;
-    for await (const { data } of tidemark.subscribe('/v1/orderbook', book, changes)) {
-      console.log(data.bids[0]?.price);
-    }
-    const large = { symbol: 'BTC', min_usd: 100_000 } as const;
-    const log = { mode: 'log', signal } as const;
-    const liquidations = tidemark.subscribe('/v1/liquidations/orders', large, log);
-    for await (const { events, position, recovered } of liquidations) {
-      if (recovered === false) console.log('some events are not kept any more');
-      console.log(position, events.length, events[0]?.value_usd);
-    }
-  }
+const client = join(import.meta.dirname, '..', '..', 'clients/typescript');
+
+/** A loop over a subscription ends with its first update. */
+const once = (code: string) =>
+  code.includes('subscribe(') ? code.replaceAll(/^}$/gm, '  break;\n}') : code;
+
+/**
+ * The program, and how many blocks it has. A block sees the names of those before it and may use them anew, so that each stands
+ * within the one before. It begins with a line `block N`. `tokenOf` is the reader's own.
+ */
+export function readmeProgram(): { program: string; blocks: number } {
+  const text = readFileSync(join(client, 'README.md'), 'utf8');
+  const blocks = [...text.matchAll(/^```[tj]s\n(.*?)^```/gms)].map(([, code = '']) => code);
+  const lines = blocks.join('').split('\n');
+  const imports = new Set(lines.filter((line) => line.startsWith('import ')));
+  const bodies = blocks.map((code, at) => `{\nconsole.log('block ${at}');\n${once(code)}`);
+  const program = [
+    ...imports,
+    "const tokenOf = async (_: string) => process.env.TOKEN ?? '';",
+    ...bodies.map((code) => code.replaceAll(/^import .*\n/gm, '')),
+    '}'.repeat(blocks.length),
+    'export {};',
+  ].join('\n');
+  return { program, blocks: blocks.length };
+}
+
+/** Runs it against a service. */
+export async function tryReadme(t: Test, { url, key, folder }: Service): Promise<void> {
+  const { out } = await runCommand('cmd/token.ts', ['--sub', 'alice'], { DATA_DIR: folder });
+  const { program, blocks } = readmeProgram();
+  const pepe = '0x6982508145454Ce325dDbE47a25d4ec3d2311933';
+  const file = join(t.testdir({}), 'readme.mts');
+  writeFileSync(
+    file,
+    program
+      .replaceAll("'tidemark-client'", JSON.stringify(join(client, 'src/index.ts')))
+      .replaceAll('http://127.0.0.1:8080', url)
+      .replaceAll('tm_live_…', key)
+      .replaceAll('0x…', pepe),
+  );
+  const env = { ...process.env, TOKEN: out.trim(), NODE_OPTIONS: '' };
+  const run = promisify(execFile)(process.execPath, [file], { env, timeout: 90_000 });
+  const said = await run.then(
+    ({ stdout }) => stdout,
+    (error) => `${error.stdout}${error.stderr}`,
+  );
+  const parts = said.split(/^block \d+\n/m).slice(1);
+  t.equal(parts.length, blocks, 'each block of the README of the TypeScript client is run');
+  const silent = (part: string) => part.trim() === '' || part.includes('undefined');
+  // What makes a client alone has nothing to say.
+  const [first, ...others] = parts.filter(silent);
+  t.equal(first ?? '', '', 'one block makes a client and prints nothing');
+  t.strictSame(others, [], 'all others print what they ask for');
+  if (!t.passing()) t.comment(said.slice(-2_000));
 }

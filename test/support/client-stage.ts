@@ -13,7 +13,6 @@ import { echo, later, reads, startServer } from './http.ts';
 import { alice, gateOf } from './quota.ts';
 
 const text = { type: 'string', description: 'Text' } as const;
-const integer = { type: 'integer', description: 'A number' } as const;
 
 const since = 1_700_000_000_000;
 
@@ -46,7 +45,6 @@ export async function clientStage(t: Test) {
   const logs = { current: new EventLog() };
   let price = snapshotOf({ symbol: 'BTC', average_price: 1 }, Date.now() - 5_000);
   let failures = 0;
-  const asked: number[] = [];
   const changes = new Source();
   const rows = [
     echo({
@@ -58,16 +56,6 @@ export async function clientStage(t: Test) {
         ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price),
         changes,
       ),
-    }),
-    echo({
-      path: '/v1/bars',
-      params: { symbol: text, limit: integer, from: integer, to: integer },
-      from: later(({ limit, from = 0, to = 10 }) => {
-        asked.push(Number(to));
-        const all = Array.from({ length: 11 }, (_, i) => ({ timestamp: i, close: i }));
-        const bars = all.filter(({ timestamp: at }) => at >= Number(from) && at <= Number(to));
-        return snapshotOf({ bars: bars.slice(-Number(limit)) });
-      }),
     }),
     echo({
       path: '/v2/dex/token/{address}',
@@ -95,7 +83,7 @@ export async function clientStage(t: Test) {
     changes.change();
     await server.clock.advance(100);
   };
-  return { ...server, set, asked, logs, client: new Tidemark({ url: server.url, key: 'good' }) };
+  return { ...server, set, logs, client: new Tidemark({ url: server.url, key: 'good' }) };
 }
 
 /** Six levels of a book, of which the third has this quantity. */

@@ -126,26 +126,20 @@ export class Tidemark {
   }
 
   /**
-   * The rows of a path with `from`, `to` and `limit`, the newest first, asked for page by page of `limit` rows, down to
-   * `from` or to the oldest that there is.
+   * The rows of a path with `from`, `to` and `limit`, the oldest first, from `from` on: asked for page by page of `limit` rows, as
+   * long as an answer says where the next page begins. Without `from` the newest `limit` rows.
    */
   async *history<P extends GetPath, const Q extends Params<P> = Params<P>>(
     path: P,
     params: Known<Q, Params<P>>,
     options: RequestOptions = {},
   ): AsyncGenerator<HistoryRow<P, Q>, void, undefined> {
-    // With `from` a page would have the oldest rows of the range.
-    const { from = 0, ...given }: Readonly<Record<string, unknown>> = { ...params };
-    const since = Number(from);
-    let to = Number(given.to ?? Number.POSITIVE_INFINITY);
+    let page: object = params;
     for (;;) {
-      const range = Number.isFinite(to) ? { to } : {};
-      const { data } = await this.#read(path, { ...given, ...range }, options);
-      const rows = rowsIn(data).filter(({ timestamp }) => timestamp <= to);
-      yield* rows.filter(({ timestamp }) => timestamp >= since) as HistoryRow<P, Q>[];
-      const oldest = rows.at(-1)?.timestamp;
-      if (oldest === undefined || oldest <= since) return;
-      to = oldest - 1;
+      const { data } = await this.#read(path, page, options);
+      yield* rowsIn(data) as HistoryRow<P, Q>[];
+      if (!isRecord(data) || typeof data.next !== 'number') return;
+      page = { ...params, from: data.next };
     }
   }
 
@@ -201,9 +195,8 @@ function pathOf(path: string, params: object): string {
 const isDated = (row: unknown): row is { timestamp: number } =>
   isRecord(row) && typeof row.timestamp === 'number';
 
-/** The rows with a time in the data of a history, the newest first. */
+/** The rows with a time in the data of a history. */
 function rowsIn(data: unknown): { timestamp: number }[] {
   const lists = Object.values(isRecord(data) ? data : {}).filter(Array.isArray);
-  const rows = lists.map((list) => list.filter(isDated)).find(({ length }) => length > 0) ?? [];
-  return rows.sort((a, b) => b.timestamp - a.timestamp);
+  return lists.map((list) => list.filter(isDated)).find(({ length }) => length > 0) ?? [];
 }
