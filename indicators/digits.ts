@@ -33,3 +33,10 @@ export function rounded(value: number): number {
   if (power !== undefined) return Math.round(value * power) / power;
   return Number(value.toPrecision(significant));
 }
+
+/** Digits after the point that a number needs: 2 for 0.25, 7 for 1e-7, none for 50. */
+export function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(rounded(Math.abs(value))).split('e');
+  const [, fraction = ''] = digits.split('.');
+  return Math.max(0, fraction.length - Number(exponent));
+}

@@ -50,6 +50,11 @@ export interface Instrument {
   expiry?: number;
   /** Hours between fundings, where the venue's lists state them; null on spot and elsewhere. */
   funding_hours: number | null;
+  /**
+   * The smallest step of its prices, in canonical units as these are: 1e-10 of PEPE where 1000PEPE moves by 1e-7. Absent where no list
+   * states it, or where it depends on the price.
+   */
+  tick?: number;
   /** Digits after the point of its prices and quantities, where the checksum of its book or the exchange's form needs them. */
   decimals?: Decimals;
   /** Largest leverage of a perpetual; absent where the venue's lists do not state it. */

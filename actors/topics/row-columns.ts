@@ -84,6 +84,7 @@ export const instrumentColumns = columnsOf<Instrument>({
   settle: 'optional',
   expiry: 'optional',
   funding_hours: 'nullable',
+  tick: 'optional',
   decimals: 'optional',
   max_leverage: 'optional',
   isolated_only: 'optional',

@@ -1,5 +1,5 @@
 /** The mapper of instrument lists. Pure. */
-import { asRow, isRow, type WireRow } from '../read.ts';
+import { asRow, isRow, positive, required, type WireRow } from '../read.ts';
 import type { ParseContext, Parsed } from '../sources/define.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { Instrument } from '../topics/index.ts';
@@ -15,20 +15,29 @@ export interface ListForm<Request, Extra> {
   extra?(bodies: readonly unknown[], context: ParseContext): Extra;
   /** The facts in a row; null where it is unreadable. */
   read(row: WireRow, market: string, extra: Extra): Omit<Facts, 'market'> | null;
+  /** The smallest step of a price, in the exchange's units: its key, or a function. Absent where the list states none. */
+  tick?: string | ((row: WireRow) => unknown);
   /** False for a row of another part. */
   keep?(row: WireRow): boolean;
   /** True where there are more rows than the bodies hold: it is named. */
   isCut?(bodies: readonly unknown[]): boolean;
 }
 
+/** The step of prices that have as many digits after the point as a field states. */
+export const digitsIn =
+  (key: string) =>
+  (row: WireRow): number =>
+    positive(`1e${-required(row[key])}`);
+
 /** The instrument in a row; null where it is unreadable. */
 function instrumentIn<Extra>(
   row: WireRow,
   market: string,
-  { read, extra }: { read: ListForm<never, Extra>['read']; extra: Extra },
+  { read, extra, tick }: Required<Pick<ListForm<never, Extra>, 'read' | 'tick'>> & { extra: Extra },
 ): Instrument | null {
   const facts = market === '' ? null : read(row, market, extra);
-  return facts && instrument({ market, ...facts });
+  const step = positive(typeof tick === 'function' ? tick(row) : row[tick]);
+  return facts && instrument({ market, tick: step, ...facts });
 }
 
 /** A poll of an instrument list. */
@@ -36,7 +45,7 @@ export function listing<Request extends object, Extra = undefined>(
   form: ListForm<Request, Extra>,
 ): MarketPoll<'instruments', Request>;
 export function listing(form: ListForm<object, unknown>): MarketPoll<'instruments', object> {
-  const { requests, id, read, keep, isCut } = form;
+  const { requests, id, read, tick = '', keep, isCut } = form;
   const rowsIn = typeof form.rows === 'string' ? listIn(form.rows) : form.rows;
   return {
     requests: plannedOf(requests),
@@ -47,7 +56,7 @@ export function listing(form: ListForm<object, unknown>): MarketPoll<'instrument
         const row = asRow(value);
         if (keep && isRow(value) && !keep(row)) continue;
         const market = idIn(id, row);
-        const one = instrumentIn(row, market, { read, extra });
+        const one = instrumentIn(row, market, { read, extra, tick });
         if (one) found.rows.push(one);
         else found.dropped.push({ key: market, code: 'bad_row' });
       }

@@ -5,6 +5,7 @@
 
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
+import { rounded } from '../../indicators/digits.ts';
 import { contradiction } from '../../indicators/market/checks.ts';
 import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import { optional, required } from '../read.ts';
@@ -25,15 +26,19 @@ const amount = (value: number | null): number | null =>
 export interface Facts
   extends Omit<
     Instrument,
-    'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse' | 'expiry'
+    'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse' | 'expiry' | 'tick'
   > {
   base: string;
   contract?: number;
   inverse?: boolean;
   fundingHours?: number | null;
+  /** The smallest step of a price; NaN where it is not known. */
+  tick?: number;
   /** Unix ms, of a dated future; ignored of other kinds, some of which state a far day. */
   expiry?: number | null;
 }
+
+const unknown = required(undefined);
 
 /** Expiries that are taken, Unix ms: 2010 to 2100. Any other is in another unit than the list says. */
 const expiries = { from: 1_262_304_000_000, to: 4_102_444_800_000 } as const;
@@ -49,16 +54,23 @@ export function instrument(facts: Facts): Instrument | null {
     inverse = false,
     fundingHours = null,
     expiry = null,
+    tick = unknown,
     ...others
   } = facts;
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
-  const made = { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
+  const named = canonical(base);
+  const made = {
+    ...others,
+    ...named,
+    contract,
+    inverse,
+    funding_hours: fundingHours,
+    ...(tick > 0 && { tick: rounded(tick / named.scale) }),
+  };
   if (others.kind !== 'future') return made;
   const isDated = expiry !== null && expiry >= expiries.from && expiry < expiries.to;
   return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }
-
-const unknown = required(undefined);
 
 /** A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. */
 export const unlisted = (

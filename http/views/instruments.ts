@@ -33,6 +33,9 @@ const instrument = s.object({
   funding_interval_hours: s.numberOrNull(
     'Hours between two fundings; null where the instrument list does not state it.',
   ),
+  tick_size: s.numberOrNull(
+    'Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price.',
+  ),
   max_leverage: s.numberOrNull(
     'A multiple of the margin; null where the instrument list does not state it.',
   ),
@@ -59,6 +62,7 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
     margin_type: isSpot ? null : settlementOf(row) === symbol ? 'inverse' : 'linear',
     expiry: row.expiry ?? null,
     funding_interval_hours: row.funding_hours,
+    tick_size: row.tick ?? null,
     max_leverage: row.max_leverage ?? null,
   };
 }

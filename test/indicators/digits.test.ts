@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { rounded } from '../../indicators/digits.ts';
+import { decimalsOf, rounded } from '../../indicators/digits.ts';
 import { longNumbers } from '../support/digits.ts';
 import { property } from '../support/property.ts';
 
@@ -43,4 +43,20 @@ t.test('over all magnitudes: twelve digits, within half a unit of the last', asy
     assert.deepEqual([longNumbers(short), rounded(-value)], [[], -short]);
   };
   await property(t, values, check, 5_000);
+});
+
+t.test('the digits after the point that a number needs', async (t) => {
+  for (const [value, digits] of [
+    [0.5, 1],
+    [0.25, 2],
+    [0.025, 3],
+    [50, 0],
+    [1e-7, 7],
+    [2.5e-8, 9],
+    [1e-7 / 1_000, 10],
+    [1e21, 0],
+    [-0.1 - 0.2, 1],
+    [0, 0],
+  ] as const)
+    t.equal(decimalsOf(value), digits, String(value));
 });

@@ -29,6 +29,7 @@ import {
   premium,
   ticker,
 } from '../binance/form.ts';
+import { tickIn } from '../binance/rules.ts';
 import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/streams.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
@@ -75,6 +76,7 @@ const instruments = (part: PartName) =>
       base: text(row.baseAsset) || market,
       quote: text(row.quoteAsset),
     }),
+    tick: tickIn,
   });
 
 const tickers = markets(ticker);

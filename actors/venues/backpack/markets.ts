@@ -1,6 +1,6 @@
 /** The tables of Backpack: spot and linear perpetuals in one list. https://docs.backpack.exchange */
 import { hour } from '../../../config/time.ts';
-import { bulk, optionalNonZero, positive, text, time, type WireRow } from '../../read.ts';
+import { asRow, bulk, optionalNonZero, positive, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -63,6 +63,7 @@ export const instruments = listing({
     fundingHours:
       row.marketType === 'PERP' ? optionalNonZero(positive(row.fundingInterval) / hour) : null,
   }),
+  tick: ({ filters }) => asRow(asRow(filters).price).tickSize,
 });
 
 /** `SOL_USDC`, `SOL_USDC_PERP`; other endings are other types, a dot in the base is a share's (`AAPL.US`). */

@@ -18,7 +18,7 @@ import { listing } from '../listings.ts';
 import { byId, joined, markets } from '../markets.ts';
 import { bySort, sizeIn } from '../tables.ts';
 import { budgets, faultsOf, interests, premium, premiumRows, ticker } from './form.ts';
-import { rulesOf } from './rules.ts';
+import { rulesOf, tickIn } from './rules.ts';
 
 /** USD-M and COIN-M. */
 export type Contracts = 'linear' | 'inverse';
@@ -127,6 +127,7 @@ export const spotInstruments = listing({
     quote: text(row.quoteAsset),
     ...ordersOf(row, kindOf(row, 'spot')),
   }),
+  tick: tickIn,
 });
 
 export const contractInstruments = (part: Contracts) =>
@@ -149,6 +150,7 @@ export const contractInstruments = (part: Contracts) =>
         ...ordersOf(row, kind),
       };
     },
+    tick: tickIn,
   });
 
 export const tickers = markets(ticker);

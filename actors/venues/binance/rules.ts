@@ -10,12 +10,21 @@ const stepsOf = (step: unknown, min: unknown, max: unknown): Steps | null => {
 const quantityOf = ({ stepSize, minQty, maxQty }: WireRow): Steps | null =>
   stepsOf(stepSize, minQty, maxQty);
 
+/** The filters in a row, by their types. */
+function filtersIn({ filters }: WireRow): (...types: string[]) => WireRow {
+  const all = (Array.isArray(filters) ? filters : []).filter(isRecord);
+  return (...types) => asRow(all.find(({ filterType }) => types.includes(text(filterType))));
+}
+
+const priceFilter = 'PRICE_FILTER';
+
+/** The smallest step of a price in a row of `exchangeInfo`. */
+export const tickIn = (row: WireRow): unknown => filtersIn(row)(priceFilter).tickSize;
+
 /** The rules in a row of `exchangeInfo`; undefined without those of prices and quantities. */
 export function rulesOf(row: WireRow): TradingRules | undefined {
-  const filters = (Array.isArray(row.filters) ? row.filters : []).filter(isRecord);
-  const filter = (...types: string[]): WireRow =>
-    asRow(filters.find(({ filterType }) => types.includes(text(filterType))));
-  const { tickSize, minPrice, maxPrice } = filter('PRICE_FILTER');
+  const filter = filtersIn(row);
+  const { tickSize, minPrice, maxPrice } = filter(priceFilter);
   const price = stepsOf(tickSize, minPrice, maxPrice);
   const quantity = quantityOf(filter('LOT_SIZE'));
   if (price === null || quantity === null) return undefined;

@@ -14,7 +14,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
 import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
@@ -101,6 +101,7 @@ const instruments = (part: PartName) =>
     rows: part === 'spot' ? 'data.symbols' : 'data',
     id: 'symbol',
     read: factsOf(part),
+    tick: part === 'spot' ? 'tickSize' : digitsIn('pricePrecision'),
   });
 
 const prices = (part: PartName) =>

@@ -4,7 +4,7 @@
 import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { byId, type MarketForm, markets } from '../markets.ts';
 import { type Futures, get, type PartName } from './api.ts';
 
@@ -14,6 +14,9 @@ function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   const trades = row.symbolStatus === 'normal' && row.isRwa !== 'YES';
   return trades && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
 }
+
+/** `priceEndStep` counts the last of `pricePlace` digits. */
+const contractTick = (row: WireRow) => positive(row.priceEndStep) * digitsIn('pricePlace')(row);
 
 /** Quantities are in base everywhere, in COIN-FUTURES too: `sizeMultiplier` is a step, not a contract. */
 export const instruments = (part: PartName) =>
@@ -28,6 +31,7 @@ export const instruments = (part: PartName) =>
       fundingHours: positive(row.fundInterval) || null,
       ...(part === 'coin-futures' && { settle: text(row.baseCoin) }),
     }),
+    tick: part === 'spot' ? digitsIn('pricePrecision') : contractTick,
   });
 
 const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');

@@ -7,7 +7,7 @@ import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { aboutEach, codesOf, getter } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { recentTrades } from '../recent-trades.ts';
 import { seconds } from '../tables.ts';
@@ -77,6 +77,7 @@ const instruments = listing({
     base: text(row.base_currency),
     quote: text(row.counter_currency),
   }),
+  tick: digitsIn('counter_decimals'),
 });
 
 /**

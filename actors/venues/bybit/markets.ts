@@ -1,5 +1,5 @@
 /** The tables of Bybit: instruments and tickers. https://bybit-exchange.github.io/docs/v5/market/tickers */
-import { at, positive, required, text, time, type WireRow } from '../../read.ts';
+import { asRow, at, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { FaultPattern, Faults } from '../../upstream/faults.ts';
@@ -95,6 +95,7 @@ export const instruments = (category: Category) =>
       // Perpetuals that were delisted have one too.
       expiry: time(row.deliveryTime),
     }),
+    tick: ({ priceFilter }) => asRow(priceFilter).tickSize,
     isCut: ([body]) => text(at(body, 'result.nextPageCursor')) !== '',
   });
 

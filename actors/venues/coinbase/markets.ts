@@ -42,6 +42,8 @@ export const spotInstruments = listing({
     base: text(row.base_currency_id),
     quote: text(row.quote_currency_id),
   }),
+  // Older answers have no `price_increment`.
+  tick: ({ price_increment, quote_increment }) => price_increment ?? quote_increment,
 });
 
 /** BTC-USDC is a view of the book of BTC-USD and shows its volume: a product that states an `alias` is not counted again. */
@@ -96,6 +98,7 @@ export const perpetualInstruments = listing({
     quote: text(row.quote_asset_name),
     fundingHours: hoursOf(row) || null,
   }),
+  tick: 'quote_increment',
 });
 
 /** All perpetuals are against USDC. */

@@ -67,6 +67,7 @@ const instruments = listing({
   rows: 'result.data',
   id: 'symbol',
   read: (row) => ({ kind: kindOf(row), base: text(row.base_ccy), quote: text(row.quote_ccy) }),
+  tick: 'price_tick_size',
 });
 
 const all = tickers.poll(get('tickers', {}));

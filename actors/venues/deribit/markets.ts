@@ -92,6 +92,7 @@ const instrumentsOf = (part: PartName, ...currencies: readonly string[]) =>
       inverse: part === 'inverse',
       expiry: time(row.expiration_timestamp),
     }),
+    tick: 'tick_size',
   });
 
 export const instruments = {

@@ -57,6 +57,7 @@ const instruments = listing({
     const pair = named(market);
     return pair && { ...pair, kind: isStopped(row) ? 'other' : 'perpetual', fundingHours: 1 };
   },
+  tick: 'tickSize',
 });
 
 const perp = tickers.poll(listed);

@@ -10,7 +10,7 @@ import {
 } from '../../sources/venue.ts';
 import { mayFail } from '../apis.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { type Ask, apis, get, type PartName } from './api.ts';
@@ -53,6 +53,7 @@ const pairs = listing({
     const kind = row.trade_status === 'tradable' && !isLeveraged(base) ? 'spot' : 'other';
     return { kind, base, quote: text(row.quote) };
   },
+  tick: digitsIn('precision'),
 });
 
 const instruments = (settle: Settle) =>
@@ -70,6 +71,7 @@ const instruments = (settle: Settle) =>
     id: 'name',
     read: (row, market) =>
       isDelivery(market) ? readDelivery(row, market) : readContract(row, market, settle),
+    tick: 'order_price_round',
     isCut: isFull,
   });
 

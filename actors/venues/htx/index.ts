@@ -14,7 +14,7 @@ import {
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
@@ -33,12 +33,19 @@ import {
 import { books, liquidations, live } from './streams.ts';
 
 const instruments = {
-  spot: listing({ requests: spot('/v1/common/symbols'), rows: 'data', id: 'symbol', read: pair }),
+  spot: listing({
+    requests: spot('/v1/common/symbols'),
+    rows: 'data',
+    id: 'symbol',
+    read: pair,
+    tick: digitsIn('price-precision'),
+  }),
   linear: listing({
     requests: contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'all' }),
     rows: 'data',
     id: 'contract_code',
     read: (row, market) => contract(row, market, false),
+    tick: 'price_tick',
   }),
   // Swaps are served without dated contracts where these fail.
   inverse: listing({
@@ -52,6 +59,7 @@ const instruments = {
     },
     id: 'contract_code',
     read: (row, market) => (isDated(market) ? future(row) : contract(row, market, true)),
+    tick: 'price_tick',
   }),
 };
 

@@ -25,7 +25,7 @@ import {
   sizeOf,
   spelled,
 } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
@@ -42,6 +42,8 @@ const spotInstruments = listing({
   rows: ([body]) => entriesIn(body).map(([id, row]) => ({ ...asRow(row), id })),
   id: 'id',
   read: pair,
+  // Older answers have no `tick_size`.
+  tick: (row) => row.tick_size ?? digitsIn('pair_decimals')(row),
 });
 
 /** Indices are listed too and are left out. */
@@ -51,6 +53,7 @@ const futuresInstruments = listing({
   id: 'symbol',
   keep: ({ type }) => !text(type).endsWith(' index'),
   read: contract,
+  tick: 'tickSize',
 });
 
 const spot = pairs.poll(getSpot('Ticker'));

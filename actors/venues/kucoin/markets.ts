@@ -99,6 +99,7 @@ export const instruments = {
       base: text(row.baseCurrency),
       quote: text(row.quoteCurrency),
     }),
+    tick: 'priceIncrement',
   }),
   // `FFWCSX` is a perpetual, the rest is dated. `multiplier` is base per contract; inverse contracts have -1, one USD each.
   futures: listing({
@@ -116,6 +117,7 @@ export const instruments = {
         fundingHours: optional(hoursOf(row)),
       };
     },
+    tick: 'tickSize',
   }),
 };
 

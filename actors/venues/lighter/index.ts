@@ -9,7 +9,7 @@ import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
 import { candles, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { recentTrades } from '../recent-trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { details, everything, idOf, kindOf, rates } from './markets.ts';
@@ -48,6 +48,7 @@ const instruments = listing({
     const [base = '', quote = 'USDC'] = name.split('/');
     return { kind: kindOf(row), base, quote, name };
   },
+  tick: digitsIn('price_decimals'),
 });
 
 const tickers = details.poll(list);

@@ -4,7 +4,7 @@ import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { codesOf, equalBudgets, getter, mayFail } from '../apis.ts';
-import { listing } from '../listings.ts';
+import { digitsIn, listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
 import { canonical } from '../symbols.ts';
 import type { PriceTable } from '../tables.ts';
@@ -77,6 +77,7 @@ const pairs = listing({
     base: text(row.baseAsset),
     quote: text(row.quoteAsset),
   }),
+  tick: digitsIn('quoteAssetPrecision'),
 });
 
 /**
@@ -117,6 +118,7 @@ const perpetuals = listing({
       inverse,
     };
   },
+  tick: 'priceUnit',
 });
 
 export const instruments = { spot: pairs, contracts: perpetuals };

@@ -128,10 +128,11 @@ function facts(row: WireRow, market: string): Omit<Facts, 'market'> | null {
   );
 }
 
+const tick = 'tickSz';
 const listOf = (instType: string) => get('/public/instruments', 'instruments', { instType });
 
 export const instruments = {
-  spot: listing({ requests: listOf('SPOT'), rows: 'data', id: 'instId', read: facts }),
+  spot: listing({ requests: listOf('SPOT'), rows: 'data', id: 'instId', read: facts, tick }),
   // Swaps are served without dated contracts where these fail.
   swap: listing({
     requests: () => [listOf('SWAP'), mayFail(listOf('FUTURES'))],
@@ -141,6 +142,7 @@ export const instruments = {
     },
     id: 'instId',
     read: facts,
+    tick,
   }),
 };
 

@@ -30,6 +30,10 @@ const notCrypto: ReadonlySet<unknown> = new Set(['TradFi', 'PreMarket']);
 /** `1.0`, or `1 USD`; NaN for any other text. */
 const dollars = (size: unknown): number => positive(text(size).replace(/ USD$/, '') || size);
 
+/** A number, or a text such as `0.1` or `0.01 USDT`, in the quote: no integer as prices are. */
+const tickOf = ({ tickSize, quoteTickSize }: WireRow): number =>
+  positive(tickSize ?? text(quoteTickSize).replace(/ \w+$/, ''));
+
 interface Facts {
   base: string;
   contract: number;
@@ -68,6 +72,7 @@ export function readProduct(
     contract: followed ? contract : contract || 1,
     inverse: part === 'inverse',
     fundingHours: part !== 'spot' && seconds >= 3600 ? seconds / 3600 : null,
+    tick: tickOf(row),
   });
   return found && part !== 'linear' ? inIntegers(found, required(row.priceScale)) : found;
 }

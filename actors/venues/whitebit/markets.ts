@@ -2,6 +2,7 @@
 import { ShapeError } from '../../failure.ts';
 import { bulk, isRecord, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
+import { digitsIn } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import { pairOf } from '../symbols.ts';
@@ -36,6 +37,7 @@ export const listOf = (part: 'spot' | 'futures') => ({
     base: text(row.stock),
     quote: row.money === 'PERP' ? 'USDT' : text(row.money),
   }),
+  tick: digitsIn('moneyPrec'),
 });
 
 /** A map from id to ticker: without perpetuals, which it lists too, and frozen markets. */

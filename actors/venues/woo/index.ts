@@ -89,6 +89,7 @@ const instruments = (part: PartName) =>
         }
       );
     },
+    tick: 'quoteTick',
   });
 
 /** The ticker that spot lacks, out of the candles of the last day. */

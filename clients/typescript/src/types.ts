@@ -3811,6 +3811,8 @@ export interface Instrument {
   expiry: number | null;
   /** Hours between two fundings; null where the instrument list does not state it. */
   funding_interval_hours: number | null;
+  /** Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price. */
+  tick_size: number | null;
   /** A multiple of the margin; null where the instrument list does not state it. */
   max_leverage: number | null;
 }
@@ -6838,7 +6840,7 @@ export interface UdfSymbol {
   listed_exchange: string;
   /** Steps of the price are this divided by `pricescale`. */
   minmov: number;
-  /** 10 to the power of the digits after the point. */
+  /** 10 to the power of the digits after the point: those of `tick_size` of /v1/instruments; six digits of the price where that is null. */
   pricescale: number;
   /** 0. */
   minmove2: number;

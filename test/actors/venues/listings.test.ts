@@ -3,7 +3,7 @@ import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow, at, required, text, type WireRow } from '../../../actors/read.ts';
 import type { ParseContext } from '../../../actors/sources/define.ts';
-import { listing } from '../../../actors/venues/listings.ts';
+import { digitsIn, listing } from '../../../actors/venues/listings.ts';
 
 const context: ParseContext = { received: 1_790_000_000_000, instruments: new Map() };
 const request = { api: 'rest', path: '/list' };
@@ -38,6 +38,35 @@ t.test('the instrument of each row, under canonical names', async (t) => {
     dropped: [],
   });
   t.strictSame(plain.requests({ markets: [] }), [request]);
+});
+
+t.test('the step of prices, in canonical units; none where none is stated', async (t) => {
+  const ticks = (tick: NonNullable<Parameters<typeof listing>[0]['tick']>, ...list: unknown[]) =>
+    listing({ requests: request, rows: 'data.list', id: 'id', read: facts, tick })
+      .parse(bodies(...list), context)
+      .instruments.rows.map((one) => one.tick);
+  const stepped = (step: unknown, base = 'BTC') => row('A', { base, step });
+  t.strictSame(
+    ticks('step', stepped('0.10'), stepped(25), stepped('0.0000001', '1000PEPE')),
+    [0.1, 25, 1e-10],
+  );
+  t.strictSame(
+    ticks('step', stepped(undefined), stepped(''), stepped(0), stepped(-1), stepped('x')),
+    Array(5).fill(undefined),
+  );
+  const digits = digitsIn('step');
+  t.strictSame(
+    ticks(digits, stepped(1), stepped('8'), stepped(0), stepped('7', '1000SHIB')),
+    [0.1, 1e-8, 1, 1e-10],
+  );
+  t.strictSame(
+    ticks(digits, stepped(undefined), stepped(null), stepped(1.5), stepped('two')),
+    Array(4).fill(undefined),
+  );
+  t.strictSame(
+    ticks(({ step }) => asRow(step).size, stepped({ size: '0.5' }), stepped(null)),
+    [0.5, undefined],
+  );
 });
 
 t.test('a row that cannot be read is dropped alone, by its name', async (t) => {

@@ -65,8 +65,8 @@ const simulatedCases = (world: OneWorld) =>
     return caseOf(venue.id, { ...one, bodies, instruments, evidence, now });
   });
 
-// A leverage is stated once, a 24 h sum of WOO X is made of hours of which one jumped.
-const isKnown = (one: string) => /max_leverage$|^woo prices of spot .*: volume$/.test(one);
+// A leverage and a step of prices are stated once, a 24 h sum of WOO X is made of hours of which one jumped.
+const isKnown = (one: string) => /(max_leverage|tick)$|^woo prices of spot .*: volume$/.test(one);
 
 t.test('less than 1 % of damaged lists serve a number that jumped without a mark', async (t) => {
   const { all, unmarked } = await measure(worlds.flatMap(simulatedCases));

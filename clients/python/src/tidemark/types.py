@@ -3816,6 +3816,8 @@ class Instrument(TypedDict):
     """When a dated future expires, Unix ms; null for other kinds."""
     funding_interval_hours: float | None
     """Hours between two fundings; null where the instrument list does not state it."""
+    tick_size: float | None
+    """Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price."""
     max_leverage: float | None
     """A multiple of the margin; null where the instrument list does not state it."""
 
@@ -6722,7 +6724,7 @@ class UdfSymbol(TypedDict):
     minmov: int
     """Steps of the price are this divided by `pricescale`."""
     pricescale: int
-    """10 to the power of the digits after the point."""
+    """10 to the power of the digits after the point: those of `tick_size` of /v1/instruments; six digits of the price where that is null."""
     minmove2: int
     """0."""
     fractional: bool

@@ -206,7 +206,7 @@ def instruments(
         "/v1/instruments",
         {"exchange": exchange, "symbol": symbol, "kind": kind, "max_age": max_age, "wait": wait},
         (
-            Table("instruments", "exchange market name unified kind base quote contract_size margin_type @expiry funding_interval_hours max_leverage"),
+            Table("instruments", "exchange market name unified kind base quote contract_size margin_type @expiry funding_interval_hours tick_size max_leverage"),
         ),
     )
 

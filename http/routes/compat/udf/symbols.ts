@@ -2,6 +2,7 @@
 import { type Instrument, intervals } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../../config/quotes.ts';
+import { decimalsOf } from '../../../../indicators/digits.ts';
 import { unifiedName } from '../../../../indicators/market/market-names.ts';
 import type { Route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
@@ -35,7 +36,9 @@ const symbolInfo = s.named(
     exchange: s.string('Exchange id, or `reference`.'),
     listed_exchange: s.string('The same.'),
     minmov: s.integer('Steps of the price are this divided by `pricescale`.'),
-    pricescale: s.integer('10 to the power of the digits after the point.'),
+    pricescale: s.integer(
+      '10 to the power of the digits after the point: those of `tick_size` of /v1/instruments; six digits of the price where that is null.',
+    ),
     minmove2: s.integer('0.'),
     fractional: s.boolean('False.'),
     has_intraday: s.boolean('Whether there are bars of less than a day.'),
@@ -52,17 +55,23 @@ const symbolInfo = s.named(
   }),
 );
 
-/** Digits after the point that a step needs, or that a price is shown with. */
-const decimalsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+/** Digits of a price whose step no list states, after the first. */
 const shownDigits = 5;
-const decimalsOfPrice = (price: number) => Math.max(2, shownDigits - Math.floor(Math.log10(price)));
-const mostDigits = 12;
+/** Powers of ten are whole numbers that a client can divide by up to here. */
+const mostDecimals = 15;
 
-function marketDecimals({ prices }: Context, { exchange, instrument, kind }: MarketTicker): number {
-  const { rules, scale, symbol: asset, market } = instrument;
-  const step = (rules?.price.step ?? 0) / scale;
+/** The step of a market's prices; where its exchange states none, that of six digits of its newest price, and 0.01 at most. */
+function stepOf({ prices }: Context, { exchange, instrument, kind }: MarketTicker): number {
+  const { tick, symbol: asset, market } = instrument;
+  if (tick !== undefined) return tick;
   const price = prices.rowOf(exchange, { symbol: asset, market, kind })?.row.price ?? 1;
-  return Math.min(mostDigits, step > 0 ? decimalsOfStep(step) : decimalsOfPrice(price));
+  return Number(`1e${Math.min(-2, Math.floor(Math.log10(price)) - shownDigits)}`);
+}
+
+/** A step as a whole number of parts. */
+function scaleOf(step: number): { minmov: number; pricescale: number } {
+  const pricescale = 10 ** Math.min(mostDecimals, decimalsOf(step));
+  return { minmov: Math.max(1, Math.round(step * pricescale)), pricescale };
 }
 
 /** What the symbols of one kind have of their own. */
@@ -73,7 +82,7 @@ function ownOf(context: Context, one: Ticker) {
       name: one.ticker,
       description: `${one.symbol} on ${one.exchange}: ${about}`,
       type: 'series' as const,
-      decimals,
+      step: 10 ** -decimals,
       format: one.word === 'open_interest' || one.word === 'cvd' ? 'volume' : 'price',
       plots: 'c',
       currency: unit,
@@ -84,7 +93,7 @@ function ownOf(context: Context, one: Ticker) {
     name: instrument.market,
     description: `${unifiedName(instrument) ?? instrument.market} on ${exchange}`,
     type: kind,
-    decimals: marketDecimals(context, one),
+    step: stepOf(context, one),
     format: 'price',
     plots: 'ohlcv',
     currency: instrument.quote,
@@ -92,7 +101,7 @@ function ownOf(context: Context, one: Ticker) {
 }
 
 function infoOf(context: Context, one: Ticker): s.Static<typeof symbolInfo> {
-  const { name, description, type, decimals, format, plots, currency } = ownOf(context, one);
+  const { name, description, type, step, format, plots, currency } = ownOf(context, one);
   const all = intervalsOf(context, one);
   const has = (...names: (typeof all)[number][]) =>
     names.every((interval) => all.includes(interval));
@@ -101,7 +110,7 @@ function infoOf(context: Context, one: Ticker): s.Static<typeof symbolInfo> {
     ...{ name, ticker: one.ticker, description, type },
     ...{ session: '24x7', timezone: 'Etc/UTC' },
     ...{ exchange: one.exchange, listed_exchange: one.exchange },
-    ...{ minmov: 1, pricescale: 10 ** decimals, minmove2: 0, fractional: false },
+    ...{ ...scaleOf(step), minmove2: 0, fractional: false },
     has_intraday: intraday.length > 0,
     intraday_multipliers: intraday.map(resolutionOf),
     has_daily: has('1d'),

@@ -48,6 +48,8 @@ export const bitfinex: RecordedVenue = {
       but: (_, { base, spot, swap }) => ({
         symbol: base === 'ALG' ? 'ALGO' : base,
         followed: spot || swap,
+        // Five significant digits, so that the step depends on the price.
+        step: undefined,
       }),
     }),
     // ccxt gives no quote volume; ours is this, for want of one on the wire.

@@ -180,7 +180,14 @@ const butOf = ({ but }: How, row: [native: Wire, theirs: Loose, market: string])
 /** A row with what only the library names so. */
 const ownColumns = (row: object): Columns => {
   const kind = isRecord(row) ? row.kind : undefined;
-  return { ...row, followed: kind === 'spot' || kind === 'perpetual', swap: kind === 'perpetual' };
+  const { tick, scale } = { tick: undefined, scale: undefined, ...row };
+  return {
+    ...row,
+    followed: kind === 'spot' || kind === 'perpetual',
+    swap: kind === 'perpetual',
+    // The library's steps are those of the exchange's own prices.
+    step: tick === undefined ? undefined : Number(tick) * Number(scale),
+  };
 };
 
 /** The `count` instruments of a list, each with the library's market of the same id; of two, that of the `type`. */

@@ -33,6 +33,7 @@ export const columns: Readonly<Record<FeedTopic, (theirs: Loose) => Columns>> = 
     inverse: theirs.inverse ?? false,
     followed: theirs.active && (theirs.spot || theirs.swap),
     swap: theirs.swap,
+    step: theirs.precision?.price,
   }),
   prices: (theirs) => ({
     price: theirs.last,

@@ -152,6 +152,8 @@ export const hyperliquid: RecordedVenue = {
     rows('instruments', 'perp', ['meta-and-asset-ctxs'], {
       native: joined,
       theirs: (exchange, { name }) => exchange.market(`${name}/USDC:USDC`),
+      // The library makes one out of the price: five significant digits.
+      but: { step: undefined },
     }),
     // The library reads spot lists inside a request only; token 1 is PURR, token 0 USDC.
     rows('instruments', 'spot', ['spot-meta-and-asset-ctxs'], {

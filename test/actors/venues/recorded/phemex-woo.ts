@@ -38,9 +38,11 @@ const products = (read: Read) => {
 const phemexInstruments = (part: string, count: number, hours: number | null) =>
   instruments(part, count, {
     theirs: (exchange, { id }) => exchange.market(id),
-    but: (_, { priceScale, contractSize }) => ({
+    but: (_, { priceScale, contractSize, precision }) => ({
       ...{ scale: 10 ** Number(priceScale), contract: hours === null ? undefined : contractSize },
       funding_hours: hours,
+      // Steps are decimals where prices are integers.
+      ...{ step: undefined, tick: precision.price },
     }),
   });
 const one = (name: string) => (read: Read) => ({ result: [read(name).result] });

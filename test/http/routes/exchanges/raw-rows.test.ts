@@ -42,7 +42,9 @@ t.test('instruments and exchanges', async (t) => {
       listed('BTCUSD_PERP', 'perpetual', { quote: 'USD', contract: 100, inverse: true }),
     ],
     okx: [
-      listed('BTC-USDT-SWAP', 'perpetual', { contract: 0.01, funding_hours: 8, max_leverage: 100 }),
+      listed('BTC-USDT-SWAP', 'perpetual', {
+        ...{ contract: 0.01, funding_hours: 8, tick: 0.1, max_leverage: 100 },
+      }),
       listed('BTC-USD-260327-90000-C', 'other'),
       listed('SHIB-USDT', 'spot', { symbol: 'SHIB' }),
     ],
@@ -53,8 +55,8 @@ t.test('instruments and exchanges', async (t) => {
   };
   const { instruments } = await read('/v1/instruments?symbol=btc-usdt&kind=perpetual');
   sameRows(t, instruments)`
-    exchange market        name unified       kind      base quote contract_size margin_type expiry funding_interval_hours max_leverage
-    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      -      8                      100
+    exchange market        name unified       kind      base quote contract_size margin_type expiry funding_interval_hours tick_size max_leverage
+    okx      BTC-USDT-SWAP -    BTC/USDT:USDT perpetual BTC  USDT  0.01          linear      -      8                      0.1       100
   `;
   const [spot, inverse] = (await read('/v1/instruments')).instruments;
   t.match(spot, { unified: 'BTC/USDT', contract_size: null, margin_type: null });
