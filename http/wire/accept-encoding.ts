@@ -20,6 +20,8 @@ export function weights(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    // Elements of a list may be empty (RFC 9110, 5.6.1.2), and a header that was not sent reads as one of them.
+    if (name === '') continue;
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     const value = weight === undefined ? 1 : Number(weight.slice(2));
     found.set(name === 'x-gzip' ? 'gzip' : name, value >= 0 && value <= 1 ? value : 0);

@@ -126,6 +126,7 @@ t.test('all rows in each format, by the query and by the header', async (t) => {
   for (const [query, headers] of [
     ['?format=json', { accept: 'text/csv' }],
     ['', { accept: '*/*' }],
+    ['', {}],
   ] as const)
     t.match((await get(query, headers)).headers, { 'content-type': 'application/json' });
   const wrong = await get('?format=xlsx');
