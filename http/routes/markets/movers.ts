@@ -70,7 +70,7 @@ function moversRoute(
   return table({
     group,
     path: `/v1/${of}/${direction}`,
-    summary: `Assets whose most traded ${market} ${moved}`,
+    summary: `Assets that ${moved}, each with its most traded ${market}`,
     params: {
       exchange: common.exchangeOf(context, kind),
       min_volume: {

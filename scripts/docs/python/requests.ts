@@ -119,7 +119,7 @@ function written(operation: ClientOperation): string {
 export function pythonRequests(version: 'v1' | 'v2'): string {
   const own = operations.filter(({ path }) => path.startsWith(`/${version}/`));
   return `${made}
-"""The requests of \`/${version}\`: give one to \`get\`, \`pages\`, \`history\`, \`subscribe\` or \`send\` of a client."""
+"""The requests of \`/${version}\`: a \`Query\` is for \`get\`, \`pages\` or \`subscribe\` of a client, an \`Act\` for \`send\`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Made from the description of the API by `npm run docs`.
-"""The requests of `/v1`: give one to `get`, `pages`, `history`, `subscribe` or `send` of a client."""
+"""The requests of `/v1`: a `Query` is for `get`, `pages` or `subscribe` of a client, an `Act` for `send`."""
 
 from __future__ import annotations
 
@@ -1323,7 +1323,7 @@ def spot_gainers(
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotGainers, t.SpotGainersItem]:
-    """Assets whose most traded spot market rose most in 24 hours.
+    """Assets that rose most in 24 hours, each with its most traded spot market.
 
     `GET /v1/spot/gainers`
 
@@ -1350,7 +1350,7 @@ def spot_losers(
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotGainers, t.SpotGainersItem]:
-    """Assets whose most traded spot market fell most in 24 hours.
+    """Assets that fell most in 24 hours, each with its most traded spot market.
 
     `GET /v1/spot/losers`
 
@@ -1377,7 +1377,7 @@ def futures_gainers(
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotGainers, t.SpotGainersItem]:
-    """Assets whose most traded perpetual rose most in 24 hours.
+    """Assets that rose most in 24 hours, each with its most traded perpetual.
 
     `GET /v1/futures/gainers`
 
@@ -1404,7 +1404,7 @@ def futures_losers(
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotGainers, t.SpotGainersItem]:
-    """Assets whose most traded perpetual fell most in 24 hours.
+    """Assets that fell most in 24 hours, each with its most traded perpetual.
 
     `GET /v1/futures/losers`
 

@@ -1,5 +1,5 @@
 # Made from the description of the API by `npm run docs`.
-"""The requests of `/v2`: give one to `get`, `pages`, `history`, `subscribe` or `send` of a client."""
+"""The requests of `/v2`: a `Query` is for `get`, `pages` or `subscribe` of a client, an `Act` for `send`."""
 
 from __future__ import annotations
 

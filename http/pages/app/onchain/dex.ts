@@ -53,7 +53,10 @@ export const poolsPart = (dex: Dex, controls: readonly Node[]): Part => {
   }
   return tablePart<{ pools: readonly Pool[] }, Pool>({
     title: `Pools of ${shown}`,
-    about: 'The largest by what is locked; volume of 24 hours',
+    about:
+      dex === 'raydium'
+        ? 'The largest by volume of 24 hours'
+        : 'The largest by what is locked; volume of 24 hours',
     name: `pools-${dex}`,
     path: `/v2/dex/${dex}/pools?limit=50`,
     every: 10_000,
