@@ -8,11 +8,21 @@ import { Body } from './response-body.ts';
 const before = '{"status":"ok","timestamp":';
 const stamped = before + '0'.repeat(stampLength);
 
-/** The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. */
-const openingOf = (asOf: number | null) =>
-  asOf === null
+/**
+ * The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. `unknown` are the names of
+ * parameters of the request that its path does not have.
+ */
+function openingOf(asOf: number | null, unknown: readonly string[]) {
+  const age = asOf === null ? '' : `"as_of":${asOf},`;
+  if (unknown.length > 0) {
+    const rest = `_parameters":${JSON.stringify(unknown)},${age}"data":`;
+    // As long as the others: brotli leaves no longer text plain.
+    return { opening: `${stamped},"unknown`, rest };
+  }
+  return asOf === null
     ? { opening: `${stamped},"data":`, rest: '' }
     : { opening: `${stamped},"as_of":`, rest: `${asOf},"data":` };
+}
 
 const tagOf = (text: string): string =>
   `W/"${createHash('sha1').update(text).digest('base64url')}"`;
@@ -43,9 +53,10 @@ export class Snapshot<out T = unknown> extends Body {
   readonly #start: number;
   #bare: Body | null = null;
   #csv: { table: Table; body: Body | null } | null = null;
+  #naming: { unknown: string; body: Body } | null = null;
 
   constructor({ text: data, asOf }: JsonText<T>) {
-    const { opening, rest } = openingOf(asOf);
+    const { opening, rest } = openingOf(asOf, []);
     super({
       bytes: Buffer.from(`${opening}${rest}${data}}`),
       etag: tagOf(data),
@@ -82,6 +93,23 @@ export class Snapshot<out T = unknown> extends Body {
       asOf: this.asOf,
     });
     return this.#bare;
+  }
+
+  /** The same with the names of unknown parameters in its head. It is kept for requests with the same ones. */
+  naming(unknown: readonly string[]): Body {
+    const names = unknown.join();
+    if (this.#naming?.unknown !== names) {
+      const { opening, rest } = openingOf(this.asOf, unknown);
+      const body = new Body({
+        bytes: Buffer.from(`${opening}${rest}${this.dataText}}`),
+        etag: this.etag,
+        opening: opening.length,
+        stamp: before.length,
+        asOf: this.asOf,
+      });
+      this.#naming = { unknown: names, body };
+    }
+    return this.#naming.body;
   }
 
   #csvBody(table: Table): Body | null {

@@ -188,6 +188,7 @@ function compile(row: CheckedRow): Check {
     const given = parseQuery(query, queryParams);
     if (isApiError(given)) return { ...given, unknown: [], isLinked: isLinked(query) };
     const hasLink = given.unknown.delete('link');
+    given.unknown.delete('strict');
     const unknown = [...given.unknown].slice(0, mostUnknown);
     const broken = addSegments(given.known, names, segments);
     if (broken !== null) return { ...broken, unknown, isLinked: hasLink };

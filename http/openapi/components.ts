@@ -20,6 +20,13 @@ export const asOf = {
     'When the newest reading in the data was received, Unix milliseconds; absent where that is not known.',
 };
 
+export const unknownParameters = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Parameters of the request that the path does not have, and that were ignored: eight at most; absent where there are none.',
+};
+
 /** The response time in examples. */
 const exampleTime = Date.UTC(2026, 0, 15, 12);
 

@@ -12,6 +12,7 @@ import {
   sharedComponents,
   sharedSchemas,
   timestamp,
+  unknownParameters,
   usualHeaders,
 } from './components.ts';
 import { bareFailures, errorsOf, failedResponses } from './failures.ts';
@@ -70,12 +71,13 @@ function parameters(row: Route): Operation['parameters'] {
 }
 
 /** The envelope of an answer (specification 2.1); that of market data states their age. */
-const envelope = (data: Schema, dated: boolean): Schema => ({
+const envelope = (data: Schema, row: Route): Schema => ({
   type: 'object',
   properties: {
     status: { const: 'ok', description: 'No error.' },
     timestamp,
-    ...(dated && { as_of: asOf }),
+    ...(!('act' in row.from) && { unknown_parameters: unknownParameters }),
+    ...(isDated(row) && { as_of: asOf }),
     data,
   },
   required: ['status', 'timestamp', 'data'],
@@ -108,7 +110,7 @@ function contentOf(row: Route, { schemas, examples }: Context): Record<string, M
     return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
   const data = schemas.referring({ ...answer });
   if ('raw' in from || row.bare) return { 'application/json': { schema: data, ...example } };
-  const good = envelope(data, isDated(row));
+  const good = envelope(data, row);
   const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
   return { 'application/json': { schema, ...example } };
 }
@@ -188,7 +190,7 @@ const rootsOf = (row: Route): { schema: Schema; words: string[] }[] => [
 ];
 
 const description =
-  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case. A path that there is not is a 404 `not_found`, another method of a path a 405 `method_not_allowed` that names its own in `Allow`.';
+  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request has `strict=1` or says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case. A path that there is not is a 404 `not_found`, another method of a path a 405 `method_not_allowed` that names its own in `Allow`.';
 
 const isUsed =
   (routes: readonly Route[]) =>

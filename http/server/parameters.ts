@@ -12,6 +12,8 @@ import { segmentsOf } from './handling.ts';
 export interface CheckedParameters {
   outcome: Extract<Checked, { values: Values }> | ApiError;
   notes: string;
+  /** Names of parameters that the row does not have, as the answer shows them. */
+  unknown: readonly string[];
 }
 
 /** Characters of an unknown name that the answer shows. */
@@ -20,8 +22,9 @@ const shown = 64;
 // The query is undefined when the URL has no question mark, whatever its type says.
 const queryOf = (req: HttpRequest): string => req.getQuery() ?? '';
 
-/** Whether the client prefers an error to an ignored parameter (RFC 7240, 4.4). */
+/** Whether the client wants an error in place of an ignored parameter: by `strict=1`, or by its preference (RFC 7240, 4.4). */
 const wantsStrict = (req: HttpRequest): boolean =>
+  /(?:^|&)strict=1(?:&|$)/.test(queryOf(req)) ||
   /^\s*"?strict\b/i.test(
     /(?:^|,)\s*handling\s*=([^,;]*)/i.exec(req.getHeader('prefer'))?.[1] ?? '',
   );
@@ -31,15 +34,21 @@ export function checkParameters(endpoint: Endpoint, req: HttpRequest): CheckedPa
   const checked = endpoint.check(queryOf(req), segmentsOf(req, endpoint.segments));
   const { unknown, isLinked } = checked;
   const lines = isLinked ? linkLines : '';
-  if (unknown.length === 0) return { outcome: checked, notes: lines };
+  if (unknown.length === 0) return { outcome: checked, notes: lines, unknown };
   if (wantsStrict(req)) {
     return {
       outcome: unknownParameters(unknown, paramsOf(endpoint.row)),
       notes: `${lines}\r\npreference-applied: handling=strict`,
+      unknown,
     };
   }
-  const names = unknown.map((name) => encodeURIComponent(name.slice(0, shown).toWellFormed()));
-  return { outcome: checked, notes: `${lines}\r\nignored-parameters: ${names.join(', ')}` };
+  const names = unknown.map((name) => name.slice(0, shown).toWellFormed());
+  const ignored = names.map(encodeURIComponent).join(', ');
+  return {
+    outcome: checked,
+    notes: `${lines}\r\nignored-parameters: ${ignored}`,
+    unknown: names,
+  };
 }
 
 /** The error for parameters that a row does not have. */

@@ -48,6 +48,8 @@ export interface RequestFacts {
   admission: Admission;
   /** Header lines about the parameters of the request; each follows a line break. */
   notes: string;
+  /** Names of parameters of the request that the row does not have. */
+  unknown: readonly string[];
   /** The present, Unix ms, where nothing has been waited for since the request was counted; null otherwise. */
   now: number | null;
   /** Another process was asked for the answer: a 304 counts as well. */
@@ -169,8 +171,13 @@ export class Sender {
       return;
     }
     const csv = this.#csvOf(visit, snapshot);
-    if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot });
-    else this.#tagged(res, visit, { type: table, unchanged, body: csv });
+    if (csv !== null) this.#tagged(res, visit, { type: table, unchanged, body: csv });
+    else if (visit.unknown.length === 0)
+      this.#tagged(res, visit, { type: data, unchanged, body: snapshot });
+    else {
+      const body = snapshot.naming(visit.unknown);
+      this.#tagged(res, visit, { type: data, unchanged, body });
+    }
   }
 
   /** A body with a tag. A 304 is not counted where the answer was in memory. */

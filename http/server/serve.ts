@@ -83,6 +83,7 @@ interface Arrived<A> {
   res: HttpResponse;
   req: HttpRequest;
   notes: string;
+  unknown: readonly string[];
   format: Format | null;
   asked: A;
 }
@@ -94,14 +95,14 @@ interface Arrived<A> {
 function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
-  { res, req, notes, format, asked }: Arrived<A>,
+  { res, req, notes, unknown, format, asked }: Arrived<A>,
   finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes, format, now: null }), asked);
+    finish(res, visitOf(service, req, { admission, notes, unknown, format, now: null }), asked);
     return;
   }
-  const visit = visitOf(service, req, { admission: undecided, notes, format, now: null });
+  const visit = visitOf(service, req, { admission: undecided, notes, unknown, format, now: null });
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
     answer(() => finish(res, { ...visit, admission: admitted }, asked)),
@@ -139,19 +140,19 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
       const refused = { head: headOf(shared, req), admission, notes };
       return sender.error(res, refused, admission.refusal);
     }
-    const { outcome, notes } = checkParameters(endpoint, req);
+    const { outcome, notes, unknown } = checkParameters(endpoint, req);
     if (!(admission instanceof Promise) && !isApiError(outcome) && !outcome.freshness) {
       const found = answerNow(run, outcome);
       // The clock is read again where the answer may have been made just now, which takes time.
       const isReady = found instanceof Snapshot && found.plain.wasStamped;
       const now = isReady ? shared.counters.began : shared.clock.now();
       const { format } = outcome;
-      const visit = visitOf(service, req, { admission, notes, format, now }, found);
+      const visit = visitOf(service, req, { admission, notes, unknown, format, now }, found);
       return sender.answer(res, visit, found);
     }
     const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
     const asked = { outcome, client };
-    const arrived = { res, req, notes, format: formatIn(outcome), asked };
+    const arrived = { res, req, notes, unknown, format: formatIn(outcome), asked };
     whenAdmitted(service, admission, arrived, finish);
   };
 }
@@ -173,18 +174,18 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
     sender.answer(res, visit, withinMaxAge(ready, freshness, shared.clock.now()));
   };
   return (res, req) => {
-    const { outcome, notes } = checkParameters(endpoint, req);
+    const { outcome, notes, unknown } = checkParameters(endpoint, req);
     const { began } = shared.counters;
     const ready = isApiError(outcome) ? null : run.ready(outcome.kept, began);
     if (isApiError(outcome) || ready === null) return later(res, req);
     const { freshness, format } = outcome;
     const admission = access.admit(res, req, began);
     if (!(admission instanceof Promise) && admission.refusal === null && !freshness) {
-      const visit = visitOf(service, req, { admission, notes, format, now: began }, ready);
+      const visit = visitOf(service, req, { admission, notes, unknown, format, now: began }, ready);
       return sender.snapshot(res, visit, ready);
     }
     const asked = { ready, freshness };
-    whenAdmitted(service, admission, { res, req, notes, format, asked }, finish);
+    whenAdmitted(service, admission, { res, req, notes, unknown, format, asked }, finish);
   };
 }
 
@@ -193,9 +194,9 @@ export function serveLater(service: Service, start: Start, asked?: true): Handle
   const { shared, endpoint, sender, access } = service;
   const { guard } = shared;
   return (res, req) => {
-    const { outcome, notes } = checkParameters(endpoint, req);
+    const { outcome, notes, unknown } = checkParameters(endpoint, req);
     const format = formatIn(outcome);
-    const undecidedVisit = { admission: undecided, notes, format, now: null };
+    const undecidedVisit = { admission: undecided, notes, unknown, format, now: null };
     const visit = { ...visitOf(service, req, undecidedVisit), asked };
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);

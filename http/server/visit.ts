@@ -11,7 +11,9 @@ import { headOf, type Shared } from './handling.ts';
 import type { RequestFacts, SenderRow } from './sender.ts';
 
 /** What a request is answered by, whatever its head says; `format` is that of its query, null without one. */
-type Decided = Pick<RequestFacts, 'admission' | 'notes' | 'now'> & { format: Format | null };
+type Decided = Pick<RequestFacts, 'admission' | 'notes' | 'unknown' | 'now'> & {
+  format: Format | null;
+};
 
 /** The handler that visits are of. */
 interface Visited {
@@ -27,18 +29,18 @@ interface Visited {
 export function visitOf(
   { shared, endpoint, method }: Visited,
   req: HttpRequest,
-  { admission, notes, now, format }: Decided,
+  { admission, notes, unknown, now, format }: Decided,
   found: Snapshot | ApiError | null = null,
 ): RequestFacts {
   const head = headOf(shared, req);
   const named = format !== null;
   if (method === 'other')
-    return { head, tag: '', encoding: null, csv: false, named, admission, notes, now };
+    return { head, tag: '', encoding: null, csv: false, named, admission, notes, unknown, now };
   const csv = named
     ? format === 'csv'
     : endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
   const isPlain = found instanceof Snapshot && !csv && !found.hasForms;
   const encoding = isPlain ? null : acceptedEncoding(req.getHeader(names.acceptEncoding));
   const tag = req.getHeader(names.ifNoneMatch);
-  return { head, tag, encoding, csv, named, admission, notes, now };
+  return { head, tag, encoding, csv, named, admission, notes, unknown, now };
 }

@@ -82,8 +82,8 @@ Made from the route table by \`npm run docs\`; the schemas of the answers are in
 Every JSON answer, but those in the form of other APIs ([compat.md](compat.md)), is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"as_of":<Unix ms>,"data":…}\`, or
 \`{"status":"error","timestamp":…,"code":"…","message":"…"}\` with the code and HTTP status of the table at the end.
 A parameter that is given twice or with a bad value is a 400 that says what is allowed; words of a list are taken in
-any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them
-(percent-encoded, eight at most). With \`Prefer: handling=strict\` (RFC 7240) they are a 400 that names the nearest
+any case. Query parameters that the path does not have are ignored: \`unknown_parameters\` in the envelope of data and the header
+\`ignored-parameters\` (percent-encoded) name them, eight at most. With \`strict=1\`, or \`Prefer: handling=strict\` (RFC 7240), they are a 400 that names the nearest
 parameter there is, with \`preference-applied: handling=strict\`.
 With \`format=csv\` or \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.

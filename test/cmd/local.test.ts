@@ -6,6 +6,7 @@ import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { tryReadme } from '../support/client-readme.ts';
 import { longNumbers } from '../support/digits.ts';
+import { runDocumentedLines } from '../support/documented-lines.ts';
 import { followStreams } from '../support/followed-streams.ts';
 import { seePages } from '../support/pages.ts';
 import { tryPythonReadme } from '../support/python-client.ts';
@@ -86,6 +87,7 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     Promise.all([
       t.test('the Python client', { buffered: true }, python),
       t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
+      t.test('the documentation', { buffered: true }, (t) => runDocumentedLines(t, service)),
     ]),
   );
 

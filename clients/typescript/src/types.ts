@@ -7738,7 +7738,7 @@ export interface Operations {
     data: FuturesExchangeRank;
     csv: true;
   };
-  /** Assets whose most traded spot market rose most in 24 hours. */
+  /** Assets that rose most in 24 hours, each with its most traded spot market. */
   'GET /v1/spot/gainers': {
     params: {
       /** Exchange id. All exchanges when absent. */
@@ -7755,7 +7755,7 @@ export interface Operations {
     data: SpotGainers;
     csv: true;
   };
-  /** Assets whose most traded spot market fell most in 24 hours. */
+  /** Assets that fell most in 24 hours, each with its most traded spot market. */
   'GET /v1/spot/losers': {
     params: {
       /** Exchange id. All exchanges when absent. */
@@ -7772,7 +7772,7 @@ export interface Operations {
     data: SpotGainers;
     csv: true;
   };
-  /** Assets whose most traded perpetual rose most in 24 hours. */
+  /** Assets that rose most in 24 hours, each with its most traded perpetual. */
   'GET /v1/futures/gainers': {
     params: {
       /** Exchange id. All exchanges when absent. */
@@ -7789,7 +7789,7 @@ export interface Operations {
     data: SpotGainers;
     csv: true;
   };
-  /** Assets whose most traded perpetual fell most in 24 hours. */
+  /** Assets that fell most in 24 hours, each with its most traded perpetual. */
   'GET /v1/futures/losers': {
     params: {
       /** Exchange id. All exchanges when absent. */

@@ -1,5 +1,9 @@
 /** What a server says of query parameters that a path does not have. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
+import { request } from 'undici';
+import { JsonText } from '../../../http/answers/json-text.ts';
+import { snapshotOf } from '../../../http/answers/snapshots.ts';
 import type { Params } from '../../../http/endpoints/route.ts';
 import { apiError } from '../../../http/wire/errors.ts';
 import { call, echo, later, type Reply, reads, ready, startServer } from '../../support/http.ts';
@@ -50,6 +54,40 @@ t.test('they are ignored, and named on every answer', async (t) => {
   t.equal(ignored(await get('/view?exchange=OKX&symbol=a')), undefined);
 });
 
+t.test('the head of the body names them, in each coding and beside the age', async (t) => {
+  const long = JSON.stringify('x'.repeat(3_000));
+  const [small, large] = [ready('[1]'), snapshotOf(new JsonText(long, 5_000))];
+  const rows = [
+    echo({ path: '/small', params, from: reads(() => small) }),
+    echo({ path: '/large', params, from: later(async () => large) }),
+  ];
+  const server = await startServer(rows);
+  t.teardown(server.end);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    call(server.url + path, { headers });
+  const known = { status: 'ok', timestamp: server.clock.now() };
+  const named = await get('/small?exchnage=okx&a%22b&link=1');
+  t.strictSame(JSON.parse(named.text), {
+    ...known,
+    unknown_parameters: ['exchnage', 'a"b'],
+    data: [1],
+  });
+  const brief = (await get('/large?one&two')).text.replace(/x+/, 'x');
+  const head = `{"status":"ok","timestamp":${known.timestamp},`;
+  t.equal(brief, `${head}"unknown_parameters":["one","two"],"as_of":5000,"data":"x"}`);
+  for (const [encoding, open] of Object.entries({ gzip: gunzipSync, br: brotliDecompressSync })) {
+    const packed = await request(`${server.url}/large?one`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    t.equal(packed.headers['content-encoding'], encoding);
+    const { unknown_parameters, data } = JSON.parse(
+      open(await packed.body.arrayBuffer()).toString(),
+    );
+    t.strictSame([unknown_parameters, data.length], [['one'], 3_000]);
+  }
+  t.strictSame(JSON.parse((await get('/small?exchange=okx')).text), { ...known, data: [1] });
+});
+
 t.test('a name cannot say more than a name', async (t) => {
   const { server, get } = await setUp();
   t.teardown(server.end);
@@ -84,4 +122,12 @@ t.test('a client that prefers strict handling gets an error for unknown paramete
     t.equal((await get('/view?foo', { prefer })).status, 200, prefer);
   }
   t.equal((await get('/view?exchange=okx', strict)).status, 200, 'known ones only');
+  for (const query of ['foo&strict=1', 'strict=1&foo=1']) {
+    const reply = await get(`/view?${query}`);
+    t.equal(reply.status, 400, query);
+    t.match(JSON.parse(reply.text).message, 'there is no parameter "foo", the nearest is');
+  }
+  for (const query of ['strict=1', 'strict=1&symbol=a', 'foo&strict=0', 'foo&xstrict=1']) {
+    t.equal((await get(`/view?${query}`)).status, 200, query);
+  }
 });
