@@ -7,6 +7,7 @@ export * from '../../indicators/market/intervals.ts';
 export type * from './accounts.ts';
 export * from './alerts.ts';
 export type * from './analytics.ts';
+export type * from './binance.ts';
 export type * from './candles.ts';
 export type * from './chains.ts';
 export type { ColumnList, Schema } from './columns.ts';

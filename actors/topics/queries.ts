@@ -13,6 +13,7 @@ import type {
   TakerCandle,
   TakerPoint,
 } from './analytics.ts';
+import type { BestQuotes, BestQuotesParams, PriceCandle, PriceCandleParams } from './binance.ts';
 import type { CandleParams, Candles } from './candles.ts';
 import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
 import type { DexParams, DexReply } from './defi.ts';
@@ -66,6 +67,9 @@ export interface Queries {
   takerVolume: { params: SeriesParams; reply: History<TakerPoint> };
   takerCandles: { params: SeriesParams; reply: History<TakerCandle> };
   openInterestHistory: { params: SeriesParams; reply: History<InterestPoint> };
+  /** Of all markets of a kind. */
+  bestQuotes: { params: BestQuotesParams; reply: readonly BestQuotes[] };
+  priceCandles: { params: PriceCandleParams; reply: History<PriceCandle> };
   basisHistory: { params: SeriesParams; reply: History<BasisPoint> };
   /** Margin positions in a spot market at the start of each interval. */
   marginHistory: { params: SeriesParams; reply: History<MarginPoint> };

@@ -198,12 +198,19 @@ const below = (bound: number | null, price: number) =>
 const above = (bound: number | null, price: number) =>
   bound !== null && bound < price ? null : bound;
 
+/** Bid and ask of one message: those of the streamed one, else the polled ones that the streamed price does not contradict. */
+function quotesOf(polled: PriceRow, { price, bid, ask }: PriceRow): Pick<PriceRow, 'bid' | 'ask'> {
+  if (bid !== null || ask !== null) return { bid, ask };
+  const [known, other] = [below(polled.bid, price), above(polled.ask, price)];
+  const isWhole = known === polled.bid && other === polled.ask;
+  return isWhole ? { bid: known, ask: other } : { bid: null, ask: null };
+}
+
 export const withStreamedPrice = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
   ...polled,
   price: streamed.price,
   stated: streamed.stated,
-  bid: streamed.bid ?? below(polled.bid, streamed.price),
-  ask: streamed.ask ?? above(polled.ask, streamed.price),
+  ...quotesOf(polled, streamed),
   high: streamed.high ?? above(polled.high, streamed.price),
   low: streamed.low ?? below(polled.low, streamed.price),
   base: streamed.base ?? polled.base,

@@ -16,9 +16,11 @@ export const faultsOf = (name: string): Faults => ({
     if (typeof code !== 'number' || typeof msg !== 'string') return false;
     return code < 0 || (code === 0 && status >= 400);
   },
-  // Invalid symbol, illegal characters: of all parameters only the symbol is a client's.
-  codes: codesOf(['unknown_instrument', -1121, -1100]),
+  codes: codesOf(['unknown_instrument', -1121]),
+  message: 'msg',
   patterns: [
+    // Illegal characters, in whichever parameter.
+    { code: /^-1100$/, text: /parameter 'symbol'/, means: 'unknown_instrument' },
     { status: 418, means: 'banned' },
     { code: /^-1003$/, means: 'rate_limited' },
   ],

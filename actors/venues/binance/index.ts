@@ -31,6 +31,7 @@ import {
   spotInstruments,
   tickers,
 } from './markets.ts';
+import { bestQuotes, priceCandles } from './own.ts';
 import { books, liquidations, live, trades } from './streams.ts';
 import { recentTrades } from './trades.ts';
 
@@ -118,5 +119,7 @@ export const binance = defineVenue({
     },
     ...histories,
     recentTrades,
+    bestQuotes,
+    priceCandles,
   },
 });

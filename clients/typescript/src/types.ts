@@ -1032,9 +1032,9 @@ export interface BinanceQuotes {
   symbol: string;
   /** Best bid; null where it is not known. */
   bidPrice: string | null;
-  /** Null in lists: only the prices are known of all markets. */
+  /** Null in `ticker/24hr`. */
   bidQty: string | null;
-  /** Best ask; null as the bid. */
+  /** Best ask, of the same message; null as the bid. */
   askPrice: string | null;
   /** As `bidQty`. */
   askQty: string | null;
@@ -1069,9 +1069,9 @@ export interface BinanceSpotDay {
   closeTime: number;
   /** Best bid; null where it is not known. */
   bidPrice: string | null;
-  /** Null in lists: only the prices are known of all markets. */
+  /** Null in `ticker/24hr`. */
   bidQty: string | null;
-  /** Best ask; null as the bid. */
+  /** Best ask, of the same message; null as the bid. */
   askPrice: string | null;
   /** As `bidQty`. */
   askQty: string | null;
@@ -1098,6 +1098,10 @@ export interface BinanceSpotMarket {
   isSpotTradingAllowed: true;
   /** Traded on margin as well. */
   isMarginTradingAllowed: boolean;
+  /** Empty, as at the exchange. */
+  permissions: readonly (string)[];
+  /** What an account needs: SPOT, or MARGIN where it is traded on margin. Those of groups of traders are left out. */
+  permissionSets: readonly (readonly (string)[])[];
 }
 
 export interface BinanceSpotPrice {
@@ -6399,7 +6403,7 @@ export interface SpotPairsMarketsItem {
   quote: string;
   /** Last trade, in `quote`. */
   price: number;
-  /** Best bid, in `quote`; null where the list of tickers lacks it. */
+  /** Best bid, in `quote`, of the same message as `ask`; both are null where the exchange states none or the last price has passed one of them. */
   bid: number | null;
   /** Best ask, in `quote`; null as `bid`. */
   ask: number | null;

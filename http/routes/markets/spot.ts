@@ -26,7 +26,9 @@ const pair = columns<SpotMarket>()({
   quote: s.quote,
   price: [s.number('Last trade, in `quote`.'), 'last'],
   bid: [
-    s.numberOrNull('Best bid, in `quote`; null where the list of tickers lacks it.'),
+    s.numberOrNull(
+      'Best bid, in `quote`, of the same message as `ask`; both are null where the exchange states none or the last price has passed one of them.',
+    ),
     ({ row }) => row.bid,
   ],
   ask: [s.numberOrNull('Best ask, in `quote`; null as `bid`.'), ({ row }) => row.ask],

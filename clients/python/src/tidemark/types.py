@@ -1088,9 +1088,9 @@ class BinanceQuotes(TypedDict):
     bidPrice: str | None
     """Best bid; null where it is not known."""
     bidQty: str | None
-    """Null in lists: only the prices are known of all markets."""
+    """Null in `ticker/24hr`."""
     askPrice: str | None
-    """Best ask; null as the bid."""
+    """Best ask, of the same message; null as the bid."""
     askQty: str | None
     """As `bidQty`."""
     time: NotRequired[int]
@@ -1125,9 +1125,9 @@ class BinanceSpotDay(TypedDict):
     bidPrice: str | None
     """Best bid; null where it is not known."""
     bidQty: str | None
-    """Null in lists: only the prices are known of all markets."""
+    """Null in `ticker/24hr`."""
     askPrice: str | None
-    """Best ask; null as the bid."""
+    """Best ask, of the same message; null as the bid."""
     askQty: str | None
     """As `bidQty`."""
 
@@ -1153,6 +1153,10 @@ class BinanceSpotMarket(TypedDict):
     """Others are left out."""
     isMarginTradingAllowed: bool
     """Traded on margin as well."""
+    permissions: list[str]
+    """Empty, as at the exchange."""
+    permissionSets: list[list[str]]
+    """What an account needs: SPOT, or MARGIN where it is traded on margin. Those of groups of traders are left out."""
 
 
 class BinanceSpotPrice(TypedDict):
@@ -6321,7 +6325,7 @@ class SpotPairsMarketsItem(TypedDict):
     price: float
     """Last trade, in `quote`."""
     bid: float | None
-    """Best bid, in `quote`; null where the list of tickers lacks it."""
+    """Best bid, in `quote`, of the same message as `ask`; both are null where the exchange states none or the last price has passed one of them."""
     ask: float | None
     """Best ask, in `quote`; null as `bid`."""
     spread_percent: float | None

@@ -9,6 +9,7 @@ import type { Dated } from '../../../views/market-rows.ts';
 import { apiError, isApiError } from '../../../wire/errors.ts';
 import { document } from '../../factory/document.ts';
 import { limit as limitOf } from '../../params.ts';
+import { range } from './candles.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import {
   anySymbol,
@@ -18,7 +19,6 @@ import {
   type Listing,
   symbol,
 } from './markets.ts';
-import { range } from './queries.ts';
 
 const { at, part } = contracts;
 const around = { group: 'In the form of Binance', access: 'key', bare: form } as const;

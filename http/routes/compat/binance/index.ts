@@ -1,6 +1,7 @@
 /** The markets of Binance in the form of its own public API: `/compat/binance`. Nothing but reading. */
 import type { Route } from '../../../endpoints/route.ts';
 import { apiError } from '../../../wire/errors.ts';
+import { candleRoutes } from './candles.ts';
 import { contractRoutes } from './contracts.ts';
 import { form } from './form.ts';
 import { infoRoutes } from './info.ts';
@@ -14,6 +15,7 @@ export function binanceRoutes(context: Context): Route[] {
   return apis.flatMap(({ api, listing }) => [
     ...infoRoutes(context, api, listing),
     ...tickerRoutes(context, api, listing),
+    ...candleRoutes(api, listing),
     ...queryRoutes(api, listing),
     ...(api === contracts ? contractRoutes(context, listing) : []),
   ]);

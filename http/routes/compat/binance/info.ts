@@ -66,6 +66,11 @@ const spotMarket = s.named(
     quoteAssetPrecision: digits,
     isSpotTradingAllowed: s.literal(true, 'Others are left out.'),
     isMarginTradingAllowed: s.boolean('Traded on margin as well.'),
+    permissions: s.list(s.string(), 'Empty, as at the exchange.'),
+    permissionSets: s.list(
+      s.list(s.string(), 'Any of them is enough.'),
+      'What an account needs: SPOT, or MARGIN where it is traded on margin. Those of groups of traders are left out.',
+    ),
   }),
 );
 const contract = s.named(
@@ -157,6 +162,8 @@ function marketOf(listed: Listed, api: Api) {
       quoteAssetPrecision: assetDigits,
       isSpotTradingAllowed: true,
       isMarginTradingAllowed: rules?.margin === true,
+      permissions: [],
+      permissionSets: [rules?.margin === true ? ['SPOT', 'MARGIN'] : ['SPOT']],
       filters: filtersOf(listed, true, { price: eight, quantity: eight, value: eight }),
     };
   }

@@ -1,115 +1,12 @@
-/** `klines` and `depth`: what the exchange is asked for, once for all clients. */
-import {
-  allIntervals,
-  type Candle,
-  type Interval,
-  intervals,
-  type OrderBook,
-  type PublicTrade,
-} from '../../../../actors/topics/index.ts';
+/** `depth` and `aggTrades`: what the exchange is asked for, once for all clients. */
+import type { OrderBook, PublicTrade } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
-import { endOf, openOf } from '../../../../indicators/market/candles.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import { type Param, type Route, route } from '../../../endpoints/route.ts';
 import { apiError, isApiError } from '../../../wire/errors.ts';
-import { interval as intervalOf, limit as limitOf } from '../../params.ts';
-import { decimalOrNull, exchange, form, group } from './form.ts';
+import { limit as limitOf } from '../../params.ts';
+import { exchange, form, group } from './form.ts';
 import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts';
-
-export const range = {
-  startTime: {
-    type: 'integer',
-    minimum: 0,
-    description:
-      'First time, Unix ms, included: the oldest rows from here on. The newest when absent.',
-  },
-  endTime: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Last time, Unix ms, included. Now when absent.',
-  },
-} as const;
-
-/** Opening time of the candle `count` candles after that of `open`. */
-function after(open: number, interval: Interval, count: number): number {
-  if (interval !== '1M') return open + count * intervals[interval];
-  let at = open;
-  for (let i = 0; i < count; i++) at = endOf(at, interval);
-  return at;
-}
-
-interface Range {
-  interval: Interval;
-  limit: number;
-  startTime?: number | undefined;
-  endTime?: number | undefined;
-}
-
-/** The range to ask for: with a start the oldest `limit` candles, else the newest. */
-function askedOf({ interval, limit, startTime, endTime }: Range) {
-  if (startTime === undefined) return { limit, to: endTime };
-  const open = openOf(startTime, interval);
-  const first = open < startTime ? endOf(open, interval) : open;
-  const last = after(first, interval, limit - 1);
-  return { limit, from: startTime, to: Math.min(last, endTime ?? last) };
-}
-
-/** `[open time, open, high, low, close, volume, close time, turnover, trades, taker base, taker quote, unused]`. */
-function klineOf(candle: Candle, listed: Listed, interval: Interval, isSpot: boolean): unknown[] {
-  const { timestamp, open, high, low, close, volume, turnover, flow } = candle;
-  const prices = [open, high, low, close].map((price) => listed.price(price));
-  const digits = isSpot ? 8 : 5;
-  const { trades = null, base = null, quote = null } = flow ?? {};
-  return [
-    ...[timestamp, ...prices, listed.quantity(volume)],
-    ...[endOf(timestamp, interval) - 1, decimalOrNull(turnover, digits), trades],
-    ...[listed.quantity(base), decimalOrNull(quote, digits), '0'],
-  ];
-}
-
-const kline = s.list(
-  s.unchecked({ type: ['integer', 'string', 'null'] }),
-  'Open time (Unix ms), open, high, low, close, volume (base), close time (Unix ms), turnover (quote), trades, what takers bought (base, quote), unused. Null where the exchange does not state one.',
-);
-
-function klines(api: Api, listing: Listing): Route {
-  const isSpot = api === spot;
-  // Spot cuts a larger limit, contracts refuse it.
-  const limit = {
-    type: 'integer',
-    default: 500,
-    minimum: 1,
-    description: isSpot ? 'Most candles; 1,000 where it is more.' : 'Most candles.',
-    ...(isSpot ? {} : { maximum: 1_500 }),
-  } as const;
-  const { default: _, ...interval } = intervalOf(allIntervals, '1h');
-  return route({
-    method: 'GET',
-    path: `${api.at}/klines`,
-    summary: 'Candles of one market, out of the one cache of candles',
-    group,
-    access: 'key',
-    fails: ['upstream_failed'],
-    bare: form,
-    params: { symbol, interval: { ...interval, required: true }, limit, ...range },
-    answer: s.list(kline, 'Ascending by time.'),
-    from: {
-      query({ symbol: name, interval: length, limit: most, ...times }) {
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        const asked = { ...times, interval: length, limit: isSpot ? Math.min(most, 1_000) : most };
-        return questionOf({
-          source: exchange,
-          name: 'candles',
-          params: { market: name, kind: api.kind, interval: length, ...askedOf(asked) },
-          what: `the candles of ${name}`,
-          form: 'binance',
-          data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),
-        });
-      },
-    },
-  });
-}
 
 /** Levels that a book of which a few are wanted has at most; a larger one is shared by all who ask within some seconds. */
 const few = 50;
@@ -237,7 +134,6 @@ function aggTrades(api: Api, listing: Listing): Route {
 
 /** The rows of an API that ask the exchange. */
 export const queryRoutes = (api: Api, listing: Listing): Route[] => [
-  klines(api, listing),
   depth(api, listing),
   aggTrades(api, listing),
 ];

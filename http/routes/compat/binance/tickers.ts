@@ -1,8 +1,9 @@
 /** `ticker/24hr`, `ticker/price` and `ticker/bookTicker`: newest prices out of memory, one market's quotes out of its book. */
-import type { OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
+import type { BestQuotes, OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { day } from '../../../../config/time.ts';
 import { jsonText } from '../../../answers/json.ts';
+import { questionOf } from '../../../answers/queries.ts';
 import { type Answers, memoryOf } from '../../../answers/source.ts';
 import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
@@ -14,7 +15,6 @@ import {
   type Context,
   type Listed,
   type Listing,
-  spot,
   symbols,
 } from './markets.ts';
 
@@ -26,8 +26,8 @@ const id = s.string("The exchange's own id.");
 
 const quotes = {
   bidPrice: text('Best bid; null where it is not known.'),
-  bidQty: text('Null in lists: only the prices are known of all markets.'),
-  askPrice: text('Best ask; null as the bid.'),
+  bidQty: text('Null in `ticker/24hr`.'),
+  askPrice: text('Best ask, of the same message; null as the bid.'),
   askQty: text('As `bidQty`.'),
 };
 const dayFields = {
@@ -93,7 +93,7 @@ const priceIn = (row: Row, listed: Listed, { part }: Api) => {
   return part === 'spot' ? ticker : { ...ticker, time: timeOf(row) };
 };
 
-type Read<T> = (row: Row, listed: Listed, api: Api) => T | null;
+type Read<T> = (row: Row, listed: Listed, api: Api) => T;
 
 /** How one kind of ticker is made, and of which markets. */
 interface Kind<T> {
@@ -115,8 +115,7 @@ function answersOf<T extends object>(kind: Kind<T>): Answers<Asked, T | readonly
   const rowsOf = (of: Iterable<Listed>) =>
     [...of].flatMap((listed) => {
       const row = priceRows.one(exchange, api.part, listed.id);
-      const ticker = row && read(row, listed, api);
-      return row === null || ticker === null ? [] : [{ ticker, received: row.received }];
+      return row === null ? [] : [{ ticker: read(row, listed, api), received: row.received }];
     });
   const one = (name: string) => {
     const listed = listing.one(name);
@@ -175,6 +174,15 @@ const quotesSchema = s.named(
   }),
 );
 
+function quotesIn(
+  { market, bid, ask, stated }: BestQuotes,
+  api: Api,
+): s.Static<typeof quotesSchema> {
+  const [[bidPrice, bidQty], [askPrice, askQty]] = [bid, ask];
+  const best = { symbol: market, bidPrice, bidQty, askPrice, askQty };
+  return api.part === 'spot' || stated === null ? best : { ...best, time: stated };
+}
+
 /** The first levels of a book. */
 const depth = 5;
 
@@ -186,20 +194,26 @@ function bestOf({ bids: [bid], asks: [ask], timestamp }: OrderBook, listed: List
   return api.part === 'spot' ? best : { ...best, time: timestamp };
 }
 
-const needsSymbol = apiError('bad_parameter', undefined, {
-  parameter: { name: 'symbol', missing: true },
-});
+/** The quotes of several markets, or of all that are followed: asked of the exchange at once, for all clients. */
+function quotesOfMany(api: Api, listing: Listing, list: string | undefined) {
+  const listed = list === undefined ? [...listing.all().values()] : listing.several(list);
+  if (isApiError(listed)) return listed;
+  if (listed.length === 0) return warmingUp;
+  const wanted = new Set(listed.map((one) => one.id));
+  return questionOf({
+    source: exchange,
+    name: 'bestQuotes',
+    params: { kind: api.kind },
+    what: 'the best bids and asks',
+    form: `binance ${list ?? 'all'}`,
+    data: (rows) =>
+      rows.filter(({ market }) => wanted.has(market)).map((row) => quotesIn(row, api)),
+  });
+}
 
-function bookTicker(context: Context, api: Api, listing: Listing): Route {
-  const read: Read<object> = (row, listed) => {
-    const isQuoted = row.bid !== null && row.ask !== null;
-    return isQuoted ? { symbol: listed.id, ...quotesOf(row, listed) } : null;
-  };
-  const lists = answersOf({ context, api, listing, read });
+function bookTicker(api: Api, listing: Listing): Route {
   const query = ({ symbol: name, symbols: list }: Asked) => {
-    // The tickers of contracts have no quotes.
-    if (name === undefined)
-      return api === spot ? (lists({ symbols: list }) ?? warmingUp) : needsSymbol;
+    if (name === undefined) return quotesOfMany(api, listing, list);
     const listed = listing.one(name);
     if (isApiError(listed)) return listed;
     return {
@@ -215,9 +229,7 @@ function bookTicker(context: Context, api: Api, listing: Listing): Route {
     method: 'GET',
     path: `${api.at}/ticker/bookTicker`,
     summary:
-      api === spot
-        ? 'Best bid and ask: of one market out of its book, of several or all without quantities'
-        : 'Best bid and ask of one market, out of its book',
+      'Best bid and ask: of one market out of its book, of several or all as the exchange lists them',
     group,
     access: 'key',
     fails: ['upstream_failed'],
@@ -249,6 +261,6 @@ export function tickerRoutes(context: Context, api: Api, listing: Listing): Rout
     last(`${at}/ticker/price`),
     // ccxt asks contracts here.
     ...(part === 'linear' ? [last(`${at.replace(/v1$/, 'v2')}/ticker/price`)] : []),
-    bookTicker(context, api, listing),
+    bookTicker(api, listing),
   ];
 }

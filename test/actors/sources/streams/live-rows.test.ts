@@ -26,8 +26,8 @@ const reading = (rows: PriceRow[], asked = now, received = asked + 100): Reading
 t.test('a streamed row keeps the fields that only the poll has', (t) => {
   const live = new LiveRows(liveForms.prices, 30_000);
   live.polled(reading([row('X', 100, { bid: 99, ask: 101, volume: 5_000, change: 1 })]));
-  const [merged] = live.merged([row('X', 100.5, { ask: 100.6, volume: 5_100 })], now + 200).rows;
-  t.match(merged, { price: 100.5, bid: 99, ask: 100.6, volume: 5_100, change: 1 });
+  const [merged] = live.merged([row('X', 100.5, { volume: 5_100 })], now + 200).rows;
+  t.match(merged, { price: 100.5, bid: 99, ask: 101, volume: 5_100, change: 1 });
   t.same(live.merged([row('Y', 1)], now + 200).rows, [], 'a market without a poll waits for one');
   t.same(
     live.merged([row('X', 101)], now + 400_000).rows,
@@ -54,16 +54,18 @@ t.test('quotes that the streamed price contradicts, or that are much older, are 
   };
   live.polled(reading([row('X', 100, polled)]));
   t.match(hear(100.9, 200), polled, 'within all');
-  t.match(hear(101.5, 300), { ...polled, ask: null }, 'over the polled ask');
-  t.match(hear(98.5, 400), { ...polled, bid: null }, 'under the polled bid');
-  t.match(hear(103.5, 500), { ...polled, ask: null, high: null }, 'a new high');
-  t.match(hear(96.5, 600), { ...polled, bid: null, low: null }, 'a new low');
+  const none = { bid: null, ask: null };
+  t.match(hear(101.5, 300), { ...polled, ...none }, 'over the polled ask: neither of the two');
+  t.match(hear(98.5, 400), { ...polled, ...none }, 'under the polled bid');
+  t.match(hear(103.5, 500), { ...polled, ...none, high: null }, 'a new high');
+  t.match(hear(96.5, 600), { ...polled, ...none, low: null }, 'a new low');
   const own = hear(101.5, 700, { bid: 101.4, ask: 101.6 });
   t.match(own, { bid: 101.4, ask: 101.6, high: 103, quoted: undefined }, 'of one time');
-  t.equal(hear(101.5, 800)?.quoted, now + 700, 'older than the price');
-  t.match(hear(100, 45_700), polled, 'as old as quotes may be');
-  t.match(hear(100, 45_701), { ...polled, bid: null, ask: null, quoted: undefined }, 'older');
-  live.polled(reading([row('X', 100, polled)], now + 45_800));
+  t.equal(hear(100.5, 800)?.quoted, now + 700, 'older than the price');
+  t.match(hear(100.5, 900, { bid: 100.4 }), { bid: 100.4, ask: null }, 'one side of one message');
+  t.match(hear(100, 45_900), polled, 'as old as quotes may be');
+  t.match(hear(100, 45_901), { ...polled, bid: null, ask: null, quoted: undefined }, 'older');
+  live.polled(reading([row('X', 100, polled)], now + 45_950));
   t.match(hear(100, 46_000), polled, 'another poll brings them back');
   t.end();
 });

@@ -7,7 +7,7 @@ const second = 1_000;
 const mib = 2 ** 20;
 
 /**
- * Cached for a minute, settled fundings for five, vaults for a minute, accounts for half of one, whole books for two seconds
+ * Cached for a minute, settled fundings for five, vaults for a minute, accounts for half of one, whole books and quotes for two seconds
  * (upstreams/analytics.md 1.7 and its blocks of each).
  */
 const lives: Readonly<Record<string, number>> = {
@@ -20,6 +20,8 @@ const lives: Readonly<Record<string, number>> = {
     clearinghouse: 30,
     depth: 2,
     recentTrades: 1,
+    bestQuotes: 2,
+    priceCandles: 60,
   },
 };
 

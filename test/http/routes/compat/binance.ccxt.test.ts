@@ -56,6 +56,18 @@ t.test('loadMarkets: every market that is traded, with its rules', async (t) => 
     t.strictSame(comparable(found[name]), comparable(market), name);
   }
 });
+
+t.test('the class for contracts alone loads them and their quotes', async (t) => {
+  const { default: ccxt } = await import('ccxt');
+  const at = `${stage.url}/compat/binance/fapi`;
+  const api = { fapiPublic: `${at}/v1`, fapiPublicV2: `${at}/v2` };
+  const client = new ccxt.binanceusdm({ urls: { api } });
+  const found = Object.values(await client.loadMarkets());
+  t.ok(found.length > 10);
+  t.ok(found.every((market) => market?.swap && market.linear && market.settle));
+  const [tickers, quotes] = [await client.fetchTickers(), await client.fetchBidsAsks()];
+  for (const name of Object.keys(tickers)) t.ok(quotes[name]?.bid, `${name} has a bid`);
+});
 const isEquity = (info: unknown): boolean => Object(info).contractType === 'TRADIFI_PERPETUAL';
 
 // Volumes at the best prices and the close of the day before are in no feed of this service.
@@ -70,6 +82,8 @@ t.test('fetchTicker and fetchTickers', async (t) => {
   await same(t, (client) => client.fetchLastPrices([spot]));
   await same(t, (client) => client.fetchLastPrices([swap]));
   await same(t, (client) => client.fetchBidsAsks([swap]));
+  await same(t, (client) => client.fetchBidsAsks([spot, 'PEPE/USDT']));
+  t.ok(Object.keys(await here.fetchBidsAsks(undefined, { type: 'swap' })).length > 10);
 });
 
 t.test('fetchOHLCV: the newest, from a time, up to a time, in a range', async (t) => {
@@ -89,6 +103,15 @@ t.test('fetchOHLCV: the newest, from a time, up to a time, in a range', async (t
     await same(t, (client) => client.fetchOHLCV(name, '15m', undefined, 4, until));
     await same(t, (client) => client.fetchOHLCV(name, '15m', since - 3_600_000, 100, until));
   }
+});
+
+t.test('fetchMarkOHLCV and fetchIndexOHLCV: the newest, and from a time', async (t) => {
+  const since = stage.clock.now() - 100 * 3_600_000;
+  for (const name of [swap, '1000PEPE/USDT:USDT']) {
+    await same(t, (client) => client.fetchMarkOHLCV(name, '1h', undefined, 5));
+    await same(t, (client) => client.fetchMarkOHLCV(name, '8h', since, 3));
+  }
+  await same(t, (client) => client.fetchIndexOHLCV(swap, '1h', since, 5));
 });
 
 t.test('fetchOrderBook', async (t) => {

@@ -57,6 +57,57 @@ t.test('tickers have the fields of the exchange that are had here, with its valu
   }
 });
 
+t.test(
+  'quotes of several or all: the rows of the exchange, with quantities, also where no price is known',
+  async (t) => {
+    for (const path of [
+      'api/v3/ticker/bookTicker?symbols=["BTCUSDT","PEPEUSDT"]',
+      'fapi/v1/ticker/bookTicker',
+    ] as const) {
+      const { here, there } = await both(path);
+      const rows = new Map<string, object>(
+        there.body.map((row: { symbol: string }) => [row.symbol, row]),
+      );
+      t.ok(here.body.length > 1, path);
+      for (const row of here.body) t.match(rows.get(row.symbol), row, row.symbol);
+    }
+    const { here } = await both('api/v3/ticker/bookTicker?symbols=["BTCUSDT","PEPEUSDT"]');
+    t.strictSame(here.body.map((row: { symbol: string }) => row.symbol).sort(), [
+      'BTCUSDT',
+      'PEPEUSDT',
+    ]);
+  },
+);
+
+t.test(
+  'candles of marks and indices are those of the exchange, but for a count that is not held',
+  async (t) => {
+    const steps = 'interval=1h&limit=3';
+    for (const path of [
+      `fapi/v1/markPriceKlines?symbol=1000PEPEUSDT&${steps}`,
+      `fapi/v1/markPriceKlines?symbol=BTCUSDT&${steps}&endTime=1768000000000`,
+      `fapi/v1/indexPriceKlines?pair=BTCUSDT&${steps}`,
+    ] as const) {
+      const { here, there } = await both(path);
+      const uncounted = (row: unknown[]) => row.map((value, at) => (at === 8 ? null : value));
+      t.equal(here.body.length, 3, path);
+      t.strictSame(here.body.map(uncounted), there.body.map(uncounted), path);
+    }
+    t.match((await both('fapi/v1/markPriceKlines?symbol=NOPE&interval=1h')).here, {
+      status: 400,
+      body: { code: -1121 },
+    });
+  },
+);
+
+t.test('what an account needs for a pair', async (t) => {
+  const { here, there } = await both('api/v3/exchangeInfo?symbol=BTCUSDT');
+  const [found, expected] = [here.body.symbols[0], there.body.symbols[0]];
+  t.strictSame(found.permissionSets, [
+    expected.isMarginTradingAllowed ? ['SPOT', 'MARGIN'] : ['SPOT'],
+  ]);
+});
+
 t.test('every answer with market data states its age', async (t) => {
   for (const path of [
     'api/v3/ticker/price?symbol=BTCUSDT',

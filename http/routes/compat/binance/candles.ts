@@ -1,0 +1,173 @@
+/** Candles: of trades out of the one cache, of marks and indices as the exchange keeps them. */
+import {
+  allIntervals,
+  type Candle,
+  type Interval,
+  intervals,
+  type PriceCandle,
+  type PriceCandleParams,
+} from '../../../../actors/topics/index.ts';
+import * as s from '../../../../actors/topics/schema.ts';
+import { day } from '../../../../config/time.ts';
+import { endOf, openOf } from '../../../../indicators/market/candles.ts';
+import { questionOf } from '../../../answers/queries.ts';
+import { type Route, route } from '../../../endpoints/route.ts';
+import { isApiError } from '../../../wire/errors.ts';
+import { interval as intervalOf, limit as limitOf } from '../../params.ts';
+import { decimalOrNull, exchange, form, group } from './form.ts';
+import { type Api, contracts, type Listed, type Listing, spot, symbol } from './markets.ts';
+
+export const range = {
+  startTime: {
+    type: 'integer',
+    minimum: 0,
+    description:
+      'First time, Unix ms, included: the oldest rows from here on. The newest when absent.',
+  },
+  endTime: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Last time, Unix ms, included. Now when absent.',
+  },
+} as const;
+
+/** Opening time of the candle `count` candles after that of `open`. */
+function after(open: number, interval: Interval, count: number): number {
+  if (interval !== '1M') return open + count * intervals[interval];
+  let at = open;
+  for (let i = 0; i < count; i++) at = endOf(at, interval);
+  return at;
+}
+
+interface Range {
+  interval: Interval;
+  limit: number;
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+}
+
+/** The range to ask for: with a start the oldest `limit` candles, else the newest. */
+function askedOf({ interval, limit, startTime, endTime }: Range) {
+  if (startTime === undefined) return { limit, to: endTime };
+  const open = openOf(startTime, interval);
+  const first = open < startTime ? endOf(open, interval) : open;
+  const last = after(first, interval, limit - 1);
+  return { limit, from: startTime, to: Math.min(last, endTime ?? last) };
+}
+
+/** `[open time, open, high, low, close, volume, close time, turnover, trades, taker base, taker quote, unused]`. */
+function klineOf(candle: Candle, listed: Listed, interval: Interval, isSpot: boolean): unknown[] {
+  const { timestamp, open, high, low, close, volume, turnover, flow } = candle;
+  const prices = [open, high, low, close].map((price) => listed.price(price));
+  const digits = isSpot ? 8 : 5;
+  const { trades = null, base = null, quote = null } = flow ?? {};
+  return [
+    ...[timestamp, ...prices, listed.quantity(volume)],
+    ...[endOf(timestamp, interval) - 1, decimalOrNull(turnover, digits), trades],
+    ...[listed.quantity(base), decimalOrNull(quote, digits), '0'],
+  ];
+}
+
+const kline = s.list(
+  s.unchecked({ type: ['integer', 'string', 'null'] }),
+  'Open time (Unix ms), open, high, low, close, volume (base), close time (Unix ms), turnover (quote), trades, what takers bought (base, quote), unused. Null where the exchange does not state one.',
+);
+
+function klines(api: Api, listing: Listing): Route {
+  const isSpot = api === spot;
+  // Spot cuts a larger limit, contracts refuse it.
+  const limit = {
+    type: 'integer',
+    default: 500,
+    minimum: 1,
+    description: isSpot ? 'Most candles; 1,000 where it is more.' : 'Most candles.',
+    ...(isSpot ? {} : { maximum: 1_500 }),
+  } as const;
+  const { default: _, ...interval } = intervalOf(allIntervals, '1h');
+  return route({
+    method: 'GET',
+    path: `${api.at}/klines`,
+    summary: 'Candles of one market, out of the one cache of candles',
+    group,
+    access: 'key',
+    fails: ['upstream_failed'],
+    bare: form,
+    params: { symbol, interval: { ...interval, required: true }, limit, ...range },
+    answer: s.list(kline, 'Ascending by time.'),
+    from: {
+      query({ symbol: name, interval: length, limit: most, ...times }) {
+        const listed = listing.one(name);
+        if (isApiError(listed)) return listed;
+        const asked = { ...times, interval: length, limit: isSpot ? Math.min(most, 1_000) : most };
+        return questionOf({
+          source: exchange,
+          name: 'candles',
+          params: { market: name, kind: api.kind, interval: length, ...askedOf(asked) },
+          what: `the candles of ${name}`,
+          form: 'binance',
+          data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),
+        });
+      },
+    },
+  });
+}
+
+const priced = allIntervals.filter((one) => day % intervals[one] === 0);
+
+/** `[open time, open, high, low, close, "0", close time, "0", null, "0", "0", "0"]`: nothing is traded at these prices. */
+function priceKlineOf(candle: PriceCandle, listed: Listed, interval: Interval): unknown[] {
+  const { timestamp, open, high, low, close } = candle;
+  const prices = [open, high, low, close].map((price) => listed.price(price, 8));
+  return [timestamp, ...prices, '0', endOf(timestamp, interval) - 1, '0', null, '0', '0', '0'];
+}
+
+/** `markPriceKlines` by the market, `indexPriceKlines` by the pair, which is called as its perpetual. */
+function priceKlines(listing: Listing): Route[] {
+  const { default: _, ...interval } = intervalOf(priced, '1h');
+  const steps = {
+    interval: { ...interval, required: true },
+    limit: limitOf(500, 1_500, 'Most candles.'),
+    ...range,
+  } as const;
+  const asked = (id: string, of: PriceCandleParams['of'], given: Range) => {
+    const listed = listing.one(id);
+    if (isApiError(listed)) return listed;
+    const { interval: length } = given;
+    return questionOf({
+      source: exchange,
+      name: 'priceCandles',
+      params: { market: id, kind: 'perpetual', interval: length, of, ...askedOf(given) },
+      what: `the candles of the ${of} price of ${id}`,
+      form: 'binance',
+      data: ({ points }) => points.map((one) => priceKlineOf(one, listed, length)),
+    });
+  };
+  const about = { method: 'GET', group, access: 'key', fails: ['upstream_failed'] } as const;
+  const answer = s.list(kline, 'Ascending by time. Volumes are 0.');
+  return [
+    route({
+      ...about,
+      bare: form,
+      path: `${contracts.at}/markPriceKlines`,
+      summary: 'Candles of the mark price of one contract',
+      params: { symbol, ...steps },
+      answer,
+      from: { query: ({ symbol: id, ...given }) => asked(id, 'mark', given) },
+    }),
+    route({
+      ...about,
+      bare: form,
+      path: `${contracts.at}/indexPriceKlines`,
+      summary: 'Candles of the index price of one contract',
+      params: { pair: symbol, ...steps },
+      answer,
+      from: { query: ({ pair, ...given }) => asked(pair, 'index', given) },
+    }),
+  ];
+}
+
+/** Those of an API. */
+export const candleRoutes = (api: Api, listing: Listing): Route[] => [
+  klines(api, listing),
+  ...(api === contracts ? priceKlines(listing) : []),
+];
