@@ -72,7 +72,7 @@ export const streamPaths = {
       operationId: 'getV1Stream',
       summary: 'Answers and each new version of them as Server-Sent Events',
       description:
-        'Events `snapshot`, `update`, `patch`, `current`, `events`, `error` and `end`; their data names the path. A path of an answer that needs an API key needs one here.',
+        'Events `snapshot`, `update`, `patch`, `current`, `events`, `fault` and `end`; their data names the path. `fault` is an error of one path, which also comes under the name `error` after it: a browser uses that name for a lost connection. A path of an answer that needs an API key needs one here.',
       parameters: [path, mode, every, ticket, lastEvent, resume],
       responses: {
         200: {

@@ -61,6 +61,12 @@ function queryOf(query: string, header: string): StreamQuery | ApiError {
   return { paths, options, versions: versions.length === paths.length ? versions : [] };
 }
 
+/**
+ * The events for an error of one path. An EventSource dispatches an `error` of its own where the connection is lost, so this one
+ * comes as `fault`, and as `error` for clients that know that name.
+ */
+const faultOf = (rest: string): string => `event: fault\n${rest}event: error\n${rest}`;
+
 /** Writes the events of one client. */
 class EventStream implements Transport {
   readonly #res: HttpResponse;
@@ -90,15 +96,14 @@ class EventStream implements Transport {
     const at = Number(id);
     if (version !== '') this.#versions[at] = one === null ? version : anyVersion;
     const path = JSON.stringify(one ?? this.#paths[at]);
-    this.#send(
-      `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`,
-    );
+    const rest = `id: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`;
+    this.#send(event === 'error' ? faultOf(rest) : `event: ${event}\n${rest}`);
   }
 
   /** An error of one path; the others go on. */
   refuse(at: number, error: ApiError): void {
     const path = JSON.stringify(this.#paths[at]);
-    this.#send(`event: error\ndata: {"path":${path},${errorMembers(error)}}\n\n`);
+    this.#send(faultOf(`data: {"path":${path},${errorMembers(error)}}\n\n`));
   }
 
   /** Writes the head, and what waited for it. */

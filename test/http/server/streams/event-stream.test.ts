@@ -43,7 +43,12 @@ async function stage(t: Test) {
   };
   await set('BTC', { price: 1 });
   await set('ETH', { price: 7 });
-  return { server, clock, set, looked };
+  const lose = async (name: string) => {
+    answers.delete(name);
+    changes.change();
+    await clock.advance(100);
+  };
+  return { server, clock, set, lose, looked };
 }
 
 /** A stream of events, read as text. */
@@ -91,6 +96,36 @@ t.test('Server-Sent Events', async (t) => {
   await reading;
   t.match(text(), /retry: 2500\nevent: end/);
 });
+
+t.test(
+  'an error of one path has a name that no browser uses, and its old one after it',
+  async (t) => {
+    const { server, set, lose } = await stage(t);
+    const paths = ['/v1/prices?symbol=BTC', '/v1/prices?symbol=ETH', '/v1/nothing'];
+    const query = paths.map((path) => `path=${encodeURIComponent(path)}`).join('&');
+    const headers = { 'x-api-key': 'good' };
+    const { text } = await eventsFrom(t, `${server.url}/v1/stream?${query}`, headers);
+    const faults = () =>
+      text()
+        .split('\n\n')
+        .filter((event) => /^event: (fault|error)$/m.test(event))
+        .map((event) => /^event: (\w+)\n(.*)$/s.exec(event)?.slice(1) ?? []);
+    const areTwice = (count: number, path: string, code: string) => {
+      const [first, second] = faults().slice(-2);
+      t.strictSame([faults().length, first?.[0], second?.[0]], [count, 'fault', 'error']);
+      t.equal(first?.[1], second?.[1], 'with the same data');
+      const data = JSON.parse(/^data: (.*)$/m.exec(first?.[1] ?? '')?.[1] ?? '');
+      t.match(data, { path, code });
+    };
+    await until(() => faults().length === 2, 'the path that cannot be followed');
+    areTwice(2, '/v1/nothing', 'not_found');
+    await lose('ETH');
+    await until(() => faults().length === 4, 'one that cannot be had any more');
+    areTwice(4, '/v1/prices?symbol=ETH', 'unknown_symbol');
+    await set('BTC', { price: 2 });
+    await until(() => text().includes('event: update'), 'the others go on');
+  },
+);
 
 t.test('a stream that the server ends is looked after no more', async (t) => {
   const { server, clock, looked } = await stage(t);
