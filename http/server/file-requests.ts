@@ -8,7 +8,7 @@ import { fileFormat } from '../endpoints/format.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import { names } from '../wire/header-names.ts';
 import type { Admission } from './admission.ts';
-import type { OpenFile } from './files.ts';
+import type { OpenFile, WholeFile } from './files.ts';
 import { type Handler, type Shared, segmentsOf } from './handling.ts';
 import type { CheckedParameters } from './parameters.ts';
 import type { SenderRow } from './sender.ts';
@@ -40,7 +40,7 @@ async function openFile(
   { shared, endpoint: { row } }: Service,
   { outcome, format, signal, client }: Asked,
   admitted: Admission,
-): Promise<OpenFile | ApiError> {
+): Promise<WholeFile | OpenFile | ApiError> {
   if (isApiError(outcome)) return outcome;
   const file = row.file?.(outcome.values);
   if (file === undefined || format === null) return apiError('internal');

@@ -13,6 +13,8 @@ export const mostFiles = 16;
 const pace = 25;
 /** Longest time that a reader takes nothing, ms. */
 const patience = 30_000;
+/** Most bytes of a file of one page that is made whole, so that its head can say its length. */
+const mostWhole = 8 * 2 ** 20;
 /** Tries of a page after the first one, and the longest pause before one, ms. */
 const tries = { most: 5, longest: 10_000 } as const;
 
@@ -68,6 +70,25 @@ class Reader {
   }
 }
 
+/** Header lines about a file; each follows a line break. */
+function linesOf({ file, format }: Pick<FileRequest, 'file' | 'format'>): string {
+  const { mediaType, extension } = tableFormats[format];
+  const name = `${file.name}.${extension}`;
+  return `\r\ncontent-type: ${mediaType}\r\ncontent-disposition: attachment; filename="${name}"\r\ncache-control: no-store`;
+}
+
+/** A file that is there as a whole. */
+export class WholeFile {
+  /** As those of `OpenFile`. */
+  readonly lines: string;
+  readonly bytes: Buffer;
+
+  constructor(request: FileRequest, bytes: Buffer) {
+    this.lines = linesOf(request);
+    this.bytes = bytes;
+  }
+}
+
 /** A file whose first bytes are there. */
 export class OpenFile {
   /** Header lines about it; each follows a line break. */
@@ -80,20 +101,13 @@ export class OpenFile {
   readonly #chunks: Chunks;
   #end = () => {};
 
-  constructor(
-    clock: Clock,
-    { file, format, signal }: FileRequest,
-    first: Uint8Array,
-    chunks: Chunks,
-  ) {
-    const { mediaType, extension } = tableFormats[format];
-    const name = `${file.name}.${extension}`;
-    this.lines = `\r\ncontent-type: ${mediaType}\r\ncontent-disposition: attachment; filename="${name}"\r\ncache-control: no-store`;
+  constructor(clock: Clock, request: FileRequest, first: Uint8Array, chunks: Chunks) {
+    this.lines = linesOf(request);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
     this.#clock = clock;
-    this.#signal = signal;
+    this.#signal = request.signal;
     this.#first = first;
     this.#chunks = chunks;
   }
@@ -143,15 +157,26 @@ export class Files {
     this.#log = log;
   }
 
-  /** A file up to its first bytes, or why there is none. */
-  async open(request: FileRequest): Promise<OpenFile | ApiError> {
+  /** A file of one page whole, where it is no longer than `mostWhole`; any other up to its first bytes. Or why there is none. */
+  async open(request: FileRequest): Promise<WholeFile | OpenFile | ApiError> {
     const table = this.#thread.open(request.format, request.file.columns);
     if (table === null) return busy;
     const chunks = this.#failing(this.#chunks(request, table));
-    const { value: first } = await chunks.next();
-    if (first && !isApiError(first)) return new OpenFile(this.#clock, request, first, chunks);
-    await chunks.return();
-    return first ?? apiError('internal');
+    const most = request.file.pages === 1 ? mostWhole : 0;
+    const begun: Uint8Array[] = [];
+    let size = 0;
+    do {
+      const { value, done } = await chunks.next();
+      if (value && isApiError(value)) {
+        await chunks.return();
+        return value;
+      }
+      if (done && size === 0) return apiError('internal');
+      if (done) return new WholeFile(request, Buffer.concat(begun));
+      begun.push(value);
+      size += value.length;
+    } while (size <= most);
+    return new OpenFile(this.#clock, request, Buffer.concat(begun), chunks);
   }
 
   /** The same; what is thrown is logged, and the last of them is an error. */

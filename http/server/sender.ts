@@ -5,7 +5,7 @@ import { Body } from '../answers/response-body.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
 import type { Bare, Raw, Route } from '../endpoints/route.ts';
-import { withRetryAfter } from '../quota/lines.ts';
+import { retryLines } from '../quota/lines.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import type { Encoding } from '../wire/compression.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
@@ -15,7 +15,7 @@ import { firstHeader, type Head } from '../wire/head.ts';
 import { HeadWriter } from '../wire/head-block.ts';
 import type { Stamped } from '../wire/stamped.ts';
 import type { Admission } from './admission.ts';
-import { OpenFile } from './files.ts';
+import { OpenFile, WholeFile } from './files.ts';
 import { pending, type Shared } from './handling.ts';
 
 const statusLines = new Map(
@@ -106,9 +106,10 @@ export class Sender {
     this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
-  answer(res: HttpResponse, visit: RequestFacts, answer: Answer | OpenFile): void {
+  answer(res: HttpResponse, visit: RequestFacts, answer: Answer | OpenFile | WholeFile): void {
     if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
     else if (answer instanceof OpenFile) this.#file(res, visit, answer);
+    else if (answer instanceof WholeFile) this.#whole(res, visit, answer);
     else if (isApiError(answer)) this.error(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
@@ -171,13 +172,9 @@ export class Sender {
       return;
     }
     const csv = this.#csvOf(visit, snapshot);
-    if (csv !== null) this.#tagged(res, visit, { type: table, unchanged, body: csv });
-    else if (visit.unknown.length === 0)
-      this.#tagged(res, visit, { type: data, unchanged, body: snapshot });
-    else {
-      const body = snapshot.naming(visit.unknown);
-      this.#tagged(res, visit, { type: data, unchanged, body });
-    }
+    const plain = visit.unknown.length === 0;
+    const body = csv ?? (plain ? snapshot : snapshot.naming(visit.unknown));
+    this.#tagged(res, visit, { type: csv === null ? data : table, unchanged, body });
   }
 
   /** A body with a tag. A 304 is not counted where the answer was in memory. */
@@ -243,10 +240,22 @@ export class Sender {
     this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
   }
 
-  #file(res: HttpResponse, { head, named, admission, notes }: RequestFacts, file: OpenFile): void {
+  #fileHead(
+    res: HttpResponse,
+    { head, named, admission, notes }: RequestFacts,
+    { lines }: OpenFile | WholeFile,
+  ): void {
     const vary = named ? '' : this.#vary;
-    const lines = head.page + file.lines + vary + admission.lines() + notes;
-    res.writeHeader(firstHeader, lines);
+    res.writeHeader(firstHeader, head.page + lines + vary + admission.lines() + notes);
+  }
+
+  #whole(res: HttpResponse, visit: RequestFacts, file: WholeFile): void {
+    this.#fileHead(res, visit, file);
+    this.#end(res, 200, file.bytes, { now: this.#shared.clock.now(), sharing: 'none' });
+  }
+
+  #file(res: HttpResponse, visit: RequestFacts, file: OpenFile): void {
+    this.#fileHead(res, visit, file);
     this.#shared.counters.answered(this.#slot, 200, this.#bodiless ? 0 : file.size);
     if (this.#bodiless) {
       file.drop();
@@ -288,17 +297,4 @@ export class Sender {
     res.writeHeader('content-length', String(size));
     endBare(res, stopping);
   }
-}
-
-/** Statuses whose `retry-after` is not that of the quota: the cause may end long before the window does. */
-const passing = new Set([502, 503]);
-
-/**
- * The quota headers with the `retry-after` of an error. With quotas it is the one of the quota (specification 8),
- * except where the service has failed.
- */
-function retryLines(quota: string, status: number, after: number | undefined): string {
-  if (after === undefined) return quota;
-  if (quota === '') return `\r\nretry-after: ${after}`;
-  return passing.has(status) ? withRetryAfter(quota, after) : quota;
 }

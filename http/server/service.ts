@@ -2,7 +2,7 @@
 import type { Answer, Endpoint, Run } from '../endpoints/endpoint.ts';
 import type { Admission } from './admission.ts';
 import { AdmissionCheck } from './admission-check.ts';
-import type { OpenFile } from './files.ts';
+import type { OpenFile, WholeFile } from './files.ts';
 import type { Request, Shared } from './handling.ts';
 import type { CheckedParameters } from './parameters.ts';
 import { Sender, type SenderRow } from './sender.ts';
@@ -26,7 +26,7 @@ export type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
 export type Start = (
   request: Request,
   outcome: CheckedParameters['outcome'],
-) => (admitted: Admission) => Promise<Answer | OpenFile>;
+) => (admitted: Admission) => Promise<Answer | WholeFile | OpenFile>;
 
 /** The handler of a row in a method. */
 export function serviceOf(

@@ -21,9 +21,9 @@ import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
 const start = Date.UTC(2026, 0, 1);
-const rowAt = (i: number): Row => [
+const rowAt = (i: number, wide = ''): Row => [
   start + i,
-  i % 3 === 0 ? '=x,"é"' : 'BTC',
+  (i % 3 === 0 ? '=x,"é"' : 'BTC') + wide,
   i % 2 ? -i / 8 : null,
 ];
 const columns = [
@@ -33,7 +33,7 @@ const columns = [
 ] as const;
 
 /** So many rows, a thousand a part; `made` counts them. An error after them where there is one. */
-function generated(count: number, { pages = 1, broken = false } = {}) {
+function generated(count: number, { pages = 1, broken = false, wide = '' } = {}) {
   const state = { made: 0, over: 0 };
   const file: RowsFile = {
     ...{ name: 'rows', columns, pages },
@@ -43,7 +43,7 @@ function generated(count: number, { pages = 1, broken = false } = {}) {
           const length = Math.min(1_000, count - state.made);
           const from = state.made;
           state.made += length;
-          yield Array.from({ length }, (_, i) => rowAt(from + i));
+          yield Array.from({ length }, (_, i) => rowAt(from + i, wide));
         }
         if (broken) yield apiError('store_unavailable');
       } finally {
@@ -146,12 +146,33 @@ t.test(
     const empty = await serving(t, () => generated(0, { broken: true }).file);
     const early = await empty.get('?format=arrow');
     t.match([early.status, JSON.parse(early.bytes.toString()).code], [503, 'store_unavailable']);
-    const late = generated(20_000, { broken: true });
+    const late = generated(20_000, { broken: true, pages: 2 });
     const broken = await serving(t, () => late.file);
     await t.rejects(broken.get('?format=csv'), 'the body has no end');
     t.equal(late.state.over, 1);
   },
 );
+
+t.test('the head of a bounded table says its length, also to HEAD', async (t) => {
+  for (const format of ['csv', 'parquet', 'arrow']) {
+    const { get, url } = await serving(t, () => generated(2_500).file);
+    const { headers, bytes } = await get(`?format=${format}`);
+    t.equal(headers['content-length'], String(bytes.length), format);
+    t.equal(headers['transfer-encoding'], undefined);
+    const head = await request(`${url}?format=${format}`, { method: 'HEAD' });
+    t.equal(head.headers['content-length'], String(bytes.length), `HEAD of ${format}`);
+    t.equal((await head.body.arrayBuffer()).byteLength, 0);
+  }
+  const pages = await serving(t, () => generated(2_500, { pages: 2 }).file);
+  const several = await pages.get('?format=csv');
+  t.match(several.headers, { 'transfer-encoding': 'chunked', 'content-length': undefined });
+  const large = await serving(t, () => generated(9_000, { wide: 'x'.repeat(1_000) }).file);
+  const long = await large.get('?format=csv');
+  t.match(long.headers, { 'transfer-encoding': 'chunked', 'content-length': undefined });
+  t.equal(long.bytes.toString().split('\r\n').length, 9_002, 'too long to be kept, and whole');
+  const late = await serving(t, () => generated(2_500, { broken: true }).file);
+  t.equal((await late.get('?format=csv')).status, 503, 'an error after some rows is the answer');
+});
 
 t.test('each page counts as a request', async (t) => {
   const { quota } = memoryQuota(new FakeClock());
@@ -171,7 +192,7 @@ t.test('each page counts as a request', async (t) => {
 t.test(
   'a reader that leaves frees its place, and one that takes nothing holds its own rows only',
   async (t) => {
-    const many = Array.from({ length: mostFiles }, () => generated(10_000_000));
+    const many = Array.from({ length: mostFiles }, () => generated(10_000_000, { pages: 2 }));
     const files = many.map(({ file }) => file);
     const { port, get } = await serving(t, () => files.shift() ?? generated(3).file);
     const sockets = many.map(() => {
