@@ -48,7 +48,7 @@ export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null 
   return expiry === undefined ? contract : `${contract}-${yymmdd(expiry)}`;
 }
 
-const contractEnding = /([-_]SWAP|[-_]PERP|[-_]PERPETUAL)$/;
+const contractEnding = /([-_](SWAP|PERP|PERPETUAL)|\.P)$/;
 const quoteEnding = /(?<=.)(FDUSD|USDT|USDC|USD)$/;
 
 /** A name in parts, in upper case. */
@@ -64,7 +64,7 @@ export interface NameParts {
 
 /** What a client may mean by a name. */
 export function readName(text: string): NameParts {
-  const name = text.toUpperCase();
+  const name = text.toUpperCase().replaceAll(/\s/g, '');
   const pair = name.replace(contractEnding, '');
   const [rest = '', settle] = pair.split(':', 2);
   const cut = rest.search(/(?<=.)[-_/]/);
@@ -81,7 +81,7 @@ export const baseOf = ({ word, quote }: NameParts): string =>
   quote === undefined ? word.replace(quoteEnding, '') : word;
 
 /** Names that differ in separators or letter case only have one key. */
-const keyOf = (text: string): string => text.toLowerCase().replaceAll(/[-_/:.\s]/g, '');
+export const nameKey = (text: string): string => text.toLowerCase().replaceAll(/[-_/:.\s]/g, '');
 
 /** Names beside its own. A pair never means a dated future. */
 function usualNames(market: NamedMarket): string[] {
@@ -93,7 +93,7 @@ function usualNames(market: NamedMarket): string[] {
 const keysOf = (row: NamedMarket): Set<string> => {
   const { market, name } = row;
   const own = name === undefined ? [market] : [market, name];
-  return new Set([...own, ...usualNames(row)].map(keyOf));
+  return new Set([...own, ...usualNames(row)].map(nameKey));
 };
 
 const order = { spot: 0, perpetual: 1, future: 2, other: 3 } as const;
@@ -192,7 +192,7 @@ export class MarketNames<M extends NamedMarket> {
    * not grow with the number of markets. Null without any.
    */
   nearest(text: string): M | null {
-    const key = keyOf(text.slice(0, longest));
+    const key = nameKey(text.slice(0, longest));
     this.#sorted ??= [...this.#byKey.keys()].sort();
     const at = placeIn(this.#sorted, key);
     const around = this.#sorted.slice(Math.max(0, at - neighbours), at + neighbours);
@@ -201,7 +201,7 @@ export class MarketNames<M extends NamedMarket> {
   }
 
   #of(text: string): readonly M[] {
-    return this.#byKey.get(keyOf(text)) ?? [];
+    return this.#byKey.get(nameKey(text)) ?? [];
   }
 }
 

@@ -69,7 +69,7 @@ const valuesOf = (rows: readonly Bar[], name: 'open' | 'high' | 'low' | 'volume'
 
 /** The answer of rows that end where the range does. */
 function answerOf(rows: readonly Bar[], { from, count }: Asked): Answer {
-  const wanted = from === null ? rows.slice(-count) : rows.filter((row) => row.timestamp >= from);
+  const wanted = rows.filter(({ timestamp }) => timestamp >= (from ?? 0)).slice(-count);
   const last = rows.at(-1);
   if (wanted.length === 0) {
     return last ? { s: 'no_data', nextTime: last.timestamp / second } : { s: 'no_data' };
@@ -151,7 +151,8 @@ function ofSeries(ticker: SeriesTicker, asked: Asked): Question<Answer> | ApiErr
   const recording = recordingOf(ticker);
   const { series, key } = recording;
   const { interval, count, end } = asked;
-  const limit = count + recording.before(interval);
+  // The series is asked for so many steps, of which some may have no row.
+  const limit = most + recording.before(interval);
   return questionOf({
     source: historySource,
     name: 'series',
@@ -161,7 +162,12 @@ function ofSeries(ticker: SeriesTicker, asked: Asked): Question<Answer> | ApiErr
     data(reply: Recorded) {
       const all = rowsOf(reply, recording);
       const rows = ticker.word === 'cvd' ? sinceMidnight(all, interval) : all;
-      return answerOf(rows.slice(-count), asked);
+      const answer = answerOf(rows, asked);
+      const first = end - limit * intervals[interval];
+      const isFurther = answer.s === 'no_data' && (reply.rows[0]?.recorded_from ?? end) < first;
+      return isFurther && !('nextTime' in answer)
+        ? { ...answer, nextTime: first / second }
+        : answer;
     },
   });
 }

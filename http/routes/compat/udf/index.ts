@@ -7,7 +7,8 @@ import { apiError } from '../../../wire/errors.ts';
 import { form, group, resolutionOf } from './form.ts';
 import { historyRoute } from './history.ts';
 import { liveRoutes } from './live.ts';
-import { symbolRoutes } from './symbols.ts';
+import { searchRoute } from './search.ts';
+import { symbolRoute } from './symbols.ts';
 import { type Context, reference } from './tickers.ts';
 
 const choice = s.named(
@@ -76,7 +77,8 @@ export function udfRoutes(context: Context): Route[] {
       answer: s.integer('Unix seconds.'),
       from: { view: () => snapshotOf(Math.floor(context.clock.now() / 1_000)), listen: still },
     }),
-    ...symbolRoutes(context),
+    symbolRoute(context),
+    searchRoute(context),
     historyRoute(context),
     ...liveRoutes(context),
   ];

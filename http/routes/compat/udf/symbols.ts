@@ -1,7 +1,6 @@
-/** `symbols` and `search`: what there is to be charted. */
-import { type Instrument, intervals } from '../../../../actors/topics/index.ts';
+/** `symbols`: what a symbol is. */
+import { intervals } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
-import { dollarQuotes } from '../../../../config/quotes.ts';
 import { decimalsOf } from '../../../../indicators/digits.ts';
 import { unifiedName } from '../../../../indicators/market/market-names.ts';
 import type { Route } from '../../../endpoints/route.ts';
@@ -14,15 +13,12 @@ import {
   isSeries,
   type MarketTicker,
   readTicker,
-  type SeriesTicker,
   seriesOf,
-  seriesWords,
   type Ticker,
-  tickerOf,
+  types,
 } from './tickers.ts';
 
 const day = intervals['1d'];
-const types = ['spot', 'perpetual', 'series'] as const;
 
 const symbolInfo = s.named(
   'UdfSymbol',
@@ -125,169 +121,19 @@ function infoOf(context: Context, one: Ticker): s.Static<typeof symbolInfo> {
   };
 }
 
-const found = s.named(
-  'UdfFound',
-  s.object({
-    symbol: s.string('What is shown.'),
-    full_name: s.string('The ticker.'),
-    description: s.string('In words.'),
-    exchange: s.string('Exchange id, or `reference`.'),
-    ticker: s.string('What the other paths are asked by.'),
-    type: s.oneOf(types, 'Series have one value a bar.'),
-  }),
-);
-type Found = s.Static<typeof found>;
-
-/** A market or series with the words that it is found by, in upper case, and its place among equals. */
-interface Entry {
-  shown: Found;
-  names: readonly string[];
-  base: string;
-  order: number;
-}
-
-const marketEntry = (exchange: string, row: Instrument, order: number): Entry => {
-  const { market, symbol: base, quote, kind } = row;
-  const ticker = tickerOf(exchange, row);
-  const description = `${unifiedName(row) ?? market} on ${exchange}`;
-  const type = kind === 'spot' ? ('spot' as const) : ('perpetual' as const);
-  const minor = (dollarQuotes.has(quote) ? 0 : 2) + (kind === 'spot' ? 0 : 1);
-  return {
-    shown: { symbol: market, full_name: ticker, description, exchange, ticker, type },
-    names: [market, base + quote, ticker].map((name) => name.toUpperCase()),
-    base: base.toUpperCase(),
-    order: minor * 1_000 + order,
-  };
-};
-
-const seriesEntry = (one: SeriesTicker, order: number): Entry => {
-  const { ticker, exchange, symbol: base } = one;
-  const description = `${base} on ${exchange}: ${seriesOf(one).about}`;
-  return {
-    shown: { symbol: ticker, full_name: ticker, description, exchange, ticker, type: 'series' },
-    names: [ticker.toUpperCase()],
-    base: base.toUpperCase(),
-    // After all markets.
-    order: 10_000 + order,
-  };
-};
-
-const words = Object.keys(seriesWords).filter((word): word is keyof typeof seriesWords =>
-  Object.hasOwn(seriesWords, word),
-);
-
-/** Everything that can be found; made again after a new list of instruments. */
-class Index {
-  readonly #context: Context;
-  #all: readonly Entry[] | null = null;
-
-  constructor(context: Context) {
-    this.#context = context;
-    context.instruments.source.listen(undefined, () => {
-      this.#all = null;
-    });
-  }
-
-  all(): readonly Entry[] {
-    this.#all ??= this.#context.exchanges.candles.flatMap((exchange, at) => this.#of(exchange, at));
-    return this.#all;
-  }
-
-  #of(exchange: string, at: number): Entry[] {
-    const rows = this.#context.instruments.of(exchange);
-    const followed = rows.filter(({ kind }) => kind === 'spot' || kind === 'perpetual');
-    const perpetuals = followed.filter(({ kind }) => kind === 'perpetual');
-    const assets = new Set(perpetuals.map((row) => row.symbol));
-    const series = [...assets].flatMap((asset) =>
-      words.map((word) => {
-        const ticker = `${exchange}:${asset}:${word}`;
-        return seriesEntry({ ticker, exchange, symbol: asset, word }, at);
-      }),
-    );
-    return [...followed.map((row) => marketEntry(exchange, row, at)), ...series];
-  }
-}
-
-/** How well a name fits, 0 best; null where it does not. */
-function rankOf({ names, base }: Entry, query: string): number | null {
-  if (query === '' || base === query || names.includes(query)) return 0;
-  if (base.startsWith(query) || names.some((name) => name.startsWith(query))) return 1;
-  return names.some((name) => name.includes(query)) ? 2 : null;
-}
-
-interface Wanted {
-  query: string;
-  type?: string | undefined;
-  exchange?: string | undefined;
-  limit: number;
-}
-
-function search(index: Index, { query, type, exchange, limit }: Wanted): Found[] {
-  const upper = query.toUpperCase();
-  const fitting = index.all().flatMap((entry) => {
-    const { shown } = entry;
-    const isAmong =
-      (type === undefined || shown.type === type) &&
-      (exchange === undefined || shown.exchange === exchange);
-    const rank = isAmong ? rankOf(entry, upper) : null;
-    return rank === null ? [] : [{ shown, order: rank * 100_000 + entry.order }];
+/** What a symbol is. */
+export const symbolRoute = (context: Context): Route =>
+  document({
+    access: 'key',
+    group,
+    bare: form,
+    path: '/udf/symbols',
+    summary: 'What a symbol is: its names, its digits and its resolutions',
+    params: { symbol },
+    answer: symbolInfo,
+    source: context.instruments.source,
+    build({ symbol: name }) {
+      const one = readTicker(context, name);
+      return isApiError(one) ? one : infoOf(context, one);
+    },
   });
-  fitting.sort((a, b) => a.order - b.order);
-  return fitting.slice(0, limit).map(({ shown }) => shown);
-}
-
-/** Searches are as many as words: most are asked once. */
-const searchBound = { entries: 500, bytes: 2 * 2 ** 20 };
-const open = { access: 'key', group, bare: form } as const;
-
-/** A word of a filter: the empty one, which clients send, is none. */
-const filter = (description: string) =>
-  ({ type: 'string', lenient: true, maxLength: 32, default: '', description }) as const;
-
-export function symbolRoutes(context: Context): Route[] {
-  const { instruments } = context;
-  const index = new Index(context);
-  return [
-    document({
-      ...open,
-      path: '/udf/symbols',
-      summary: 'What a symbol is: its names, its digits and its resolutions',
-      params: { symbol },
-      answer: symbolInfo,
-      source: instruments.source,
-      build({ symbol: name }) {
-        const one = readTicker(context, name);
-        return isApiError(one) ? one : infoOf(context, one);
-      },
-    }),
-    document({
-      ...open,
-      path: '/udf/search',
-      summary: 'Symbols whose name contains a text, the nearest first',
-      params: {
-        query: filter('Text in any case; everything when empty.'),
-        type: filter(`One of ${types.join(', ')}; all when empty.`),
-        exchange: filter('Exchange id; all when empty.'),
-        limit: {
-          type: 'integer',
-          default: 30,
-          minimum: 1,
-          maximum: 200,
-          description: 'Most symbols.',
-        },
-      },
-      answer: s.list(found, 'The nearest first.'),
-      source: instruments.source,
-      bound: searchBound,
-      build: ({ query = '', type = '', exchange = '', limit }) =>
-        index.all().length === 0
-          ? null
-          : search(index, {
-              query,
-              type: type === '' ? undefined : type.toLowerCase(),
-              exchange: exchange === '' ? undefined : exchange.toLowerCase(),
-              limit,
-            }),
-    }),
-  ];
-}

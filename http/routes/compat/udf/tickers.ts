@@ -48,6 +48,8 @@ export const seriesWords = {
 } as const;
 export type SeriesWord = keyof typeof seriesWords;
 
+export const types = ['spot', 'perpetual', 'series'] as const;
+
 /** The exchange part of the reference rates. */
 export const reference = 'reference';
 const referenceSeries = {
@@ -84,7 +86,7 @@ export const tickerOf = (exchange: string, { market, kind }: Pick<Instrument, 'm
   `${exchange}:${market}:${kind}`;
 
 /** The ticker of a series of an asset. */
-const seriesTicker = (
+export const seriesTicker = (
   exchange: string,
   symbol: string,
   word: SeriesTicker['word'],
@@ -99,14 +101,15 @@ const kindIn = (word: string): 'spot' | 'perpetual' | undefined =>
 
 /** The parts of the text of a symbol. */
 interface Parts {
-  exchange: string;
+  /** Absent where the text names none. */
+  exchange: string | undefined;
   name: string;
   kind: 'spot' | 'perpetual' | undefined;
   word: SeriesWord | undefined;
 }
 
 /** Ids of markets may contain colons: an exchange stands before the first one, a kind or a word after the last. */
-function partsOf({ exchanges }: Pick<Context, 'exchanges'>, text: string): Parts {
+export function partsOf({ exchanges }: Pick<Context, 'exchanges'>, text: string): Parts {
   const parts = text.split(':');
   const given = (parts[0] ?? '').toLowerCase();
   const isNamed = parts.length > 1 && (given === reference || exchanges.candles.includes(given));
@@ -114,8 +117,7 @@ function partsOf({ exchanges }: Pick<Context, 'exchanges'>, text: string): Parts
   const last = rest.length > 1 ? (rest.at(-1) ?? '').toLowerCase() : '';
   const [kind, word] = [kindIn(last), isWord(last) ? last : undefined];
   const name = (kind ?? word) === undefined ? rest : rest.slice(0, -1);
-  const exchange = isNamed ? given : (exchanges.candles[0] ?? '');
-  return { exchange, name: name.join(':'), kind, word };
+  return { exchange: isNamed ? given : undefined, name: name.join(':'), kind, word };
 }
 
 function referenceTicker({ referenceRates }: Context, name: string): SeriesTicker | ApiError {
@@ -124,11 +126,9 @@ function referenceTicker({ referenceRates }: Context, name: string): SeriesTicke
   return apiError('unknown_symbol', `there is no reference rate of '${name}'`);
 }
 
-/** What a client means: a ticker, `EXCHANGE:NAME`, or the name of a market of the first exchange. Letters in any case. */
-export function readTicker(context: Context, text: string): Ticker | ApiError {
+/** What parts mean on an exchange; null where it has no such market. */
+function tickerAt(context: Context, exchange: string, { name, kind, word }: Parts) {
   const { instruments, markets } = context;
-  const { exchange, name, kind, word } = partsOf(context, text);
-  if (exchange === reference) return referenceTicker(context, name);
   const listed = instruments.names(exchange);
   if (listed === undefined) {
     return apiError('warming_up', `the markets of ${exchange} are not known yet`);
@@ -137,8 +137,24 @@ export function readTicker(context: Context, text: string): Ticker | ApiError {
   if (found !== null && word !== undefined) return seriesTicker(exchange, found.symbol, word);
   const own = found && kindIn(found.kind);
   const instrument = found && listed.named(found.market, found.kind);
-  if (!own || !instrument) return markets.unknown(exchange, name);
+  if (!own || !instrument) return null;
   return { ticker: tickerOf(exchange, instrument), exchange, instrument, kind: own };
+}
+
+/**
+ * What a client means: a ticker, `EXCHANGE:NAME`, or a name, which is that of the first exchange that has it; names as
+ * `Markets.find` reads them.
+ */
+export function readTicker(context: Context, text: string): Ticker | ApiError {
+  const parts = partsOf(context, text);
+  const { exchange, name } = parts;
+  if (exchange === reference) return referenceTicker(context, name);
+  const exchanges = exchange === undefined ? context.exchanges.candles : [exchange];
+  for (const id of exchanges) {
+    const found = tickerAt(context, id, parts);
+    if (found !== null) return found;
+  }
+  return context.markets.unknown(exchanges[0] ?? '', name);
 }
 
 /** The intervals of the bars of a symbol. */

@@ -1,7 +1,7 @@
 /** What a chart is told about the prices of a market: its step as the exchange lists it, or six digits of its price. */
 import t from 'tap';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { symbolRoutes } from '../../../../http/routes/compat/udf/symbols.ts';
+import { symbolRoute } from '../../../../http/routes/compat/udf/symbols.ts';
 import type { Context } from '../../../../http/routes/compat/udf/tickers.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { instrument, now, priceRow, reading } from '../../../support/makers.ts';
@@ -20,6 +20,10 @@ const known = listedMarkets({
     swap('SHIB'),
     swap('ETH'),
   ],
+  bybit: [
+    instrument({ market: 'HYPEUSDT', kind: 'perpetual', symbol: 'HYPE' }),
+    instrument({ market: 'ETHUSDT', kind: 'perpetual', symbol: 'ETH' }),
+  ],
 });
 known.prices.accept(
   reading(
@@ -34,12 +38,12 @@ known.prices.accept(
 const context = {
   ...known,
   registry: [],
-  exchanges: { candles: ['okx'] },
+  exchanges: { candles: ['okx', 'bybit'] },
   candleIntervals: new Map([['okx', ['1h']]]),
   referenceRates: new Set<string>(),
   clock: new FakeClock(),
 } as unknown as Context;
-const read = rowReader(symbolRoutes(context));
+const read = rowReader([symbolRoute(context)]);
 
 t.test(
   'steps are those of the exchange, six digits of the price where it states none',
@@ -57,3 +61,11 @@ t.test(
     }
   },
 );
+
+t.test('a name without an exchange is that of the first one that has it', async (t) => {
+  const tickerOf = async (symbol: string) =>
+    Object(await read(`/udf/symbols?symbol=${symbol}`)).ticker;
+  t.equal(await tickerOf('HYPE/USDT:USDT'), 'bybit:HYPEUSDT:perpetual');
+  t.equal(await tickerOf('ETHUSDT'), 'okx:ETH-USDT-SWAP:perpetual');
+  t.equal(await tickerOf('bybit:ETH-USDT'), 'bybit:ETHUSDT:perpetual');
+});

@@ -8,6 +8,7 @@ import { UdfClient } from './udf-client.ts';
 
 /** The rows of a recorded series, as the store gives them: the newest `limit` steps until `to`. */
 const day = Date.UTC(2026, 0, 15);
+const oneDay = 86_400_000;
 const columnsOf: Readonly<Record<string, (at: number) => Record<string, number>>> = {
   'open-interest': (at) => ({ usd: 1_000_000 + at, base: 10 }),
   funding: () => ({ rate: 0.0001, hours: 8 }),
@@ -19,7 +20,9 @@ const asked: RecordedParams[] = [];
 const series = async (params: RecordedParams) => {
   asked.push(params);
   const { series, keys, limit, to = day + 12 * 3_600_000 } = params;
-  const times = Array.from({ length: limit }, (_, at) => to - (limit - 1 - at) * 3_600_000);
+  const steps = Array.from({ length: limit }, (_, at) => to - (limit - 1 - at) * 3_600_000);
+  // The recording of ETH stopped two days ago.
+  const times = keys[0]?.endsWith('ETH') ? steps.filter((time) => time < day - 2 * oneDay) : steps;
   const values = times.map((time) => columnsOf[series]?.((time - day) / 3_600_000) ?? {});
   const names = Object.keys(values[0] ?? {});
   const columns = Object.fromEntries(
@@ -214,6 +217,56 @@ t.test('recorded series have closes alone', async (t) => {
   t.equal(info.supported_resolutions[0], '60', 'not shorter than it is recorded');
   const short = { symbol: 'binance:BTC:funding', resolution: '5', ...range };
   t.match(await client.read('history', short), { s: 'error', errmsg: /must be one of 60, / });
+});
+
+t.test('a gap in a recording does not end it', async (t) => {
+  const eth = { symbol: 'binance:ETH:open_interest', resolution: '60' };
+  const last = day / 1_000 - 2 * 86_400;
+  const back = await client.read('history', { ...eth, from: now - hour, to: now, countback: 3 });
+  t.strictSame(back.t, [last - 3 * hour, last - 2 * hour, last - hour], 'as many as are wanted');
+  const inside = await client.read('history', { ...eth, from: now - 5 * hour, to: now });
+  t.strictSame(inside, { s: 'no_data', nextTime: last - hour });
+});
+
+t.test('search and resolve read every way to write a name alike', async (t) => {
+  const [pair, contract] = ['binance:ETHUSDT:spot', 'binance:ETHUSDT:perpetual'];
+  for (const [ticker, ...names] of [
+    [
+      pair,
+      'ETHUSDT',
+      'ethusdt',
+      'ETH/USDT',
+      'eth-usdt',
+      'ETH_USDT',
+      'ETH USDT',
+      'binance:ETH/USDT',
+    ],
+    [pair, 'BINANCE:ethusdt', 'Binance:ETHUSDT:Spot', 'ETH'],
+    [contract, 'ETH/USDT:USDT', 'eth/usdt:usdt', 'binance:ETH/USDT:USDT', 'ETH-USDT-SWAP'],
+    [
+      contract,
+      'BINANCE:ETHUSDT.P',
+      'ETHUSDT_PERP',
+      'binance:ETHUSDT:perpetual',
+      'ETH/USDT:perpetual',
+    ],
+    ['binance:1000PEPEUSDT:perpetual', '1000pepeusdt', 'PEPE/USDT:USDT', 'binance:1000PEPEUSDT'],
+    ['binance:ETH:funding', 'binance:eth:FUNDING', 'ETH/USDT:USDT:funding'],
+    ['reference:BTC', 'reference:btc', 'REFERENCE:BTC'],
+  ] as const)
+    for (const name of names) {
+      t.equal((await client.resolve(name)).ticker, ticker, `symbols ${name}`);
+      t.equal((await client.search(name))[0]?.ticker, ticker, `search ${name}`);
+      if (ticker.startsWith('binance:ETHUSDT')) {
+        const { d } = await client.read('quotes', { symbols: name });
+        t.match(d, [{ s: 'ok', n: name, v: { description: ticker } }], `quotes ${name}`);
+      }
+    }
+  const rates = await client.search('btc', 'reference');
+  t.strictSame(
+    rates.map((one: { ticker: string }) => one.ticker),
+    ['reference:BTC'],
+  );
 });
 
 t.test('liquidations as marks: one a bar and side, of this market alone', async (t) => {
