@@ -26,6 +26,8 @@ export interface OrderBook {
   timestamp: number;
   /** From a live book; absent where the venue was asked. */
   source?: 'live';
+  /** When it was heard last, where that is some seconds ago (`unheard`). */
+  unheard_since?: number;
   /** Number of its last change, where the venue has any. */
   sequence?: number;
   /** True where the best bid is at or above the best ask, twice in a row: the venue's two sides are not of one moment. */

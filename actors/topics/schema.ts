@@ -145,6 +145,12 @@ export const exchanges = list(string(), 'Exchange ids.');
 export const intervalHours = integer('Hours between two fundings.');
 
 /** Of an answer to a query. */
+/** The mark of `unheard`. */
+export const unheardSince = optional(
+  unixMs(
+    'The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise.',
+  ),
+);
 export const stale = optional(
   literal(true, 'The source fails at present: this is its last answer. Absent otherwise.'),
 );

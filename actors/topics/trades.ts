@@ -27,6 +27,8 @@ export interface RecentTrades {
   quote: string;
   /** Newest first. */
   trades: PublicTrade[];
+  /** When the newest of them was heard, where that is some seconds ago (`unheard`). */
+  unheard_since?: number;
   /** `live`: out of the stream of the exchange, which was not asked; the answer to a request when absent. */
   source?: 'live';
 }

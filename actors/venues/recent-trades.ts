@@ -2,6 +2,7 @@
  * The newest public trades of a market as tables: where the rows are, the field of each value. Quantities count what those of
  * the order book count: base units, or contracts where the exchange counts in these. Pure.
  */
+import { heardAt, unheard } from '../../indicators/market/heard.ts';
 import { ShapeError } from '../failure.ts';
 import {
   isNumber,
@@ -135,7 +136,7 @@ export function recentTrades<Request>(
       const table = tables[asked.part];
       return table ? [table.request(asked)] : [];
     },
-    parse([body], asked) {
+    parse([body], asked, received) {
       const table = tables[asked.part];
       if (!table) throw new ShapeError(`no trades of ${asked.part}`);
       const { columns, keep = () => true } = table;
@@ -144,7 +145,9 @@ export function recentTrades<Request>(
       rejectMostlyBad(native.length - found.length, native.length, 'trades');
       const { market, instrument } = asked;
       const { kind, quote } = instrument;
-      return { market, kind, quote, trades: newestFirst(found) };
+      const trades = newestFirst(found);
+      const mark = unheard(heardAt(received, trades[0]?.timestamp), received);
+      return { market, kind, quote, trades, ...mark };
     },
     slice: (whole, { limit }) => ({ ...whole, trades: whole.trades.slice(0, limit) }),
   };

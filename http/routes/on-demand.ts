@@ -33,6 +33,7 @@ const bookFields = {
     ),
     ({ source }: OrderBook) => source ?? ('request' as const),
   ],
+  unheard_since: s.unheardSince,
   sequence: s.optional(
     s.integer("The exchange's number of the last change of a live book, where it has any."),
   ),

@@ -54,6 +54,7 @@ const head = columns<Head>()({
     s.oneOf(['live', 'request'], 'Out of the stream of the exchange, or the answer to a request.'),
     ({ replies: [own] }) => own?.source ?? ('request' as const),
   ],
+  unheard_since: [s.unheardSince, ({ replies: [own] }) => own?.unheard_since],
   quote: [s.stringOrNull('Quote asset.'), ({ replies: [own] }) => own?.quote ?? null],
 });
 

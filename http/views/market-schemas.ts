@@ -36,6 +36,7 @@ const priceEntry = s.object({
   markets: s.integer('How many markets `volume_24h` is the sum of: those that state a turnover.'),
   updated_at: s.unixMs('When the reading was received, Unix milliseconds.'),
   venue_time,
+  unheard_since: s.unheardSince,
   market: s.string('Native instrument that the price is of: its most traded dollar market.'),
   kind: s.oneOf(['spot', 'perpetual'], 'Which of the two `market` is.'),
   quote: s.quote,
@@ -61,6 +62,7 @@ const priceSummary = s.named(
     disputed,
     exchange_count: s.integer('How many prices the mean is of.'),
     updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
+    unheard_since: s.unheardSince,
   }),
 );
 export type PriceSummary = s.Static<typeof priceSummary>;

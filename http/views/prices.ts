@@ -1,10 +1,12 @@
 import { type PriceRow, type Reading, topics } from '../../actors/topics/index.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { datedRows, type Rates } from '../../indicators/market/fold.ts';
+import { unheard } from '../../indicators/market/heard.ts';
 import {
   averagePrice,
   dollarRates,
   foldPrices,
+  priceHeard,
   statedRates,
 } from '../../indicators/market/prices.ts';
 import { agedInputs, type Dated, type Explanation } from './explanation.ts';
@@ -66,11 +68,16 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
       maxAge: topics.prices.maxAge,
       fold: (readings, now) =>
         foldPrices(readings, { rates: rates.current(), now, maxAge: topics.prices.maxAge }),
-      one(symbol, entries) {
+      heard: priceHeard,
+      one(symbol, entries, now) {
         const found = averagePrice(entries);
         const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
           exchange,
-          found.isExcluded(entry.price) ? { ...entry, excluded: true } : entry,
+          {
+            ...entry,
+            ...unheard(priceHeard(entry), now),
+            ...(found.isExcluded(entry.price) && { excluded: true }),
+          },
         ]);
         return {
           symbol,
@@ -82,13 +89,14 @@ export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, 
         };
       },
       explain: (found) => explainPrice(found, rates.current()),
-      summary(_symbol, entries) {
+      summary(_symbol, entries, now) {
         const found = averagePrice(entries);
         return {
           average_price: found.mean,
           ...(found.disputed && { disputed: true }),
           exchange_count: found.count,
           updated_at: found.updated_at,
+          ...unheard(found.heard, now),
         };
       },
     });

@@ -5,6 +5,7 @@ import {
   type MarketRow,
   type ReadingOf,
 } from '../../indicators/market/fold.ts';
+import { unheardAfter } from '../../indicators/market/heard.ts';
 import { jsonEntry, jsonMap, jsonText } from '../answers/json.ts';
 import type { JsonEntry, JsonText } from '../answers/json-text.ts';
 import { Source, type Unsubscribe } from '../answers/source.ts';
@@ -41,12 +42,14 @@ export interface SymbolViewOptions<Row, Entry, One, Summary> {
   /** Oldest age of a row that counts, ms. */
   maxAge: number;
   fold(readings: Iterable<ReadingOf<Row>>, now: number): Fold<Entry>;
-  /** `data` of the answer of one symbol, without the exchanges and markets that are left out. */
-  one(symbol: string, entries: [exchange: string, Entry][]): One;
+  /** When an entry was heard last, Unix ms, where the answer says so of one that was not for a while (`unheard`). */
+  heard?(entry: Entry): number;
+  /** `data` of the answer of one symbol at `now`, Unix ms, without the exchanges and markets that are left out. */
+  one(symbol: string, entries: [exchange: string, Entry][], now: number): One;
   /** The inputs of the main number of `one`. */
   explain(found: Explained<Row, Entry, One>): Explanation;
   /** The symbol's entry of the map of all; there is at least one entry. */
-  summary(symbol: string, entries: readonly [exchange: string, Entry][]): Summary;
+  summary(symbol: string, entries: readonly [exchange: string, Entry][], now: number): Summary;
 }
 
 /** The readings of one exchange with only the rows of these symbols. */
@@ -84,6 +87,8 @@ export class SymbolView<
   readonly #listed = new Source();
   /** Unix ms. */
   #now = 0;
+  /** When it was looked last which entries are not heard any more, Unix ms. */
+  #looked = 0;
 
   constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
     this.#options = options;
@@ -118,9 +123,10 @@ export class SymbolView<
     this.#refoldOf(changes, venue, now);
   }
 
-  /** Removes rows that have become too old from the answers. Call it about every second. */
+  /** Removes rows that have become too old from the answers, and marks those that are not heard. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
+    this.#lookForUnheard(now);
     for (const [exchange, venue] of this.#venues) {
       if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(exchange, venue, now);
     }
@@ -142,7 +148,7 @@ export class SymbolView<
     const entries = this.#symbols.get(symbol)?.entries ?? new Map<string, Entry>();
     if (entries.size === 0) return null;
     return jsonText(
-      { ...this.#options.one(symbol, [...entries]), ...this.#leftOut(symbol) },
+      { ...this.#options.one(symbol, [...entries], this.#now), ...this.#leftOut(symbol) },
       newestOf([...entries]),
     );
   }
@@ -162,7 +168,7 @@ export class SymbolView<
     const rows = found.flatMap(({ exchange, rows }) =>
       rows.flatMap((dated) => (dated.received < since ? [] : [{ exchange, ...dated }])),
     );
-    const one = this.#options.one(symbol, entries);
+    const one = this.#options.one(symbol, entries, this.#now);
     const explanation = this.#options.explain({ one, entries, rows });
     return jsonText({ ...one, ...this.#leftOut(symbol), explanation }, newestOf(entries));
   }
@@ -217,6 +223,21 @@ export class SymbolView<
     const others = [...before.stale, ...stale, ...before.suspect.keys(), ...suspect.keys()];
     for (const symbol of others) this.#touched(symbol);
     this.#announce();
+  }
+
+  /** Announces the symbols of which an entry has become unheard since the last look: the answers say it. */
+  #lookForUnheard(now: number): void {
+    const { heard } = this.#options;
+    if (heard === undefined) return;
+    const [from, to] = [this.#looked - unheardAfter, now - unheardAfter];
+    this.#looked = now;
+    for (const [symbol, { entries }] of this.#symbols) {
+      for (const entry of entries.values()) {
+        const at = heard(entry);
+        if (at >= from && at < to) this.#touched(symbol);
+      }
+    }
+    if (this.#changed.size > 0) this.#announce();
   }
 
   /** Folds the symbols of these rows again; the others stay as they are. */
@@ -275,6 +296,6 @@ export class SymbolView<
 
   #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): JsonEntry<Summary> | null {
     if (entries.size === 0) return null;
-    return jsonEntry(symbol, this.#options.summary(symbol, [...entries]));
+    return jsonEntry(symbol, this.#options.summary(symbol, [...entries], this.#now));
   }
 }

@@ -1,6 +1,7 @@
 /** Prices of assets: folded by exchange, and averaged over exchanges. */
 import { isNear } from './checks.ts';
 import { type Fold, foldReadings, type MarketRow, type Rates, type ReadingOf } from './fold.ts';
+import { heardAt } from './heard.ts';
 import { mean, median } from './statistics.ts';
 
 /** The last trade and 24 h turnover of one market. */
@@ -151,13 +152,21 @@ export function consensus(prices: readonly number[]): Consensus {
   };
 }
 
+/** When the price of one exchange was heard last, Unix ms. */
+export const priceHeard = ({ updated_at, venue_time }: PriceEntry): number =>
+  heardAt(updated_at, venue_time);
+
 /** The consensus of the prices of one asset at the exchanges, of which there is at least one. */
 export function averagePrice(
   entries: readonly (readonly [exchange: string, PriceEntry])[],
-): Consensus & { updated_at: number } {
+): Consensus & { updated_at: number; heard: number } {
   const found = consensus(entries.map(([, { price }]) => price));
   const counted = entries.filter(([, { price }]) => !found.isExcluded(price));
-  return { ...found, updated_at: Math.max(0, ...counted.map(([, entry]) => entry.updated_at)) };
+  return {
+    ...found,
+    updated_at: Math.max(0, ...counted.map(([, entry]) => entry.updated_at)),
+    heard: Math.max(0, ...counted.map(([, entry]) => priceHeard(entry))),
+  };
 }
 
 /**

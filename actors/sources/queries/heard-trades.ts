@@ -1,4 +1,5 @@
 /** The answers that are made of the trades that this process hears by stream, without a request to the exchange. */
+import { heardAt, unheard } from '../../../indicators/market/heard.ts';
 import { failed, type Result, success } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Asking, Kind, Params, Queries, Reply } from '../../topics/index.ts';
@@ -23,7 +24,7 @@ export function heardTrades(
   find: Find,
   { trades, clock }: { trades?: LiveTrades; clock: Clock },
 ) {
-  const unheard = () => {
+  const unknown = () => {
     const heard = trades?.heard(source) ?? [];
     const names = heard.length > 0 ? heard.join(', ') : 'none at present';
     return `the trades of this market of ${source} are not heard by stream; those that are: ${names}`;
@@ -40,7 +41,9 @@ export function heardTrades(
       const now = clock.now();
       if (!tape || !own || now - tape.received > quiet) return asked(params, asking);
       const { kind, quote } = instrument;
-      const value = { market, kind, quote, trades: own, source: 'live' as const };
+      const heard = heardAt(tape.received, own[0]?.timestamp);
+      const mark = unheard(heard, now);
+      const value = { market, kind, quote, trades: own, source: 'live' as const, ...mark };
       return success({ value, received: tape.received, until: now + life });
     };
   /** What the stream has brought since the asker asked before. */
@@ -49,7 +52,7 @@ export function heardTrades(
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const own = trades?.read(source, part, market);
-    if (!own) return failed('not_given', unheard());
+    if (!own) return failed('not_given', unknown());
     const { began } = own;
     const after = params.after?.began === began ? params.after.next : 0;
     const now = clock.now();

@@ -1,3 +1,4 @@
+import { heardAt, unheard } from '../../../indicators/market/heard.ts';
 import { isCrossed } from '../../../indicators/order-book/spread.ts';
 import { ShapeError } from '../../failure.ts';
 import { time } from '../../read.ts';
@@ -22,11 +23,13 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   const read = (body: unknown, asked: Asked<N>, received: number): OrderBook => {
     const depth = depthOf(asked);
     const { bids, asks, stated, sequence } = query.parse(body, asked);
+    const timestamp = time(stated, 1, received) ?? received;
     return {
       market: asked.market,
       bids: bids.sort((a, b) => b.price - a.price).slice(0, depth),
       asks: asks.sort((a, b) => a.price - b.price).slice(0, depth),
-      timestamp: time(stated, 1, received) ?? received,
+      timestamp,
+      ...unheard(timestamp, received),
       ...(sequence !== undefined && { sequence }),
     };
   };
@@ -34,11 +37,13 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
     ttl,
     maxBody: bodyCaps.orderBook,
     live({ levels, sequence, stated, received }, asked) {
+      const timestamp = time(stated, 1, received) ?? received;
       const book: OrderBook = {
         market: asked.market,
         ...levels(depthOf(asked)),
-        timestamp: time(stated, 1, received) ?? received,
+        timestamp,
         source: 'live',
+        ...unheard(heardAt(received, timestamp), asked.now),
       };
       if (sequence !== undefined) book.sequence = sequence;
       return book;

@@ -5446,6 +5446,8 @@ export interface Orderbook {
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
+  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  unheard_since?: number;
   /** The exchange's number of the last change of a live book, where it has any. */
   sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
@@ -5500,6 +5502,8 @@ export interface OrderbookV2 {
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
+  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  unheard_since?: number;
   /** The exchange's number of the last change of a live book, where it has any. */
   sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
@@ -5783,6 +5787,8 @@ export interface PriceOfSymbolExchange {
   updated_at: number;
   /** The time that the exchange states, Unix milliseconds. */
   venue_time: number | null;
+  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  unheard_since?: number;
   /** Native instrument that the price is of: its most traded dollar market. */
   market: string;
   /** Which of the two `market` is. */
@@ -5802,6 +5808,8 @@ export interface PriceSummary {
   exchange_count: number;
   /** When the newest of them was received, Unix milliseconds. */
   updated_at: number;
+  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  unheard_since?: number;
 }
 
 export interface PricesAt {
@@ -6669,6 +6677,8 @@ export interface Trades {
   kind: string | null;
   /** Out of the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
+  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  unheard_since?: number;
   /** Quote asset. */
   quote: string | null;
   /** Number of rows in the answer. */

@@ -5,6 +5,7 @@ import { revoked } from './revoked.ts';
 import { shared } from './shared.ts';
 import type { Target, Verdict } from './target.ts';
 import { books, clock } from './upstreams.ts';
+import { zombie } from './zombie.ts';
 
 /** One attack: what it needs besides the service and a key, in words, and the attack itself. */
 interface Attack {
@@ -24,4 +25,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     run: books,
   },
   clock: { what: 'clocks of two exchanges an hour ahead; needs --simulator', run: clock },
+  zombie: {
+    what: 'streams of two exchanges bring only pings, and requests hang; needs --simulator',
+    run: zombie,
+  },
 };

@@ -39,7 +39,7 @@ async function read({ url, key }: Target, path: string): Promise<Read> {
 }
 
 /** Sets faults on the hosts of two exchanges; the text of a refusal, or null. */
-async function spoil(simulator: URL, fault: object): Promise<string | null> {
+export async function spoil(simulator: URL, fault: object): Promise<string | null> {
   const faults = hosts.map((host) => ({ host, ...fault }));
   const set = await fetch(control(simulator), { method: 'POST', body: JSON.stringify(faults) });
   return set.ok ? null : `the simulator refuses: ${await set.text()}`;
@@ -48,7 +48,7 @@ async function spoil(simulator: URL, fault: object): Promise<string | null> {
 const lasting = 30_000;
 const hosts = ['www.okx.com', 'ws.okx.com', 'api.bybit.com', 'stream.bybit.com'];
 const control = (simulator: URL) => new URL('/_control/faults', simulator);
-const mend = (simulator: URL) => fetch(control(simulator), { method: 'DELETE' });
+export const mend = (simulator: URL) => fetch(control(simulator), { method: 'DELETE' });
 
 /** Clocks of two exchanges an hour ahead: no such time may be shown, and no price may stand still afterwards. */
 export async function clock(target: Target): Promise<Verdict> {

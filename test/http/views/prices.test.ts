@@ -40,6 +40,29 @@ t.test('the mean is plain, and each entry says where its price is from', async (
   t.notOk(view.has('DOGE'));
 });
 
+t.test('a price says since when its exchange is not heard', async (t) => {
+  const view = new PricesView();
+  const changed: string[] = [];
+  view.source.listen(['BTC'], () => changed.push('BTC'));
+  const at = (exchange: string) => dataOf(view.one('BTC')).exchanges[exchange].unheard_since;
+  const all = () => dataOf(view.all()).BTC.unheard_since;
+  const week = 7 * 86_400_000;
+  view.accept(reading('a', [priceRow({ price: 100, stated: now - 5 })]), now);
+  view.accept(reading('b', [priceRow({ price: 104, stated: now - week })]), now);
+  t.strictSame([at('a'), at('b'), all()], [undefined, now - week, undefined]);
+  view.expire(now + 9_000);
+  changed.length = 0;
+  view.expire(now + 9_995);
+  t.strictSame([at('a'), changed.length], [undefined, 0], 'ten seconds are usual');
+  view.expire(now + 9_996);
+  t.strictSame([at('a'), changed.length], [now - 5, 1], 'those who follow it are told');
+  t.equal(all(), now - 5, 'none of the exchanges is heard');
+  view.expire(now + 12_000);
+  t.equal(changed.length, 1, 'once');
+  view.accept(reading('a', [priceRow({ price: 100 })], { received: now + 12_000 }), now + 12_000);
+  t.strictSame([at('a'), all()], [undefined, undefined]);
+});
+
 t.test(
   'an exchange answers with its most traded market and the volume of all of them',
   async (t) => {

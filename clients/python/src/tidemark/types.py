@@ -5421,6 +5421,8 @@ class Orderbook(TypedDict):
     """Snapshot time, Unix milliseconds; receive time where the exchange states none."""
     source: Literal["live", "request"]
     """A book that is kept up to date by the stream of the exchange, or the answer to a request."""
+    unheard_since: NotRequired[int]
+    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
     sequence: NotRequired[int]
     """The exchange's number of the last change of a live book, where it has any."""
     crossed: NotRequired[bool]
@@ -5475,6 +5477,8 @@ class OrderbookV2(TypedDict):
     """Snapshot time, Unix milliseconds; receive time where the exchange states none."""
     source: Literal["live", "request"]
     """A book that is kept up to date by the stream of the exchange, or the answer to a request."""
+    unheard_since: NotRequired[int]
+    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
     sequence: NotRequired[int]
     """The exchange's number of the last change of a live book, where it has any."""
     crossed: NotRequired[bool]
@@ -5770,6 +5774,8 @@ class PriceOfSymbolExchange(TypedDict):
     """When the reading was received, Unix milliseconds."""
     venue_time: int | None
     """The time that the exchange states, Unix milliseconds."""
+    unheard_since: NotRequired[int]
+    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
     market: str
     """Native instrument that the price is of: its most traded dollar market."""
     kind: Literal["spot", "perpetual"]
@@ -5810,6 +5816,8 @@ class PriceSummary(TypedDict):
     """How many prices the mean is of."""
     updated_at: int
     """When the newest of them was received, Unix milliseconds."""
+    unheard_since: NotRequired[int]
+    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
 
 
 class PricesAtItem(TypedDict):
@@ -6567,6 +6575,8 @@ class Trades(TypedDict):
     """`spot` or `perpetual`."""
     source: Literal["live", "request"]
     """Out of the stream of the exchange, or the answer to a request."""
+    unheard_since: NotRequired[int]
+    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
     quote: str | None
     """Quote asset."""
     count: int

@@ -16,6 +16,29 @@ const trade = (id: number) => ({
   bought: true,
 });
 
+t.test('trades of a stream that states old times say so', async (t) => {
+  const clock = new FakeClock();
+  const trades = new LiveTrades();
+  const tape = new TradeTape(clock.now());
+  trades.put('x', { part: 'spot', market: 'A', tape });
+  const find = async () => success({ market: 'A', part: 'spot', instrument: instrument() });
+  const { newest } = heardTrades('x', find, { trades, clock });
+  const since = async () => {
+    const found = await newest(async () => failed('network', 'away'))(
+      { market: 'A', limit: 1 },
+      asking,
+    );
+    if (!found.ok) throw new Error(found.failure.message);
+    return found.value.value.unheard_since;
+  };
+  const add = (id: number, timestamp: number) =>
+    tape.add({ ...trade(id), timestamp }, { follows: true, received: clock.now() });
+  add(1, clock.now() - 10_000);
+  t.equal(await since(), undefined);
+  add(2, clock.now() - 7 * 86_400_000);
+  t.equal(await since(), clock.now() - 7 * 86_400_000);
+});
+
 t.test('a stream that has just brought a trade answers, with the time of that trade', async (t) => {
   const clock = new FakeClock();
   const trades = new LiveTrades();
