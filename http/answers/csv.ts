@@ -2,6 +2,8 @@
  * Answers as CSV (RFC 4180). Which list is shown and which columns it has follow from the schema of the answer alone, so
  * that they do not change with the data.
  */
+import { csvLines } from './csv-lines.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json =>
@@ -148,28 +150,6 @@ function singleIn(schema: Json): TableForm | null {
         : null,
   };
 }
-
-/** Text that a spreadsheet would evaluate, in quotes or not: names of tokens are chosen by anyone. */
-const formula = /^[=+\-@\t\r]/;
-const isNumber = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-
-/** Text that RFC 4180 puts in quotes. */
-const quoted = /[",\r\n]/;
-
-/** A cell. Numbers are written as in JSON, null is empty, lists and maps are JSON; an apostrophe precedes a formula. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const plain = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = formula.test(plain) && !isNumber.test(plain) ? `'${plain}` : plain;
-  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const endOfLine = '\r\n';
-
-/** Lines of cells as CSV. */
-export const csvLines = (lines: readonly Line[]): string =>
-  lines.map((cells) => cells.map(cell).join(',') + endOfLine).join('');
 
 /** Writes the answers of one row of the route table as CSV. */
 export class Table {

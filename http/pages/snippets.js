@@ -1,10 +1,8 @@
 /** A request as lines that run. */
 import { shownHeaders, urlOf } from './request.js';
+import { shell } from './shell.js';
 
 /** @import { Request } from './types.ts' */
-
-/** @param {string} text For a POSIX shell. */
-const shell = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @param {string} text In JavaScript and in Python. */
 const quoted = (text) =>

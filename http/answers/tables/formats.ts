@@ -1,5 +1,5 @@
 /** The forms of a table. */
-import { csvLines } from '../csv.ts';
+import { csvLines } from '../csv-lines.ts';
 import type { EncoderOf } from './encoder.ts';
 
 const csv: EncoderOf = (columns) => {

@@ -1,4 +1,5 @@
 /** Requests to the public API. */
+import { shell } from '../shell.js';
 
 /** Where the service is, with a slash at the end: a proxy may serve it under a prefix. */
 export const base = new URL('.', document.baseURI).href;
@@ -53,6 +54,6 @@ export async function call(
 /** The same request for a shell, a POST with a body. The key stays out of it: it is in the variable KEY there. */
 export function curlOf(path: string, needsKey: boolean, body?: string): string {
   const key = needsKey ? '-H "x-api-key: $KEY" ' : '';
-  const sent = body === undefined ? '' : `-H 'content-type: application/json' -d '${body}' `;
-  return `curl ${key}${sent}'${base}${path.slice(1)}'`;
+  const sent = body === undefined ? '' : `-H 'content-type: application/json' -d ${shell(body)} `;
+  return `curl ${key}${sent}${shell(base + path.slice(1))}`;
 }

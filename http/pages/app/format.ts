@@ -1,4 +1,5 @@
 /** Numbers and times as people read them. A null is a dash: it is not known. */
+import { decimalsOf } from '../../../indicators/digits.ts';
 import { zone } from './settings.ts';
 
 export const dash = '–';
@@ -14,9 +15,12 @@ function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return made;
 }
 
+/** False for null, and for what a division by zero gives. */
+const isKnown = (value: number | null): value is number => Number.isFinite(value);
+
 /** A decimal with so many places. What rounds to nothing has no sign. */
 export const fixed = (value: number | null, places: number): string =>
-  value === null
+  !isKnown(value)
     ? dash
     : formatOf({
         minimumFractionDigits: places,
@@ -41,6 +45,9 @@ export function evened(texts: readonly string[]): string[] {
   });
 }
 
+/** A number with all the digits that it has, twelve at most. */
+export const plain = (value: number): string => fixed(value, decimalsOf(value));
+
 /** Places behind the point with which a price shows five digits. */
 export const placesOf = (price: number): number =>
   price >= 10_000
@@ -50,7 +57,7 @@ export const placesOf = (price: number): number =>
       : Math.min(10, 4 - Math.floor(Math.log10(price || 1)));
 
 export const price = (value: number | null): string =>
-  value === null ? dash : fixed(value, placesOf(Math.abs(value)));
+  isKnown(value) ? fixed(value, placesOf(Math.abs(value))) : dash;
 
 const steps = [
   [1e12, 'T'],
@@ -59,12 +66,15 @@ const steps = [
   [1e3, 'K'],
 ] as const;
 
+/** What rounds to a thousand of a letter, with one decimal or with none, is one of the next: 999,960 is 1.00 M. */
+const firstOf = (step: number): number => step - (step === 1e3 ? 0.5 : step * 5e-5);
+
 /** A large amount with three or four digits and a letter for its size. */
 export function compact(value: number | null): string {
-  if (value === null) return dash;
+  if (!isKnown(value)) return dash;
   const size = Math.abs(value);
   for (const [step, letter] of steps) {
-    if (size >= step) {
+    if (size >= firstOf(step)) {
       const part = value / step;
       return `${fixed(part, Math.abs(part) >= 100 ? 1 : 2)} ${letter}`;
     }
@@ -74,7 +84,7 @@ export function compact(value: number | null): string {
 
 /** A change with its sign. */
 export function percent(value: number | null, places = 2): string {
-  if (value === null) return dash;
+  if (!isKnown(value)) return dash;
   const text = fixed(Math.abs(value), places);
   const isZero = !/[1-9]/.test(text);
   return `${isZero ? '' : value > 0 ? '+' : '−'}${text} %`;

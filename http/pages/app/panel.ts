@@ -1,4 +1,5 @@
 /** What every panel of numbers offers: its data as a request and as a file, and words where there is nothing. */
+import { csvLines } from '../../answers/csv-lines.ts';
 import { isOpen, mayRead } from './access.ts';
 import { curlOf } from './api.ts';
 import { h, setText } from './dom.ts';
@@ -35,22 +36,12 @@ function save(name: string, parts: BlobPart[], type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-const quoted = (value: unknown): string => {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** Rows of a file; the first has the names. */
 export type Rows = readonly (readonly unknown[])[];
 
 /** A button that saves rows as CSV (RFC 4180). */
 export function csvButton(name: string, rows: () => Rows): HTMLButtonElement {
-  const press = () => {
-    const text = rows()
-      .map((row) => row.map(quoted).join(','))
-      .join('\r\n');
-    save(`${name}.csv`, [`${text}\r\n`], 'text/csv');
-  };
+  const press = () => save(`${name}.csv`, [csvLines(rows())], 'text/csv');
   return h(
     'button',
     { type: 'button', class: 'quiet', title: 'Save what is shown as CSV', click: press },

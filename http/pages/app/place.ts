@@ -7,12 +7,21 @@ export interface Place {
   chosen: URLSearchParams;
 }
 
+/** A part of the address as text; as it stands where it is none, such as `%`. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [page = '', about = ''] = path.split('/');
   return {
     page: page || 'markets',
-    about: decodeURIComponent(about),
+    about: decoded(about),
     chosen: new URLSearchParams(query),
   };
 }

@@ -9,8 +9,10 @@ import { zone } from './settings.ts';
 
 /** One line of a chart. */
 export interface Line {
+  /** In words; in files it has the name of the field, where there is one. */
   name: string;
-  /** A colour of the palette; without it a line has one of its own. */
+  field?: string;
+  /** Of the palette; without it a line has one of its own. */
   colour?: Colour;
   as?: 'line' | 'steps' | 'area' | 'bars' | 'dashes' | 'points';
   /** By a scale of its own, on the left. */
@@ -42,7 +44,6 @@ export interface PlotData {
 
 const isNames = (x: PlotData['x']): x is readonly string[] => typeof x[0] === 'string';
 
-/** What a chart offers besides its cursor. */
 const usual = 'The arrow keys go through its values.';
 
 export class Plot {
@@ -98,8 +99,8 @@ export class Plot {
   /** For a file: the first row has the names. */
   rows(): unknown[][] {
     const { x, values } = this.#data;
-    const first = isNames(x) ? 'name' : (this.#form.place?.name ?? 'timestamp');
-    const head = [first, ...this.#lines.map(({ name }) => name)];
+    const first = this.#form.place?.name ?? (isNames(x) ? 'name' : 'timestamp');
+    const head = [first, ...this.#lines.map(({ name, field = name }) => field)];
     return [head, ...x.map((at, place) => [at, ...values.map((line) => line[place] ?? null)])];
   }
 

@@ -8,7 +8,7 @@ import { cell, headRow, rowHead, scroller } from './rows.ts';
 
 export interface Column<R> {
   head: string;
-  /** As it stands in the file. */
+  /** What it sorts by. */
   of(row: R): number | string | null;
   /** A number in words; a column without it has words. */
   as?(value: number): string;
@@ -124,16 +124,25 @@ function sortBy<R>(
   }
 }
 
-/** Rows as a file has them. */
-const fileOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Rows => [
-  columns.map(({ head }) => head),
-  ...rows.map((row) => columns.map(({ of }) => of(row))),
-];
+/** The values of a row by their names, those of objects in it with dots. */
+const cellsOf = (row: object, before = ''): [string, unknown][] =>
+  Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? cellsOf(value, `${before}${name}.`)
+      : [[before + name, value]],
+  );
+
+/** Rows as a file has them: the fields of the answer in its units, not the words of the page. */
+export function fileOf(rows: readonly object[]): Rows {
+  const all = rows.map((row) => new Map(cellsOf(row)));
+  const names = [...new Set(all.flatMap((row) => [...row.keys()]))];
+  return [names, ...all.map((row) => names.map((name) => row.get(name)))];
+}
 
 /** Most rows on the page; a search finds the others. */
 const most = 200;
 
-export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
+export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart {
   const { columns, rows, none, note, search, ...rest } = form;
   const body = h('tbody', {});
   const said = h('p', { class: 'soft note' });
@@ -188,6 +197,6 @@ export function tablePart<D, R>(form: TableForm<D, R>): LivePart {
       draw();
       return all.length === 0 ? none : undefined;
     },
-    rows: () => fileOf(shown, found),
+    rows: () => fileOf(found),
   });
 }

@@ -93,8 +93,8 @@ const pastPart = (symbol: string): Part =>
     every: 60_000,
     isWide: true,
     lines: [
-      { name: 'By turnover', colour: 'accent', as: 'steps' },
-      { name: 'Each exchange once', colour: 'soft', as: 'steps' },
+      { name: 'By turnover', field: 'vol_weighted_rate_8h', colour: 'accent', as: 'steps' },
+      { name: 'Each exchange once', field: 'average_rate_8h', colour: 'soft', as: 'steps' },
     ],
     form: (rate) => percent(rate * 100, 4),
     data: ({ points }) => ({

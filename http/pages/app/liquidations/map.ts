@@ -62,7 +62,7 @@ export function mapPart(symbol: string, exchange: string): Part {
     about: `${exchange}, US dollars, an estimate from the growth of open interest and assumed leverages`,
     label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
     path: () =>
-      `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&range=${range.get()}`,
+      `/v1/liquidations/map?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(exchange)}&range=${range.get()}`,
     every,
     controls: [range.node],
     lines: [

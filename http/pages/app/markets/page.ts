@@ -226,7 +226,7 @@ class Markets {
     );
     const rows = chosenRows(this.#rows ?? [], this.#choices, watched.get());
     return [
-      shown.map((column) => column.id),
+      shown.map(({ id, field = id }) => field),
       ...rows.map((row) => shown.map((column) => column.value(row))),
     ];
   }

@@ -1,6 +1,6 @@
 /** The options of one expiry: calls on the left, puts on the right of their strike. */
 import { h } from '../dom.ts';
-import { compact, dash, fixed, price } from '../format.ts';
+import { compact, dash, fixed, plain, price } from '../format.ts';
 import { livePart, type Part, watch } from '../part.ts';
 import { cell, scroller } from '../rows.ts';
 import { type Greeks, type Info, type Option, pathOf } from './data.ts';
@@ -99,7 +99,7 @@ export function chainPart(asked: Readonly<Record<string, string>>, expiry: strin
           'tr',
           {},
           ...sideOf(call).map((one) => mark(one, strike < underlying)),
-          h('th', { scope: 'row', class: 'strike' }, fixed(strike, 0), h('small', {}, ` ${where}`)),
+          h('th', { scope: 'row', class: 'strike' }, plain(strike), h('small', {}, ` ${where}`)),
           ...sideOf(put)
             .reverse()
             .map((one) => mark(one, strike > underlying)),

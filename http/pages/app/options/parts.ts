@@ -1,7 +1,7 @@
 /** The charts of the options page. */
 import { heatPart, plotPart } from '../charts.ts';
 import type { Colour } from '../colours.ts';
-import { compact, fixed, percent, price, withTimes } from '../format.ts';
+import { compact, fixed, percent, plain, price, withTimes } from '../format.ts';
 import type { Part, PartForm } from '../part.ts';
 import type { Line } from '../plot.ts';
 import { tablePart } from '../table-part.ts';
@@ -69,7 +69,7 @@ export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
     path: pathOf('options/surface', asked),
     lines: [],
     form: share,
-    place: { name: 'strike', form: (strike) => fixed(strike, 0) },
+    place: { name: 'strike', form: plain },
     data({ expiries }) {
       const all = expiries.flatMap(({ points }) => points.map(({ strike }) => strike));
       const strikes = [...new Set(all)].sort((a, b) => a - b);
@@ -91,9 +91,9 @@ export const termPart = (asked: Asked): Part =>
     name: `term-structure-${asked.symbol}`,
     path: pathOf('options/surface', asked),
     lines: [
-      { name: 'At the money', colour: 'accent' },
-      { name: 'Between expiries', colour: 'soft', as: 'dashes' },
-      { name: '25-delta skew', colour: 'warn', as: 'bars' },
+      { name: 'At the money', field: 'atm_iv', colour: 'accent' },
+      { name: 'Between expiries', field: 'forward_iv', colour: 'soft', as: 'dashes' },
+      { name: '25-delta skew', field: 'skew_25d', colour: 'warn', as: 'bars' },
     ],
     form: share,
     data: ({ expiries }) => ({
@@ -116,13 +116,14 @@ export const gammaPart = (asked: Asked): Part =>
     isWide: true,
     path: pathOf('options/gamma-exposure', asked),
     lines: [
-      { name: 'Calls', colour: 'up', as: 'bars' },
-      { name: 'Puts', colour: 'down', as: 'bars' },
-      { name: 'Net', colour: 'accent' },
+      { name: 'Calls', field: 'calls_usd', colour: 'up', as: 'bars' },
+      { name: 'Puts', field: 'puts_usd', colour: 'down', as: 'bars' },
+      { name: 'Net', field: 'net_usd', colour: 'accent' },
     ],
     form: compact,
+    place: { name: 'strike', form: plain },
     data: ({ strikes }) => ({
-      x: strikes.map(({ strike }) => fixed(strike, 0)),
+      x: strikes.map(({ strike }) => plain(strike)),
       values: [
         strikes.map((one) => one.calls_usd),
         strikes.map((one) => one.puts_usd),
@@ -132,8 +133,8 @@ export const gammaPart = (asked: Asked): Part =>
     none: 'No option has a gamma now.',
   });
 
-const line = (name: string, colour: Colour, as: Line['as'] = 'line'): Line => {
-  return { name, colour, as };
+const line = (name: string, field: string, colour: Colour, as: Line['as'] = 'line'): Line => {
+  return { name, field, colour, as };
 };
 
 export const conePart = ({ symbol = '' }: Asked): Part =>
@@ -145,13 +146,13 @@ export const conePart = ({ symbol = '' }: Asked): Part =>
     path: pathOf('volatility', { symbol }),
     every: minute,
     lines: [
-      line('Most', 'soft', 'dashes'),
-      line('75th percentile', 'soft'),
-      line('Median', 'text'),
-      line('25th percentile', 'soft'),
-      line('Least', 'soft', 'dashes'),
-      line('Now', 'accent'),
-      line('Implied', 'warn', 'points'),
+      line('Most', 'max', 'soft', 'dashes'),
+      line('75th percentile', 'p75', 'soft'),
+      line('Median', 'median', 'text'),
+      line('25th percentile', 'p25', 'soft'),
+      line('Least', 'min', 'soft', 'dashes'),
+      line('Now', 'current', 'accent'),
+      line('Implied', 'at_the_money', 'warn', 'points'),
     ],
     form: share,
     data({ realized, implied }) {
@@ -177,7 +178,7 @@ export const pastPart = ({ symbol = '' }: Asked): Part =>
     name: `volatility-history-${symbol}`,
     path: pathOf('options/history', { symbol, days: '30' }),
     every: minute,
-    lines: [line('At the money, 30 days', 'accent')],
+    lines: [line('At the money, 30 days', 'value', 'accent')],
     form: share,
     data: ({ points }) => ({
       x: points.map(({ timestamp }) => timestamp),

@@ -46,7 +46,7 @@ export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
     },
     label: `Order books of ${symbol} over time`,
     path: () =>
-      `/v1/${kind === 'spot' ? 'spot' : 'futures'}/orderbook-heatmap?symbol=${encodeURIComponent(symbol)}&exchange=${among}&limit=180`,
+      `/v1/${kind === 'spot' ? 'spot' : 'futures'}/orderbook-heatmap?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(among)}&limit=180`,
     every: 10_000,
     controls: [tool],
     palette: 'signed',

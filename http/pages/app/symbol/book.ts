@@ -1,4 +1,6 @@
 /** The order book of one market, live. */
+import { decimalsOf } from '../../../../indicators/digits.ts';
+import { askAgain } from '../ask.ts';
 import { h, setText } from '../dom.ts';
 import { compact, dash, fixed, percent, placesOf } from '../format.ts';
 import { livePart, type Part } from '../part.ts';
@@ -80,24 +82,34 @@ export function bookPart(exchange: string, market: string): Part {
     h('tr', {}, middle),
     ...bids.map(({ node }) => node),
   );
+  const table = h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body);
   let shown: Book | null = null;
+  let step: number | null = null;
+  const of = `exchange=${encodeURIComponent(exchange)}&symbol=${encodeURIComponent(market)}`;
+  const endStep = askAgain(`/v1/instruments?${of}`, Infinity, {
+    data(data) {
+      const { instruments } = data as { instruments: readonly { tick_size: number | null }[] };
+      step = instruments[0]?.tick_size ?? null;
+    },
+  });
   return livePart<Book>({
     title: 'Book',
     about: (book) => aboutOf(`${exchange} ${market}`, book),
     name: `${exchange}-book`,
-    path: `/v1/orderbook?exchange=${exchange}&symbol=${encodeURIComponent(market)}&depth=${depth}`,
+    path: `/v1/orderbook?${of}&depth=${depth}`,
     every: 250,
     isTall: true,
-    body: [h('table', { class: 'book' }, headRow(['Price', 'Size', 'Sum, USD'], 0), body)],
+    body: [table],
     show(book) {
       shown = book;
-      const places = placesOf(book.mid_price ?? 1);
+      const places = step === null ? placesOf(book.mid_price ?? 1) : decimalsOf(step);
       const most = Math.max(worth(book.bids), worth(book.asks), 1);
       showSide(asks, book.asks, { most, places });
       showSide(bids, book.bids, { most, places });
       const spread = percent(book.spread_pct, 4).replace('+', '');
       const words =
-        book.mid_price === null ? dash : `${fixed(book.mid_price, places)}   spread ${spread}`;
+        book.mid_price === null ? dash : `${fixed(book.mid_price, places + 1)}   spread ${spread}`;
+      table.style.setProperty('--digits', `${fixed(book.mid_price, places).length}`);
       setText(middle, words);
       return undefined;
     },
@@ -106,5 +118,6 @@ export function bookPart(exchange: string, market: string): Part {
       ...(shown?.bids ?? []).map((one) => ['bid', one.price, one.quantity]),
       ...(shown?.asks ?? []).map((one) => ['ask', one.price, one.quantity]),
     ],
+    end: endStep,
   });
 }

@@ -45,7 +45,7 @@ export const rowsPath = (
   { symbol, exchange, kind, interval }: Market,
   limit = most.first,
 ): string =>
-  `/v1/rows?columns=${names.join(',')}&symbols=${encodeURIComponent(symbol)}&exchanges=${exchange}&kind=${kind}&interval=${interval}&limit=${limit}`;
+  `/v1/rows?columns=${names.join(',')}&symbols=${encodeURIComponent(symbol)}&exchanges=${encodeURIComponent(exchange)}&kind=${kind}&interval=${interval}&limit=${limit}`;
 
 interface Rows {
   columns: readonly string[];

@@ -35,15 +35,15 @@ type Of = Pick<Market, 'symbol' | 'kind'>;
 /** A market beside the others. */
 interface Row extends Pair {
   /** Percent from the mean by turnover; null where it is not against dollars. */
-  off: number | null;
+  from_mean_percent: number | null;
   /** Percent of the middle. */
-  spread: number | null;
+  spread_percent: number | null;
   /** Part of the open interest of all. */
-  share: number | null;
+  open_interest_share: number | null;
   /** Since its last change, ms; null while it is none. */
-  age: number | null;
+  age_ms: number | null;
   /** Those of its numbers of which a newer one is held back. */
-  held: readonly Held[];
+  suspect: readonly Held[];
 }
 
 /** What is known of markets from other answers, by exchange and market. */
@@ -65,11 +65,11 @@ function rowsOf(pairs: readonly Pair[], { spreads, held: suspects }: Beside): Ro
     const name = `${exchange} ${contract}`;
     return {
       ...one,
-      held: [...suspects].flatMap(([number, markets]) => (markets.has(name) ? [number] : [])),
-      off: dollars.includes(one) ? (one.price / mean - 1) * 100 : null,
-      spread: spreads.get(name) ?? null,
-      share: held === null || interest === 0 ? null : held / interest,
-      age: age < oldAfter ? null : age,
+      suspect: [...suspects].flatMap(([number, markets]) => (markets.has(name) ? [number] : [])),
+      from_mean_percent: mean > 0 && dollars.includes(one) ? (one.price / mean - 1) * 100 : null,
+      spread_percent: spreads.get(name) ?? null,
+      open_interest_share: held === null || interest === 0 ? null : held / interest,
+      age_ms: age < oldAfter ? null : age,
     };
   });
 }
@@ -79,7 +79,7 @@ type Held = 'price' | 'open interest';
 
 /** The mark on a number of which a newer one is held back. */
 const heldMark = (number: Held) => (row: Row) =>
-  row.held.includes(number)
+  row.suspect.includes(number)
     ? {
         shown: 'held back',
         why: `A newer ${number} of ${row.contract ?? row.pair} on ${row.exchange} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
@@ -91,11 +91,11 @@ const columns: readonly Column<Row>[] = [
   { head: 'Price', of: (one) => one.price, as: price, mark: heldMark('price') },
   {
     head: 'From mean',
-    of: ({ off }) => off,
+    of: (one) => one.from_mean_percent,
     as: (value) => percent(value, 3),
-    tone: ({ off }) => signOf(off, 0.0005),
+    tone: (one) => signOf(one.from_mean_percent, 0.0005),
   },
-  { head: 'Spread', of: ({ spread }) => spread, as: (value) => `${fixed(value, 4)} %` },
+  { head: 'Spread', of: (one) => one.spread_percent, as: (value) => `${fixed(value, 4)} %` },
   {
     head: '24 h',
     of: (one) => one.price_change_24h_percent,
@@ -109,7 +109,11 @@ const columns: readonly Column<Row>[] = [
     as: compact,
     mark: heldMark('open interest'),
   },
-  { head: 'Share', of: ({ share }) => share, as: (part) => `${fixed(part * 100, 1)} %` },
+  {
+    head: 'Share',
+    of: (one) => one.open_interest_share,
+    as: (part) => `${fixed(part * 100, 1)} %`,
+  },
   {
     head: 'Funding 8 h',
     of: (one) => one.funding_rate_8h ?? null,
@@ -118,9 +122,9 @@ const columns: readonly Column<Row>[] = [
   },
   {
     head: 'Age',
-    of: ({ age }) => age,
+    of: (one) => one.age_ms,
     as: duration,
-    tone: ({ age }) => (age === null ? 'soft' : 'warn'),
+    tone: (one) => (one.age_ms === null ? 'soft' : 'warn'),
   },
   { head: 'Market', of: ({ contract, pair }) => contract ?? pair ?? '', tone: () => 'soft' },
 ];

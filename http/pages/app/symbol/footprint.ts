@@ -108,7 +108,7 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     about: (data) =>
       `${exchange}, ${intervalOf[interval]}, sold × bought by takers in ${symbol}, rows of ${evened([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
     label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
-    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${exchange}&interval=${intervalOf[interval]}&limit=${bars}`,
+    path: `/v1/${kind === 'spot' ? 'spot' : 'futures'}/footprint?symbol=${encodeURIComponent(symbol)}&exchange=${encodeURIComponent(exchange)}&interval=${intervalOf[interval]}&limit=${bars}`,
     every: 20_000,
     isWide: true,
     isTall: true,
