@@ -2,7 +2,7 @@
  * Every source with jobs: the names of its jobs, and how it is loaded. The names are known without loading a source,
  * since the libraries of the chains take their time.
  */
-import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
+import { type ChainId, chainIds } from '../config/chains.ts';
 import type { BooksInputs } from './books/books.ts';
 import type { ChainReader } from './chains/reader.ts';
 import type { ReferenceOptions } from './market/reference-inputs.ts';
@@ -44,12 +44,9 @@ const groups: readonly Group[] = [
       orca: ['orca'],
       stablecoins: ['stablecoins'],
     },
-    async open({ readers }) {
+    async open() {
       const { defiSources } = await import('./defi/sources.ts');
-      const evm = [...readers].flatMap(([id, reader]) =>
-        isEvmChainId(id) ? [[id, reader] as const] : [],
-      );
-      return defiSources({ readers: new Map(evm) });
+      return defiSources();
     },
   },
   {

@@ -67,11 +67,22 @@ export async function waitFor<F extends DefiFigure>(
   return wait;
 }
 
-/** The job of a figure that is asked of one source after the other, and of which the last good rows stay. */
+/**
+ * The job of a figure that is asked of one source after the other, and of which the last good rows stay. `onRows` sees the rows of
+ * a source before they are published.
+ */
 export function listJob<F extends DefiFigure>(
   context: JobContext,
   publication: Publication<F>,
-  { every, sources }: { every: number; sources: readonly Candidate<DefiRows[F]>[] },
+  {
+    every,
+    sources,
+    onRows,
+  }: {
+    every: number;
+    sources: readonly Candidate<DefiRows[F]>[];
+    onRows?(rows: readonly DefiRows[F][]): void;
+  },
 ): Job {
   const { figure } = publication;
   return {
@@ -81,7 +92,9 @@ export function listJob<F extends DefiFigure>(
     async run(round) {
       const known = await lastOf(context, figure);
       const found = await find(context, publication, { known, sources }, round);
-      return found.ok ? publish(context, publication, found.value, known) : found.failure;
+      if (!found.ok) return found.failure;
+      onRows?.(found.value.rows);
+      return publish(context, publication, found.value, known);
     },
   };
 }

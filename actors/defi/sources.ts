@@ -9,7 +9,6 @@ import { orca } from '../providers/orca.ts';
 import { raydium } from '../providers/raydium.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import { listLimits } from '../topics/defi-lists.ts';
-import type { AaveReaders } from './aave-reading.ts';
 import { BulkClient, type BulkThread, bulkPoll, createBulkThread } from './bulk.ts';
 import { type BulkName, bulkSources } from './bulk-sources.ts';
 import { lendingEvery, ratesJob, tvlJob } from './lending-jobs.ts';
@@ -58,7 +57,7 @@ const stablecoins: Publication<'stablecoins'> = {
  * source itself changes hourly (at about minute 22). Between two of them Uniswap's job of every minute reads the known
  * body; it asks GeckoTerminal, every minute, only while both hosts fail.
  */
-const yieldsSource = (thread: BulkThread, readers: AaveReaders | null): JobSource => ({
+const yieldsSource = (thread: BulkThread): JobSource => ({
   id: 'yields',
   jobs(context) {
     const bulk = bulkOf(context, thread);
@@ -67,7 +66,7 @@ const yieldsSource = (thread: BulkThread, readers: AaveReaders | null): JobSourc
     const pools = hosts.map((host) => ({ ...host, poll: bulkPoll('uniswap') }));
     const gecko = { upstream: geckoterminal.id, poll: geckoterminal.polls.uniswapPools };
     return [
-      ratesJob(context, lending, readers),
+      ratesJob(context, lending),
       tvlJob(context, [{ ...bulk('llama-protocols'), poll: bulkPoll('lendingTvl') }]),
       listJob(context, uniswap, { every: listEvery, sources: [...pools, gecko] }),
     ];
@@ -107,16 +106,12 @@ const stablecoinsSource = (thread: BulkThread): JobSource => ({
   },
 });
 
-export interface DefiOptions {
-  /** Null where no chain is to be read: then lending has no second source. */
-  readers: AaveReaders | null;
-  /** Where bodies of many megabytes are parsed; a thread of their own when absent. */
-  thread?: BulkThread;
-}
-
-/** All of them; the upstreams whose clients they need are in registry.ts. */
-export const defiSources = ({ readers, thread = createBulkThread() }: DefiOptions): JobSource[] => [
-  yieldsSource(thread, readers),
+/**
+ * All of them; the upstreams whose clients they need are in registry.ts. Bodies of many megabytes are parsed in `thread`, one of
+ * their own when absent.
+ */
+export const defiSources = (thread: BulkThread = createBulkThread()): JobSource[] => [
+  yieldsSource(thread),
   raydiumSource,
   orcaSource(thread),
   stablecoinsSource(thread),

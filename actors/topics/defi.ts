@@ -81,7 +81,7 @@ export const lendingPool = s.object({
   protocol: s.string('Protocol with its version, lower case: `aave-v3`.'),
   chain: s.string('Lower case: `ethereum`, `optimism`.'),
   asset: s.string('Symbol of the token lent or borrowed, upper case.'),
-  pool_id: s.string('Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts.'),
+  pool_id: s.string('Unique.'),
   supply_apy: s.number('Percent a year, base and reward together.'),
   borrow_apy: s.number('Percent a year, before rewards; 0 where nothing can be borrowed.'),
   tvl_usd: s.number('The amount that is supplied and not borrowed, USD.'),

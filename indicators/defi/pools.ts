@@ -1,5 +1,4 @@
 /** Orders, sums and averages of the pools of decentralized finance. Rows are never changed. */
-import { hour } from '../../config/time.ts';
 import { mean } from '../market/statistics.ts';
 
 /** A pool of a lending protocol. */
@@ -180,35 +179,4 @@ export function lendingOverview<Pool extends LendingFacts>(
       (row) => row.asset,
     ),
   };
-}
-
-/** Age in ms above which the rows of the first source are not used alone. */
-export const firstSourceAge = 3 * hour;
-
-/** Whether a pool was read on its chain: by the second source. */
-export const isOnChain = ({ pool_id, protocol }: LendingFacts): boolean =>
-  pool_id.startsWith(`${protocol}:`);
-
-/** Whether the rows of the first source are missing or too old, so that the second is needed. */
-export function needsSecondSource(rows: readonly LendingFacts[], now: number): boolean {
-  const stated = rows.filter((row) => !isOnChain(row));
-  const newest = stated.reduce((time, row) => Math.max(time, row.updated_at), 0);
-  return now - newest > firstSourceAge;
-}
-
-/**
- * Lending pools of the first source, and where its answer is older than `firstSourceAge` those of the second in the
- * place of all that the first has of the same protocols on the same chains. Pools that only the first has stay, with their
- * age. `first` may contain earlier rows of the second.
- */
-export function withSecondSource<Pool extends LendingFacts>(
-  first: readonly Pool[],
-  second: readonly Pool[],
-  now: number,
-): Pool[] {
-  const fresh = second.filter((row) => now - row.updated_at <= firstSourceAge);
-  if (!needsSecondSource(first, now) || fresh.length === 0) return [...first];
-  const place = ({ protocol, chain }: LendingFacts) => `${protocol} ${chain}`;
-  const covered = new Set(fresh.map(place));
-  return [...first.filter((row) => !covered.has(place(row))), ...fresh];
 }

@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { chainVenues } from './chains/registry.ts';
-import { aaveAnswer } from './defi/aave.ts';
 import { defi } from './defi/registry.ts';
 import { Faults } from './faults.ts';
 import { Requests } from './ledger.ts';
@@ -23,7 +22,7 @@ export const venues: readonly SimulatedVenue[] = [
   ...Object.values(registry),
   ...market,
   ...defi,
-  ...chainVenues({}, aaveAnswer),
+  ...chainVenues(),
   ...walletVenues,
 ];
 

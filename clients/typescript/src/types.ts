@@ -3937,7 +3937,7 @@ export interface LendingRatesPool {
   chain: string;
   /** Symbol of the token lent or borrowed, upper case. */
   asset: string;
-  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
+  /** Unique. */
   pool_id: string;
   /** Percent a year, base and reward together. */
   supply_apy: number;

@@ -11,20 +11,12 @@ import type { EvmChainId } from '../../../config/chains.ts';
 import { multicall3 } from '../../../config/tokens.ts';
 import { balanceAt, contractAt, supplyAt } from './ledger.ts';
 
-/**
- * Contracts of somebody else: the result of a call, null where it reverts, undefined for an address that is none of
- * theirs.
- */
-export type OtherContracts = (world: World, to: string, data: Hex) => Hex | null | undefined;
-
 /** The state that a call sees. */
 export interface World {
   chain: EvmChainId;
   seed: number;
   /** Unix ms. */
   now: number;
-  /** Asked before the tokens. */
-  others?: OtherContracts;
 }
 
 /** A call that a contract throws out; `data` is what it gives as its reason. */
@@ -39,12 +31,6 @@ export class Revert extends Error {
 
 /** One number as a word of 32 bytes. */
 const word = (value: bigint | number): Hex => numberToHex(value, { size: 32 });
-
-function contract(world: World, to: string, data: Hex): Hex {
-  const found = world.others?.(world, to, data);
-  if (found === null) throw new Revert('execution reverted');
-  return found ?? erc20(world, to, data);
-}
 
 function erc20(world: World, to: string, data: Hex): Hex {
   const { chain, seed, now } = world;
@@ -89,7 +75,7 @@ function multicall(world: World, data: Hex): Hex {
 export function called(world: World, to: string, data: Hex): Hex {
   const code = to.toLowerCase() === multicall3.toLowerCase() ? multicall : null;
   try {
-    return code ? code(world, data) : contract(world, to, data);
+    return code ? code(world, data) : erc20(world, to, data);
   } catch (error) {
     if (error instanceof Revert) throw error;
     throw new Revert('execution reverted');

@@ -4,7 +4,6 @@
  */
 import { type ChainId, chainIds, chains, isEvmChainId } from '../../../config/chains.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import type { OtherContracts } from './contracts.ts';
 import { addressStats } from './esplora.ts';
 import { heightWith, nodeOf, type Quirks } from './rpc.ts';
 
@@ -28,13 +27,9 @@ const shared = {
 const route = (answer: (ask: Ask) => unknown): Route => ({ weight: () => 1, bucket, answer });
 
 /** Routes of one endpoint, by path below its host; a last part `*` is any. */
-function routesOf(
-  { chain, others }: { chain: ChainId; others: OtherContracts | undefined },
-  base: string,
-  quirks: () => Quirks,
-): [string, Route][] {
+function routesOf(chain: ChainId, base: string, quirks: () => Quirks): [string, Route][] {
   if (isEvmChainId(chain) || chain === 'solana') {
-    const answer = nodeOf(chain, others);
+    const answer = nodeOf(chain);
     return [[base || '/', route((ask) => answer(ask, quirks()))]];
   }
   const height = ({ now }: Ask) => heightWith(chain, { now, quirks: quirks() });
@@ -45,8 +40,8 @@ function routesOf(
   ];
 }
 
-/** Every host of every chain; `others` are contracts beside the tokens, the same code on every chain. */
-export function chainVenues(quirks: QuirksByUrl = {}, others?: OtherContracts): SimulatedVenue[] {
+/** Every host of every chain. */
+export function chainVenues(quirks: QuirksByUrl = {}): SimulatedVenue[] {
   const hosts = new Map<string, Map<string, Route>>();
   for (const chain of chainIds) {
     for (const url of chains[chain].urls) {
@@ -54,7 +49,7 @@ export function chainVenues(quirks: QuirksByUrl = {}, others?: OtherContracts): 
       const routes = hosts.get(hostname) ?? new Map<string, Route>();
       hosts.set(hostname, routes);
       const base = pathname.replace(/\/$/, '');
-      for (const [path, found] of routesOf({ chain, others }, base, () => quirks[url] ?? {})) {
+      for (const [path, found] of routesOf(chain, base, () => quirks[url] ?? {})) {
         routes.set(path, found);
       }
     }

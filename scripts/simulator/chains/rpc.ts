@@ -3,7 +3,7 @@ import { type Hex, isAddress, isHex, numberToHex } from 'viem';
 import { chains, type EvmChainId } from '../../../config/chains.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { called, type OtherContracts, Revert } from './contracts.ts';
+import { called, Revert } from './contracts.ts';
 import { balanceAt, gasPriceAt, heightAt } from './ledger.ts';
 import { lamportsOf, tokenAccountsOf } from './solana.ts';
 
@@ -34,7 +34,6 @@ interface Node {
   seed: number;
   now: number;
   quirks: Quirks;
-  others?: OtherContracts | undefined;
 }
 type Method = (node: Node, params: readonly unknown[]) => unknown;
 
@@ -54,9 +53,9 @@ function contractCall(chain: EvmChainId, node: Node, params: readonly unknown[])
   if (typeof to !== 'string' || !isHex(bytes)) {
     throw new CallError(-32602, 'invalid argument 0: to and data');
   }
-  const { seed, now, others } = node;
+  const { seed, now } = node;
   try {
-    return called({ chain, seed, now, ...(others && { others }) }, to, bytes);
+    return called({ chain, seed, now }, to, bytes);
   } catch (error) {
     if (error instanceof Revert) throw new CallError(3, error.message, error.data);
     throw error;
@@ -132,11 +131,11 @@ function callsIn(body: string): unknown {
 function answerOf(
   methods: Readonly<Record<string, Method>>,
   ask: Ask,
-  { quirks, others }: Pick<Node, 'quirks' | 'others'>,
+  { quirks }: Pick<Node, 'quirks'>,
 ): unknown {
   if (ask.method !== 'POST') return refuse(405, -32600, 'method not allowed');
   const calls = callsIn(ask.body);
-  const node = { seed: ask.model.seed, now: ask.now, quirks, others };
+  const node = { seed: ask.model.seed, now: ask.now, quirks };
   if (!Array.isArray(calls)) return answerTo(methods, node, calls);
   if (calls.length === 0) return refuse(400, -32600, 'empty batch');
   if (calls.length > (quirks.batch ?? 100)) return refuse(400, -32600, 'the batch is too large');
@@ -144,10 +143,7 @@ function answerOf(
 }
 
 /** How the node of a chain answers. */
-export function nodeOf(
-  chain: EvmChainId | 'solana',
-  others?: OtherContracts,
-): (ask: Ask, quirks: Quirks) => unknown {
+export function nodeOf(chain: EvmChainId | 'solana'): (ask: Ask, quirks: Quirks) => unknown {
   const methods = chain === 'solana' ? solanaMethods : evmMethods(chain);
-  return (ask, quirks) => answerOf(methods, ask, { quirks, others });
+  return (ask, quirks) => answerOf(methods, ask, { quirks });
 }

@@ -20,7 +20,7 @@ const replyOf = <T>(result: Result<Reply<T>>): T => {
 };
 
 t.test('DexScreener answers, and GeckoTerminal where it fails', async (t) => {
-  const { client, clock, faults, seen } = await stage(t, { chains: null });
+  const { client, clock, faults, seen } = await stage(t);
   const { dexSearch, dexToken } = dexAnswers({ client, clock, ...around(clock) });
   const limits = { deadline: clock.now() + 10_000, account: 'a' };
   const found = replyOf(await dexSearch({ asked: symbol }, limits));

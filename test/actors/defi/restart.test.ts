@@ -24,7 +24,7 @@ const sources = [
 
 t.test('what one process published outlives it, its sources and the next process', async (t) => {
   const redis = await startRedis();
-  const { client: slow, faults, seen } = await stage(t, { chains: null });
+  const { client: slow, faults, seen } = await stage(t);
   // The simulator's clock stands still; leases and jobs need one that goes on.
   const client: typeof slow = (upstream) => ({
     async send(request, options) {
@@ -39,7 +39,7 @@ t.test('what one process published outlives it, its sources and the next process
     const bus = createBus({ url: redis.url, process: name, clock: systemClock, log });
     const context = { bus, clock: systemClock, random: Math.random, log, process: name, client };
     const markets = noMarkets();
-    const sources = defiSources({ readers: null, thread: inline });
+    const sources = defiSources(inline);
     const running = sources.map((source) => runSource(source, { ...context, ...markets }));
     const readings = new Map<string, DefiReading>();
     const statuses = new Map<string, FeedStatus[]>();

@@ -1,6 +1,4 @@
 import type { Test } from 'tap';
-import { createChainReader } from '../../../actors/chains/reader.ts';
-import type { AaveReaders } from '../../../actors/defi/aave-reading.ts';
 import type { BulkThread } from '../../../actors/defi/bulk.ts';
 import { readBulk } from '../../../actors/defi/bulk-sources.ts';
 import { defiSources } from '../../../actors/defi/sources.ts';
@@ -12,10 +10,7 @@ import type { DefiFigure, DefiReading } from '../../../actors/topics/defi.ts';
 import { isOf } from '../../../actors/topics/defi-lists.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
-import { type EvmChainId, evmChainIds } from '../../../config/chains.ts';
 import { createLogger } from '../../../config/log.ts';
-import { chainVenues } from '../../../scripts/simulator/chains/registry.ts';
-import { aaveAnswer } from '../../../scripts/simulator/defi/aave.ts';
 import { defi } from '../../../scripts/simulator/defi/registry.ts';
 import type { Faults } from '../../../scripts/simulator/faults.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -39,7 +34,6 @@ export interface Stage {
   /** The status, by `job/source`. */
   statuses: Map<string, FeedStatus>;
   client(upstream: string): ReturnType<JobContext['client']>;
-  readers: AaveReaders | null;
   /** One round of a job; null when it went well. */
   round(figure: DefiFigure): Promise<Failure | null>;
   /** How long its first round would wait, ms. */
@@ -51,16 +45,13 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Chains to read Aave on; null for none. */
-  chains?: readonly EvmChainId[] | null;
   thread?: BulkThread;
 }
 
 async function simulator(t: Test, clock: FakeClock) {
-  const venues = [...defi, ...chainVenues({}, aaveAnswer)];
   const seen: string[] = [];
   const log = (line: string) => void seen.push(line.split(' ')[1]?.split('?')[0] ?? '');
-  const { url, faults } = await simulated(t, venues, { clock, seed, log });
+  const { url, faults } = await simulated(t, defi, { clock, seed, log });
   return { gateway: url, faults, seen };
 }
 
@@ -82,26 +73,10 @@ function clientsOf(t: Test, gateway: string, clock: FakeClock): JobContext['clie
   };
 }
 
-function readersOf(
-  t: Test,
-  { gateway, clock }: { gateway: string; clock: FakeClock },
-  chains: readonly EvmChainId[],
-) {
-  const readers = new Map(
-    chains.map((chain) => [chain, createChainReader({ chain, gateway, clock, limits })] as const),
-  );
-  t.teardown(() => Promise.all([...readers.values()].map((reader) => reader.close())));
-  return readers;
-}
-
-export async function stage(
-  t: Test,
-  { chains = evmChainIds, thread = inline }: StageOptions = {},
-): Promise<Stage> {
+export async function stage(t: Test, { thread = inline }: StageOptions = {}): Promise<Stage> {
   const clock = new FakeClock(start);
   const { gateway, faults, seen } = await simulator(t, clock);
   const client = clientsOf(t, gateway, clock);
-  const readers = chains && readersOf(t, { gateway, clock }, chains);
   const bus: Stage['bus'] = new Map();
   const statuses: Stage['statuses'] = new Map();
   const status = () =>
@@ -123,7 +98,7 @@ export async function stage(
       last: async (_, key) => bus.get(key) as never,
       query: silentBus.query,
     };
-    const jobs = defiSources({ readers, thread }).flatMap((source) => source.jobs(context));
+    const jobs = defiSources(thread).flatMap((source) => source.jobs(context));
     return new Map(jobs.map((job) => [job.name, job]));
   };
   let jobs = open();
@@ -141,7 +116,6 @@ export async function stage(
     bus,
     statuses,
     client,
-    readers,
     round: (figure) => job(figure).run({ now: clock.now(), signal }),
     wait: async (figure) => job(figure).wait?.(clock.now(), new AbortController().signal),
     reading(figure) {

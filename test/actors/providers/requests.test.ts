@@ -1,6 +1,5 @@
 /** What data providers are asked, and how often at most, as their documentation states it. */
 import t from 'tap';
-import { aaveMarkets } from '../../../actors/defi/aave.ts';
 import { blockscout, blockscoutIndex } from '../../../actors/providers/blockscout.ts';
 import { moralis, moralisIndex } from '../../../actors/providers/moralis.ts';
 import { providers } from '../../../actors/providers/registry.ts';
@@ -144,18 +143,4 @@ t.test('pages of the tokens of a wallet', async (t) => {
       `GET rest/default x1 /api/v2.2/wallets/${wallet}/tokens?chain=bsc&${unfiltered}&limit=100&page=2`,
     ],
   ]);
-});
-
-/** https://aave.com/docs/resources/addresses: the PoolAddressesProvider of each market of version 3. */
-t.test('contracts of Aave', async (t) => {
-  const many = '0xa97684ead0e402dC232d5A977953DF7ECBaB3CDb';
-  t.strictSame(aaveMarkets, {
-    ethereum: '0x2f39d218133AFaB8F2B819B1066c7E434Ad94E9e',
-    base: '0xe20fCBdBfFC4Dd138cE8b2E6FBb6CB49777ad64D',
-    arbitrum: many,
-    polygon: many,
-    optimism: many,
-    avalanche: many,
-    bsc: '0xff75B6da14FfbbfD355Daf7a2731456b3562Ba6D',
-  });
 });

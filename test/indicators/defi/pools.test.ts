@@ -3,16 +3,13 @@ import type { AmmPool, EvmPool, Whirlpool } from '../../../actors/topics/defi.ts
 import {
   ammPoolOrder,
   evmPoolOrder,
-  firstSourceAge,
   lendingOverview,
   lendingRates,
   lendingTvl,
-  needsSecondSource,
   tvlOfPools,
   whirlpoolOrder,
-  withSecondSource,
 } from '../../../indicators/defi/pools.ts';
-import { now, pool } from '../../actors/defi/bodies.ts';
+import { pool } from '../../actors/defi/bodies.ts';
 import { sameRows } from '../../support/table.ts';
 
 const evm = (pool_id: string, tvl_usd: number): EvmPool => ({
@@ -137,53 +134,4 @@ t.test('overview: of equal rates the larger pool, assets by size', async (t) => 
       ['USDC', 'large', 'large'],
     ],
   );
-});
-
-t.test('the second source replaces values of the first that are too old', async (t) => {
-  t.equal(firstSourceAge, 10_800_000);
-  const old = now - firstSourceAge - 1;
-  const first = [
-    pool({ pool_id: 'f1', updated_at: old }),
-    pool({ pool_id: 'f2', updated_at: old, chain: 'base' }),
-    pool({ pool_id: 'f3', updated_at: old, protocol: 'save' }),
-  ];
-  const second = [pool({ pool_id: 's1' }), pool({ pool_id: 's0' })];
-  const ids = (list: readonly { pool_id: string }[]) => list.map((row) => row.pool_id);
-  t.strictSame(ids(withSecondSource(first, second, now)), ['f2', 'f3', 's1', 's0']);
-  t.strictSame(
-    ids(withSecondSource(first, second, now - 1)),
-    ['f1', 'f2', 'f3'],
-    'not a moment before',
-  );
-  t.strictSame(ids(withSecondSource([], second, now)), ['s1', 's0']);
-  const stale = second.map((row) => ({ ...row, updated_at: old }));
-  t.strictSame(
-    ids(withSecondSource(first, stale, now)),
-    ['f1', 'f2', 'f3'],
-    'not with what is as old',
-  );
-});
-
-t.test('older values of the second source give way to its newer ones', async (t) => {
-  const old = now - firstSourceAge - 1;
-  const told = (chain: string, asset: string, updated_at: number) =>
-    pool({ pool_id: `aave-v3:${chain}:${asset}`, chain, updated_at });
-  const before = [
-    pool({ pool_id: 'f3', updated_at: old, protocol: 'save' }),
-    told('ethereum', 'a', now - 1000),
-    told('ethereum', 'gone', now - 1000),
-    told('base', 'a', old),
-  ];
-  t.ok(needsSecondSource(before, now), 'its own rows do not make the first source young');
-  const after = withSecondSource(before, [told('ethereum', 'a', now)], now);
-  t.strictSame(
-    after.map(({ pool_id, updated_at }) => [pool_id, now - updated_at]),
-    [
-      ['f3', firstSourceAge + 1],
-      ['aave-v3:base:a', firstSourceAge + 1],
-      ['aave-v3:ethereum:a', 0],
-    ],
-  );
-  t.notOk(needsSecondSource([pool({ updated_at: now - firstSourceAge })], now));
-  t.ok(needsSecondSource([], now));
 });

@@ -4,7 +4,6 @@ import { mainnet } from 'viem/chains';
 import { isRecord } from '../../../actors/read.ts';
 import { chainIds, chains } from '../../../config/chains.ts';
 import { hotWallets, multicall3, supplyContracts } from '../../../config/tokens.ts';
-import type { OtherContracts } from '../../../scripts/simulator/chains/contracts.ts';
 import {
   balanceAt,
   contractAt,
@@ -19,9 +18,9 @@ import { simulated } from '../../support/simulated.ts';
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
 const seed = 9;
 
-async function started(t: Test, quirks: QuirksByUrl = {}, others?: OtherContracts) {
+async function started(t: Test, quirks: QuirksByUrl = {}) {
   const clock = new FakeClock(now);
-  const { url: base } = await simulated(t, chainVenues(quirks, others), { clock, seed });
+  const { url: base } = await simulated(t, chainVenues(quirks), { clock, seed });
   /** Where the simulator has an endpoint. */
   const at = (url: string) => url.replace('https:/', base);
   const post = async (url: string, body: unknown) => {
@@ -160,20 +159,6 @@ t.test('endpoints can lag, stand still and lie about their chain', async (t) => 
   t.equal(await block(second), heightAt('base', now) - 25);
   t.equal(await block(third), heightAt('base', now - 60_000));
   t.match(await post(third, call('eth_chainId')), { answer: { result: '0xa' } });
-});
-
-t.test('contracts of others answer beside the tokens', async (t) => {
-  const theirs = '0x00000000000000000000000000000000000000aa';
-  const others: OtherContracts = ({ chain }, to, data) => {
-    if (to !== theirs || chain !== 'base') return undefined;
-    return data === '0x01' ? '0x02' : null;
-  };
-  const { post } = await started(t, {}, others);
-  const ask = (endpoint: string, data: string) =>
-    post(endpoint, call('eth_call', [{ to: theirs, data }, 'latest']));
-  t.match(await ask(chains.base.urls[0], '0x01'), { answer: { result: '0x02' } });
-  t.match(await ask(chains.base.urls[0], '0x03'), { answer: { error: { code: 3 } } });
-  t.match(await ask(url, '0x01'), { answer: { result: '0x' } });
 });
 
 t.test('the same seed gives the same world, which moves slowly', async (t) => {

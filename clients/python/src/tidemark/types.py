@@ -3908,7 +3908,7 @@ class LendingRatesPool(TypedDict):
     asset: str
     """Symbol of the token lent or borrowed, upper case."""
     pool_id: str
-    """Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts."""
+    """Unique."""
     supply_apy: float
     """Percent a year, base and reward together."""
     borrow_apy: float

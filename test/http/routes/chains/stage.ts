@@ -23,7 +23,7 @@ export interface DefiStage extends Stage {
 
 /** `asks: false` leaves the questions without an answer. */
 export async function defiStage(t: Test, { asks = true } = {}): Promise<DefiStage> {
-  const world = await stage(t, { chains: null });
+  const world = await stage(t);
   const { client, clock } = world;
   const caches = new QueryCaches(clock);
   const answers = dexAnswers({ client, clock, caches, network: new Network(clock) });
