@@ -11,7 +11,10 @@ interface Listed {
   now: number;
 }
 
-/** The rows to ask for: the newest `limit`, or those of [`start`, `end`] where a client stated `to`. Unix ms. */
+/**
+ * The rows to ask for: the newest `limit`, or those of [`start`, `end`] where a client stated `to`. Of an exchange that gives the first
+ * rows from a time on (`forward`) these, where a client stated `from`. Unix ms.
+ */
 export interface Span {
   limit: number;
   range: { start: number; end: number } | null;
@@ -31,6 +34,8 @@ export interface HistoryForm<
   most?: number;
   /** The exchange has no rows of 2h: every second one of 1h stands for them, since it states a moment and not a sum. */
   thinned?: boolean;
+  /** Of a range with more rows than `limit` the exchange gives the first ones, however long the range is. */
+  forward?(asked: P & Listed): boolean;
   /** Ms between two rows; null where the exchange does not have this history. */
   step(asked: P & Listed): number | null;
   requests(asked: P & Listed, span: Span): readonly Request[];
@@ -75,6 +80,10 @@ function tidy<Point extends { timestamp: number }>(
   return inOrder(whole);
 }
 
+/** The end of a range that has ended, as a multiple of the step: times of one interval mean the same rows. */
+const endOf = ({ to, now }: HistoryParams & Listed, every: number): number | undefined =>
+  to === undefined || to >= now ? undefined : Math.floor(to / every) * every;
+
 const twoHours = 7_200_000;
 
 /** Whether every second row of 1h is wanted. */
@@ -95,23 +104,22 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
         : given;
       const every = step(asked);
       if (every === null) return null;
-      const to = asked.to === undefined || asked.to >= asked.now ? undefined : asked.to;
       return {
         ...asked,
         limit: asked.limit > page ? most : page,
-        from: undefined,
-        // Times of one interval mean the same rows.
-        to: to === undefined ? undefined : Math.floor(to / every) * every,
+        from: form.forward?.(asked) ? asked.from : undefined,
+        to: endOf(asked, every),
         // Neither affects the rows.
         now: undefined,
         instrument: undefined,
       };
     },
     requests(asked: P & Listed): readonly Request[] {
-      const { limit, to } = asked;
+      const { limit, from, to, now } = asked;
       const every = step(asked) ?? 0;
       // As many rows, whether the exchange takes the start as inclusive or as exclusive.
-      const range = to === undefined ? null : { start: to - (limit - 1) * every - 1, end: to };
+      const start = from ?? Math.max(0, (to ?? now) - (limit - 1) * every - 1);
+      const range = (from ?? to) === undefined ? null : { start, end: Math.max(start, to ?? now) };
       return requests(asked, { limit, range });
     },
     parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({

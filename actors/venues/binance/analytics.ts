@@ -189,6 +189,7 @@ const fundingHistory = fundingQuery<Ask>({
   ttl: 5 * minute,
   page: 1000,
   step: ({ part, instrument }) => (part === 'spot' ? null : (instrument.funding_hours ?? 8) * hour),
+  forward: () => true,
   requests(asked, { limit, range }) {
     const [api, path] = isInverse(asked)
       ? (['inverse', '/dapi/v1/fundingRate'] as const)

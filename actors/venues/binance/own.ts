@@ -41,6 +41,7 @@ export const priceCandles = historyQuery<PriceCandleParams, PriceCandle, Ask>(
     ttl: seriesLife,
     page: 499,
     most: 1500,
+    forward: () => true,
     step: ({ part, interval }) =>
       part === 'linear' && day % intervals[interval] === 0 ? intervals[interval] : null,
     requests({ market, interval, of }, { limit, range }) {

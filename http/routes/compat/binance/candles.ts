@@ -55,6 +55,12 @@ function askedOf({ interval, limit, startTime, endTime }: Range) {
   return { limit, from: startTime, to: Math.min(last, endTime ?? last) };
 }
 
+const rangeOf = ({ limit, startTime, endTime }: Range) => ({
+  limit,
+  from: startTime,
+  to: endTime,
+});
+
 /** `[open time, open, high, low, close, volume, close time, turnover, trades, taker base, taker quote, unused]`. */
 function klineOf(candle: Candle, listed: Listed, interval: Interval, isSpot: boolean): unknown[] {
   const { timestamp, open, high, low, close, volume, turnover, flow } = candle;
@@ -136,7 +142,7 @@ function priceKlines(listing: Listing): Route[] {
     return questionOf({
       source: exchange,
       name: 'priceCandles',
-      params: { market: id, kind: 'perpetual', interval: length, of, ...askedOf(given) },
+      params: { market: id, kind: 'perpetual', interval: length, of, ...rangeOf(given) },
       what: `the candles of the ${of} price of ${id}`,
       form: 'binance',
       data: ({ points }) => points.map((one) => priceKlineOf(one, listed, length)),

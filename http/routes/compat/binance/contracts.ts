@@ -1,7 +1,6 @@
 /** `premiumIndex`, `fundingInfo`, `fundingRate` and `openInterest` of perpetual contracts. */
 import type { DerivativeRow } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
-import { hour } from '../../../../config/time.ts';
 import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
@@ -25,7 +24,6 @@ const around = { group: 'In the form of Binance', access: 'key', bare: form } as
 
 /** Mark prices and rates are written with eight digits. */
 const digits = 8;
-const usualHours = 8;
 
 const id = s.string("The exchange's own id.");
 
@@ -155,14 +153,10 @@ const fundingRate = (listing: Listing): Route =>
       query({ symbol: name, startTime, endTime, limit }) {
         const listed = listing.one(name);
         if (isApiError(listed)) return listed;
-        const every = (listed.instrument.funding_hours ?? usualHours) * hour;
-        // The oldest rows from a start on.
-        const last = startTime === undefined ? undefined : startTime + limit * every - 1;
-        const to = last === undefined ? endTime : Math.min(last, endTime ?? last);
         return questionOf({
           source: exchange,
           name: 'fundingHistory',
-          params: { market: name, kind: 'perpetual', limit, from: startTime, to },
+          params: { market: name, kind: 'perpetual', limit, from: startTime, to: endTime },
           what: `the fundings of ${name}`,
           form: 'binance',
           data: ({ points }) =>

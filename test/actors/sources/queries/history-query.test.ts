@@ -10,7 +10,7 @@ const point = (at: number, value = 1) => ({ timestamp: at, value });
 const instrument = { market: 'A' } as Instrument;
 
 /** A history of up to 3 rows a page, or 10, with a step of an hour but for `1d`. */
-function historyOf(thinned: boolean) {
+function historyOf(thinned: boolean, forward = false) {
   const seen: unknown[] = [];
   const query = historyQuery<Params, ReturnType<typeof point>, string>(
     {
@@ -18,6 +18,7 @@ function historyOf(thinned: boolean) {
       page: 3,
       most: 10,
       thinned,
+      forward: () => forward,
       step: ({ interval }) => (interval === '1d' ? null : hour),
       requests: (_, span) => {
         seen.push(span);
@@ -62,6 +63,22 @@ t.test('the range that is asked for', async (t) => {
   t.strictSame(seen, [
     { limit: 5, range: null },
     { limit: 5, range: { start: start - 4 * hour - 1, end: start } },
+  ]);
+});
+
+t.test('of an exchange that gives the first rows from a time on, these', async (t) => {
+  const { query, asking, seen } = historyOf(false, true);
+  const ask = (more: { from?: number; to?: number }) =>
+    query.requests({ ...asking(2, more), ...query.page(asking(2, more)), now: start });
+  ask({ from: 0 });
+  ask({ from: 5, to: 4 * hour + 1 });
+  ask({ from: start - 1, to: start - 1 });
+  ask({ to: hour });
+  t.strictSame(seen, [
+    { limit: 3, range: { start: 0, end: start } },
+    { limit: 3, range: { start: 5, end: 4 * hour } },
+    { limit: 3, range: { start: start - 1, end: start - 1 } },
+    { limit: 3, range: { start: 0, end: hour } },
   ]);
 });
 

@@ -100,6 +100,23 @@ t.test(
   },
 );
 
+t.test('from a start on: the first rows, however early it is', async (t) => {
+  const listed = Date.UTC(2026, 0, 1);
+  for (const path of [
+    'fapi/v1/fundingRate?symbol=BTCUSDT&startTime=0&limit=5',
+    `fapi/v1/fundingRate?symbol=BTCUSDT&startTime=${listed}&limit=3`,
+    `fapi/v1/fundingRate?symbol=BTCUSDT&startTime=${listed}&endTime=${listed + 86_400_000}`,
+    'fapi/v1/markPriceKlines?symbol=BTCUSDT&interval=1h&startTime=0&limit=2',
+  ] as const) {
+    const { here, there } = await both(path);
+    t.ok(there.body.length > 0, path);
+    t.equal(here.body.length, there.body.length, path);
+    const timesOf = (rows: Record<string, unknown>[]) =>
+      rows.map((row) => row.fundingTime ?? row[0]);
+    t.strictSame(timesOf(here.body), timesOf(there.body), path);
+  }
+});
+
 t.test('what an account needs for a pair', async (t) => {
   const { here, there } = await both('api/v3/exchangeInfo?symbol=BTCUSDT');
   const [found, expected] = [here.body.symbols[0], there.body.symbols[0]];
