@@ -92,6 +92,9 @@ export const optionalNonZero = (value: unknown): number | null => {
 /** Whether a number of these readers could be read; what is made of the largest ones may be infinite. */
 export const isNumber = (number: number): boolean => Number.isFinite(number);
 
+/** Whether a number is whole and as it was sent: above 2^53 it may have been rounded. */
+export const isExact = (value: unknown): value is number => Number.isSafeInteger(value);
+
 /** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
 const firstTime = 1_230_768_000_000;
 

@@ -3,6 +3,7 @@ import { hour, minute } from '../../config/time.ts';
 import { fewestCoins } from '../../indicators/market/altcoin-season.ts';
 import { lastClosedDay } from '../../indicators/market/daily-closes.ts';
 import { type DayClose, dateOf, dayLength, dayOf } from '../../indicators/market/days.ts';
+import { isTicker } from '../../indicators/market/market-names.ts';
 import { firstRefusal, plausible, rules } from '../../indicators/market/plausible.ts';
 import type { CoinRow } from '../../indicators/market/rows.ts';
 import type { Failure } from '../failure.ts';
@@ -49,9 +50,6 @@ interface CoinDays {
   source: string;
   rows: DayClose[];
 }
-
-/** Tickers that can be part of a path or a query as they are. */
-const isTicker = (symbol: string) => /^[A-Z0-9]{1,12}$/.test(symbol);
 
 /** One round over the coins: exchanges that keep failing are passed over. */
 class Round {

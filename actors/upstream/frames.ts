@@ -44,12 +44,27 @@ export const textInBase64 = (base64: string, codec: Codec, maxBytes: number): st
 /** A text of this many characters takes 15 megabytes as JSON at most, whatever it contains. */
 const harmless = 262_144;
 
-/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
-export function messageOf(text: string): unknown {
+/** Digits of the least number that a double may not hold. */
+const wideNumber = /[:,[]\s*-?\d{16}/;
+
+/** A whole number that a double does not hold, as the digits that were sent. */
+const exact = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? (source ?? value)
+    : value;
+
+function parsed(text: string, reader?: typeof exact): unknown {
   if (text.length > harmless && jsonFault(text)) return text;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, reader);
   } catch {
     return text;
   }
 }
+
+/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
+export const messageOf = (text: string): unknown => parsed(text);
+
+/** As `messageOf`, but whole numbers above 2^53 are texts: `JSON.parse` would round them. */
+export const wideMessageOf = (text: string): unknown =>
+  parsed(text, wideNumber.test(text) ? exact : undefined);

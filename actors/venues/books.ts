@@ -1,7 +1,8 @@
 /** Shared by the book streams of the venues. */
 import type { BookSnapshot } from '../../indicators/order-book/followed-book.ts';
+import type { Count } from '../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../failure.ts';
-import { asRow, isRow, list, required, text, time, type WireRow } from '../read.ts';
+import { asRow, isExact, isRow, list, required, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap } from '../sources/define.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
@@ -38,15 +39,17 @@ export function changes(rows: unknown, form: LevelForm = pairForm): number[] {
   return found;
 }
 
-/** Larger numbers are not exact. */
-const mostExact = 2 ** 53 - 1;
-
 /** The number of a change or of a message, or ShapeError. */
 export function numberOf(value: unknown, what: string): number {
   const number = required(value);
-  if (number % 1 !== 0 || Math.abs(number) > mostExact)
-    throw new ShapeError(`${what}: no whole number`);
+  if (!isExact(number)) throw new ShapeError(`${what}: no whole number`);
   return number;
+}
+
+/** The number of a change, exact however large it is: above 2^53 as a bigint, out of a text of digits. ShapeError. */
+export function countOf(value: unknown, what: string): Count {
+  const isLarge = typeof value === 'string' && /^\d{16,}$/.test(value) && !isExact(required(value));
+  return isLarge ? BigInt(value) : numberOf(value, what);
 }
 
 /** Where a row has a value: its key, or a function where it takes more than that; null is one that is not stated. */
@@ -58,8 +61,8 @@ interface UpdateTable {
   bids?: string;
   asks?: string;
   level?: LevelForm;
-  /** True where a side without changes is left out. */
-  partial?: boolean;
+  /** True where a message without changes has neither side. */
+  countsOn?: boolean;
   /** Numbers of its first and its last change, and of the last one before it. Whole books state no number before them. */
   first?: Cell;
   last?: Cell;
@@ -75,17 +78,18 @@ const valueIn = (cell: Cell | undefined, row: WireRow): unknown => {
 };
 
 /** The number in a cell, undefined where it is not stated; ShapeError where it cannot be read. */
-function numberIn(cell: Cell | undefined, row: WireRow): number | undefined {
+function countIn(cell: Cell | undefined, row: WireRow): Count | undefined {
   if (cell === undefined) return undefined;
-  if (typeof cell === 'string') return numberOf(row[cell], cell);
+  if (typeof cell === 'string') return countOf(row[cell], cell);
   const value = cell(row);
-  return value === null ? undefined : numberOf(value, 'sequence');
+  return value === null ? undefined : countOf(value, 'sequence');
 }
 
-/** Both sides of a row. */
-function sidesIn({ bids = 'bids', asks = 'asks', level, partial }: UpdateTable, row: WireRow) {
-  const none = partial ? [] : undefined;
-  return { bids: changes(row[bids] ?? none, level), asks: changes(row[asks] ?? none, level) };
+/** Both sides of a row; one that is absent or null has no levels. ShapeError where both are absent: that is no book. */
+function sidesIn({ bids = 'bids', asks = 'asks', level, countsOn }: UpdateTable, row: WireRow) {
+  if (!countsOn && row[bids] === undefined && row[asks] === undefined)
+    throw new ShapeError('neither bids nor asks');
+  return { bids: changes(row[bids] ?? [], level), asks: changes(row[asks] ?? [], level) };
 }
 
 /** Reads a row as the one update of a message: a whole book, or changes of it; `more` replaces what the row states. */
@@ -97,11 +101,11 @@ export const updateReader =
       kind: whole ? 'snapshot' : 'update',
       market: text(market),
       ...sidesIn(table, row),
-      last: numberIn(table.last, row),
+      last: countIn(table.last, row),
       stated: time(valueIn(table.stated, row), table.unit),
     };
-    if (table.first !== undefined) update.first = numberIn(table.first, row);
-    if (table.previous !== undefined && !whole) update.previous = numberIn(table.previous, row);
+    if (table.first !== undefined) update.first = countIn(table.first, row);
+    if (table.previous !== undefined && !whole) update.previous = countIn(table.previous, row);
     return { updates: [more ? { ...update, ...more } : update] };
   };
 
@@ -110,7 +114,7 @@ export const snapshotReader =
   (table: UpdateTable & { last: string }) =>
   (value: unknown): BookSnapshot => {
     const row = asRow(value);
-    const last = numberOf(row[table.last], table.last);
+    const last = countOf(row[table.last], table.last);
     const stated = time(valueIn(table.stated, row), table.unit);
     return { ...sidesIn(table, row), last, stated, limited: true };
   };

@@ -23,10 +23,10 @@ export function sizeOf(ask: MarketAsk, inContracts: boolean): Size {
   return { scale: canonical(ask.market).scale, contract: 1, inverse: false };
 }
 
-/** Order book levels in canonical units. Unusable rows are left out. */
+/** Order book levels in canonical units; none of a side that is null. Unusable rows are left out. */
 export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): Level[] {
   const { price, quantity, columns = 0 } = form;
-  const native = list(rows, 'levels');
+  const native = rows === null ? [] : list(rows, 'levels');
   const found: Level[] = [];
   for (const row of native) {
     if (!isRow(row) || !isWhole(row, columns)) continue;

@@ -5,6 +5,7 @@
 import { heardAt, unheard } from '../../indicators/market/heard.ts';
 import { ShapeError } from '../failure.ts';
 import {
+  isExact,
   isNumber,
   isRow,
   list,
@@ -87,11 +88,9 @@ const valueIn = (cell: Cell | undefined, row: WireRow): unknown => {
   return typeof cell === 'function' ? cell(row) : row[cell];
 };
 
-/** An id as a text; null for what is none. */
-export function idOf(value: unknown): string | null {
-  const isStated = typeof value === 'number' && isNumber(value);
-  return (isStated ? String(value) : text(value)) || null;
-}
+/** An id as a text; null for what is none, and for a number above 2^53: it was rounded, so that others have it too. */
+export const idOf = (value: unknown): string | null =>
+  (isExact(value) ? String(value) : text(value)) || null;
 
 /** A row in canonical units; null for one that cannot be used. */
 function tradeIn(

@@ -54,7 +54,7 @@ function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<Compute
   const interval = oneOf(given, 'interval', exchanges.get(exchange) ?? []) ?? usualInterval;
   const marketKind = oneOf(body, 'kind', kind.enum);
   const { symbol } = body;
-  if (typeof symbol !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(symbol)) {
+  if (typeof symbol !== 'string' || !/^[^\s\p{C}]{1,64}$/u.test(symbol)) {
     throw new BadInput('symbol must be 1 to 64 characters without spaces');
   }
   const market = exchange === 'binance' ? symbol.toUpperCase() : symbol;

@@ -87,7 +87,7 @@ function wordOf<W extends string>(fields: Fields, name: string, words: readonly 
 /** A string of a field. Throws BadInput. */
 function textOf(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value === 'string' && /^[\x21-\x7e]{1,64}$/.test(value)) return value;
+  if (typeof value === 'string' && /^[^\s\p{C}]{1,64}$/u.test(value)) return value;
   throw new BadInput(`series.${name} must be 1 to 64 characters without spaces`);
 }
 

@@ -7,6 +7,7 @@ import { indicatorExplanation } from '../views/indicator-methods.ts';
 import type { Indicator, IndicatorQuery } from '../views/published-indicators.ts';
 import { sentimentAnswer } from '../views/sentiment.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
+import { symbolOrBitcoin } from './analytics/common.ts';
 import type { RoutesContext } from './context.ts';
 import { document, queried } from './factory/document.ts';
 import * as params from './params.ts';
@@ -122,12 +123,8 @@ function marginRoute({ marketIndicators }: Context): Route {
     ...rowOf('bitfinex-margin'),
     params: {
       symbol: {
-        type: 'string',
-        default: 'BTC',
-        pattern: '^[A-Za-z0-9]{1,20}$',
-        maxLength: 20,
+        ...symbolOrBitcoin,
         description: 'Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case.',
-        example: 'BTC',
       },
       limit,
       explain,

@@ -1,6 +1,6 @@
 /** The book of one market as a stream of messages leaves it: right, or none. Pure. */
 import { type BookChanges, LiveBook, type LiveBookOptions } from './live-book.ts';
-import { follows, type Rule, type Sequence } from './sequence.ts';
+import { type Count, follows, type Rule, type Sequence } from './sequence.ts';
 
 /** A message about one book. */
 export interface BookUpdate extends BookChanges, Sequence {
@@ -17,7 +17,7 @@ export interface BookUpdate extends BookChanges, Sequence {
 /** A whole book that was asked for beside the stream. */
 export interface BookSnapshot extends BookChanges {
   /** Its last change. */
-  last: number;
+  last: Count;
   stated: number | null;
   limited: boolean;
 }
@@ -54,7 +54,7 @@ export class FollowedBook {
   #seeded = false;
   /** Levels below which the book is thin. */
   #least = 0;
-  #last: number | undefined;
+  #last: Count | undefined;
   #stated: number | null = null;
   /** Since `takeReached` was called last. */
   #low = Number.POSITIVE_INFINITY;
@@ -70,9 +70,9 @@ export class FollowedBook {
     return this.#live;
   }
 
-  /** Number of the last change; undefined where the exchange has none. */
+  /** Number of the last change; undefined where the exchange has none, or one above 2^53, which JSON readers would round. */
   get sequence(): number | undefined {
-    return this.#last;
+    return typeof this.#last === 'number' ? this.#last : undefined;
   }
 
   /** Time of the book as its exchange states it, Unix ms. */

@@ -1,12 +1,15 @@
 /** Whether a message about a book follows the ones before it. Pure. */
 
+/** A number that counts changes: exact as it is up to 2^53, as a bigint above. */
+export type Count = number | bigint;
+
 /** The numbers that exchanges give their messages; which of them there are depends on the rule. */
 export interface Sequence {
   /** First and last change in the message. */
-  first?: number | undefined;
-  last?: number | undefined;
+  first?: Count | undefined;
+  last?: Count | undefined;
   /** The last change of the message before. */
-  previous?: number | undefined;
+  previous?: Count | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export type Verdict = 'apply' | 'skip' | 'gap';
  */
 export function follows(
   rule: Rule,
-  last: number | undefined,
+  last: Count | undefined,
   update: Sequence,
   seeded = false,
 ): Verdict {
@@ -44,19 +47,20 @@ export function follows(
     : chained(last, update, end, seeded);
 }
 
-function counted(last: number, { first }: Sequence, end: number, seeded: boolean): Verdict {
+/** The count after this one; a number and a bigint are never equal, so it has the type that a reader would give it. */
+function after(count: Count): Count {
+  if (typeof count === 'bigint') return count + 1n;
+  return count < Number.MAX_SAFE_INTEGER ? count + 1 : BigInt(count) + 1n;
+}
+
+function counted(last: Count, { first }: Sequence, end: Count, seeded: boolean): Verdict {
   if (end <= last) return 'skip';
-  if (first === last + 1) return 'apply';
+  if (first === after(last)) return 'apply';
   return seeded && first !== undefined && first <= last ? 'apply' : 'gap';
 }
 
 /** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. */
-function chained(
-  last: number,
-  { first, previous }: Sequence,
-  end: number,
-  seeded: boolean,
-): Verdict {
+function chained(last: Count, { first, previous }: Sequence, end: Count, seeded: boolean): Verdict {
   if (previous === last) return 'apply';
   if (seeded ? end < last : end <= last) return 'skip';
   const begin = first ?? previous;

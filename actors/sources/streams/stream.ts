@@ -41,6 +41,8 @@ interface Channels<Item> {
   lifetime?: number;
   /** Largest message, bytes, after decompression; 4 MiB when absent. */
   maxMessage?: number;
+  /** True where whole numbers above 2^53 occur: they are read as the texts that they are. */
+  wide?: boolean;
   /** How binary frames are compressed; `text` when absent: they are UTF-8. */
   codec?: Codec;
   /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */

@@ -1,7 +1,7 @@
 /** One connection of a stream with its subscriptions. */
 import type { Failure } from '../../failure.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
-import { messageOf } from '../../upstream/frames.ts';
+import { messageOf, wideMessageOf } from '../../upstream/frames.ts';
 import { Socket, type SocketState } from '../../upstream/socket.ts';
 import type { Wiring } from './stream.ts';
 
@@ -136,7 +136,7 @@ export class Subscribed implements Peer {
     const { stream, onMessage } = this.#options;
     this.#count(text);
     if (stream.concerns && !stream.concerns(text)) return false;
-    const message = messageOf(text);
+    const message = stream.wide ? wideMessageOf(text) : messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) this.send(reply);
     this.acknowledged += stream.acknowledges?.(message) ?? 0;

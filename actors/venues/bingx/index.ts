@@ -157,7 +157,7 @@ function isInLots(book: unknown): boolean {
   const [bids, asks, ...coins] = ['bids', 'asks', 'bidsCoin', 'asksCoin'].map((name) =>
     field(book, name),
   );
-  if (!coins.every(Array.isArray)) return false;
+  if (!coins.some(Array.isArray)) return false;
   return ![bids, asks].some((side) => Array.isArray(side) && side.some(hasDecimals));
 }
 

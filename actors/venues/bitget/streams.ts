@@ -5,7 +5,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
 import { byPart, byTopic } from '../../sources/venue.ts';
-import { bookStream, numberOf, refused, updateReader } from '../books.ts';
+import { bookStream, countOf, refused, updateReader } from '../books.ts';
 import { liquidationRows, liquidationStream, openedBy } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
@@ -73,11 +73,12 @@ const updateIn = updateReader({ bids: 'b', asks: 'a', last: 'seq', stated: 'ts' 
 
 /**
  * A message that names no predecessor (0) begins again. A message with many books is refused: one each, slowly.
- * https://www.bitget.com/api-doc/uta/websocket/public/Depth-Channel
+ * `seq` exceeds 2^53 on some products. https://www.bitget.com/api-doc/uta/websocket/public/Depth-Channel
  */
 const book = (instType: PartName) =>
   bookStream<Ask>({
     ...connection,
+    wide: true,
     rule: 'chained',
     most: 1_000,
     window: true,
@@ -89,7 +90,7 @@ const book = (instType: PartName) =>
       if (event === 'error') throw refused(msg);
       if (event !== undefined) return null;
       const [sent] = list(data, 'data');
-      const previous = numberOf(field(sent, 'pseq'), 'pseq');
+      const previous = countOf(field(sent, 'pseq'), 'pseq');
       return updateIn(action === 'snapshot', field(arg, 'symbol'), sent, {
         previous: previous > 0 ? previous : undefined,
       });

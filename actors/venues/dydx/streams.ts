@@ -60,7 +60,7 @@ export const live = { prices: { perp }, derivatives: { perp }, openInterest: { p
 
 /** Levels are objects in the first message, and `[price, size]` after it. */
 const wholeBook = updateReader({ level: { price: 'price', quantity: 'size' } });
-const changesIn = updateReader({ partial: true });
+const changesIn = updateReader({});
 
 const bookChannel = 'v4_orderbook';
 /**

@@ -114,7 +114,7 @@ const marketIn = /^ob\.(.+)\.\d+$/;
 const updateIn = updateReader({
   bids: 'b',
   asks: 'a',
-  partial: true,
+  countsOn: true,
   first: ({ full, U, u }) => (full === true ? u : U),
   last: 'u',
   stated: 't',

@@ -5,8 +5,9 @@ import { secondsOrMs, signed, takerWord, recentTrades as tradesBy } from '../rec
 import { type Ask, get } from './api.ts';
 import { type Settle, settles } from './rows.ts';
 
-/** A text of ms with decimals on spot, seconds with decimals of contracts. */
-const at = ({ create_time_ms: stated }: WireRow) => secondsOrMs(stated);
+/** A text of ms with decimals on spot, seconds with decimals of contracts, whose older rows have whole seconds alone. */
+const at = ({ create_time_ms: stated, create_time: seconds }: WireRow) =>
+  secondsOrMs(stated) ?? secondsOrMs(seconds);
 
 const contracts = (settle: Settle) => ({
   most: 1000,

@@ -13,7 +13,7 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
-import { candles, levels, type Size, sizeOf } from '../levels-and-bars.ts';
+import { bookOf, candles, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { recentTrades } from '../recent-trades.ts';
 import { lengthsOf } from '../words.ts';
@@ -60,12 +60,6 @@ const contracts = futures.poll(get('/api/v4/public/futures'));
 
 const lengthOf = lengthsOf(sameWords);
 
-/** An empty side is null. */
-function side(body: unknown, key: string, size: Size) {
-  const rows = field(body, key);
-  return rows === null ? [] : levels(rows, size);
-}
-
 const tradesOf = () => ({
   ...trades,
   request: ({ market }: { market: string }) =>
@@ -98,12 +92,7 @@ export const whitebit = defineVenue({
           'books',
         ),
       parse(body, ask) {
-        const size = sizeOf(ask, false);
-        return {
-          bids: side(body, 'bids', size),
-          asks: side(body, 'asks', size),
-          stated: time(field(body, 'timestamp'), 1000),
-        };
+        return bookOf(body, sizeOf(ask, false), time(field(body, 'timestamp'), 1000));
       },
     },
     candles: {

@@ -101,7 +101,6 @@ export const live = {
 const depth = 100;
 
 const updateIn = updateReader({
-  partial: true,
   last: 'update_id',
   previous: 'past_update_id',
   stated: 'timestamp',

@@ -1,4 +1,5 @@
 /** What the rows of exchange analytics share. */
+import { namePattern } from '../../../indicators/market/market-names.ts';
 import type { Param } from '../../endpoints/route.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import type { RoutesContext } from '../context.ts';
@@ -10,7 +11,7 @@ export const group = 'Exchange analytics';
 export const symbolOrAll = {
   type: 'string',
   maxLength: 32,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9/:_-]*$',
+  pattern: namePattern,
   description: 'Base asset or a market of it, in any spelling. All symbols when absent.',
   example: 'BTC',
 } as const satisfies Param;

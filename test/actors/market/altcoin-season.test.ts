@@ -263,3 +263,15 @@ t.test('without live prices: the last day that is over', async (t) => {
     live: null,
   });
 });
+
+t.test('coins with letters of any script have closes', async (t) => {
+  const stage = await marketStage(t);
+  open(stage);
+  const names = listed.with(listed.indexOf('A/B'), '币7');
+  stage.upstreams.set('coingecko', ({ path }) =>
+    path.endsWith('/coins/markets') ? coinsOf(names) : unknown,
+  );
+  stage.tell([priceRow({ symbol: '币7', price: 0.5 })]);
+  t.equal(await stage.begin().run(key), null);
+  t.ok((await stage.series(closesName))?.columns.symbol?.includes('币7'));
+});

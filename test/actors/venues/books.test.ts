@@ -5,7 +5,7 @@ import { LiveBooks } from '../../../actors/sources/books/live-books.ts';
 import type { BookStream } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { messageOf } from '../../../actors/upstream/frames.ts';
+import { messageOf, wideMessageOf } from '../../../actors/upstream/frames.ts';
 import {
   bookStream,
   changes,
@@ -61,6 +61,33 @@ t.test('numbers of changes are whole and exact', async (t) => {
   for (const value of [largest + 1, -largest - 1, 1.5, '', null, 'x'])
     t.throws(() => numberOf(value, 'u'), { message: 'u: no whole number' }, `${value}`);
   t.equal(refused('too many').message, 'refused: too many');
+});
+
+t.test('HTX: a side that is absent or null has not changed', async (t) => {
+  const spot = { seqNum: 12, prevSeqNum: 11, bids: [[99, 1]] };
+  const swap = { bids: null, asks: [[101, 3]], event: 'update', version: 8, ts: 1_795_000_000_000 };
+  const parsed = (part: string, ch: string, tick: object) =>
+    streamOf('htx', part).parse({ ch, ts: 1_795_000_000_000, tick }, new Map(), {})?.updates;
+  t.match(parsed('spot', 'market.btcusdt.mbp.150', spot), [{ bids: [99, 1], asks: [], last: 12 }]);
+  const ofSwap = (more: object) =>
+    parsed('linear', 'market.DOT-USDT.depth.size_150.high_freq', { ...swap, ...more });
+  t.match(ofSwap({}), [{ kind: 'update', bids: [], asks: [101, 3], first: 8, last: 8 }]);
+  t.match(ofSwap({ asks: null }), [{ bids: [], asks: [], last: 8 }]);
+  t.match(ofSwap({ event: 'snapshot' }), [{ kind: 'snapshot', bids: [], asks: [101, 3] }]);
+  t.throws(() => ofSwap({ bids: undefined, asks: undefined }), { name: 'ShapeError' });
+});
+
+t.test('Bitget: numbers above 2^53 follow each other exactly', async (t) => {
+  const stream = streamOf('bitget', 'usdt-futures');
+  t.equal(stream.wide, true);
+  const frame = (pseq: string, seq: string) =>
+    `{"action":"update","arg":{"symbol":"BTCUSDT"},"data":[{"a":[],"b":[["99","1"]],"seq":${seq},"pseq":${pseq},"ts":"1795000000000"}]}`;
+  const read = (pseq: string, seq: string) =>
+    stream.parse(wideMessageOf(frame(pseq, seq)), new Map(), {})?.updates;
+  t.match(read('9007199254740993', '9007199254740995'), [
+    { previous: 9007199254740993n, last: 9007199254740995n },
+  ]);
+  t.match(read('0', '9007199254740995'), [{ previous: undefined, last: 9007199254740995n }]);
 });
 
 t.test('markets by the names of a stream, made once for each list', async (t) => {

@@ -8,12 +8,21 @@ import { ShapeError } from '../../../actors/failure.ts';
 import { asRow } from '../../../actors/read.ts';
 import type { Asked, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, RecentTrades } from '../../../actors/topics/index.ts';
+import { idOf } from '../../../actors/venues/recent-trades.ts';
 import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import { instrument } from '../../support/makers.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { answered, type Library, offline } from './ccxt.ts';
 import { cases } from './trades/cases.ts';
-import { binanceRows, type Case, inverse, ms, okxBody, perpetual } from './trades/forms.ts';
+import {
+  binanceRows,
+  type Case,
+  gateRow,
+  inverse,
+  ms,
+  okxBody,
+  perpetual,
+} from './trades/forms.ts';
 
 const now = 1_800_000_000_000;
 const askedOf = ({ part, market, is = {} }: Omit<Case, 'body' | 'rows' | 'by'>) =>
@@ -119,6 +128,29 @@ t.test('a row without a time, a price, a quantity or a side is left out', async 
     t.equal(read(venues.okx, { ...about, body: body(over) }).trades.length, all - 1);
   t.throws(() => read(venues.okx, { ...about, body: { data: [{ px: '1' }] } }), ShapeError);
   t.strictSame(read(venues.okx, { ...about, body: { data: [] } }).trades, []);
+});
+
+t.test('Gate: seconds alone where a trade of a contract has no milliseconds', async (t) => {
+  const [one] = cases.gate.filter(({ part }) => part === 'usdt');
+  if (!one) throw new Error('no case');
+  const body = [undefined, null, ''].map((create_time_ms) => ({
+    ...gateRow,
+    create_time_ms,
+    size: 2,
+  }));
+  const { trades } = read(venues.gate, { ...one, body });
+  t.same(
+    trades.map(({ timestamp }) => timestamp),
+    body.map(() => gateRow.create_time * 1_000),
+  );
+});
+
+t.test('an id that was rounded is none', async (t) => {
+  t.same(
+    [idOf(8), idOf('9007199254740993'), idOf(2 ** 53 - 1)],
+    ['8', '9007199254740993', `${2 ** 53 - 1}`],
+  );
+  t.same([idOf(2 ** 53), idOf(1.5), idOf(''), idOf(null)], [null, null, null, null]);
 });
 
 t.test('pages and parts', async (t) => {

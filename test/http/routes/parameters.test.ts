@@ -152,3 +152,11 @@ t.test('answers: a list of words has each of them once', async (t) => {
   t.ok(lists.length > 50, `${lists.length} lists`);
   for (const { path, words } of lists) t.strictSame(words, [...new Set(words)], path);
 });
+
+t.test('a coin is named in the letters of any script', async (t) => {
+  const rows = routes.filter(({ params: { symbol } }) => symbol && !symbol.enum);
+  t.ok(rows.length > 80, `${rows.length} rows have a symbol`);
+  for (const row of rows)
+    for (const symbol of ['币安人生', 'ΩMEGA', 'BTC', 'btc-usdt'])
+      t.ok(takes(row, { symbol }), `${row.path} ${symbol}`);
+});
