@@ -14,11 +14,12 @@ type Value<P extends Parameter> = P extends NumberParameter ? number : string;
 
 type Entry<P extends Readonly<Record<string, Parameter>>> = Omit<
   Indicator,
-  'parameters' | 'minimum' | 'settle' | 'compute'
+  'parameters' | 'minimum' | 'settle' | 'beginsAt' | 'compute'
 > & {
   readonly parameters: P;
   minimum(chosen: { readonly [K in keyof P]: Value<P[K]> }): number;
   settle?(chosen: { readonly [K in keyof P]: Value<P[K]> }): number;
+  beginsAt?(time: number, chosen: { readonly [K in keyof P]: Value<P[K]> }): number | undefined;
   compute(columns: Columns, chosen: { readonly [K in keyof P]: Value<P[K]> }): Float64Array[];
 };
 

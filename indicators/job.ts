@@ -3,7 +3,9 @@ import { findIndicator } from './catalogue.ts';
 import { rounded } from './digits.ts';
 import { columnsOf, rowsOf } from './job-columns.ts';
 import type { Entry } from './job-entries.ts';
+import { dateOf } from './market/days.ts';
 import type { Columns, Indicator } from './spec.ts';
+import { at } from './technical/columns.ts';
 
 export interface Job {
   /** The first fields of the answer, unchanged. */
@@ -34,6 +36,13 @@ export function settledAfter(entry: Entry): number {
   const indicator = indicatorOf(entry);
   return indicator.settle?.(entry.chosen) ?? indicator.minimum(entry.chosen);
 }
+
+/**
+ * When the candles have to begin at the latest, Unix ms, for the entry to have its value at the candle that opens at `time`;
+ * undefined where candles are counted.
+ */
+export const beginOf = (entry: Entry, time: number): number | undefined =>
+  indicatorOf(entry).beginsAt?.(time, entry.chosen);
 
 /** Columns of the answer that an entry makes. */
 export const outputsOf = (entry: Entry): number => indicatorOf(entry).outputs.length;
@@ -102,13 +111,40 @@ interface Shown {
   series: boolean;
 }
 
-/** The entries that have no values, each with the candles that it needs. */
-function warnings(entries: readonly Entry[], rows: number) {
+/** The shortest time between two candles, ms: a gap does not pass for it. */
+function lengthOf(time: Float64Array): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < time.length; i++)
+    shortest = Math.min(shortest, at(time, i) - at(time, i - 1));
+  return shortest;
+}
+
+/** Candles until the newest where they have to begin at `from`; more than there are. */
+const neededFrom = (time: Float64Array, from: number): number =>
+  Math.max(time.length, Math.ceil((at(time, time.length - 1) - from) / lengthOf(time))) + 1;
+
+/** What is missing of the candles for an entry to have a value at all, and at the first candle of those shown; null for nothing. */
+function lackOf(entry: Entry, { time }: Columns, shown: number) {
+  const [rows, counted] = [time.length, neededBy(entry)];
+  if (counted > rows) {
+    return { needed: counted, what: `${counted} closed candles, there are ${rows}` };
+  }
+  const from = beginOf(entry, at(time, rows - shown));
+  if (from === undefined || at(time, 0) <= from) return null;
+  const needed = neededFrom(time, from);
+  // Periods begin at midnight.
+  const what = `the ${needed} candles since ${dateOf(from)} 00:00 UTC, there are ${rows}`;
+  return { needed, what };
+}
+
+/** The entries that lack values, each with the candles that it needs. */
+function warnings(entries: readonly Entry[], columns: Columns, shown: number) {
+  const available = columns.time.length;
   return entries.flatMap((entry) => {
-    const needed = neededBy(entry);
-    if (needed <= rows) return [];
-    const message = `${entry.id} needs ${needed} closed candles, there are ${rows}`;
-    return [{ id: entry.id, name: entry.name, needed, available: rows, message }];
+    const lack = lackOf(entry, columns, shown);
+    if (lack === null) return [];
+    const { id, name } = entry;
+    return [{ id, name, needed: lack.needed, available, message: `${id} needs ${lack.what}` }];
   });
 }
 
@@ -135,6 +171,6 @@ export function runJob(job: Job): string {
     (entry) => [entry.id, entryText(entry, columns, { shown, series })] as const,
   );
   fields.push(['indicators', recordText(indicators)]);
-  fields.push(['warnings', JSON.stringify(warnings(entries, rows))]);
+  fields.push(['warnings', JSON.stringify(warnings(entries, columns, series ? shown : 1))]);
   return recordText(fields);
 }

@@ -53,9 +53,16 @@ export interface Indicator {
   minimum(chosen: Chosen): number;
   /**
    * Candles after which the seeding shows by less than 1e-6 relative; `minimum` where this is absent (nothing is
-   * seeded, or the start is part of the definition). Infinity: the more the better.
+   * seeded, or the start is part of the definition).
    */
   settle?(chosen: Chosen): number;
+  /**
+   * Where an output is about a calendar period: when the candles have to begin at the latest, Unix ms, for the candle that opens at
+   * `time` to have its value. Undefined where no period is chosen.
+   */
+  beginsAt?(time: number, chosen: Chosen): number | undefined;
+  /** True where each value counts from the first candle that there is: the values of two ranges differ by their starts, changes do not. */
+  readonly cumulative?: boolean;
   /**
    * One column per output, as long as the input, NaN where there is no value. Never throws on finite input. Columns
    * may share a buffer with others: copy them before you transfer them to another thread.

@@ -1,30 +1,49 @@
 /** The answers of a compute process: the fixed set of indicators, and any choice from the catalogue. */
 
-import { type Job, neededBy, settledAfter } from '../../indicators/job.ts';
+import { beginOf, type Job, neededBy, settledAfter } from '../../indicators/job.ts';
 import { blockFrom, columnsOf, rowsOf } from '../../indicators/job-columns.ts';
+import { openOf } from '../../indicators/market/candles.ts';
 import type { IndicatorPool, PoolResult } from '../../indicators/pool.ts';
 import { classic } from '../../indicators/technical/classic.ts';
 import type { Answers } from '../bus/respond.ts';
 import { failed, type Result, success } from '../failure.ts';
-import type { Asking, ComputeParams, Reply } from '../topics/index.ts';
+import { type Asking, type ComputeParams, intervals, type Reply } from '../topics/index.ts';
 import type { CandleStore } from './candles.ts';
 
 /** Closed candles that the fixed set is computed from (specification 2.14 and 8). */
 export const classicCandles = 500;
 
 /**
- * Numbers of candles that are asked for: steps, so that questions with different needs share a call. The last one is
- * 999 because exchanges give 1,000 rows at once, and the newest of them is open.
+ * Numbers of candles that are asked for: steps, so that questions with different needs share a call. Exchanges give 1,000 rows at
+ * once, and the newest of them is open; five calls are the most.
  */
-const steps = [100, 200, 300, classicCandles, 999] as const;
+const steps = [100, 200, 300, classicCandles, 999, 1_999, 2_999, 3_999] as const;
+const most = 4_999;
 
-/** Candles to fetch so that the shown ones are past the warm-up, within the limit of one call. */
-export function candlesFor(
-  { indicators }: Pick<ComputeParams, 'indicators'>,
-  limit: number,
+/** Candles that reach back to the start of the periods of some entries, as far as `most` goes: for those shown, or for the newest. */
+function sincePeriods(
+  { indicators, series }: Pick<ComputeParams, 'indicators' | 'series'>,
+  { interval, limit }: Pick<NonNullable<ComputeParams['market']>, 'interval' | 'limit'>,
+  now: number,
 ): number {
-  const wanted = limit + Math.max(0, ...indicators.map(settledAfter));
-  return steps.find((step) => step >= wanted) ?? Math.max(limit, steps[4]);
+  const length = intervals[interval];
+  const newest = openOf(now, interval) - length;
+  const shown = [1, ...(series ? [limit] : [])].map((count) => newest - (count - 1) * length);
+  const counts = shown.flatMap((time) =>
+    indicators.map((entry) => (newest - (beginOf(entry, time) ?? newest)) / length + 1),
+  );
+  return Math.max(0, ...counts.filter((count) => count <= most));
+}
+
+/** Candles to fetch so that the shown ones are past the warm-up, and reach the start of their periods where that is near enough. */
+export function candlesFor(
+  request: Pick<ComputeParams, 'indicators' | 'series'>,
+  market: Pick<NonNullable<ComputeParams['market']>, 'interval' | 'limit'>,
+  now: number,
+): number {
+  const settled = market.limit + Math.max(0, ...request.indicators.map(settledAfter));
+  const wanted = Math.max(settled, sincePeriods(request, market, now));
+  return steps.find((step) => step >= wanted) ?? most;
 }
 
 /** The context of the handler. */
@@ -59,7 +78,7 @@ async function marketCandles(
 ): Promise<Result<Reply<Source>>> {
   const { market } = request;
   if (!market) return failed('refused', 'neither a market nor candles');
-  const limit = candlesFor(request, market.limit);
+  const limit = candlesFor(request, market, store.now());
   const candles = await store.get({ ...market, limit }, asking);
   if (!candles.ok) return candles;
   const {

@@ -82,6 +82,11 @@ export class CandleStore {
     return this.#cache.counts();
   }
 
+  /** The time of its clock, Unix ms. */
+  now(): number {
+    return this.#context.clock.now();
+  }
+
   /** The newest `limit` closed candles, or as many as there are; fresh until the next one closes. */
   get(market: Market, { deadline, account }: Asking): Promise<Result<Reply<ClosedCandles>>> {
     const { exchange, market: id, kind = '', interval, limit } = market;

@@ -56,7 +56,7 @@ const computeAnswer = s.named(
         available: s.integer('Candles that there are.'),
         message: s.string('The fault, in words.'),
       }),
-      'Indicators for which the candles are too few: their values are null.',
+      'Indicators for which the candles are too few, or do not reach the start of a period: what lacks them is null.',
     ),
     stale: s.stale,
     recorded: s.optional(

@@ -49,6 +49,12 @@ const indicator = columns<Indicator>()({
       return minimum(Object.fromEntries(defaults));
     },
   ],
+  cumulative: [
+    s.boolean(
+      'True where each value counts from the first candle that is fetched: the same candle has another value with another `limit` or start, and only changes compare.',
+    ),
+    ({ cumulative = false }) => cumulative,
+  ],
   formula: s.string('How it is computed.'),
   source: s.string('Where the formula is from.'),
 });

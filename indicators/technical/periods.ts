@@ -1,5 +1,6 @@
 /** Calendar periods in UTC, as serial numbers that grow by one from each to the next. */
 import { day } from '../../config/time.ts';
+import { at } from './columns.ts';
 
 /** Days from 0000-03-01 to 1970-01-01. */
 const epoch = 719_468;
@@ -14,6 +15,17 @@ function month(days: number): number {
   const year = Math.floor((dayOfEra - leaps) / 365);
   const dayOfYear = dayOfEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
   return (era * 400 + year) * 12 + Math.floor((5 * dayOfYear + 2) / 153);
+}
+
+/** Whether a period begins exactly at a time, Unix ms. */
+export const begins = (time: number, anchor: string): boolean =>
+  periodOf(time, anchor) !== periodOf(time - 1, anchor);
+
+/** When the period of a time began, Unix ms. */
+export function startOf(time: number, anchor: string): number {
+  let start = Math.floor(time / day) * day;
+  while (!begins(start, anchor)) start -= day;
+  return start;
 }
 
 /** Names of the periods that an anchor may be. */
@@ -32,4 +44,12 @@ export function periodOf(time: number, anchor: string): number {
     default:
       return 0;
   }
+}
+
+/** The index of the first candle of the period after that of candle i. */
+export function endOf(time: Float64Array, i: number, anchor: string): number {
+  const current = periodOf(at(time, i), anchor);
+  let end = i;
+  while (end < time.length && periodOf(at(time, end), anchor) === current) end++;
+  return end;
 }

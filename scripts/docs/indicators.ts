@@ -24,7 +24,7 @@ const defaults = ({ parameters }: Indicator) =>
   Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, p.default]));
 
 function section(indicator: Indicator): string {
-  const { name, aliases, title, parameters, outputs, formula, source } = indicator;
+  const { name, aliases, title, parameters, outputs, formula, source, cumulative } = indicator;
   const also = aliases ? ` (also ${aliases.map((alias) => `\`${alias}\``).join(', ')})` : '';
   const rows = Object.entries(parameters).map(parameterRow);
   const table =
@@ -33,7 +33,7 @@ function section(indicator: Indicator): string {
       : '';
   return `### \`${name}\`${also}: ${title}
 
-${formula}.
+${formula}.${cumulative ? ' Counts from the first candle that is fetched.' : ''}
 
 Outputs: ${outputs.map((output) => `\`${output}\``).join(', ')}. Candles needed with the defaults: ${indicator.minimum(defaults(indicator))}.
 Source: ${source}.
@@ -45,6 +45,8 @@ const conventions = `- Candles are closed ones, oldest first, in UTC. Nothing is
   is 0 unless the entry says what holds instead.
 - A value depends on no later candle, except for \`ichimoku.chikou\`, \`fractal\` and \`dpo\` with \`centered\`, which are
   shown at an earlier candle than the one that makes them known.
+- What is about a day, a week or a month is null, with a warning, in a first period that the candles do not begin with; of a market
+  up to 4,999 candles are fetched for it. What counts from the first candle is marked: only its changes compare.
 - Windows include the current candle. \`source\` chooses the series: ${'`open` `high` `low` `close` `hl2` `hlc3` `ohlc4` `volume`'}.
 - EMA: 2/(n+1), seeded with the mean of the first n values, which is its first value; a chained EMA starts that much
   later. RMA (Wilder): the same with 1/n.
@@ -69,7 +71,7 @@ const differences = `| Topic | Here | Elsewhere | Why |
 | Donchian | with the current candle | without (Stock.Indicators) | as TradingView |
 | KAMA | from index n−1 | from index n (TA-Lib) | the seed is a value; the others are equal |
 | Parabolic SAR | TA-Lib's start and clamping | always starts rising (Stock.Indicators) | they meet after the first common reversal |
-| VWAP | begins anew at the UTC day | with the series (Stock.Indicators) | \`anchor\` \`none\` gives the other |
+| VWAP | begins anew at the UTC day, null before it is whole | with the series (Stock.Indicators) | \`anchor\` \`none\` gives the other |
 | ADX, candles needed | until ADXR has a value, 3n−1 | until ADX has, 2n | the number given is for the slowest output |
 | Squeeze momentum | all its windows are \`mom_length\` | one length (LazyBear) | equal with the defaults |
 | Historical volatility | candles per year from the times | a setting | \`periods_per_year\` other than 0 sets it |`;

@@ -1215,7 +1215,7 @@ export interface ComputedIndicators {
   indicators: {
     [key: string]: ComputedIndicatorsIndicator;
   };
-  /** Indicators for which the candles are too few: their values are null. */
+  /** Indicators for which the candles are too few, or do not reach the start of a period: what lacks them is null. */
   warnings: readonly (ComputedIndicatorsWarning)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
@@ -3112,6 +3112,8 @@ export interface IndicatorsCatalogueIndicator {
   on_price: readonly (string)[];
   /** Candles until every output has a value, with the defaults. */
   minimum: number;
+  /** True where each value counts from the first candle that is fetched: the same candle has another value with another `limit` or start, and only changes compare. */
+  cumulative: boolean;
   /** How it is computed. */
   formula: string;
   /** Where the formula is from. */

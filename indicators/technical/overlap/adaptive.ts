@@ -80,7 +80,8 @@ export const adaptiveEntries = [
     inputs: anyPrice,
     outputs: ['value'],
     minimum: ({ length }) => length,
-    settle: ({ slow }) => emaSettle(slow),
+    // In a market that goes nowhere each candle takes (2/(slow+1))², as an EMA of half the square of slow+1 does.
+    settle: ({ slow }) => emaSettle((slow + 1) ** 2 / 2),
     compute: (columns, { length, fast, slow, source }) => [
       kama(price(columns, source), length, fast, slow),
     ],

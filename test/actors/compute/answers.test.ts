@@ -151,12 +151,106 @@ t.test('own candles are computed as they are', async (t) => {
 });
 
 t.test('how many candles are fetched', async (t) => {
-  const counts = [60, 99, 100, 199, 299, 499, 998].map((limit) =>
-    candlesFor(asked(['hl2']), limit),
-  );
+  const fetched = (
+    names: string[],
+    limit: number,
+    more: { interval?: Interval; series?: boolean } = {},
+  ) => {
+    const { interval = '1m', series = false } = more;
+    return candlesFor(asked(names, { series }), { interval, limit }, now);
+  };
+  const counts = [60, 99, 100, 199, 299, 499, 998].map((limit) => fetched(['hl2'], limit));
   t.same(counts, [100, 100, 200, 200, 300, 500, 999]);
-  t.equal(candlesFor(asked(['ema:200']), 500), 999, 'as many as one call gives');
-  t.equal(candlesFor(asked(['sma']), 1_000), 1_000, 'what is shown is always there');
+  t.equal(fetched(['ema:200'], 500), 1_999, '500, and 1,387 until the seed has faded');
+  t.equal(fetched(['sma'], 1_000), 1_999, 'what is shown is always there');
+  t.equal(fetched(['kama'], 500), 3_999, '500, and 3,323 at the smallest constant');
+  t.equal(fetched(['kama:10,2,100'], 500), 4_999, 'five calls at most, whatever is shown');
+  // Friday 13:37: 817 minutes of today, 2,257 since yesterday, 6,577 since Monday, 1,315 steps of 5 minutes.
+  t.equal(fetched(['vwap:day'], 51), 999);
+  t.equal(
+    fetched(['vwap:day'], 900, { series: true }),
+    2_999,
+    'the oldest of the shown is of yesterday',
+  );
+  t.equal(fetched(['pivot_points:standard,day'], 51), 2_999);
+  t.equal(fetched(['vwap:week'], 51), 100, 'too far: what cannot be reached is not asked for');
+  t.equal(fetched(['vwap:week'], 51, { interval: '5m' }), 1_999);
+  t.equal(fetched(['vwap:none', 'obv'], 51), 100);
+});
+
+interface Output {
+  latest: Record<string, number | null>;
+}
+
+/** One indicator of the simulated Binance. */
+async function latestOf(
+  stage: Awaited<ReturnType<typeof computeStage>>,
+  name: string,
+  over: { interval: Interval; limit: number },
+) {
+  const request = asked([name]);
+  const market = { exchange: 'binance', market: 'BTCUSDT', kind: 'spot' as const, ...over };
+  const { data } = answered(await stage.web.query(chosen({ ...request, market })));
+  const { indicators, warnings } = JSON.parse(data ?? '');
+  const latest: Record<string, number | null> = Object.values<Output>(indicators)[0]?.latest ?? {};
+  return { latest, warnings };
+}
+
+t.test('a value of a period comes from all of it, or is null with a warning', async (t) => {
+  const stage = await computeStage(t);
+  const monday = Date.UTC(2026, 7, 10);
+  for (const interval of ['5m', '15m', '1h', '4h'] as const) {
+    const { rows } = await klines(stage.simulator.url, interval, 999);
+    const older = rows[0]?.timestamp ?? 0;
+    const { latest, warnings } = await latestOf(stage, 'vwap:week', { interval, limit: 51 });
+    t.same(warnings, [], interval);
+    if (older > monday) {
+      t.type(latest.value, 'number', `${interval}: more than one answer of the exchange`);
+      continue;
+    }
+    const week = rows.filter(({ timestamp }) => timestamp >= monday);
+    const volume = week.reduce((sum, row) => sum + row.volume, 0);
+    const turnover = week.reduce(
+      (sum, row) => sum + ((row.high + row.low + row.close) / 3) * row.volume,
+      0,
+    );
+    t.ok(Math.abs((latest.value ?? 0) / (turnover / volume) - 1) < 1e-9, interval);
+  }
+  const far = await latestOf(stage, 'vwap:week', { interval: '1m', limit: 500 });
+  t.same(far.latest, { value: null });
+  t.match(far.warnings, [{ name: 'vwap', available: 999, needed: 6_577 }]);
+  t.equal(
+    far.warnings[0].message,
+    'vwap_week needs the 6577 candles since 2026-08-10 00:00 UTC, there are 999',
+  );
+  const { rows: days } = await klines(stage.simulator.url, '1d', 5);
+  const {
+    high = 0,
+    low = 0,
+    close = 0,
+  } = days.find(({ timestamp }) => timestamp === now - (now % 86_400_000) - 86_400_000) ?? {};
+  for (const interval of ['1m', '5m', '1h'] as const) {
+    const { latest, warnings } = await latestOf(stage, 'pivot_points:standard,day', {
+      interval,
+      limit: 51,
+    });
+    t.same(warnings, []);
+    t.ok(
+      Math.abs((latest.p ?? 0) / ((high + low + close) / 3) - 1) < 1e-9,
+      `${interval}: the day before`,
+    );
+  }
+});
+
+t.test('the same candle has the same KAMA, whatever is shown', async (t) => {
+  const stage = await computeStage(t);
+  const values: number[] = [];
+  for (const limit of [51, 300, 1_000]) {
+    const { latest } = await latestOf(stage, 'kama', { interval: '1m', limit });
+    values.push(latest.value ?? Number.NaN);
+  }
+  const [first = 0] = values;
+  for (const value of values) t.ok(Math.abs(value / first - 1) < 1e-6, `${value} ${first}`);
 });
 
 /** The answer when the pool says `result`. */

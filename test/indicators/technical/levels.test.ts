@@ -88,7 +88,12 @@ t.test('vwap starts again with each period', (t) => {
   const acrossMonths = mapColumns(twoDays, (column, name) =>
     name === 'time' ? column.map((time) => time - 3 * day) : column,
   );
-  t.strictSame(computed('vwap', acrossMonths, { anchor: 'month' }), computed('vwap', twoDays, {}));
+  // February began before the first candle.
+  const march = [since(2, 3), since(2, 4)];
+  t.strictSame(computed('vwap', acrossMonths, { anchor: 'month' }), [[null, null, ...march]]);
+  const late = mapColumns(twoDays, (column) => column.slice(1));
+  t.strictSame(computed('vwap', late, {}), [[null, ...march]], 'the first day is not whole');
+  t.strictSame(computed('vwap', late, { anchor: 'week' }), [[null, null, null]]);
   t.strictSame(computed('vwap', acrossMonths, { anchor: 'none' }), [whole]);
   t.end();
 });
@@ -132,3 +137,27 @@ t.test('periods in UTC', (t) => {
   t.strictSame(wrong, []);
   t.end();
 });
+
+t.test(
+  'what an indicator of a period needs begins with the period, the one before for pivots',
+  (t) => {
+    const at = Date.UTC(2024, 1, 29, 13, 5);
+    const begins = (name: string, anchor: string) => {
+      const entry = findIndicator(name);
+      if (!entry) throw new Error(name);
+      const time = entry.beginsAt?.(at, chosenFor(entry, { anchor }));
+      return time === undefined ? undefined : new Date(time).toISOString().slice(0, 10);
+    };
+    const anchors = ['day', 'week', 'month'];
+    t.same(
+      anchors.map((anchor) => begins('vwap', anchor)),
+      ['2024-02-29', '2024-02-26', '2024-02-01'],
+    );
+    t.same(
+      anchors.map((anchor) => begins('pivot_points', anchor)),
+      ['2024-02-28', '2024-02-19', '2024-01-01'],
+    );
+    t.equal(begins('vwap', 'none'), undefined);
+    t.end();
+  },
+);

@@ -1323,7 +1323,7 @@ class ComputedIndicators(TypedDict):
     indicators: dict[str, ComputedIndicatorsIndicator]
     """Map from id to indicator."""
     warnings: list[ComputedIndicatorsWarning]
-    """Indicators for which the candles are too few: their values are null."""
+    """Indicators for which the candles are too few, or do not reach the start of a period: what lacks them is null."""
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     recorded: NotRequired[ComputedIndicatorsRecorded]
@@ -3138,6 +3138,8 @@ class IndicatorsCatalogueIndicator(TypedDict):
     """Those of `outputs` that are prices where it is computed from prices: on a chart they belong over the candles, the others into a pane of their own."""
     minimum: int
     """Candles until every output has a value, with the defaults."""
+    cumulative: bool
+    """True where each value counts from the first candle that is fetched: the same candle has another value with another `limit` or start, and only changes compare."""
     formula: str
     """How it is computed."""
     source: str

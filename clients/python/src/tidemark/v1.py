@@ -2996,7 +2996,7 @@ def indicators_catalogue() -> Query[t.IndicatorsCatalogue, t.IndicatorsCatalogue
         "/v1/indicators/catalogue",
         {},
         (
-            Table("indicators", "name aliases title category parameters inputs outputs on_price minimum formula source"),
+            Table("indicators", "name aliases title category parameters inputs outputs on_price minimum cumulative formula source"),
         ),
     )
 
