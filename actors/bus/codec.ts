@@ -1,12 +1,33 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
 import type { Schema } from '../topics/index.ts';
-import { isMap } from './packed-numbers.ts';
-import { hasRows, packLists, packRows, unpackRows } from './packed-rows.ts';
 
-// MessagePack without msgpackr's record extension; `packed-numbers.ts` and `packed-rows.ts` have the extensions that there are.
-const packr = new Packr({ useRecords: false, int64AsType: 'number' });
+/**
+ * MessagePack with records: the keys of rows that have the same ones are written once a message. Bytes that begin with the four
+ * of zstd are compressed; no map, list or record begins with the first of these.
+ */
+const packr = new Packr({ useRecords: true, mapsAsObjects: true, int64AsType: 'number' });
+
+/** From this size on, bytes are compressed: below, the time costs more than the bytes. */
+const worthCompressing = 32 * 1024;
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** The first byte of zstd's magic number. */
+const zstd = 0x28;
+/** Most bytes of a value: what is larger was not written by `pack`. */
+const mostBytes = { maxOutputLength: 256 * 2 ** 20 };
+
+/** The bytes of a value of their own: the encoder gives a part of its own memory. */
+function pack(value: unknown): Buffer {
+  const bytes = packr.pack(value);
+  return bytes.length < worthCompressing ? Buffer.from(bytes) : zstdCompressSync(bytes, fastest);
+}
+
+const unpack = (bytes: Buffer) =>
+  packr.unpack(
+    bytes[0] === zstd && bytes.length > 1 ? zstdDecompressSync(bytes, mostBytes) : bytes,
+  );
 
 /** One stream entry; `fields` is null when the entry was deleted while it was pending. */
 export interface Entry {
@@ -14,66 +35,37 @@ export interface Entry {
   fields: ReadonlyMap<string, Buffer> | null;
 }
 
-/** Under which names values of topics have their rows. */
-const rowLists = ['rows', 'events'] as const;
-/** Fewer rows travel as they are: to make columns of one row takes twice its time at both ends. */
-const worthColumns = 4;
-
 /** Under which name a value has the number of its schema; the first one is not written. */
 const schemaName = 'schema';
 
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A value of a topic, or a request, which has no schema. */
 export function encode(value: unknown, schema?: Schema): Buffer {
-  if (!isMap(value)) return packr.pack(value);
-  const packed: Record<string, unknown> = { ...value };
-  if (schema && schema.number > 1) packed[schemaName] = schema.number;
-  for (const name of rowLists) {
-    const rows = value[name];
-    if (hasRows(rows) && rows.length >= worthColumns) packed[name] = packRows(rows);
-  }
-  return packr.pack(packed);
+  if (!schema || schema.number === 1 || !isMap(value)) return pack(value);
+  return pack({ ...value, [schemaName]: schema.number });
 }
 
-/** A value as bytes: a cache sends the same bytes many times, without encoding or copying them. */
+/** A value as bytes: a cache sends the same bytes many times, without encoding them again. */
 export class PackedValue {
-  /** The bytes of the value, behind those of the reply that it was last given in. */
-  #bytes: Buffer;
-  #head: Buffer = Buffer.alloc(0);
+  readonly bytes: Buffer;
 
   constructor(value: unknown) {
-    // A copy: the encoder gives a part of its own memory, which is several times as long.
-    this.#bytes = Buffer.from(packr.pack(packLists(value)));
+    this.bytes = pack(value);
   }
 
   /** Bytes that it takes. */
   get size(): number {
-    return this.#bytes.length;
-  }
-
-  /** The bytes of a result that begins like this, and ends with the value. */
-  after(head: Buffer): Buffer {
-    if (!head.equals(this.#head)) {
-      this.#bytes = Buffer.concat([head, this.#bytes.subarray(this.#head.length)]);
-      this.#head = head;
-    }
-    return this.#bytes;
+    return this.bytes.length;
   }
 }
 
 /** A reply, whose value may be a packed one: it is read like any other. */
 export function encodeResult(result: Result<unknown>): Buffer {
   const { value, ...reply } = result.ok && isMap(result.value) ? result.value : {};
-  if (!(value instanceof PackedValue)) return packr.pack(packLists(result));
-  return value.after(Buffer.concat([mapOf({ ok: true }), name, mapOf(reply), name]));
-}
-
-const name = packr.pack('value');
-
-/** A map to which one more entry is added: msgpackr writes the number of entries in the two bytes after the first. */
-function mapOf(entries: Record<string, unknown>): Buffer {
-  const bytes = packr.pack(entries);
-  bytes.writeUInt16BE(Object.keys(entries).length + 1, 1);
-  return bytes;
+  if (!(value instanceof PackedValue)) return pack(result);
+  return Buffer.from(packr.pack({ ok: true, value: reply, packed: value.bytes }));
 }
 
 /**
@@ -82,30 +74,15 @@ function mapOf(entries: Record<string, unknown>): Buffer {
  * more than one.
  */
 export function decode<T extends object>(bytes: Buffer, schema?: Schema): T {
-  const value: T = packr.unpack(bytes);
+  const value: T = unpack(bytes);
   if (!isMap(value)) throw new TypeError('payload is not a map');
-  Object.assign(value, unpackLists(value, schema));
   if (schema) readColumns(value, schema);
   return value;
 }
 
-/** The lists of rows in a value. */
-function unpackLists(value: Record<string, unknown>, schema?: Schema): Record<string, unknown> {
-  const lists = schema?.lists(value) ?? {};
-  const unpacked: Record<string, unknown> = {};
-  for (const name of rowLists) {
-    const packed = value[name];
-    if (isMap(packed)) unpacked[name] = unpackRows(packed, lists[name]);
-  }
-  for (const [name, columns] of Object.entries(lists)) {
-    const rows = value[name];
-    if (hasRows(rows)) unpacked[name] = rows.map((row) => columns.read(row));
-  }
-  return unpacked;
-}
-
-/** Leaves the columns of the schema alone in a value. */
-function readColumns(value: Record<string, unknown>, { number, columns }: Schema): void {
+/** Leaves the columns of the schema alone in a value and in its rows. */
+function readColumns(value: Record<string, unknown>, schema: Schema): void {
+  const { number, columns } = schema;
   const { [schemaName]: written = 1 } = value;
   if (!(Number(written) <= number + 1))
     throw new TypeError(`schema ${written} is too new for one who knows ${number}`);
@@ -113,13 +90,18 @@ function readColumns(value: Record<string, unknown>, { number, columns }: Schema
   columns.check(names);
   for (const name of names) if (!columns.has(name)) delete value[name];
   for (const name of columns.absent(names)) value[name] = null;
+  for (const [name, rows] of Object.entries(schema.lists(value))) {
+    const list = value[name];
+    if (Array.isArray(list) && list.every(isMap)) value[name] = rows.readAll(list);
+  }
 }
 
 /** A reply. Throws when the bytes are not a Result. */
 export function decodeResult<T>(bytes: Buffer): Result<T> {
-  const value: Result<T> = packr.unpack(bytes);
-  if (!isResult(value)) throw new TypeError('reply is not a result');
-  return value;
+  const { packed, ...result }: Result<T> & { packed?: Buffer } = unpack(bytes);
+  if (!isResult(result)) throw new TypeError('reply is not a result');
+  if (packed && result.ok) Object.assign(Object(result.value), { value: unpack(packed) });
+  return result;
 }
 
 function isResult(value: unknown): boolean {

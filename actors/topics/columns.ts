@@ -52,14 +52,45 @@ export class ColumnList {
   }
 
   /** A row with these columns alone. Throws TypeError where a required one is missing. */
-  read(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  read(row: Row): Row {
     const names = Object.keys(row);
+    return this.#isExact(names) ? row : this.#pick(row, names);
+  }
+
+  /** Each row with these columns alone. Rows that follow each other with the same columns are compared once. */
+  readAll(rows: readonly Row[]): Row[] {
+    let names: readonly string[] = [];
+    let exact = false;
+    return rows.map((row, at) => {
+      if (at === 0 || !hasNames(row, names)) {
+        names = Object.keys(row);
+        exact = this.#isExact(names);
+      }
+      return exact ? row : this.#pick(row, names);
+    });
+  }
+
+  /** Whether a row with these names is one of these columns as it is. Throws TypeError where a required one is missing. */
+  #isExact(names: readonly string[]): boolean {
     this.check(names);
+    return names.every((name) => this.has(name)) && this.absent(names).length === 0;
+  }
+
+  #pick(row: Row, names: readonly string[]): Row {
     const known: Record<string, unknown> = {};
     for (const name of names) if (this.has(name)) known[name] = row[name];
     for (const name of this.absent(names)) known[name] = null;
     return known;
   }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whether a row has these names in this order. */
+function hasNames(row: Row, names: readonly string[]): boolean {
+  let at = 0;
+  for (const name in row) if (name !== names[at++]) return false;
+  return at === names.length;
 }
 
 /** The columns of a type that is written out. */
