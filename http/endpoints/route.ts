@@ -29,8 +29,8 @@ export interface Param {
   lenient?: true;
   minimum?: number;
   maximum?: number;
-  /** A time in Unix seconds, that of no mistake; all others are in ms. */
-  seconds?: true;
+  /** A moment, in Unix ms or seconds; a client may send it as an ISO 8601 text too (`isoTime`). */
+  time?: 'ms' | 's';
   pattern?: string;
   maxLength?: number;
   example?: string | number;

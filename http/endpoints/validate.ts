@@ -9,6 +9,7 @@ import { type Format, formatOf } from './format.ts';
 import type { Freshness } from './freshness.ts';
 import { decodePart, malformed, parseQuery } from './query-string.ts';
 import type { Param, Params, Schema } from './route.ts';
+import { isoTime, timeForms } from './times.ts';
 
 /** The checked values for the handler, or an error. `freshness` is absent where the request says nothing of it. */
 type Outcome =
@@ -54,7 +55,7 @@ export function paramSchema(param: Param) {
     example: __,
     description: ___,
     unlisted: ____,
-    seconds: _____,
+    time: _____,
     lenient,
     ...keywords
   } = param;
@@ -85,9 +86,11 @@ function tableSchema(params: Params): Schema {
 }
 
 /** The allowed values of a parameter, in words that follow `must be`. */
-function allowed({ type, enum: words, minimum, maximum, pattern, maxLength }: Param): string {
+function allowed({ type, enum: words, time, minimum, maximum, ...text }: Param): string {
   if (words) return `one of ${words.join(', ')}`;
+  if (time) return timeForms[time];
   if (type === 'string') {
+    const { pattern, maxLength } = text;
     const size =
       maxLength === undefined ? 'text that is not empty' : `1 to ${maxLength} characters`;
     return pattern === undefined ? size : `${size} and match ${pattern}`;
@@ -123,8 +126,11 @@ function fault(
 const notation = { integer: /^(?:0|-?[1-9]\d*)$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/ };
 
 /** The number in a text, or the text itself, which the schema then refuses. */
-function typed(text: string, type: Param['type']): string | number {
-  if (type === 'string' || !notation[type].test(text)) return text;
+function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>): string | number {
+  if (type === 'string') return text;
+  const moment = time ? isoTime(text) : NaN;
+  if (!Number.isNaN(moment)) return time === 's' ? Math.floor(moment / 1000) : moment;
+  if (!notation[type].test(text)) return text;
   const value = Number(text);
   return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
 }
@@ -152,17 +158,19 @@ const [firstSecond, firstMs] = [946_684_800, 100_000_000_000];
 
 const backwards = apiError('bad_parameter', 'from must not be later than to');
 
-/** The error of a range that ends before it begins, or whose times are seconds; null for any other. */
-function rangeFault(
-  { from, to }: Readonly<Record<string, unknown>>,
+/** The error of a time in seconds where ms are meant, or of a range that ends before it begins; null for any other. */
+function timeFault(
+  values: Readonly<Record<string, string | number>>,
   params: Params,
 ): ApiError | null {
-  if (params.from?.seconds) return null;
-  for (const [name, time] of Object.entries({ from, to })) {
-    if (typeof time !== 'number' || time < firstSecond || time >= firstMs) continue;
+  for (const [name, time] of Object.entries(values)) {
+    const isSeconds = typeof time === 'number' && time >= firstSecond && time < firstMs;
+    if (!isSeconds || params[name]?.time !== 'ms') continue;
     return apiError('bad_parameter', `${name} must be Unix milliseconds: ${time} is in seconds`);
   }
-  return typeof from === 'number' && typeof to === 'number' && from > to ? backwards : null;
+  const { from, to } = values;
+  const isRange = params.from?.time === 'ms' && typeof from === 'number' && typeof to === 'number';
+  return isRange && from > to ? backwards : null;
 }
 
 /** The values that are for the handler, apart from those that every row takes. */
@@ -194,8 +202,8 @@ function compile(row: CheckedRow): Check {
     if (broken !== null) return { ...broken, unknown, isLinked: hasLink };
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
-      values[name] = typed(matchEnumCase(text, params[name]), params[name]?.type ?? 'string');
-    const wrong = rangeFault(values, params);
+      values[name] = typed(matchEnumCase(text, params[name]), params[name] ?? { type: 'string' });
+    const wrong = timeFault(values, params);
     if (wrong !== null) return { ...wrong, unknown, isLinked: hasLink };
     if (!validate(values))
       return { ...fault(params, validate.errors?.[0], values), unknown, isLinked: hasLink };

@@ -91,14 +91,16 @@ export const interval = <const I extends string, const D extends I>(
 export const range = {
   from: {
     type: 'integer',
+    time: 'ms',
     minimum: 0,
     description:
-      'First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.',
+      'First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.',
   },
   to: {
     type: 'integer',
+    time: 'ms',
     minimum: 0,
-    description: 'Last time, Unix ms, included. Now when absent.',
+    description: 'Last time, Unix ms or ISO 8601, included. Now when absent.',
   },
 } as const satisfies Record<string, Param>;
 

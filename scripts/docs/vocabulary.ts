@@ -7,7 +7,10 @@ const words: readonly (readonly [string, string])[] = [
   ['`quote`', 'what the price is in, such as `USDT`'],
   ['`market`', "a market by its exchange's own name, such as `BTC-USDT-SWAP`"],
   ['`exchange`', 'an exchange by its id, such as `okx`'],
-  ['`price`, `mark_price`, `index_price`', 'in the quote of the market; `_usd` where converted'],
+  [
+    '`price`, `mark_price`, `index_price`',
+    'of one base asset: of one market in its quote, over markets or assets in US dollars, as its endpoint says; `_usd` where both stand in one answer',
+  ],
   ['`quantity`, `_base`', 'an amount in units of the base asset'],
   ['`_usd`', 'an amount in US dollars'],
   [
@@ -83,11 +86,11 @@ export const specified: Exceptions = {
   total_tvl: 'value locked, US dollars',
   tvl: 'value locked, US dollars',
   value: 'of an indicator or an oracle, in the unit that its endpoint states',
-  volume_24h: 'of a market, in the base asset',
+  volume_24h: 'traded in 24 hours, US dollars',
 };
 
 /** Those that are older than the vocabulary, where a new name would break clients, and words of the field for one thing. */
-const others: Exceptions = {
+export const others: Exceptions = {
   account_value: 'value of an account over time, US dollars',
   annual_rate_pct: 'a percentage a year',
   apr: 'of a vault, a fraction a year',
@@ -126,7 +129,7 @@ const others: Exceptions = {
   oi_share: 'share of the open interest, a fraction',
   oi_volume_ratio: 'open interest over the volume of 24 hours',
   oi_weighted_rate_8h: 'weighted by open interest, a fraction',
-  open_interest_value: 'open interest, US dollars',
+  open_interest_value: 'open interest, in the quote of the market',
   options_oi_usd: 'open interest of options, US dollars',
   others_pct: 'a percentage',
   price_amplitude_percent_24h: 'high against low of 24 hours, a percentage',
@@ -143,6 +146,7 @@ const others: Exceptions = {
   share_pct: 'a percentage',
   short_pct: 'a percentage',
   short_size: 'in the base asset',
+  tick_size: 'smallest step of a price, in the unit of prices',
   underlying_price: 'price of the base asset of an option, US dollars',
   venue_time: 'time that the exchange states, Unix ms',
   venues: 'of a reference rate: its markets, one an exchange',
@@ -155,6 +159,8 @@ export interface Field {
   name: string;
   types: readonly string[];
   path: string;
+  /** Its description. */
+  about: string;
 }
 
 const isSchema = (value: unknown): value is Schema =>
@@ -181,7 +187,7 @@ export function* fieldsOf(schema: unknown, path: string): Iterable<Field> {
   if (!isSchema(schema)) return;
   const { properties } = schema;
   for (const [name, one] of Object.entries(isSchema(properties) ? properties : {})) {
-    if (isSchema(one)) yield { name, types: typesOf(one), path };
+    if (isSchema(one)) yield { name, types: typesOf(one), path, about: String(one.description) };
   }
   for (const part of insideOf(schema)) yield* fieldsOf(part, path);
 }

@@ -6,6 +6,7 @@ import {
   faultsIn,
   fieldsOf,
   fieldsOfRoutes,
+  others,
   specified,
   unneeded,
 } from '../../scripts/docs/vocabulary.ts';
@@ -37,6 +38,24 @@ t.test('another word, or a type that the name does not state, is a fault', async
     '/v1/x: mark_price: is no number',
   ]);
 });
+
+t.test(
+  'where a word means US dollars, each answer that has it says so, and none says another unit',
+  async (t) => {
+    const inDollars = Object.entries({ ...specified, ...others })
+      .filter(([, meaning]) => /US dollars$/.test(meaning))
+      .map(([name]) => name);
+    t.ok(inDollars.includes('volume_24h'));
+    const fields = fieldsOfRoutes(routes).filter(({ name, types }) => {
+      return inDollars.includes(name) && types.includes('number');
+    });
+    const strange = fields.filter(({ about }) => !/USD|dollar/i.test(about));
+    t.strictSame(
+      strange.map(({ path, name, about }) => `${path}: ${name}: ${about}`),
+      [],
+    );
+  },
+);
 
 const specification = new URL('../../../shared/spec.md', import.meta.url);
 const skip = existsSync(specification) ? false : 'the specification is not beside the project';

@@ -4824,7 +4824,7 @@ export interface OpenInterestAggregatedHistoryPoint {
   change_percent: number | null;
   /** Of contracts settled in dollars or a dollar stablecoin. */
   stablecoin_margin_usd: number | null;
-  /** Of contracts settled in the asset itself. */
+  /** US dollars, of contracts settled in the asset itself. */
   coin_margin_usd: number | null;
   /** Mean price of the perpetuals, US dollars; null where none is recorded. */
   price: number | null;
@@ -6999,7 +6999,7 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
-      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      /** The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -7023,7 +7023,7 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
-      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      /** The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -7158,9 +7158,9 @@ export interface Operations {
       interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
       kind?: "spot" | "perpetual";
@@ -7295,7 +7295,7 @@ export interface Operations {
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
       /** 1 asks for the book of `exchange` (of `kind`, spot when absent) now, and adds its levels, from which all numbers can be computed again. */
       explain?: "0" | "1";
-      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      /** The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -7315,9 +7315,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc" | "dydx";
@@ -7342,7 +7342,7 @@ export interface Operations {
       symbols?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
-      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      /** The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Without `symbol`: most symbols. */
       limit?: number;
@@ -7383,9 +7383,9 @@ export interface Operations {
       symbol?: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Candle length. */
       interval?: "8h" | "1d";
@@ -7404,9 +7404,9 @@ export interface Operations {
       symbol?: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Candle length. */
       interval?: "8h" | "1d";
@@ -7442,9 +7442,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -7571,9 +7571,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
@@ -7848,9 +7848,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such markets when absent. */
       exchange?: string;
@@ -7882,9 +7882,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "bybit" | "gate" | "kraken" | "htx" | "bitget" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "kucoin" | "mexc";
@@ -7903,9 +7903,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx";
@@ -7924,9 +7924,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "kraken";
@@ -7945,9 +7945,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -7964,9 +7964,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** The perpetual in USDT, or all spot markets of the asset. */
       market?: "contracts" | "spot";
@@ -7985,9 +7985,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance";
@@ -8006,9 +8006,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "kraken";
@@ -8027,9 +8027,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "kraken";
@@ -8048,9 +8048,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest rows of a symbol; most rows of the ranking. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance";
@@ -8070,9 +8070,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest rows of a symbol; most rows of the ranking. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance";
@@ -8092,9 +8092,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8111,9 +8111,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8168,9 +8168,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8200,9 +8200,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8219,9 +8219,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8238,9 +8238,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "htx" | "gate";
@@ -8259,9 +8259,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "htx" | "gate";
@@ -8280,9 +8280,9 @@ export interface Operations {
       interval?: "5m" | "1h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8299,9 +8299,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8318,9 +8318,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8337,9 +8337,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8356,9 +8356,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange id. */
       exchange?: "binance";
@@ -8377,9 +8377,9 @@ export interface Operations {
       interval: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8396,9 +8396,9 @@ export interface Operations {
       interval?: "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8415,9 +8415,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -8436,9 +8436,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -8457,9 +8457,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -8478,9 +8478,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -8499,9 +8499,9 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
@@ -8557,9 +8557,9 @@ export interface Operations {
       symbol?: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8574,9 +8574,9 @@ export interface Operations {
       symbol: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8591,9 +8591,9 @@ export interface Operations {
       symbol?: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -8608,9 +8608,9 @@ export interface Operations {
       symbol?: string;
       /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -9158,7 +9158,7 @@ export interface Operations {
       symbol?: string;
       /** 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again. */
       explain?: "0" | "1";
-      /** The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
+      /** The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin. */
       at?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -9176,9 +9176,9 @@ export interface Operations {
       symbol?: string;
       /** Most hours: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
@@ -9201,9 +9201,9 @@ export interface Operations {
       interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
       /** Most rows of a page, which has whole intervals, each with a row a market, and 1000 of them at most. The oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
+      /** First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
-      /** Last time, Unix ms, included. Now when absent. */
+      /** Last time, Unix ms or ISO 8601, included. Now when absent. */
       to?: number;
       /** `next` of the page before, with all other parameters as they were. */
       cursor?: string;

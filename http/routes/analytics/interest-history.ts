@@ -130,7 +130,10 @@ const totalPoint = columns<Point>()({
     s.numberOrNull('Of contracts settled in dollars or a dollar stablecoin.'),
     'stable',
   ],
-  coin_margin_usd: [s.numberOrNull('Of contracts settled in the asset itself.'), 'coin'],
+  coin_margin_usd: [
+    s.numberOrNull('US dollars, of contracts settled in the asset itself.'),
+    'coin',
+  ],
   price: s.numberOrNull(priceText),
   ...parts,
 });

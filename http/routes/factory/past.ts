@@ -20,9 +20,10 @@ import type { Columns } from './columns.ts';
 /** The parameter of the rows that answer it. */
 export const at = {
   type: 'integer',
+  time: 'ms',
   minimum: 1_000_000_000_000,
   description:
-    'The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.',
+    'The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.',
 } as const satisfies Param;
 
 /** Of streams and batches, which answer what is. */

@@ -128,13 +128,55 @@ t.test('path parameters', async (t) => {
 });
 
 t.test('a range does not end before it begins', async (t) => {
-  const time = { type: 'integer', description } as const;
+  const time = { type: 'integer', time: 'ms', description } as const;
   const check = createCheck({ path: '/x', params: { from: time, to: time } });
   const asked = ['from=2&to=1', 'from=2&to=2', 'from=2', 'to=1'].map((query) =>
     outcome(check, query),
   );
   const error = 'from must not be later than to';
   t.strictSame(asked, [error, { from: 2, to: 2 }, { from: 2 }, { to: 1 }]);
+});
+
+t.test('a time is Unix ms, or an ISO 8601 date or time, in UTC without an offset', async (t) => {
+  const time = { type: 'integer', minimum: 0, description } as const;
+  const check = createCheck({
+    path: '/x',
+    params: { at: { ...time, time: 'ms' }, begin: { ...time, time: 's' }, count: time },
+  });
+  const day = 1_793_491_200_000;
+  for (const [text, ms] of [
+    ['2026-11-01', day],
+    ['2026-11-01T10:30Z', day + 37_800_000],
+    ['2026-11-01T10:30', day + 37_800_000],
+    ['2026-11-01%2010:30:05', day + 37_805_000],
+    ['2026-11-01t10:30:05.250z', day + 37_805_250],
+    ['2026-11-01T10:30:00%2B02:00', day + 30_600_000],
+    // The plus of an offset is a space in a query.
+    ['2026-11-01T10:30:00+02:00', day + 30_600_000],
+    ['2026-11-01T10:30-0130', day + 43_200_000],
+    ['2024-02-29', 1_709_164_800_000],
+    ['1793491200000', day],
+  ] as const)
+    t.same(outcome(check, `at=${text}`), { at: ms }, text);
+  t.same(outcome(check, 'begin=2026-11-01'), { begin: day / 1_000 }, 'in its own unit');
+  const words = 'or ISO 8601 such as 2026-11-01 or 2026-11-01T10:00:00Z';
+  const others = [
+    '2026-02-30',
+    '2026-13-01',
+    '2026-11-01T25:00Z',
+    '2026-11',
+    'yesterday',
+    '1e12',
+    '',
+  ];
+  for (const text of others)
+    t.equal(outcome(check, `at=${text}`), `at must be a time: Unix milliseconds, ${words}`, text);
+  t.equal(outcome(check, 'begin=x'), `begin must be a time: Unix seconds, ${words}`);
+  t.equal(
+    outcome(check, 'at=1793491200'),
+    'at must be Unix milliseconds: 1793491200 is in seconds',
+  );
+  t.equal(outcome(check, 'count=2026-11-01'), 'count must be a whole number, at least 0');
 });
 
 t.test('limits on the age of an answer are not among the values', async (t) => {

@@ -142,6 +142,20 @@ t.test('a parameter that is not as declared is refused by its name', async (t) =
     for (const [name, param] of Object.entries(row.params)) await refusesBad(t, row, name, param);
 });
 
+t.test('every moment is read by the one parser, ISO 8601 too', async (t) => {
+  const moments = routes.flatMap(({ path, params }) =>
+    Object.entries(params).flatMap(([name, param]) =>
+      param.type === 'integer' && /\bUnix\b/.test(param.description) ? [{ path, name, param }] : [],
+    ),
+  );
+  t.ok(moments.length > 80, `${moments.length} times`);
+  const others = moments.filter(({ param }) => param.time === undefined);
+  t.strictSame(
+    others.map(({ path, name }) => `${path} ${name}`),
+    [],
+  );
+});
+
 t.test('what is required must be given, and a range must not end before it begins', async (t) => {
   for (const row of routes) {
     const all = Object.entries(row.params).filter(([name]) => !pathNames(row.path).includes(name));
@@ -150,7 +164,7 @@ t.test('what is required must be given, and a range must not end before it begin
     if (first !== undefined) t.match(createCheck(row)('', []), missing, row.path);
     const turned = { error: 'bad_parameter', message: /from/ };
     // In the protocol of charts a number of bars stands above the start of the range.
-    if ('from' in row.params && !row.params.from?.seconds)
+    if (row.params.from?.time === 'ms')
       t.match(await answerOf(row, { from: '9', to: '8' }), turned, row.path);
   }
 });

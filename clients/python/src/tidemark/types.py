@@ -4786,7 +4786,7 @@ class OpenInterestAggregatedHistoryPoint(TypedDict):
     stablecoin_margin_usd: float | None
     """Of contracts settled in dollars or a dollar stablecoin."""
     coin_margin_usd: float | None
-    """Of contracts settled in the asset itself."""
+    """US dollars, of contracts settled in the asset itself."""
     price: float | None
     """Mean price of the perpetuals, US dollars; null where none is recorded."""
     exchange_count: int

@@ -75,7 +75,7 @@ def prices(
     symbol: Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent.
     symbols: Base assets with commas between them, at most 100, instead of `symbol`.
     explain: 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.
-    at: The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
+    at: The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -155,7 +155,7 @@ def open_interest(
     symbol: Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent.
     symbols: Base assets with commas between them, at most 100, instead of `symbol`.
     explain: 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.
-    at: The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
+    at: The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -280,8 +280,8 @@ def bars(
     exchange: Exchange id, or `all`: volume-weighted over the ten exchanges with the largest turnover (docs/numbers.md).
     interval: Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     kind: Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -519,7 +519,7 @@ def liquidity(
     kind: Spot markets or perpetuals; both when absent.
     exchange: Exchange id.
     explain: 1 asks for the book of `exchange` (of `kind`, spot when absent) now, and adds its levels, from which all numbers can be computed again.
-    at: The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
+    at: The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -553,8 +553,8 @@ def liquidity_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     kind: Kind of the market.
     depth_percent: Distance from the mid price in percent: 0.1, 0.5, 1, 2, 5.
@@ -654,7 +654,7 @@ def funding_rates(
     symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     symbols: Base assets with commas between them, at most 100, instead of `symbol`.
     explain: 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.
-    at: The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
+    at: The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
     limit: Without `symbol`: most symbols.
     offset: Without `symbol`: symbols to leave out at the start.
     sort: Without `symbol`, largest first: mean rate, number of exchanges, or largest annual rate of any contract, of either sign.
@@ -715,8 +715,8 @@ def funding_rates_vol_weighted_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     interval: Candle length.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
@@ -746,8 +746,8 @@ def funding_rates_oi_weighted_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     interval: Candle length.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
@@ -803,8 +803,8 @@ def funding_rates_predicted_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1002,8 +1002,8 @@ def liquidations_aggregated_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id. All exchanges when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1467,8 +1467,8 @@ def exchanges_volume_history(
     kind: Kind of the markets.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such markets when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1521,8 +1521,8 @@ def futures_basis_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1552,8 +1552,8 @@ def spot_taker_buysell_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1583,8 +1583,8 @@ def futures_taker_buysell(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1613,8 +1613,8 @@ def analytics_taker_volume(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -1643,8 +1643,8 @@ def analytics_okx_taker_volume(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     market: The perpetual in USDT, or all spot markets of the asset.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1674,8 +1674,8 @@ def spot_cvd_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1705,8 +1705,8 @@ def futures_cvd_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1736,8 +1736,8 @@ def long_short_ratio_taker_buysell_ratio(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1793,8 +1793,8 @@ def spot_netflow(
     symbol: Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts.
     interval: Candle length.
     limit: Newest rows of a symbol; most rows of the ranking.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1851,8 +1851,8 @@ def futures_netflow(
     symbol: Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts.
     interval: Candle length.
     limit: Newest rows of a symbol; most rows of the ranking.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -1882,8 +1882,8 @@ def futures_cvd_aggregated(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -1911,8 +1911,8 @@ def spot_cvd_aggregated(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -1998,8 +1998,8 @@ def spot_coinbase_premium_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2050,8 +2050,8 @@ def analytics_top_traders(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2079,8 +2079,8 @@ def analytics_okx_top_traders(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2109,8 +2109,8 @@ def long_short_ratio_top_accounts(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2140,8 +2140,8 @@ def long_short_ratio_top_positions(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2170,8 +2170,8 @@ def analytics_okx_long_short(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2199,8 +2199,8 @@ def analytics_bybit_long_short(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2228,8 +2228,8 @@ def analytics_htx_elite_account_ratio(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2257,8 +2257,8 @@ def analytics_htx_elite_position_ratio(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2287,8 +2287,8 @@ def long_short_ratio_net_position(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange id.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2317,8 +2317,8 @@ def analytics_bybit_oi_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Time between two points.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2346,8 +2346,8 @@ def analytics_bitfinex_margin_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2376,8 +2376,8 @@ def open_interest_stablecoin_margin_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2407,8 +2407,8 @@ def open_interest_coin_margin_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2438,8 +2438,8 @@ def open_interest_aggregated_history(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2469,8 +2469,8 @@ def open_interest_exchange_history_chart(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2500,8 +2500,8 @@ def open_interest_ohlc(
     symbol: Base asset or a market of it, in any spelling.
     interval: Candle length.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     exchange: Exchange ids, separated by commas. All that have such contracts when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
@@ -2597,8 +2597,8 @@ def analytics_okx_funding_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2624,8 +2624,8 @@ def analytics_bybit_funding_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2651,8 +2651,8 @@ def analytics_htx_funding_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -2678,8 +2678,8 @@ def analytics_hyperliquid_funding_history(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most rows: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -3614,7 +3614,7 @@ def reference_rate(
 
     symbol: Base asset or a market of it, in any spelling.
     explain: 1 adds `explanation`: the inputs of the main number with their markets, ages, conversions, weights and exclusions, from which it can be computed again.
-    at: The recorded state at this time, Unix ms, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
+    at: The recorded state at this time, Unix ms or ISO 8601, of one `symbol`: the newest sample that was taken by then, with its time. 404 before the records begin.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
@@ -3642,8 +3642,8 @@ def reference_rate_fixings(
 
     symbol: Base asset or a market of it, in any spelling.
     limit: Most hours: the oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """
     return Query(
@@ -3678,8 +3678,8 @@ def rows(
     kind: Of the markets: the most traded dollar market of each symbol on each exchange.
     interval: Of a row.
     limit: Most rows of a page, which has whole intervals, each with a row a market, and 1000 of them at most. The oldest of a range with `from`, else the newest.
-    from_: First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
-    to: Last time, Unix ms, included. Now when absent.
+    from_: First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.
+    to: Last time, Unix ms or ISO 8601, included. Now when absent.
     cursor: `next` of the page before, with all other parameters as they were.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     """

@@ -20,12 +20,14 @@ import { type Api, contracts, type Listed, type Listing, spot, symbol } from './
 export const range = {
   startTime: {
     type: 'integer',
+    time: 'ms',
     minimum: 0,
     description:
       'First time, Unix ms, included: the oldest rows from here on. The newest when absent.',
   },
   endTime: {
     type: 'integer',
+    time: 'ms',
     minimum: 0,
     description: 'Last time, Unix ms, included. Now when absent.',
   },
