@@ -140,9 +140,12 @@ export async function callTool(
   if (isFailure(page)) return page;
   const { view: _, max_bytes: __, cursor: ___, ...asked } = given;
   const own = Object.keys(view.params);
-  const unknown = unknownArgument(asked, own);
+  const unknown = unknownArgument(asked, [
+    ...new Set([...own, ...tool.views.flatMap(({ params }) => Object.keys(params))]),
+  ]);
   if (unknown !== null) return unknown;
-  const texts = textsOf(asked);
+  const leftOut = Object.keys(asked).filter((name) => !own.includes(name));
+  const texts = textsOf(Object.fromEntries(own.map((name) => [name, asked[name]])));
   if (isFailure(texts)) return texts;
   const missing = own.find((name) => isMissing(view.params[name], texts[name]));
   if (missing !== undefined) return failure(`${missing} is required`);
@@ -153,5 +156,5 @@ export async function callTool(
     );
     return { name: row.path, path: pathOf(row.path, Object.fromEntries(takes)) };
   });
-  return readPaths(paths, page, context);
+  return readPaths(paths, { ...page, leftOut }, context);
 }

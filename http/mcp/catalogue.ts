@@ -13,7 +13,7 @@ import {
   textsOf,
   unknownArgument,
 } from './calls.ts';
-import { isObject } from './json-rpc.ts';
+import { objectIn } from './json-rpc.ts';
 import { failure, resultOf, type ToolResult } from './result.ts';
 import { annotations, anyOutput, pageSchemas, type ToolEntry } from './tool.ts';
 
@@ -186,10 +186,11 @@ export function searchEndpoints(endpoints: readonly Endpoint[], given: Arguments
 export async function callEndpoint(given: Arguments, context: CallContext): Promise<ToolResult> {
   const unknown = unknownArgument(given, callNames);
   if (unknown !== null) return unknown;
-  const { path, params = {} } = given;
+  const { path } = given;
+  const params = objectIn(given.params);
   if (typeof path !== 'string' || !path.startsWith('/'))
     return failure('path must be the path of an endpoint, such as /v1/prices');
-  if (!isObject(params)) return failure('params must be an object: names and values');
+  if (params === null) return failure('params must be an object: names and values');
   const page = pageRequestOf('call_endpoint', given);
   if (isFailure(page)) return page;
   const texts = textsOf(params);

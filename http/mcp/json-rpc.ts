@@ -51,6 +51,21 @@ export const errorReply = (status: number, error: RpcError, id: RpcId | null = n
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object, also as JSON text, as some clients send it; none is empty, and members that are null are absent. Null for all else. */
+export function objectIn(value: unknown): Readonly<Record<string, unknown>> | null {
+  const found = typeof value === 'string' ? jsonIn(value) : (value ?? {});
+  if (!isObject(found)) return null;
+  return Object.fromEntries(Object.entries(found).filter(([, member]) => member !== null));
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const isId = (id: unknown): id is RpcId =>
   typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id));
 
@@ -74,7 +89,8 @@ export function messageOf(bytes: Buffer): RpcMessage | RpcError {
   if (Array.isArray(value)) return badRequest('batches are not taken: send one message a request');
   if (!isObject(value) || value.jsonrpc !== '2.0')
     return badRequest('the body must be a JSON-RPC 2.0 message');
-  const { id, method, params = {} } = value;
+  const { id, method } = value;
+  const params = value.params ?? {};
   if (typeof method !== 'string')
     return badRequest('the message must be a request or a notification: it has no method');
   if ('id' in value && !isId(id)) return badRequest('id must be text or a whole number');

@@ -9,15 +9,16 @@ import {
   codes,
   errorReply,
   idIn,
-  isObject,
   isRpcError,
   messageOf,
+  objectIn,
   type Reply,
   type RpcError,
   type RpcId,
   type RpcMessage,
   rpcError,
 } from './json-rpc.ts';
+import { promptEntries, promptOf } from './prompts.ts';
 import { Resources } from './resources.ts';
 import { entryOf, type Tool, toolOf } from './tool.ts';
 import { toolTable } from './tool-table.ts';
@@ -33,7 +34,7 @@ import {
 const listsLast = 3_600_000;
 const cached = { ttlMs: listsLast, cacheScope: 'public' };
 
-const capabilities = { tools: {}, resources: {} };
+const capabilities = { tools: {}, resources: {}, prompts: {} };
 
 const instructions =
   `Market data of crypto exchanges and chains: read only. Choose a tool by its description and its view; for anything else
@@ -149,6 +150,10 @@ export class McpServer {
         return { resourceTemplates: [] };
       case 'resources/read':
         return this.#resource(params.uri, noResource);
+      case 'prompts/list':
+        return { prompts: promptEntries };
+      case 'prompts/get':
+        return promptOf(params);
       default:
         return rpcError(codes.method, 'Method not found');
     }
@@ -159,9 +164,10 @@ export class McpServer {
     return this.#list;
   }
 
-  async #call({ name, arguments: given = {} }: RpcMessage['params'], caller: Caller) {
+  async #call({ name, arguments: sent }: RpcMessage['params'], caller: Caller) {
     if (typeof name !== 'string') return rpcError(codes.params, 'name must be text');
-    if (!isObject(given)) return rpcError(codes.params, 'arguments must be an object');
+    const given = objectIn(sent);
+    if (given === null) return rpcError(codes.params, 'arguments must be an object');
     const context = { ...caller, simulated: this.#options.simulated };
     if (name === searchEntry.name) return searchEndpoints(this.#read, given);
     if (name === callEntry.name) return callEndpoint(given, context);

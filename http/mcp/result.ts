@@ -43,6 +43,8 @@ export interface PageRequest {
   cursor: string | undefined;
   /** Equal for equal arguments but these. */
   key: string;
+  /** Arguments of other views, which were not used. */
+  leftOut?: readonly string[];
 }
 
 /** Where an answer goes on. */
@@ -182,13 +184,14 @@ export function answerOf(
 function pageFrom(
   { key, version: begun, start }: Cursor,
   parts: readonly PartAnswer[],
-  { maxBytes, now, simulated, version }: PageOptions,
+  { maxBytes, leftOut = [], now, simulated, version }: PageOptions,
 ): ToolResult {
   const heads = parts.map((part) => headOf(part, now));
   const base = {
     ...{ answers: Object.fromEntries(heads.map(({ part, members }) => [part.name, members])) },
     at: now,
     ...(simulated && { simulated }),
+    ...(leftOut.length > 0 && { left_out: leftOut }),
   };
   const cut = cutOf(heads, start, maxBytes - bytesOf(base) - reserve);
   if (cut === null) return tooSmall(maxBytes);
@@ -207,7 +210,7 @@ function pageFrom(
   return bytesOf(structured) > maxBytes ? tooSmall(maxBytes) : resultOf(structured);
 }
 
-interface PageOptions extends Pick<PageRequest, 'maxBytes'> {
+interface PageOptions extends Pick<PageRequest, 'maxBytes' | 'leftOut'> {
   now: number;
   simulated: boolean;
   version: string;

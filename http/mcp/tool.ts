@@ -3,7 +3,6 @@ import { paramsOf } from '../endpoints/common-params.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Param, Params, Schema } from '../endpoints/route.ts';
 import { paramSchema } from '../endpoints/validate.ts';
-import { isObject } from './json-rpc.ts';
 import type { ToolRow } from './tool-table.ts';
 
 /** Bytes of an answer: the least and the most that a call may ask for, and what it gets otherwise. */
@@ -38,16 +37,18 @@ export const pageSchemas: Readonly<Record<string, Schema>> = {
     minimum: answerBytes.least,
     maximum: answerBytes.most,
     default: answerBytes.usual,
-    description: 'Largest answer, bytes of JSON. What does not fit is cut, with next_cursor.',
+    description: 'Largest answer, bytes; the rest comes by cursor.',
   },
   cursor: {
     type: 'string',
-    description: 'next_cursor of the answer before, with the same arguments: the rows after it.',
+    description: 'next_cursor of the answer to the same arguments.',
   },
 };
 
-/** Parameters that make no sense in a tool: a call does not wait for the next version. */
-const left = new Set(['wait', 'v']);
+/** Parameters that make no sense in a tool: a call does not wait for the next version, and answers are JSON. */
+const left = new Set(['wait', 'v', 'format']);
+/** Keywords of an argument that help nobody to choose it; the path checks them. */
+const checked = new Set(['pattern', 'minLength', 'maxLength', 'maxItems', 'minItems']);
 
 const paramsIn = (endpoints: readonly Endpoint[]): Params =>
   Object.fromEntries(
@@ -69,6 +70,11 @@ export function toolOf(row: ToolRow, byPath: ReadonlyMap<string, Endpoint>): Too
   return views.length === 0 ? null : { name, title, description, usual, views };
 }
 
+/** Words for arguments of nearly every tool. */
+const brief: Readonly<Record<string, string>> = {
+  max_age: 'Oldest age of the newest reading, ms; an older answer is an error.',
+};
+
 /** What several schemas of one argument have in common; the words of all of them. */
 function common(params: readonly Param[]): Schema {
   const [first, ...others] = params.map((param): Schema => paramSchema(param));
@@ -76,6 +82,7 @@ function common(params: readonly Param[]): Schema {
   const same = Object.entries(first).filter(
     ([keyword, value]) =>
       keyword !== 'enum' &&
+      !checked.has(keyword) &&
       others.every((other) => JSON.stringify(other[keyword]) === JSON.stringify(value)),
   );
   const words = params.map((param) => param.enum);
@@ -83,17 +90,26 @@ function common(params: readonly Param[]): Schema {
   return { ...Object.fromEntries(same), ...(all !== null && { enum: all }) };
 }
 
+/** The views that take an argument, or those that do not where these are fewer; nothing where all do. */
+function takers(name: string, views: readonly View[]): string {
+  const namesOf = (of: readonly View[]) => of.map((view) => view.name).join(', ');
+  const [taking, others] = [true, false].map((takes) =>
+    views.filter(({ params }) => name in params === takes),
+  );
+  if (!taking || !others || others.length === 0) return '';
+  return taking.length > others.length
+    ? ` (not view ${namesOf(others)})`
+    : ` (view ${namesOf(taking)})`;
+}
+
 /** The argument as its schema, with the views that take it where that is not all of them. */
 function argumentOf(name: string, { views, usual }: Tool): Schema {
-  const taking = views.filter(({ params }) => name in params);
-  const params = taking.flatMap((view) => view.params[name] ?? []);
+  const params = views.flatMap((view) => view.params[name] ?? []);
   const [first] = params;
-  const of =
-    taking.length === views.length ? '' : ` (view ${taking.map((v) => v.name).join(', ')})`;
   return {
     ...common(params),
     ...(usual?.[name] !== undefined && { default: usual[name] }),
-    description: `${first?.description ?? ''}${of}`,
+    description: `${brief[name] ?? first?.description ?? ''}${takers(name, views)}`,
     ...(first?.example !== undefined && { examples: [first.example] }),
   };
 }
@@ -121,81 +137,30 @@ function inputOf(tool: Tool): Schema {
   };
 }
 
-/** Keywords that say nothing about the form. */
-const words = new Set(['description', 'title', 'example', 'examples', 'minItems', 'default']);
+/** Any value: what it is stands in docs/mcp.md and, of the data, in the answer itself (`units`). */
+const any = {};
 
-/** The form of a schema: the descriptions of numbers stand in each answer as its `units`. */
-function bare(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(bare);
-  if (!isObject(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key]) => !words.has(key) && !key.startsWith('x-'));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, key === 'properties' ? members(value) : bare(value)]),
-  );
-}
-
-const members = (properties: unknown): unknown =>
-  isObject(properties)
-    ? Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, bare(of)]))
-    : properties;
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const texts = { type: 'array', items: text };
-
-/** The answer of one row with what it is. */
-const partOf = (data: Schema): Schema => ({
+/** What every answer to paths has. The form of `data` is that of the path, in the resource `tidemark://openapi.json`. */
+export const anyOutput: Schema = {
   type: 'object',
   properties: {
-    about: text,
-    source: text,
-    as_of: { type: ['integer', 'null'] },
-    age_ms: { type: ['integer', 'null'] },
-    units: { type: 'object', additionalProperties: text },
-    from_outside: texts,
-    data,
-    error: {
+    answers: {
       type: 'object',
-      properties: { code: text, message: text },
-      required: ['code', 'message'],
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          ...{ about: any, source: any, as_of: any, age_ms: any, units: any },
+          ...{ from_outside: any, data: any, error: any },
+        },
+        required: ['about', 'source'],
+      },
     },
-  },
-  required: ['about', 'source'],
-});
-
-/** The schema of an answer whose parts stand under `answers`. */
-const outputWith = (answers: Schema): Schema => ({
-  type: 'object',
-  properties: {
-    answers,
-    at: whole,
-    simulated: { const: true },
-    rows: {
-      type: 'object',
-      properties: { shown: whole, total: whole },
-      required: ['shown', 'total'],
-    },
-    truncated: { type: 'boolean' },
-    data_changed: { const: true },
-    note: text,
+    ...{ at: any, simulated: any, left_out: any, rows: any },
+    ...{ truncated: { type: 'boolean' }, data_changed: any, note: any },
     next_cursor: { type: ['string', 'null'] },
   },
   required: ['answers', 'at', 'rows', 'truncated', 'next_cursor'],
-});
-
-/** Of an answer to any path. */
-export const anyOutput = outputWith({ type: 'object', additionalProperties: partOf({}) });
-
-function outputOf({ views }: Tool): Schema {
-  const endpoints = new Set(views.flatMap((view) => view.endpoints));
-  const parts = [...endpoints].map(({ row }) => [row.path, partOf(formOf(row.answer ?? {}))]);
-  return outputWith({ type: 'object', properties: Object.fromEntries(parts) });
-}
-
-function formOf(schema: Schema): Schema {
-  const form = bare({ ...schema });
-  return isObject(form) ? form : {};
-}
+};
 
 /** Every tool reads and changes nothing; what it reads is outside, in markets and on chains. */
 export const annotations = {
@@ -211,6 +176,6 @@ export const entryOf = (tool: Tool): ToolEntry => ({
   title: tool.title,
   description: tool.description,
   inputSchema: inputOf(tool),
-  outputSchema: outputOf(tool),
+  outputSchema: anyOutput,
   annotations,
 });

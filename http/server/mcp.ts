@@ -111,7 +111,7 @@ class Service {
     this.#access = new AdmissionCheck(shared.guard, row);
     const bare = { error: errorBodyOf, errors: {} };
     const slot = shared.counters.mcp;
-    this.#sender = new Sender(shared, { slot, method: 'other', access: 'key', bare });
+    this.#sender = new Sender(shared, { slot, method: 'other', access: 'bearer', bare });
   }
 
   readonly serve = (res: HttpResponse, req: HttpRequest): void => {

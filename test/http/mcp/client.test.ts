@@ -118,7 +118,6 @@ t.test('a model is told which argument is wrong, and what is allowed', async (t)
   t.match(await wrong('funding', { limit: 0 }), /limit must be a whole number from 1 to 500/);
   t.match(await wrong('funding', { view: 'all' }), /view must be one of current, weighted/);
   t.match(await wrong('funding', { symbl: 'BTC' }), /no argument "symbl", the nearest is symbol/);
-  t.match(await wrong('funding', { view: 'weighted', sort: 'rate' }), /no argument "sort"/);
   t.match(await wrong('funding', { symbol: 'NOPE' }), /unknown_symbol: .*NOPE/);
   t.match(await wrong('funding', { symbol: { a: 1 } }), /symbol must be text, a number/);
   t.match(await wrong('order_book', { symbol: 'BTC' }), /exchange is required: one of binance/);
@@ -139,6 +138,70 @@ t.test('a model is told which argument is wrong, and what is allowed', async (t)
     /params must have address/,
   );
   await t.rejects(client.callTool({ name: 'buy', arguments: {} }), /Unknown tool: buy/);
+});
+
+t.test(
+  'what clients send that is no fault: null, arguments of other views, JSON text',
+  async (t) => {
+    const { call } = await calling(t, modern);
+    const read = async (name: string, given: Record<string, unknown>) => {
+      const { isError, text } = await call(name, given);
+      t.equal(isError, false, text.slice(0, 200));
+      return JSON.parse(text);
+    };
+    const plain = await read('price', { symbol: 'BTC' });
+    const absent = await read('price', { symbol: 'BTC', view: null, limit: null, max_bytes: null });
+    t.same(absent.answers, plain.answers);
+    t.notOk('left_out' in absent);
+    const other = await read('price', { symbol: 'BTC', limit: 24 });
+    t.same(other.answers, plain.answers, 'limit is of the view fixings');
+    t.same(other.left_out, ['limit'], 'and the answer says so');
+    const named = await read('call_endpoint', { path: '/v1/prices', params: '{"symbol":"ETH"}' });
+    t.equal(named.answers['/v1/prices'].data.symbol, 'ETH');
+    await read('call_endpoint', { path: '/v1/prices', params: null, cursor: null });
+    await read('search_endpoints', { query: 'funding rate', limit: null });
+  },
+);
+
+t.test('the list of tools is short: it is part of every conversation', async (t) => {
+  const { tools } = await modern.listTools();
+  const bytes = Buffer.byteLength(JSON.stringify({ tools }));
+  t.ok(bytes <= 40_000, `${bytes} bytes`);
+});
+
+t.test('prompts are listed, and name tools and views that there are', async (t) => {
+  const client = modern;
+  const { prompts } = await client.listPrompts();
+  t.same(
+    prompts.map(({ name }) => name),
+    ['market_briefing', 'funding_check'],
+  );
+  const textOf = async (name: string, given: Record<string, string>) => {
+    const { messages } = await client.getPrompt({ name, arguments: given });
+    const [message] = messages;
+    t.equal(messages.length, 1);
+    t.equal(message?.role, 'user');
+    return message?.content.type === 'text' ? message.content.text : '';
+  };
+  const briefing = await textOf('market_briefing', {});
+  const funding = await textOf('funding_check', { symbol: 'SOL', side: 'short', size_usd: '5000' });
+  t.match(briefing, /BTC, ETH/);
+  t.match(funding, /SOL perpetuals for a short of 5000 US dollars/);
+  for (const text of [briefing, funding]) {
+    const tools = toolTable.filter(({ name }) =>
+      new RegExp(`\\b${name} \\(|\\b${name} with`).test(text),
+    );
+    t.ok(tools.length >= 2, text);
+    const views = new Set(tools.flatMap(({ views }) => Object.keys(views)));
+    for (const [, view = ''] of text.matchAll(/\bview (\w+)/g)) t.ok(views.has(view), view);
+  }
+  await t.rejects(client.getPrompt({ name: 'funding_check', arguments: {} }), /symbol is required/);
+  await t.rejects(client.getPrompt({ name: 'buy' }), /name must be one of market_briefing/);
+  const long = { symbol: 'A'.repeat(201) };
+  await t.rejects(
+    client.getPrompt({ name: 'funding_check', arguments: long }),
+    /symbol must be text/,
+  );
 });
 
 t.test('words find endpoints, which can then be read', async (t) => {
