@@ -114,9 +114,17 @@ export interface MarketAsk<Part extends string = string> {
 /** A question for an order book. */
 export type OrderBookAsk<Part extends string = string> = MarketAsk<Part> & Now & { depth: number };
 
-/** A question for candles: those that end before `before` (exclusive, an open time), or the newest ones. */
+/**
+ * A question for candles: those that end before `before` (exclusive, an open time), or the newest ones; of an exchange that can
+ * (`forward`) also the first ones that open from `from` on. Unix ms.
+ */
 export type CandleAsk<Part extends string = string> = MarketAsk<Part> &
-  Now & { interval: string; limit: number; before?: number | undefined };
+  Now & {
+    interval: string;
+    limit: number;
+    before?: number | undefined;
+    from?: number | undefined;
+  };
 
 export interface OrderBookQuery<Request = UpstreamRequest, Part extends string = string> {
   /** Most levels a side that `/v1/orderbook` and `/v2/orderbook` show of this venue: 20 or 50. */
@@ -140,6 +148,10 @@ export interface CandleQuery<Request = UpstreamRequest, Part extends string = st
   intervals: Readonly<Partial<Record<Interval, string>>>;
   /** Most rows in one answer. */
   page: number;
+  /** By part the longest time that one answer covers, ms, where there is such a bound. */
+  span?: Readonly<Partial<Record<Part, number>>>;
+  /** Parts of which the exchange gives the first candles from a time on, however many lie between it and now. */
+  forward?: readonly Part[];
   /** `now` is for exchanges that require a range of times. */
   request(ask: CandleAsk<Part>): Request;
   /** Rows in any order; the machinery sorts them, drops impossible ones, and marks closed ones (`tidy`). */

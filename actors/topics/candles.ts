@@ -9,7 +9,7 @@ export interface CandleParams {
   market: string;
   kind?: 'spot' | 'perpetual' | undefined;
   interval: Interval;
-  /** How many of the newest candles; of those that open from `from` to `to` (Unix ms, inclusive) where these are given. */
+  /** How many candles that open from `from` to `to` (Unix ms, inclusive): with `from` the oldest, else the newest. */
   limit: number;
   from?: number | undefined;
   to?: number | undefined;
@@ -22,6 +22,8 @@ export interface Candles {
   /** Ascending by time, one per open time. */
   candles: Candle[];
   received: number;
+  /** With `from`: no later candles than this time, Unix ms, were looked for; absent where there are no more in the range. */
+  reached?: number;
   /** So many were asked for: fewer are all that there are. Only on the page that a reply is cut from. */
   asked?: number;
 }

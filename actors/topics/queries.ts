@@ -135,6 +135,9 @@ export const storeQueries: ReadonlySet<QueryName> = new Set([
   'record',
 ]);
 
+/** Queries with a range whose reply counts rows from `from` on, as the exchange does, and says how far it reaches (`reached`). */
+export const countingQueries: ReadonlySet<QueryName> = new Set(['candles']);
+
 /** How a query is asked. */
 export interface Asking {
   /** Unix ms: a later reply is discarded. */

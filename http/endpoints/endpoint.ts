@@ -5,7 +5,7 @@ import { jsonOf } from '../answers/json.ts';
 import { JsonText } from '../answers/json-text.ts';
 import type { LogQuery } from '../answers/numbered-log.ts';
 import type { FrontQueries } from '../answers/queries.ts';
-import { isPaged, paged, pageOf } from '../answers/ranges.ts';
+import { isCounted, isPaged, paged, pageOf } from '../answers/ranges.ts';
 import type { Kept, Snapshot } from '../answers/snapshots.ts';
 import type { Unsubscribe } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
@@ -139,13 +139,16 @@ export class Endpoint {
 
   #asking(query: Extract<From<Values>, { query: unknown }>['query']) {
     const { queries, clock } = this.#around;
-    const { spacing } = this.row;
+    const { params } = this.row;
     const inPages = isPaged(this.row);
     return async (values: Values, account: string): Promise<Answer> => {
-      const page = inPages ? pageOf(values, { now: clock.now(), spacing }) : null;
-      const question = query(page === null ? values : { ...values, to: page.to });
+      const page = inPages ? pageOf(values, { now: clock.now(), params }) : null;
+      const whole = query(values);
+      if (!('source' in whole)) return whole;
+      if (page === null) return queries.read(whole, account);
+      const question = isCounted(whole) ? whole : query({ ...values, to: page.to });
       if (!('source' in question)) return question;
-      return queries.read(page === null ? question : paged(question, page), account);
+      return queries.read(paged(question, page), account);
     };
   }
 

@@ -3,7 +3,7 @@ import type { BudgetName } from '../../config/plans.ts';
 import type { JsonText } from '../answers/json-text.ts';
 import type { LogQuery } from '../answers/numbered-log.ts';
 import type { Question } from '../answers/queries.ts';
-import { isPaged, withNextIn } from '../answers/ranges.ts';
+import { isPaged, type RowStep, withNextIn } from '../answers/ranges.ts';
 import type { Body } from '../answers/response-body.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Memory } from '../answers/source.ts';
@@ -31,6 +31,8 @@ export interface Param {
   maximum?: number;
   /** A moment, in Unix ms or seconds; a client may send it as an ISO 8601 text too (`isoTime`). */
   time?: 'ms' | 's';
+  /** Of `from` in a range of rows: the least time between two of them. */
+  step?: RowStep;
   pattern?: string;
   maxLength?: number;
   example?: string | number;
@@ -194,8 +196,6 @@ export interface Route {
   undated?: true;
   /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
-  /** Ms between two rows of a history without `interval`; 8 h when absent. */
-  spacing?: number;
   /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
   followEvery?(data: string): number;
   /** The answer is an order book, whose changes clients can follow level by level. */

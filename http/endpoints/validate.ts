@@ -56,6 +56,7 @@ export function paramSchema(param: Param) {
     description: ___,
     unlisted: ____,
     time: _____,
+    step: ______,
     lenient,
     ...keywords
   } = param;

@@ -200,7 +200,7 @@ export const barRoutes = (context: Context): Route[] =>
         1000,
         'Most rows: the oldest of a range with `from`, else the newest.',
       ),
-      ...params.range,
+      ...params.range('interval'),
       kind: params.kind,
     },
     of: ofCandles(context),

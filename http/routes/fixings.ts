@@ -1,6 +1,7 @@
 /** Hourly fixings of an asset, as they were recorded. */
 import { fixingsIn } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { hour } from '../../config/time.ts';
 import { type Fixing, fixingPartitions, minutesOfFixing } from '../../indicators/market/fixing.ts';
 import type { Route } from '../endpoints/route.ts';
 import { assetAmong } from '../views/markets.ts';
@@ -74,7 +75,7 @@ export const fixingRoutes = ({ prices }: Context): Route[] =>
         1000,
         'Most hours: the oldest of a range with `from`, else the newest.',
       ),
-      ...params.range,
+      ...params.range(hour),
     },
     of: ofRecord<Values, { symbol: string }>({
       series: 'reference-fixings',

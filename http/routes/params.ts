@@ -1,6 +1,7 @@
 /** Parameters that several rows share; a row picks them. */
 import { aggregated } from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
+import type { RowStep } from '../answers/ranges.ts';
 import type { Param } from '../endpoints/route.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 
@@ -87,22 +88,27 @@ export const interval = <const I extends string, const D extends I>(
     description: 'Candle length.',
   }) as const satisfies Param;
 
-/** The range of a history; the check of the row refuses a `from` later than `to`. */
-export const range = {
-  from: {
-    type: 'integer',
-    time: 'ms',
-    minimum: 0,
-    description:
-      'First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.',
-  },
-  to: {
-    type: 'integer',
-    time: 'ms',
-    minimum: 0,
-    description: 'Last time, Unix ms or ISO 8601, included. Now when absent.',
-  },
-} as const satisfies Record<string, Param>;
+/**
+ * The range of a history whose rows are at least `step` apart, ms (`interval`: as the parameter says), from which follows how far
+ * a page reaches. The check of the row refuses a `from` later than `to`.
+ */
+export const range = (step: RowStep) =>
+  ({
+    from: {
+      type: 'integer',
+      time: 'ms',
+      step,
+      minimum: 0,
+      description:
+        'First time, Unix ms or ISO 8601 (`2026-11-01`), included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.',
+    },
+    to: {
+      type: 'integer',
+      time: 'ms',
+      minimum: 0,
+      description: 'Last time, Unix ms or ISO 8601, included. Now when absent.',
+    },
+  }) as const satisfies Record<string, Param>;
 
 /** Most rows of an answer. */
 export const limit = (fallback: number, maximum: number, description: string) =>

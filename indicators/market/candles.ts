@@ -58,6 +58,24 @@ export function endOf(open: number, interval: Interval): number {
   return Calendar.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
+/** The time `count` candles after one that opened at `open`: when the last of them ends. */
+export function afterCandles(open: number, interval: Interval, count: number): number {
+  if (interval !== '1M') return open + count * intervals[interval];
+  const date = new Calendar(open);
+  return Calendar.UTC(date.getUTCFullYear(), date.getUTCMonth() + count);
+}
+
+/** Days of the 3 days and weeks of an exchange are not documented everywhere: any midnight UTC may be their first. */
+const gridOf = (interval: Interval): Interval =>
+  interval === '3d' || interval === '1w' ? '1d' : interval;
+
+/** The first time from `from` on at which a candle may open, Unix ms. */
+export function firstOpen(from: number, interval: Interval): number {
+  const grid = gridOf(interval);
+  const open = openOf(from, grid);
+  return open < from ? endOf(open, grid) : open;
+}
+
 /**
  * A native candle in canonical units: of a thousand coins at once in coins. Nothing trades for nothing: a zero turnover
  * beside a volume is one that the venue did not fill in.
@@ -122,13 +140,9 @@ export function isValid(bar: Bar): boolean {
 /** The clocks of an exchange and of this machine differ by less, ms. */
 const clockDifference = minute;
 
-/**
- * True when a candle can open at `time`: it has begun, and the interval has such openings. Not every exchange documents
- * on which day its weeks and its 3 days begin: any midnight UTC will do for them.
- */
+/** True when a candle can open at `time`: it has begun, and the interval has such openings. */
 function isOpening(time: number, { interval, now }: { interval: Interval; now: number }): boolean {
-  const grid = interval === '3d' || interval === '1w' ? '1d' : interval;
-  return time <= now + clockDifference && openOf(time, grid) === time;
+  return time <= now + clockDifference && openOf(time, gridOf(interval)) === time;
 }
 
 const close = (bar: Bar, interval: Interval, now: number): Candle => ({
@@ -173,12 +187,13 @@ const extend = ({ flow, ...bucket }: Bar, bar: Bar): Bar => ({
 });
 
 /**
- * Candles of `to` built from tidied ones of `from`, which must fill it exactly (`baseInterval`). A
- * first bucket that does not begin with its own first bar is left out, because its open is unknown.
+ * Candles of `to` built from tidied ones of `from`, which must fill it exactly (`baseInterval`). Unless the bars are known to begin
+ * where a bucket does (`isWhole`), a first bucket that does not begin with its own first bar is left out, because its open is unknown.
  */
 export function aggregate(
   candles: readonly Candle[],
   { from, to, now }: { from: Interval; to: Interval; now: number },
+  isWhole = false,
 ): Candle[] {
   if (intervals[to] % intervals[from] !== 0) throw new RangeError(`${from} does not fill ${to}`);
   const buckets: Bar[] = [];
@@ -188,7 +203,7 @@ export function aggregate(
     if (bucket?.timestamp === timestamp) buckets[buckets.length - 1] = extend(bucket, candle);
     else buckets.push({ ...candle, timestamp });
   }
-  if (candles[0]?.timestamp !== buckets[0]?.timestamp) buckets.shift();
+  if (!isWhole && candles[0]?.timestamp !== buckets[0]?.timestamp) buckets.shift();
   return buckets.map((bucket) => close(bucket, to, now));
 }
 

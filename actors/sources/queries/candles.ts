@@ -20,6 +20,7 @@ import {
 import { bodyCaps } from '../../upstream/limits.ts';
 import { maxDroppedShare } from '../quality/reasons.ts';
 import type { Asked, CandleQuery } from '../venue.ts';
+import { reachedBy, type Step, stepAfter } from './candles-from.ts';
 import type { PagedQuery } from './order-book.ts';
 
 export type { Bar };
@@ -74,26 +75,41 @@ function endAsked({ to, interval, now }: Asked<'candles'>): number | undefined {
   return end < now ? end : undefined;
 }
 
-const requestOf = (
-  query: CandleQuery,
-  asked: Asked<'candles'>,
-  limit: number,
-  before = endAsked(asked),
-) =>
+const requestOf = (query: CandleQuery, asked: Asked<'candles'>, step: Step) =>
   query.request({
     market: asked.market,
     part: asked.part,
     instrument: asked.instrument,
     now: asked.now,
     interval: planOf(query, asked).native,
-    limit,
-    before,
+    ...step,
   });
+
+/** Rows of a range that are asked for at once: HTX gives no more of one, though twice as many of the newest. */
+const mostOfRange = 1_000;
+
+/** How an exchange is asked for candles from a time on. */
+function waysOf(query: CandleQuery, asked: Asked<'candles'>) {
+  const { base } = planOf(query, asked);
+  const span = query.span?.[asked.part] ?? Number.POSITIVE_INFINITY;
+  return {
+    base,
+    page: Math.min(query.page, mostOfRange, Math.floor(span / intervals[base])),
+    forward: query.forward?.includes(asked.part) === true,
+  };
+}
+
+/** The next request for candles from a time on. */
+function requestsFrom(query: CandleQuery, asked: Asked<'candles'>, pages: readonly CandlePage[]) {
+  const step = stepAfter(asked, waysOf(query, asked), pages);
+  return step === null ? [] : [requestOf(query, asked, step)];
+}
 
 /** The most rows of one answer that weigh what `count` rows weigh. */
 function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): number {
   const most = Math.min(query.page, maxUnwanted);
-  const weight = (limit: number) => requestOf(query, asked, limit).weight ?? 1;
+  const before = endAsked(asked);
+  const weight = (limit: number) => requestOf(query, asked, { limit, before }).weight ?? 1;
   const fitting = sizes.filter((size) => size > count && size <= most);
   return fitting.findLast((size) => weight(size) === weight(count)) ?? count;
 }
@@ -105,9 +121,9 @@ const unsettledLife = 100;
 const unsettled = 2_000;
 
 /** Until the last candle closes: a client that waits for the close must not get an earlier page. */
-function candleLife({ candles, received }: Candles, asked: Asked<'candles'>) {
+function candleLife({ candles, received, reached }: Candles, asked: Asked<'candles'>) {
   const { interval } = asked;
-  const end = endAsked(asked);
+  const end = reached === undefined ? endAsked(asked) : endOf(reached, interval);
   if (end !== undefined && received - end > unsettled) return pastLife;
   const last = candles.at(-1);
   if (!last) return life;
@@ -119,35 +135,56 @@ function candleLife({ candles, received }: Candles, asked: Asked<'candles'>) {
 const distinct = (pages: readonly CandlePage[]): Map<number, Bar> =>
   new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.timestamp, row])));
 
+/** The first candles of the range, and how far they reach. */
+function firstOf(
+  whole: Candles,
+  { limit, from = 0, to = Number.POSITIVE_INFINITY }: Params<'candles'>,
+): Candles {
+  const inside = whole.candles.filter(({ timestamp: at }) => at >= from && at <= to);
+  const last = inside[limit - 1];
+  return {
+    ...whole,
+    candles: inside.slice(0, limit),
+    ...(last && { reached: last.timestamp }),
+  };
+}
+
 /**
- * Fetches the newest rows, or those up to `to`, page by page back in time, until a page brings nothing new. A page may be short without being
- * the last: Binance's COIN-M klines span at most 200 days an answer.
+ * Fetches the newest rows, or those up to `to`, page by page back in time, until a page brings nothing new; with `from` the first ones from
+ * there on. A page may be short without being the last: Binance's COIN-M klines span at most 200 days an answer.
  */
 export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePage, Candles> => ({
   ttl: candleLife,
   maxBody: bodyCaps.candles,
   page(asked) {
-    const { market, kind, interval, limit } = asked;
+    const { market, kind, interval, limit, from } = asked;
     if (baseInterval(query.intervals, interval) === null) return null;
+    const end = endAsked(asked);
+    // Times of one interval mean the same rows.
+    const to = end === undefined ? undefined : end - 1;
+    if (from !== undefined) return { market, kind, interval, limit, from, to };
     const { per, count } = planOf(query, asked);
     const size = pageSize(query, asked, count);
-    const end = endAsked(asked);
     return {
       market,
       kind,
       interval,
       limit: Math.max(limit, per === 1 ? size : Math.floor(size / per) - 1),
-      // Times of one interval mean the same rows.
-      to: end === undefined ? undefined : end - 1,
+      to,
     };
   },
-  requests: (asked) => [requestOf(query, asked, Math.min(query.page, planOf(query, asked).count))],
+  requests(asked) {
+    if (asked.from !== undefined) return requestsFrom(query, asked, []);
+    const limit = Math.min(query.page, planOf(query, asked).count);
+    return [requestOf(query, asked, { limit, before: endAsked(asked) })];
+  },
   more(asked, pages) {
+    if (asked.from !== undefined) return requestsFrom(query, asked, pages);
     const { count } = planOf(query, asked);
     const rows = distinct(pages);
     if (rows.size >= count || rows.size === distinct(pages.slice(0, -1)).size) return [];
     const before = Math.min(...rows.keys());
-    return [requestOf(query, asked, Math.min(query.page, count - rows.size), before)];
+    return [requestOf(query, asked, { limit: Math.min(query.page, count - rows.size), before })];
   },
   parse: ([body], asked, received) => ({ rows: query.parse(body, asked), received }),
   whole(pages, asked) {
@@ -155,22 +192,22 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
     const now = pages[0]?.received ?? asked.now;
     const rows = distinct(pages);
     const candles = candlesOf([...rows.values()], { interval: base, now });
-    const { market, instrument, interval, limit } = asked;
-    return {
-      market,
-      kind: instrument.kind,
-      quote: instrument.quote,
-      candles: per === 1 ? candles : aggregate(candles, { from: base, to: interval, now }),
-      received: now,
-      asked: rows.size < count ? Number.POSITIVE_INFINITY : limit,
-    };
+    const { market, instrument, interval, limit, from } = asked;
+    const isFirst = from !== undefined;
+    const about = { market, kind: instrument.kind, quote: instrument.quote, received: now };
+    const steps = { from: base, to: interval, now };
+    const all = per === 1 ? candles : aggregate(candles, steps, isFirst);
+    if (!isFirst) {
+      return { ...about, candles: all, asked: rows.size < count ? Infinity : limit };
+    }
+    const reached = reachedBy(asked, waysOf(query, asked));
+    return firstOf({ ...about, candles: all, ...(reached && { reached }) }, asked);
   },
-  slice({ asked = 0, ...whole }, { limit, from, to = Number.POSITIVE_INFINITY }) {
+  slice({ asked = 0, ...whole }, params) {
+    const { limit, from, to = Number.POSITIVE_INFINITY } = params;
+    if (from !== undefined) return firstOf(whole, params);
     if (whole.candles.length < limit && asked < limit) return null;
-    const inside = whole.candles.filter(
-      ({ timestamp }) => timestamp >= (from ?? 0) && timestamp <= to,
-    );
-    const candles = from === undefined ? inside.slice(-limit) : inside.slice(0, limit);
-    return { ...whole, candles };
+    const inside = whole.candles.filter(({ timestamp }) => timestamp <= to);
+    return { ...whole, candles: inside.slice(-limit) };
   },
 });

@@ -189,6 +189,7 @@ export const aster = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1500,
+      forward: ['spot', 'linear'],
       request: (ask) => get(ask.part, '/klines', candleWeight(ask.limit), candleQuery(ask)),
       parse: (body, ask) => bars(body, sizeOf(ask, false).scale, candle, candleColumns),
     },

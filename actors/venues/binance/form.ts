@@ -50,18 +50,20 @@ interface CandlePage {
   market: string;
   interval: string;
   limit: number;
-  before?: number;
+  before?: number | undefined;
+  from?: number | undefined;
 }
 
 /** Columns of a candle. */
 export const candleColumns = 12;
 
-/** The newest candles, or those that open before `before`. */
-export const candleQuery = ({ market, interval, limit, before }: CandlePage): Query => ({
+/** The newest candles, those that open before `before`, or the first ones from `from` on. */
+export const candleQuery = ({ market, interval, limit, before, from }: CandlePage): Query => ({
   symbol: market,
   interval,
   limit,
   ...(before !== undefined && { endTime: before - 1 }),
+  ...(from !== undefined && { startTime: from }),
 });
 
 /** Tickers that state their turnover in quote. A market that was never traded has a ticker of zeros. */

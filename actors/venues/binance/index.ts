@@ -1,5 +1,6 @@
 /** Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs */
 
+import { day } from '../../../config/time.ts';
 import type { Flow } from '../../../indicators/market/candles.ts';
 import { field, required, time, type WireRow } from '../../read.ts';
 import { type Bar, sameWords } from '../../sources/queries/candles.ts';
@@ -96,6 +97,9 @@ export const binance = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1000,
+      span: { inverse: 200 * day },
+      // A start alone is one of 200 days on COIN-M.
+      forward: ['spot', 'linear'],
       request(ask) {
         const weight = ask.part === 'spot' ? 2 : candleWeight(ask.limit);
         return get(ask.part, '/klines', weight, candleQuery(ask));

@@ -86,9 +86,14 @@ export const bitfinex = defineVenue({
         '1M': '1M',
       },
       page: 10_000,
-      request({ market, interval, limit, before }) {
+      forward: ['all'],
+      request({ market, interval, limit, before, from }) {
         const path = `candles/trade:${interval}:${segment(market)}/hist`;
-        return get('candles', path, { limit, ...(before !== undefined && { end: before - 1 }) });
+        const end = before !== undefined && { end: before - 1 };
+        return get('candles', path, {
+          ...{ limit, ...end },
+          ...(from !== undefined && { start: from, sort: 1 }),
+        });
       },
       parse: (body, ask) => readCandles(body, named(ask)),
     },

@@ -91,13 +91,14 @@ const sizeFor = (ask: MarketAsk): Size =>
 const counts = [5, 10, 50, 100, 500];
 const countFor = (limit: number) => counts.find((legal) => legal >= limit) ?? 1000;
 
-/** Older rows exist for linear markets only; the others answer with their newest again. */
+/** Older rows than the newest thousand exist for linear markets only; of the others all rows up to now are asked for. */
 function candleRequest(ask: CandleAsk<PartName>): Ask {
-  const { part, market, interval, limit, before } = ask;
+  const { part, market, interval, limit, before, now = 0 } = ask;
   const path = '/exchange/public/md/v2/kline';
   const send = (suffix: string, range: Query) =>
     get(`${path}${suffix}`, { symbol: market, resolution: interval, ...range }, 'candles', 10);
-  if (part !== 'linear') return send('', { limit: countFor(limit) });
+  const newer = before === undefined ? 0 : Math.ceil((now - before) / 1000 / required(interval));
+  if (part !== 'linear') return send('', { limit: countFor(newer + limit) });
   if (before === undefined) return send('/last', { limit: countFor(limit) });
   // Seconds, `to` exclusive, fewer than 1000 rows.
   const to = before / 1000;

@@ -265,7 +265,7 @@ export interface AnalyticsBitfinexMarginHistory {
   points: readonly (AnalyticsBitfinexMarginHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -293,7 +293,7 @@ export interface AnalyticsBybitFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -312,7 +312,7 @@ export interface AnalyticsBybitLongShort {
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -331,7 +331,7 @@ export interface AnalyticsBybitOiHistory {
   points: readonly (AnalyticsBybitOiHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -359,7 +359,7 @@ export interface AnalyticsHtxEliteAccountRatio {
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -376,7 +376,7 @@ export interface AnalyticsHtxFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -451,7 +451,7 @@ export interface AnalyticsHyperliquidFundingHistory {
   points: readonly (AnalyticsHyperliquidFundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -674,7 +674,7 @@ export interface AnalyticsOkxFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -729,7 +729,7 @@ export interface AnalyticsOkxLongShort {
   points: readonly (AnalyticsOkxLongShortPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -761,7 +761,7 @@ export interface AnalyticsOkxTakerVolume {
   points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -780,7 +780,7 @@ export interface AnalyticsOkxTopTraders {
   points: readonly (TopTradersPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -799,7 +799,7 @@ export interface AnalyticsTakerVolume {
   points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -818,7 +818,7 @@ export interface AnalyticsTopTraders {
   points: readonly (TopTradersPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -924,7 +924,7 @@ export interface Bars {
   bars: readonly (Bar)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -1323,7 +1323,7 @@ export interface CvdHistory {
   points: readonly (CvdHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -1602,7 +1602,7 @@ export interface ExchangesVolumeHistory {
   points: readonly (ExchangesVolumeHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -1973,7 +1973,7 @@ export interface FundingRatesOiWeightedHistory {
   points: readonly (FundingRatesOiWeightedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -2041,7 +2041,7 @@ export interface FundingRatesPredictedHistory {
   points: readonly (FundingRatesPredictedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -2159,7 +2159,7 @@ export interface FundingRatesVolWeightedHistory {
   points: readonly (FundingRatesVolWeightedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -2197,7 +2197,7 @@ export interface FuturesBasisHistory {
   points: readonly (FuturesBasisHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -2313,7 +2313,7 @@ export interface FuturesCvdAggregated {
   points: readonly (CvdAggregatedPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4040,7 +4040,7 @@ export interface LiquidationsAggregatedHistory {
   points: readonly (LiquidationsAggregatedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4375,7 +4375,7 @@ export interface LiquidityHistory {
   points: readonly (LiquidityHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4481,7 +4481,7 @@ export interface LongShortRatioNetPosition {
   points: readonly (LongShortRatioNetPositionPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4521,7 +4521,7 @@ export interface LongShortRatioTakerBuysellRatio {
   points: readonly (LongShortRatioTakerBuysellRatioPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4557,7 +4557,7 @@ export interface LongShortRatioTopAccounts {
   points: readonly (LongShortRatioTopAccountsPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4591,7 +4591,7 @@ export interface MarginHistory {
   points: readonly (MarginHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4653,7 +4653,7 @@ export interface NetflowOfSymbol {
   points: readonly (NetflowOfSymbolPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4683,6 +4683,8 @@ export interface NetflowRanking {
   items: readonly (NetflowRankingItem)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
+  next?: number;
 }
 
 export interface NetflowRankingItem {
@@ -4809,7 +4811,7 @@ export interface OpenInterestAggregatedHistory {
   points: readonly (OpenInterestAggregatedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -4891,6 +4893,8 @@ export interface OpenInterestExchangeHistoryChart {
   };
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
+  next?: number;
 }
 
 export interface OpenInterestOfSymbol {
@@ -4957,7 +4961,7 @@ export interface OpenInterestOhlc {
   points: readonly (OpenInterestOhlcPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -5948,6 +5952,8 @@ export interface ReferenceRateFixings {
   items: readonly (ReferenceRateFixingsItem)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
+  next?: number;
 }
 
 export interface ReferenceRateFixingsItem {
@@ -6193,7 +6199,7 @@ export interface SpotCoinbasePremiumHistory {
   points: readonly (SpotCoinbasePremiumHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -6279,7 +6285,7 @@ export interface SpotCvdAggregated {
   points: readonly (CvdAggregatedPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 
@@ -6466,7 +6472,7 @@ export interface SpotTakerBuysellHistory {
   points: readonly (SpotTakerBuysellHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
-  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`. */
   next?: number;
 }
 

@@ -1,5 +1,6 @@
 /** Parameters of histories of a market. */
 import type { Interval } from '../../../actors/topics/index.ts';
+import type { RowStep } from '../../answers/ranges.ts';
 import { type ApiError, apiError } from '../../wire/errors.ts';
 import * as params from '../params.ts';
 import { symbolOrBitcoin } from './common.ts';
@@ -7,11 +8,11 @@ import { symbolOrBitcoin } from './common.ts';
 /** Of the newest rows, or of those of a range. */
 const rows = 'Most rows: the oldest of a range with `from`, else the newest.';
 
-/** At most `limit` rows, of `maximum` that may be asked for. */
-export const rangeParams = (limit: number, maximum: number) => ({
+/** At most `limit` rows, of `maximum` that may be asked for, which are at least `step` apart. */
+export const rangeParams = (limit: number, maximum: number, step: RowStep) => ({
   symbol: symbolOrBitcoin,
   limit: params.limit(limit, maximum, rows),
-  ...params.range,
+  ...params.range(step),
 });
 
 /** The same of rows in intervals. */
@@ -23,7 +24,7 @@ export const seriesParams = <const I extends Interval>(
   symbol: symbolOrBitcoin,
   interval: params.interval(intervals, '1h'),
   limit: params.limit(limit, maximum, rows),
-  ...params.range,
+  ...params.range('interval'),
 });
 
 /** Intervals of what OKX keeps of a currency as a whole, its spot markets among them. */

@@ -48,6 +48,9 @@ const fundingOn = (context: MarketContext, on: string) =>
     params: pointsOf,
   });
 
+/** No exchange charges more often than by the hour. */
+const fundingParams = (limit: number, maximum: number) => rangeParams(limit, maximum, hour);
+
 const row = {
   group,
   fold: ({ points }: { points: readonly FundingPoint[] }) => points,
@@ -58,7 +61,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     ...row,
     path: '/v1/analytics/okx/funding-history',
     summary: 'Settled funding of a perpetual of OKX',
-    params: rangeParams(100, 400),
+    params: fundingParams(100, 400),
     of: fundingOn(context, 'okx'),
     points: points(fundingPoint),
   }),
@@ -66,7 +69,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     ...row,
     path: '/v1/analytics/bybit/funding-history',
     summary: 'Settled funding of a perpetual of Bybit',
-    params: { ...rangeParams(50, 200), symbol: symbolRequired },
+    params: { ...fundingParams(50, 200), symbol: symbolRequired },
     of: fundingOn(context, 'bybit'),
     points: points(fundingPoint),
   }),
@@ -74,7 +77,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     ...row,
     path: '/v1/analytics/htx/funding-history',
     summary: 'Settled funding of a perpetual of HTX',
-    params: rangeParams(100, 100),
+    params: fundingParams(100, 100),
     of: fundingOn(context, 'htx'),
     points: points(fundingPoint),
   }),
@@ -82,8 +85,7 @@ export const settledFundingRoutes = (context: MarketContext): Route[] => [
     ...row,
     path: '/v1/analytics/hyperliquid/funding-history',
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
-    spacing: hour,
-    params: rangeParams(100, 500),
+    params: fundingParams(100, 500),
     of: fundingOn(context, 'hyperliquid'),
     head: columns<object>()({
       interval: [s.literal('1h', 'Between two points.'), () => '1h' as const],

@@ -227,10 +227,10 @@ export function history<
 >(
   row: HistoryAnswer<Ps, N, A, F> & { log?(values: Values<Ps>): LogQuery | ApiError } & Pick<
       Route,
-      'summary' | 'group' | 'spacing' | 'fails' | 'followEvery' | 'levels' | 'list'
+      'summary' | 'group' | 'fails' | 'followEvery' | 'levels' | 'list'
     >,
 ): Route[] {
-  const { path, summary, group, spacing, followEvery, levels, log, of } = row;
+  const { path, summary, group, followEvery, levels, log, of } = row;
   if (!of.isAnswered) return [];
   const { answer, query } = historyAnswer(row);
   const made = route<Params, s.TSchema>({
@@ -244,5 +244,5 @@ export function history<
     answer,
     from: log === undefined ? { query } : { query, log },
   });
-  return [{ ...made, spacing, followEvery, levels, list: row.list ?? row.points?.name }];
+  return [{ ...made, followEvery, levels, list: row.list ?? row.points?.name }];
 }

@@ -95,7 +95,7 @@ const meansRow = (context: HistoryContext): Route[] =>
     group,
     summary: 'Settled funding rates of an asset over all exchanges and over time',
     params: {
-      ...rangeParams(90, 500),
+      ...rangeParams(90, 500, 'interval'),
       interval: params.interval(['8h', '1d'], '8h'),
       exchange,
     },
@@ -164,7 +164,7 @@ const openRow = (context: HistoryContext): Route[] =>
     group,
     summary: 'Settled funding rates of an asset over time, weighted by open interest of that time',
     params: {
-      ...rangeParams(90, 500),
+      ...rangeParams(90, 500, 'interval'),
       interval: params.interval(['8h', '1d'], '8h'),
       exchange,
     },

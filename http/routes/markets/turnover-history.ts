@@ -98,7 +98,7 @@ export const turnoverHistoryRoutes = (context: Context): Route[] =>
         500,
         'Most rows: the oldest of a range with `from`, else the newest.',
       ),
-      ...params.range,
+      ...params.range('interval'),
       exchange: params.severalExchanges('All that have such markets when absent.'),
     },
     of: ofTurnovers(context),

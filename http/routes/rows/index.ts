@@ -120,7 +120,7 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
         most.rows,
         `Most rows of a page, which has whole intervals, each with a row a market, and ${most.intervals} of them at most. The oldest of a range with \`from\`, else the newest.`,
       ),
-      ...params.range,
+      ...params.range('interval'),
       cursor: {
         type: 'string',
         maxLength: 15,

@@ -1,7 +1,7 @@
 /** Bitfinex: spot and perpetuals, every row an array. Source: the venue's public API v2 documentation. */
 
 import { books, reply } from '../books/bitfinex.ts';
-import { opensUntil } from '../calendar.ts';
+import { opensFrom, opensUntil } from '../calendar.ts';
 import { barsOf, bookRows, candleRows, tradeRows } from '../exchange.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
@@ -154,7 +154,7 @@ function time({ query }: Ask, name: string, fallback: number): number {
   return /^\d{1,16}$/.test(text) ? Number(text) : refuse(`${name}: invalid`);
 }
 
-/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`: newest first unless `sort` is 1. */
+/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`: the newest first, or the oldest where `sort` is 1. */
 function candles(ask: Ask): unknown {
   const [, word = '', ...symbol] = decodeURIComponent(ask.path.split('/')[3] ?? '').split(':');
   const market = marketOf(ask, symbol.join(':'));
@@ -162,9 +162,11 @@ function candles(ask: Ask): unknown {
   const limit = Math.min(time(ask, 'limit', 100), 10_000);
   const from = Math.max(market.listed, time(ask, 'start', 0));
   const until = Math.min(ask.now, time(ask, 'end', ask.now));
-  const opens = market.state === 'live' ? opensUntil(bar, from, until, limit) : [];
+  const isAscending = ask.query.get('sort') === '1';
+  const opensOf = isAscending ? opensFrom : opensUntil;
+  const opens = market.state === 'live' ? opensOf(bar, from, until, limit) : [];
   const rows = candleRows(candle, market, { bar, opens }, ask);
-  return ask.query.get('sort') === '1' ? rows : rows.reverse();
+  return isAscending ? rows : rows.reverse();
 }
 
 /** `trades/<symbol>/hist?limit=`: newest first; 125 when absent. */

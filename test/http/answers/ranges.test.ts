@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { CandleParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { isPaged, nextOf, pageOf, withNextIn } from '../../../http/answers/ranges.ts';
+import { isPaged, paged, pageOf, withNextIn } from '../../../http/answers/ranges.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
@@ -16,14 +16,15 @@ const hour = 3_600_000;
 const now = 1_790_000_000_000 - (1_790_000_000_000 % hour) + 1;
 
 t.test('the page of a question', async (t) => {
-  const of = (values: object, spacing?: number) => pageOf({ ...values }, { now, spacing });
+  const of = (values: object, step: number | 'interval' = 'interval') =>
+    pageOf({ ...values }, { now, params: { from: { step } } });
   t.equal(of({ limit: 5 }), null, 'the newest rows');
   t.equal(of({ limit: 5, to: 7 }), null);
   const from = 100 * hour;
-  t.strictSame(of({ from, limit: 5, interval: '1h' }), { limit: 5, to: 104 * hour, end: now });
+  t.strictSame(of({ from, limit: 5, interval: '1h' }), { to: 104 * hour, end: now });
   t.strictSame(
     of({ from: from + 1, limit: 5, interval: '1h', to: 1_000 * hour }),
-    { limit: 5, to: 105 * hour, end: 1_000 * hour },
+    { to: 105 * hour, end: 1_000 * hour },
     'rows begin at whole hours',
   );
   t.match(of({ from, limit: 5, interval: '1h', to: 102 * hour }), { to: 102 * hour });
@@ -31,18 +32,26 @@ t.test('the page of a question', async (t) => {
     to: now,
     end: now,
   });
-  t.match(of({ from: 0, limit: 3 }), { to: 16 * hour }, 'fundings are 8 hours apart');
   t.match(of({ from: 0, limit: 3 }, hour), { to: 2 * hour });
+  t.throws(() => of({ from: 0, limit: 3 }), /without a step/, 'no step is taken for granted');
+  t.throws(() => pageOf({ from: 0, limit: 3 }, { now, params: { from: {} } }), /without a step/);
 });
 
 t.test('where the next page begins', async (t) => {
-  const page = { limit: 2, to: 20, end: 30 };
-  const rows = (...times: number[]) => times.map((timestamp) => ({ timestamp }));
-  t.equal(nextOf({ points: rows(10, 15) }, page), 16, 'after the last row of a full page');
-  t.equal(nextOf({ bars: rows(10) }, page), 21, 'after a page with gaps');
-  t.equal(nextOf({ points: [] }, page), 21);
-  t.equal(nextOf({ points: rows(10, 20) }, { ...page, end: 20 }), null, 'the range has ended');
-  t.equal(nextOf({ points: [] }, { ...page, to: 30 }), null);
+  const page = { to: 20, end: 30 };
+  const reply = { points: [], market: 'X', reached: 24 };
+  const nextOf = async (name: 'candles' | 'series', more: object = {}, reached: object = reply) => {
+    const question = {
+      ...{ source: 'x', name, params: {}, what: 'it', data: () => ({ points: [] }) },
+      ...more,
+    } as unknown as Parameters<typeof paged>[0];
+    return Reflect.get(Object(paged(question, page).data(reached as never, [], {})), 'next');
+  };
+  t.equal(await nextOf('candles'), 25, 'after what the exchange has looked for');
+  t.equal(await nextOf('candles', {}, { ...reply, reached: 30 }), undefined, 'the range has ended');
+  t.equal(await nextOf('candles', {}, { points: [] }), undefined, 'the exchange has no more');
+  t.equal(await nextOf('candles', { also: [] }), 21, 'several exchanges have a stretch in common');
+  t.equal(await nextOf('series'), 21, 'after a stretch, however many rows it has');
 });
 
 t.test('the description states it', async (t) => {
@@ -60,12 +69,17 @@ t.test('a walk over the pages finds every row of a range once, and in order', as
   /** Hours that have a candle. */
   let times: number[] = [];
   const bar = { open: 1, high: 2, low: 1, close: 2, volume: 3, turnover: 6, closed: true };
-  /** As an exchange answers: the newest rows up to `to`, of which those of the page are given. */
+  /** As a source answers: the first rows from a time on, or as many as lie in twenty hours. */
   const bus = queryBus(({ params }) => {
-    const { from = 0, to = now, limit } = params as CandleParams;
-    const inside = times.filter((time) => time >= from && time <= to).slice(-limit);
-    const candles = inside.map((timestamp) => ({ timestamp, ...bar }));
-    return fresh({ market: 'X', kind: 'spot', quote: 'USDT', candles, received: now }, clock);
+    const { from, to = now, limit } = params as CandleParams;
+    const inside = times.filter((time) => time >= (from ?? 0) && time <= to);
+    const end = from === undefined ? now : from + 20 * hour;
+    const found = from === undefined ? inside.slice(-limit) : inside.slice(0, limit);
+    const candles = found.filter((time) => time <= end).map((timestamp) => ({ timestamp, ...bar }));
+    const reached = candles.length === limit ? candles.at(-1)?.timestamp : end;
+    const isOver = from === undefined || (candles.length < limit && end >= to);
+    const about = { market: 'X', kind: 'spot', quote: 'USDT', received: now };
+    return fresh({ ...about, candles, ...(isOver ? {} : { reached }) }, clock);
   });
   const rows = onDemandRoutes({
     markets: noMarkets(),

@@ -256,7 +256,7 @@ class AnalyticsBitfinexMarginHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FundingHistoryPoint(TypedDict):
@@ -286,7 +286,7 @@ class AnalyticsBybitFundingHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsOkxLongShortPoint(TypedDict):
@@ -318,7 +318,7 @@ class AnalyticsBybitLongShort(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsBybitOiHistoryPoint(TypedDict):
@@ -346,7 +346,7 @@ class AnalyticsBybitOiHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsHtxEliteAccountRatio(TypedDict):
@@ -365,7 +365,7 @@ class AnalyticsHtxEliteAccountRatio(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsHtxFundingHistory(TypedDict):
@@ -382,7 +382,7 @@ class AnalyticsHtxFundingHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class HyperliquidAccount(TypedDict):
@@ -483,7 +483,7 @@ class AnalyticsHyperliquidFundingHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class VaultPeriod(TypedDict):
@@ -704,7 +704,7 @@ class AnalyticsOkxFundingHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsOkxLiquidationsOrder(TypedDict):
@@ -759,7 +759,7 @@ class AnalyticsOkxLongShort(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class SpotTakerBuysellHistoryPoint(TypedDict):
@@ -797,7 +797,7 @@ class AnalyticsOkxTakerVolume(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class TopTradersPoint(TypedDict):
@@ -833,7 +833,7 @@ class AnalyticsOkxTopTraders(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsTakerVolume(TypedDict):
@@ -852,7 +852,7 @@ class AnalyticsTakerVolume(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AnalyticsTopTraders(TypedDict):
@@ -871,7 +871,7 @@ class AnalyticsTopTraders(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class AuthKey(TypedDict):
@@ -977,7 +977,7 @@ class Bars(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class BatchAnswer(TypedDict):
@@ -1396,7 +1396,7 @@ class CvdHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class DefiStablecoinsV2Stablecoin(TypedDict):
@@ -1669,7 +1669,7 @@ class ExchangesVolumeHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class ExplanationInput(TypedDict):
@@ -2025,7 +2025,7 @@ class FundingRatesOiWeightedHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FundingRatesPageItem(TypedDict):
@@ -2091,7 +2091,7 @@ class FundingRatesPredictedHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FundingRatesV2Item(TypedDict):
@@ -2207,7 +2207,7 @@ class FundingRatesVolWeightedHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FuturesBasisHistoryPoint(TypedDict):
@@ -2243,7 +2243,7 @@ class FuturesBasisHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FuturesCoinsMarketsItem(TypedDict):
@@ -2344,7 +2344,7 @@ class FuturesCvdAggregated(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class FuturesExchangeRankItem(TypedDict):
@@ -4068,7 +4068,7 @@ class LiquidationsAggregatedHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class LiquidationsCoinListItem(TypedDict):
@@ -4390,7 +4390,7 @@ class LiquidityHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class LiquidityOfBooksItem(TypedDict):
@@ -4500,7 +4500,7 @@ class LongShortRatioNetPosition(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class LongShortRatioTakerBuysellRatioPoint(TypedDict):
@@ -4534,7 +4534,7 @@ class LongShortRatioTakerBuysellRatio(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class LongShortRatioTopAccountsPoint(TypedDict):
@@ -4566,7 +4566,7 @@ class LongShortRatioTopAccounts(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class MarginHistoryPoint(TypedDict):
@@ -4606,7 +4606,7 @@ class MarginHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class MissingRows(TypedDict):
@@ -4649,7 +4649,7 @@ class NetflowOfSymbol(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class NetflowRankingItem(TypedDict):
@@ -4688,6 +4688,8 @@ class NetflowRanking(TypedDict):
     """Largest net flow of 24 hours first."""
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
+    next: NotRequired[int]
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class OnchainBlock(TypedDict):
@@ -4817,7 +4819,7 @@ class OpenInterestAggregatedHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class OpenInterestAtItem(TypedDict):
@@ -4869,6 +4871,8 @@ class OpenInterestExchangeHistoryChart(TypedDict):
     """Map from exchange."""
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
+    next: NotRequired[int]
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class OpenInterestOfSymbolExchange(TypedDict):
@@ -4956,7 +4960,7 @@ class OpenInterestOhlc(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class OpenInterestSummary(TypedDict):
@@ -5960,6 +5964,8 @@ class ReferenceRateFixings(TypedDict):
     """Ascending by time."""
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
+    next: NotRequired[int]
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class Rows(TypedDict):
@@ -6149,7 +6155,7 @@ class SpotCoinbasePremiumHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class SpotCoinsMarketsItem(TypedDict):
@@ -6212,7 +6218,7 @@ class SpotCvdAggregated(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class SpotGainersItem(TypedDict):
@@ -6397,7 +6403,7 @@ class SpotTakerBuysellHistory(TypedDict):
     stale: NotRequired[Literal[True]]
     """The source fails at present: this is its last answer. Absent otherwise."""
     next: NotRequired[int]
-    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on."""
+    """`from` of the next page, Unix ms, where the range was begun with `from` and goes on: also where this page has fewer rows than `limit`."""
 
 
 class SpotVolumeItem(TypedDict):

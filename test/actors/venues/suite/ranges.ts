@@ -228,7 +228,9 @@ function candlesOf({ id, queries: { candles } }: Venue, about: Listed): Case[] {
   if (!candles) return [];
   return steps.flatMap(([interval, step]) => {
     const asked = interval === '1h' ? about.questions({ step }) : few({ step });
-    return asked
+    // The first ones from a time on, far from now.
+    const first = { limit: 7, from: border - 40 * step + 1 };
+    return [...asked, first]
       .filter(({ limit }) => !isShort || limit < 100)
       .map((question) => ({
         what: `candles ${interval} ${namedBy(about, question)}`,

@@ -1,0 +1,147 @@
+/** Candles from a time on, of exchanges that answer in different ways: every one once, in order, and nothing is taken for the end. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { candlesQuery } from '../../../../actors/sources/queries/candles.ts';
+import type { CandleAsk, CandleQuery } from '../../../../actors/sources/venue.ts';
+import { type Instrument, type Interval, intervals } from '../../../../actors/topics/index.ts';
+import { property } from '../../../support/property.ts';
+
+const { '1h': hour, '1d': day } = intervals;
+const now = Date.UTC(2026, 5, 15, 12, 34);
+/** Where the market begins: the first day of a month. */
+const begin = Date.UTC(2026, 4, 1);
+
+type Way = 'forward' | 'newest' | 'range' | 'span';
+
+/** An exchange with candles of an hour at these times, and what it is asked. */
+function exchange(way: Way, times: readonly number[], page: number) {
+  const asks: CandleAsk[] = [];
+  const listed = (ask: CandleAsk): number[] => {
+    const { limit, before = now, from } = ask;
+    if (from !== undefined) return times.filter((at) => at >= from).slice(0, Math.min(limit, page));
+    const older = times.filter((at) => at < before);
+    if (way === 'newest') return older.slice(-Math.min(limit, page));
+    // A range, of which one sort of exchange gives no more than three days.
+    const reach = way === 'span' ? Math.min(limit * hour, 3 * day) : limit * hour;
+    return older.filter((at) => at >= before - reach);
+  };
+  const query: CandleQuery = {
+    intervals: { '1h': '1h' },
+    page,
+    ...(way === 'forward' && { forward: ['all'] }),
+    ...(way === 'span' && { span: { all: 3 * day } }),
+    request(ask) {
+      asks.push(ask);
+      return { api: 'rest', path: '/', query: {} };
+    },
+    parse(body) {
+      const at = typeof body === 'number' ? asks[body] : undefined;
+      assert.ok(at);
+      return listed(at).map((timestamp) => ({
+        ...{ timestamp, open: 10, high: 12, low: 9, close: 11, volume: 1, turnover: null },
+      }));
+    },
+  };
+  return { asks, query };
+}
+
+const instrument: Instrument = {
+  ...{ market: 'X', kind: 'spot', symbol: 'X', quote: 'USDT' },
+  ...{ scale: 1, contract: 1, inverse: false, funding_hours: null },
+};
+
+interface Question {
+  interval: Interval;
+  limit: number;
+  from: number;
+  to?: number;
+}
+
+/** The answer to a question through all steps, as `queries.ts` takes them. */
+function answerOf(made: ReturnType<typeof exchange>, question: Question) {
+  const query = candlesQuery(made.query);
+  const asked = { market: 'X', part: 'all', instrument, now, ...question };
+  const whole = { ...asked, ...query.page?.(asked) };
+  const pages = [];
+  let requests = query.requests(whole);
+  while (requests.length > 0) {
+    pages.push(query.parse([made.asks.length - 1], whole, now));
+    assert.ok(pages.length < 1_000, 'it ends');
+    requests = query.more?.(asked, pages) ?? [];
+  }
+  const found = query.whole(pages, asked);
+  return query.slice?.(found, question as never) ?? found;
+}
+
+t.test(
+  'the first candles of an exchange that counts from a time on, however far back it is asked',
+  async (t) => {
+    const made = exchange('forward', [begin, begin + hour, begin + 2 * hour], 100);
+    const { candles, reached } = answerOf(made, { interval: '1h', limit: 1, from: 0 });
+    t.strictSame([candles.map(({ timestamp }) => timestamp), reached], [[begin], begin]);
+    t.match(made.asks, [{ from: 0, limit: 1, before: undefined }], 'one request');
+  },
+);
+
+t.test('a page that is short says how far it has looked; the last one does not', async (t) => {
+  const made = exchange('newest', [begin, begin + hour], 100);
+  const early = answerOf(made, { interval: '1h', limit: 5, from: begin - 5 * hour });
+  t.strictSame([early.candles, early.reached], [[], begin - 1]);
+  const last = answerOf(made, { interval: '1h', limit: 1_000, from: now - 10 * day });
+  t.strictSame([last.candles, last.reached], [[], undefined]);
+});
+
+t.test('a day made of hours is there though its first hour is not', async (t) => {
+  const times = Array.from({ length: 71 }, (_, i) => begin + (i + 1) * hour);
+  for (const way of ['forward', 'newest'] as const) {
+    const { candles } = answerOf(exchange(way, times, 10), {
+      interval: '1d',
+      limit: 2,
+      from: begin,
+    });
+    t.strictSame(
+      candles.map(({ timestamp, volume }) => [timestamp, volume]),
+      [
+        [begin, 23],
+        [begin + day, 24],
+      ],
+      way,
+    );
+  }
+});
+
+t.test(
+  'a walk over pages finds every candle once, in whatever way the exchange answers',
+  async (t) => {
+    const hours = Math.floor((now - begin) / hour) + 1;
+    const questions = fc.record({
+      way: fc.constantFrom<Way>('forward', 'newest', 'range', 'span'),
+      has: fc.array(fc.boolean(), { minLength: hours, maxLength: hours }),
+      // Some days without any candle.
+      gap: fc.tuple(fc.nat(hours), fc.nat(200)),
+      page: fc.integer({ min: 5, max: 150 }),
+      limit: fc.integer({ min: 20, max: 400 }),
+      from: fc.integer({ min: begin - 10 * day, max: now }),
+      length: fc.nat(40 * day),
+    });
+    await property(t, questions, async ({ way, has, gap: [start, length], ...asked }) => {
+      const times = has.flatMap((one, i) =>
+        one && !(i >= start && i < start + length) ? [begin + i * hour] : [],
+      );
+      const to = Math.min(now, asked.from + asked.length);
+      const made = exchange(way, times, asked.page);
+      const found: number[] = [];
+      for (let from: number | undefined = asked.from; from !== undefined && from <= to; ) {
+        const reply = answerOf(made, { interval: '1h', limit: asked.limit, from, to });
+        assert.ok(reply.candles.length <= asked.limit);
+        found.push(...reply.candles.map(({ timestamp }) => timestamp));
+        from = reply.reached === undefined ? undefined : reply.reached + 1;
+      }
+      assert.deepEqual(
+        found,
+        times.filter((time) => time >= asked.from && time <= to),
+      );
+    });
+  },
+);
