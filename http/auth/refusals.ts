@@ -29,6 +29,11 @@ export const noToken = Object.freeze(
   apiError('unauthorized', 'a bearer token is required: send Authorization: Bearer TOKEN'),
 );
 
+/** A cookie alone names nothing: any page could cause a request that has it. */
+export const noSession = Object.freeze(
+  apiError('unauthorized', 'no session is named: send X-API-Key: session with its cookie'),
+);
+
 export const badToken = Object.freeze(apiError('unauthorized', 'the bearer token is not valid'));
 
 export const expiredToken = Object.freeze(apiError('unauthorized', 'the bearer token has expired'));

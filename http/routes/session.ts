@@ -1,7 +1,7 @@
 /** Sessions of browsers, for the dashboard: an API key that ends by itself, in a cookie that scripts cannot read. */
 import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
-import { noToken } from '../auth/refusals.ts';
+import { noSession, noToken } from '../auth/refusals.ts';
 import { type Done, type Route, route } from '../endpoints/route.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { sessionCookie } from '../wire/session-cookie.ts';
@@ -108,10 +108,12 @@ const signOut = ({ keys }: SessionContext): Route =>
     answer: s.object({ account }),
     access: 'open',
     free: true,
+    fails: ['unauthorized'],
     from: {
       async act({ session, isHttps }) {
         const caller = await session();
-        if (caller !== null && !isApiError(caller) && caller.key !== null) {
+        if (caller === null) return noSession;
+        if (!isApiError(caller) && caller.key !== null) {
           const revoked = await keys.revoke(caller, caller.key);
           if (isApiError(revoked) && revoked.error !== 'not_found') return revoked;
         }

@@ -65,13 +65,13 @@ const keyIn = (credential: string, req: HttpRequest): string =>
 const namedSession = (req: HttpRequest): string =>
   req.getHeader(names.key) === namesSession ? sessionOf(req) : '';
 
-/** Reads the session of a request; the function that is returned finds its caller, null without one, and never rejects. */
+/** Reads the session that a request names; the function that is returned finds its caller, null without one, and never rejects. */
 export function sessionReader(
   { gate }: Pick<Guard, 'gate'>,
   req: HttpRequest,
   client: string,
 ): () => Promise<Caller | ApiError | null> {
-  const key = sessionOf(req);
+  const key = namedSession(req);
   return async () => (gate === undefined || key === '' ? null : gate.byKey(key, client));
 }
 

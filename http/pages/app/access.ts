@@ -32,9 +32,11 @@ export const who = (): string | null =>
 /** What the way in has to say. */
 export const problemOfAccess = (): string | null => problem;
 
-/** The headers of a request. The word `session` stands for the cookie, which scripts cannot read. */
+/** Names the session: the word stands for the cookie, which scripts cannot read. */
+const named = { 'x-api-key': 'session' };
+/** The headers of a request. */
 export const credentials = (): Record<string, string> =>
-  isOpen || !mayRead() ? {} : { 'x-api-key': session === null ? key : 'session' };
+  isOpen || !mayRead() ? {} : session === null ? { 'x-api-key': key } : named;
 
 const tell = (): void => {
   for (const listener of listeners) listener();
@@ -85,7 +87,7 @@ export async function enter(): Promise<void> {
       ({ message }: Error) => `The link did not work: ${message}.`,
     );
   }
-  const found = await call('/v1/auth/session', {}).catch(() => null);
+  const found = await call('/v1/auth/session', { headers: named }).catch(() => null);
   const { account = null, expires_at: ends = null } = Object(found?.data);
   if (account !== null) take(account, ends);
 }
@@ -148,7 +150,11 @@ export async function signIn(text: string): Promise<string> {
 
 /** Ends the session of this browser, and forgets the key of this tab. */
 export async function leave(): Promise<void> {
-  if (session !== null) await call('/v1/auth/session', { method: 'DELETE' });
+  if (session !== null)
+    await call('/v1/auth/session', { method: 'DELETE', headers: named }).catch((error: Refusal) => {
+      // It is over already.
+      if (error.status !== 401) throw error;
+    });
   forget(null);
 }
 

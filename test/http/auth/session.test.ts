@@ -57,7 +57,7 @@ async function signIn(url: string, code: string, origin = url) {
 
 const named = (cookie: string) => ({ 'x-api-key': 'session', cookie });
 const accountOf = async (url: string, cookie: string) =>
-  JSON.parse((await call(`${url}/v1/auth/session`, { headers: { cookie } })).text).data.account;
+  JSON.parse((await call(`${url}/v1/auth/session`, { headers: named(cookie) })).text).data.account;
 
 t.test('a code signs one browser in, and its session is a key for the pages alone', async (t) => {
   const { redis, one, two, code } = await world(t);
@@ -109,7 +109,20 @@ t.test('a session that is ended is over everywhere', async (t) => {
 
   const listed = await call(`${one}/v1/auth/keys`, { headers: named(cookie) });
   t.match(JSON.parse(listed.text).data, [{ name: 'Browser session', status: 'active' }]);
-  const ended = await call(`${one}/v1/auth/session`, { method: 'DELETE', headers: { cookie } });
+  const end = (headers: Record<string, string>) =>
+    call(`${one}/v1/auth/session`, { method: 'DELETE', headers });
+  for (const [name, value] of [
+    ['cookie', cookie],
+    ['x-api-key', 'session'],
+  ] as const) {
+    const refused = await end({ [name]: value });
+    t.equal(refused.status, 401, 'the cookie alone ends nothing, nor the word alone');
+    t.equal(refused.headers['set-cookie'], undefined);
+  }
+  const alone = await call(`${one}/v1/auth/session`, { headers: { cookie } });
+  t.equal(JSON.parse(alone.text).data.account, null, 'nor does it say whose it is');
+  t.equal(await accountOf(one, cookie), 'local', 'it goes on');
+  const ended = await end(named(cookie));
   t.equal(ended.status, 200);
   t.match(String(ended.headers['set-cookie']), /^tidemark_session=; .*Max-Age=0$/);
   t.equal(await accountOf(one, cookie), null);
@@ -140,7 +153,7 @@ t.test('a token signs a browser in until it ends', async (t) => {
   t.strictSame(attributes.slice(0, 4), [
     ...['HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${seconds}`],
   ]);
-  const whose = await call(`${two}/v1/auth/session`, { headers: { cookie } });
+  const whose = await call(`${two}/v1/auth/session`, { headers: named(cookie) });
   t.match(JSON.parse(whose.text).data, { account: 'alice', expires_at: ends });
   const statusOf = async (path: string, method = 'GET') =>
     (await call(`${two}${path}`, { method, headers: named(cookie) })).status;
