@@ -9,7 +9,7 @@ import {
 } from '../../../../actors/topics/index.ts';
 import * as s from '../../../../actors/topics/schema.ts';
 import { day } from '../../../../config/time.ts';
-import { endOf, openOf } from '../../../../indicators/market/candles.ts';
+import { endOf } from '../../../../indicators/market/candles.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import { type Route, route } from '../../../endpoints/route.ts';
 import { isApiError } from '../../../wire/errors.ts';
@@ -33,14 +33,6 @@ export const range = {
   },
 } as const;
 
-/** Opening time of the candle `count` candles after that of `open`. */
-function after(open: number, interval: Interval, count: number): number {
-  if (interval !== '1M') return open + count * intervals[interval];
-  let at = open;
-  for (let i = 0; i < count; i++) at = endOf(at, interval);
-  return at;
-}
-
 interface Range {
   interval: Interval;
   limit: number;
@@ -48,15 +40,7 @@ interface Range {
   endTime?: number | undefined;
 }
 
-/** The range to ask for: with a start the oldest `limit` candles, else the newest. */
-function askedOf({ interval, limit, startTime, endTime }: Range) {
-  if (startTime === undefined) return { limit, to: endTime };
-  const open = openOf(startTime, interval);
-  const first = open < startTime ? endOf(open, interval) : open;
-  const last = after(first, interval, limit - 1);
-  return { limit, from: startTime, to: Math.min(last, endTime ?? last) };
-}
-
+/** The range to ask for: with a start the first `limit` candles from there on, else the newest. */
 const rangeOf = ({ limit, startTime, endTime }: Range) => ({
   limit,
   from: startTime,
@@ -110,7 +94,7 @@ function klines(api: Api, listing: Listing): Route {
         return questionOf({
           source: exchange,
           name: 'candles',
-          params: { market: name, kind: api.kind, interval: length, ...askedOf(asked) },
+          params: { market: name, kind: api.kind, interval: length, ...rangeOf(asked) },
           what: `the candles of ${name}`,
           form: 'binance',
           data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),

@@ -107,6 +107,9 @@ t.test('from a start on: the first rows, however early it is', async (t) => {
     `fapi/v1/fundingRate?symbol=BTCUSDT&startTime=${listed}&limit=3`,
     `fapi/v1/fundingRate?symbol=BTCUSDT&startTime=${listed}&endTime=${listed + 86_400_000}`,
     'fapi/v1/markPriceKlines?symbol=BTCUSDT&interval=1h&startTime=0&limit=2',
+    'api/v3/klines?symbol=BTCUSDT&interval=1d&startTime=0&limit=1',
+    'fapi/v1/klines?symbol=1000PEPEUSDT&interval=1M&startTime=0&limit=3',
+    `fapi/v1/klines?symbol=BTCUSDT&interval=1h&startTime=${listed + 1}&limit=3`,
   ] as const) {
     const { here, there } = await both(path);
     t.ok(there.body.length > 0, path);
