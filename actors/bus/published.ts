@@ -14,17 +14,37 @@ export interface Fence {
 /** `refused`: a newer holder has the lease. `unavailable`: Redis is away or did not answer in time. */
 export type Published = 'published' | 'refused' | 'unavailable';
 
+/**
+ * Lua: `append` adds an entry to a stream of a topic, and removes those that are older than `keep` ms, and above `most` in number
+ * where that is not 0. The id of the entry tells the time, so that one clock decides. Gives the id.
+ */
+export const appendLua = `
+local function append(feed, numbers, key, data, keep, most)
+  local seq = redis.call('INCR', numbers)
+  local id = redis.call('XADD', feed, '*', 'key', key, 'seq', seq, 'data', data)
+  local ms = tonumber(string.match(id, '^%d+'))
+  redis.call('XTRIM', feed, 'MINID', '~', string.format('%d', ms - tonumber(keep)))
+  if tonumber(most) > 0 then redis.call('XTRIM', feed, 'MAXLEN', '~', most) end
+  return id
+end
+`;
+
+/** How the stream of a topic is kept, as `append` of `appendLua` takes it. */
+export const keptOf = (topic: Topic): [keep: number, most: number] => {
+  const { keep, most = 0 } = topics[topic];
+  return [keep, most];
+};
+
 /** Keeps the newest fencing number of the lease that it has seen: it may have been granted by another server. */
-export const publishScript = script(`
+export const publishScript = script(`${appendLua}
 if KEYS[4] then
   local newest = tonumber(redis.call('GET', KEYS[4]) or 0)
-  if newest > tonumber(ARGV[4]) then return 0 end
-  if newest < tonumber(ARGV[4]) then redis.call('SET', KEYS[4], ARGV[4]) end
+  if newest > tonumber(ARGV[5]) then return 0 end
+  if newest < tonumber(ARGV[5]) then redis.call('SET', KEYS[4], ARGV[5]) end
 end
-local seq = redis.call('INCR', KEYS[3])
-redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'key', ARGV[1], 'seq', seq, 'data', ARGV[2])
+append(KEYS[1], KEYS[3], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return seq`);
+return 1`);
 
 interface Publication<T extends Topic> {
   topic: T;
@@ -40,11 +60,7 @@ export async function publish<T extends Topic>(
   { topic, key, value, lease }: Publication<T>,
 ): Promise<Published> {
   const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
-  const args: (string | number | Buffer)[] = [
-    key,
-    encode(value, schemas[topic]),
-    topics[topic].length,
-  ];
+  const args: (string | number | Buffer)[] = [key, encode(value, schemas[topic]), ...keptOf(topic)];
   if (lease) {
     keys.push(fenceKey(lease.name));
     args.push(lease.fence);

@@ -15,7 +15,13 @@ export type AlertCondition =
 /** Where a firing is sent. */
 export type AlertReceiver =
   | { type: 'webhook' | 'discord' | 'slack'; url: string }
-  | { type: 'telegram'; token: string; chat_id: string };
+  | {
+      type: 'telegram';
+      token: string;
+      chat_id: string;
+      /** The chat that was given, where Telegram has named another one since. */
+      former_chat_id?: string;
+    };
 
 /** A rule of an account. */
 export interface AlertRule {

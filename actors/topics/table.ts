@@ -1,5 +1,5 @@
-/** Every topic with its row type, the longest age of a row in use, and the length of its stream. */
-import { day } from '../../config/time.ts';
+/** Every topic with its row type, the longest age of a row in use, and how long its stream is kept. */
+import { day, minute } from '../../config/time.ts';
 import type { AccountChange } from './accounts.ts';
 import type { AlertDelivery, AlertEvent, AlertRuleChange } from './alerts.ts';
 import type { ChainState } from './chains.ts';
@@ -61,51 +61,61 @@ export type Topic = keyof Topics;
 export interface TopicForm {
   /** The longest age of a reading in use, ms. */
   maxAge: number;
-  /** About how many entries the stream keeps. */
-  length: number;
+  /**
+   * How long its stream keeps an entry, ms: the longest absence after which a follower misses nothing. Of a state topic one that was
+   * away for longer reads all last values again.
+   */
+  keep: number;
   /** Every entry counts and none replaces another: a follower reads the whole stream first. */
   log?: true;
+  /** Most entries, whatever their age, where others decide how many there are. */
+  most?: number;
 }
+
+/** Of a state topic: a follower that stood still, or whose connection was lost, goes on. */
+const blink = 30_000;
 
 /** Every topic by its name. */
 export const topics: Readonly<Record<Topic, TopicForm>> = {
-  instruments: { maxAge: day, length: 256 },
-  listRequests: { maxAge: 10_000, length: 64 },
-  prices: { maxAge: 300_000, length: 128 },
-  // Four entries a second and part.
-  priceChanges: { maxAge: 300_000, length: 1_024 },
-  derivativeChanges: { maxAge: 600_000, length: 512 },
-  openInterestChanges: { maxAge: 600_000, length: 512 },
+  instruments: { maxAge: day, keep: blink },
+  listRequests: { maxAge: 10_000, keep: blink },
+  prices: { maxAge: 300_000, keep: blink },
   // Venues that are asked market by market have each one every five minutes only.
-  derivatives: { maxAge: 600_000, length: 128 },
-  openInterest: { maxAge: 600_000, length: 128 },
+  derivatives: { maxAge: 600_000, keep: blink },
+  openInterest: { maxAge: 600_000, keep: blink },
+  // After the readings that they change. Two intervals of the polls: what is older is in the readings.
+  priceChanges: { maxAge: 300_000, keep: minute, log: true },
+  derivativeChanges: { maxAge: 600_000, keep: 2 * minute, log: true },
+  openInterestChanges: { maxAge: 600_000, keep: 2 * minute, log: true },
   // Dated futures, which no other topic holds.
-  futures: { maxAge: 600_000, length: 64 },
+  futures: { maxAge: 600_000, keep: blink },
   // Each entry is a whole chain.
-  options: { maxAge: 600_000, length: 16 },
-  // About a day: an entry a stream and minute, and one for each burst of events.
-  liquidations: { maxAge: day, length: 65_536, log: true },
+  options: { maxAge: 600_000, keep: blink },
+  // An entry a stream and minute, and one for each burst of events. A market that falls all day must not leave accounts and keys on the
+  // same server without memory: so many entries are 250 to 550 MB.
+  liquidations: { maxAge: day, keep: day, most: 1_000_000, log: true },
   // By exchange and kind: sampled every minute.
-  orderBooks: { maxAge: 180_000, length: 64 },
+  orderBooks: { maxAge: 180_000, keep: blink },
   // By exchange and kind, sampled; of live books every few seconds, by stream and state.
-  largeOrders: { maxAge: 180_000, length: 256 },
+  largeOrders: { maxAge: 180_000, keep: blink },
   // By exchange: asked for every five minutes.
-  referenceInputs: { maxAge: 900_000, length: 64 },
-  status: { maxAge: 300_000, length: 1024 },
-  processes: { maxAge: 20_000, length: 1024 },
-  accounts: { maxAge: 30_000, length: 1024 },
+  referenceInputs: { maxAge: 900_000, keep: blink },
+  status: { maxAge: 300_000, keep: blink },
+  processes: { maxAge: 20_000, keep: blink },
+  accounts: { maxAge: 30_000, keep: blink },
   // Of the accounts: rules, what they have fired, and each attempt to deliver it.
-  alertRules: { maxAge: day, length: 1024 },
-  alertEvents: { maxAge: day, length: 16_384, log: true },
-  alertDeliveries: { maxAge: day, length: 16_384, log: true },
-  compute: { maxAge: 20_000, length: 256 },
+  alertRules: { maxAge: day, keep: blink },
+  // Of one account its newest alone: see `alerts/store`.
+  alertEvents: { maxAge: day, keep: 7 * day, log: true },
+  alertDeliveries: { maxAge: day, keep: day, log: true },
+  compute: { maxAge: 20_000, keep: blink },
   // Rows of the following topics show their own age: the last good one is served, marked as stale.
-  chains: { maxAge: 180_000, length: 64 },
-  defi: { maxAge: 900_000, length: 16 },
-  marketIndicators: { maxAge: 259_200_000, length: 64 },
-  indicatorHistories: { maxAge: 259_200_000, length: 4 },
+  chains: { maxAge: 180_000, keep: blink },
+  defi: { maxAge: 900_000, keep: blink },
+  marketIndicators: { maxAge: 259_200_000, keep: blink },
+  indicatorHistories: { maxAge: 259_200_000, keep: blink },
   // No process follows it: the job that stores a series reads it back once.
-  series: { maxAge: 259_200_000, length: 1 },
+  series: { maxAge: 259_200_000, keep: 0 },
 };
 
 const mebibyte = 2 ** 20;

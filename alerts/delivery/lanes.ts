@@ -4,15 +4,14 @@
  */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { AlertDelivery } from '../../actors/topics/index.ts';
-import { targetOf } from '../store/queued.ts';
+import { limits } from '../store/limits.ts';
+import { type ReceiverState, receiverKey, targetOf } from '../store/queued.ts';
 import type { AttemptOutcome, QueueEntry, Tries } from '../store/state-store.ts';
-import { nextAttempt } from './schedule.ts';
+import { InFlight } from './in-flight.ts';
+import { Receivers } from './receivers.ts';
+import { nextAttempt, retryFor } from './schedule.ts';
 import type { Attempt } from './sender.ts';
 
-/** Most requests at once: to one receiver, of one account, and of all. */
-const most = { receiver: 4, account: 32, all: 512 } as const;
-/** Most deliveries that wait in one line; the oldest are given up beyond it. */
-const longestLine = 1_000;
 /** Before an outcome is noted again that could not be, ms. */
 const retryNote = 500;
 
@@ -28,6 +27,7 @@ export interface LanesOptions {
 
 interface Waiting {
   entry: QueueEntry;
+  line: Line;
   shard: number;
   tries: Tries;
 }
@@ -35,6 +35,7 @@ interface Waiting {
 /** The deliveries of one rule to one receiver, in order. */
 interface Line {
   key: string;
+  rule: string;
   receiver: string;
   account: string;
   waiting: Waiting[];
@@ -57,33 +58,12 @@ export interface LaneCounts {
 /** The time of an entry, Unix ms: its id begins with it. */
 const queuedAt = ({ id }: QueueEntry): number => Number(id.split('-')[0]);
 
-/** How many requests are under way, by name, and whether one more may begin. */
-class InFlight {
-  readonly #counts = new Map<string, number>();
-  #all = 0;
-
-  mayBegin({ receiver, account }: Line): boolean {
-    const of = (name: string) => this.#counts.get(name) ?? 0;
-    return (
-      this.#all < most.all &&
-      of(`receiver ${receiver}`) < most.receiver &&
-      of(`account ${account}`) < most.account
-    );
-  }
-
-  add({ receiver, account }: Line, by: 1 | -1): void {
-    this.#all += by;
-    for (const name of [`receiver ${receiver}`, `account ${account}`]) {
-      const count = (this.#counts.get(name) ?? 0) + by;
-      if (count === 0) this.#counts.delete(name);
-      else this.#counts.set(name, count);
-    }
-  }
-}
-
 export class Lanes {
   readonly #options: LanesOptions;
   readonly #lines = new Map<string, Line>();
+  /** What waits of each account, the oldest first. */
+  readonly #accounts = new Map<string, Set<Waiting>>();
+  readonly #receivers = new Receivers();
   readonly #flight = new InFlight();
   /** Lines whose first delivery is due, and that wait for a place. */
   readonly #due = new Set<Line>();
@@ -105,25 +85,38 @@ export class Lanes {
     return { ...this.#counts, waiting, lanes: this.#lines.size, oldest_ms: Math.max(0, age) };
   }
 
+  /** Takes what is known of a receiver of an account that failed. */
+  know(account: string, key: string, state: ReceiverState): void {
+    this.#receivers.know(`${account} ${key}`, state);
+  }
+
   /** Takes an entry of the queue of a shard; entries come in the order of the queue. */
   add(shard: number, entry: QueueEntry, tries: Tries = { attempts: 0, next: 0 }): void {
-    const { event, receiver } = entry.queued;
-    const name = JSON.stringify([event.account, receiver]);
-    const key = `${event.alert_id} ${name}`;
+    const { event, receiver: to, resent } = entry.queued;
+    const { account, alert_id: rule } = event;
+    const receiver = `${account} ${receiverKey(to)}`;
+    const key = `${rule} ${receiver}`;
     const line: Line = this.#lines.get(key) ?? {
-      ...{ key, receiver: name, account: event.account, waiting: [], isBusy: false, timer: null },
+      ...{ key, rule, receiver, account, waiting: [], isBusy: false, timer: null },
     };
     this.#lines.set(key, line);
-    line.waiting.push({ entry, shard, tries });
+    const waiting = { entry, line, shard, tries };
+    line.waiting.push(waiting);
+    const all = this.#accounts.get(account) ?? new Set();
+    this.#accounts.set(account, all.add(waiting));
+    if (all.size > limits.waiting) this.#giveUpOldest(all);
+    if (event.kind === 'test' || resent !== undefined) this.#tryNow(line);
     this.#plan(line);
   }
 
   /** Forgets what waits of a shard: another process goes on with it. */
   drop(shard: number): void {
-    for (const line of this.#lines.values()) {
-      line.waiting = line.waiting.filter((one) => one.shard !== shard);
-      if (line.waiting.length === 0) this.#end(line);
-    }
+    this.#forget((one) => one.shard === shard);
+  }
+
+  /** Forgets what waits of a rule, which is no more. */
+  dropRule(id: string): void {
+    this.#forget(({ line }) => line.rule === id);
   }
 
   /** Begins nothing more. Resolves when what is under way has ended. */
@@ -133,6 +126,30 @@ export class Lanes {
     await Promise.all(this.#underWay);
   }
 
+  #forget(isGone: (one: Waiting) => boolean): void {
+    for (const all of [...this.#accounts.values()])
+      for (const one of all) if (isGone(one)) this.#remove(one);
+  }
+
+  #remove(one: Waiting): void {
+    const { line } = one;
+    line.waiting = line.waiting.filter((other) => other !== one);
+    const all = this.#accounts.get(line.account);
+    all?.delete(one);
+    if (all?.size === 0) this.#accounts.delete(line.account);
+    if (line.waiting.length === 0) this.#end(line);
+  }
+
+  /** Too many wait of an account: in Redis the oldest are dead letters already. */
+  #giveUpOldest(all: ReadonlySet<Waiting>): void {
+    for (const one of all) {
+      if (one.line.isBusy && one === one.line.waiting[0]) continue;
+      this.#counts.dead += 1;
+      this.#remove(one);
+      return;
+    }
+  }
+
   #end(line: Line): void {
     line.timer?.();
     line.timer = null;
@@ -140,30 +157,40 @@ export class Lanes {
     if (this.#lines.get(line.key) === line) this.#lines.delete(line.key);
   }
 
-  /** Begins with the first delivery of a line once it is due. */
-  #plan(line: Line): void {
+  /** Its owner wants to see whether a receiver is there. */
+  #tryNow(line: Line): void {
     const [first] = line.waiting;
-    if (first === undefined || line.isBusy || this.#isStopped) return;
-    if (line.waiting.length > longestLine) {
-      this.#run(line, 'too many deliveries wait');
-      return;
-    }
-    if (line.timer !== null) return;
-    const { clock } = this.#options;
-    const wait = first.tries.next - clock.now();
-    if (wait > 0) {
-      line.timer = clock.after(wait, () => {
-        line.timer = null;
-        this.#begin(line);
-      });
-      return;
-    }
-    this.#begin(line);
+    this.#receivers.tryNow(line.receiver);
+    if (first !== undefined) first.tries = { ...first.tries, next: 0 };
+    line.timer?.();
+    line.timer = null;
   }
 
-  #begin(line: Line): void {
-    if (this.#flight.mayBegin(line)) this.#run(line, null);
-    else this.#due.add(line);
+  /** Begins with the first delivery of a line once it is due, and its receiver does not pause. */
+  #plan(line: Line): void {
+    const [first] = line.waiting;
+    if (first === undefined || line.isBusy || line.timer !== null || this.#isStopped) return;
+    const { clock } = this.#options;
+    const now = clock.now();
+    if (now - queuedAt(first.entry) > retryFor) {
+      this.#run(line, 'its receiver was not there for 24 hours');
+      return;
+    }
+    const wait = Math.max(first.tries.next, this.#receivers.until(line.receiver)) - now;
+    if (wait <= 0) {
+      if (this.#mayBegin(line)) this.#run(line, null);
+      else this.#due.add(line);
+      return;
+    }
+    this.#due.delete(line);
+    line.timer = clock.after(wait, () => {
+      line.timer = null;
+      this.#plan(line);
+    });
+  }
+
+  #mayBegin(line: Line): boolean {
+    return this.#flight.mayBegin(line, this.#receivers.isDead(line.receiver));
   }
 
   #run(line: Line, giveUp: string | null): void {
@@ -186,14 +213,35 @@ export class Lanes {
         ? await send(first.entry.queued)
         : { outcome: 'refused', error: giveUp, retryAfter: null, status: null, tookMs: 0 };
     this.#flight.add(line, -1);
-    await this.#settle(line, first, attempt);
+    await this.#settle(line, first, attempt, giveUp === null);
     line.isBusy = false;
-    if (line.waiting.length === 0) this.#end(line);
-    else this.#plan(line);
-    for (const other of [...this.#due]) if (this.#flight.mayBegin(other)) this.#run(other, null);
+    this.#plan(line);
+    for (const other of [...this.#due]) if (this.#mayBegin(other)) this.#plan(other);
   }
 
-  async #settle(line: Line, first: Waiting, attempt: Attempt): Promise<void> {
+  /** How the receiver does after an attempt; null where it takes deliveries. */
+  #judge({ receiver }: Line, { outcome, error, retryAfter }: Attempt): ReceiverState | null {
+    const { clock, random } = this.#options;
+    if (outcome !== 'delivered') {
+      const fault = { error: error ?? '', refused: outcome === 'refused', retryAfter };
+      return this.#receivers.failed(receiver, { ...fault, now: clock.now(), random: random() });
+    }
+    const wasDead = this.#receivers.isDead(receiver);
+    this.#receivers.delivered(receiver);
+    if (wasDead) this.#goOn(receiver);
+    return null;
+  }
+
+  /** A receiver is back: what waits for it does not wait for its pause any more. */
+  #goOn(receiver: string): void {
+    for (const line of this.#lines.values()) {
+      if (line.receiver !== receiver || line.timer === null) continue;
+      this.#tryNow(line);
+      this.#plan(line);
+    }
+  }
+
+  async #settle(line: Line, first: Waiting, attempt: Attempt, wasSent: boolean): Promise<void> {
     const { clock, random } = this.#options;
     const now = clock.now();
     const attempts = first.tries.attempts + 1;
@@ -213,8 +261,9 @@ export class Lanes {
       ...{ took_ms: Math.round(attempt.tookMs), outcome: settled },
       ...{ status: attempt.status, error: attempt.error },
     };
-    await this.#note(line, first, { delivery, tries: first.tries });
-    if (settled !== 'failed') line.waiting = line.waiting.filter((one) => one !== first);
+    const state = wasSent ? this.#judge(line, attempt) : this.#receivers.of(line.receiver);
+    await this.#note(line, first, { delivery, tries: first.tries, receiver: state });
+    if (settled !== 'failed') this.#remove(first);
   }
 
   /** Notes an outcome as soon as Redis takes it, unless another process goes on with the line. */

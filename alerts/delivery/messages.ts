@@ -83,6 +83,15 @@ export interface Verdict {
   retryAfter: number | null;
 }
 
+/**
+ * The chat that a group has become, as Telegram names it; null where it names none.
+ * https://core.telegram.org/bots/api#responseparameters
+ */
+export function migratedTo({ type }: Pick<AlertReceiver, 'type'>, body: string): string | null {
+  if (type !== 'telegram') return null;
+  return /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/.exec(body)?.[1] ?? null;
+}
+
 /** Seconds that an answer states: a header `Retry-After`, or a field of the body of Telegram and Discord. */
 function retryIn(
   headers: Readonly<Record<string, unknown>>,
@@ -98,6 +107,12 @@ function retryIn(
   }
   const found = /"retry_after"\s*:\s*(\d{1,9}(?:\.\d+)?)/.exec(body)?.[1];
   return found === undefined ? null : Number(found) * 1_000;
+}
+
+/** Why, as Telegram (`description`) and Discord (`message`) say it; empty where they do not. */
+function saidIn(body: string): string {
+  const found = /"(?:description|message)"\s*:\s*"([^"\\]{1,200})"/.exec(body)?.[1];
+  return found === undefined ? '' : `: ${found}`;
 }
 
 /** Statuses by which a known service says that it will never take this: the chat, the token or the webhook is not there. */
@@ -120,7 +135,7 @@ export function verdictOf(
     error:
       status >= 300 && status < 400
         ? `redirects are not followed (${status})`
-        : `answered ${status}`,
+        : `answered ${status}${saidIn(body)}`,
     retryAfter: retryIn(headers, body, now),
   };
 }

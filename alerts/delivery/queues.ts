@@ -12,7 +12,7 @@ import type { Lanes } from './lanes.ts';
 const batch = 256;
 
 export class Queues {
-  readonly #store: Pick<StateStore, 'queue' | 'tries'>;
+  readonly #store: Pick<StateStore, 'queue' | 'tries' | 'receivers'>;
   readonly #lanes: Lanes;
   /** The last entry that was read, by shard. */
   readonly #read = new Map<number, string>();
@@ -21,7 +21,11 @@ export class Queues {
   readonly #loop: Loop;
   #wake: () => void = () => {};
 
-  constructor(context: BusContext, store: Pick<StateStore, 'queue' | 'tries'>, lanes: Lanes) {
+  constructor(
+    context: BusContext,
+    store: Pick<StateStore, 'queue' | 'tries' | 'receivers'>,
+    lanes: Lanes,
+  ) {
     this.#store = store;
     this.#lanes = lanes;
     this.#loop = new Loop(context, {
@@ -71,6 +75,9 @@ export class Queues {
   async #load(shard: number): Promise<void> {
     const tries = await this.#store.tries(shard);
     const entries = await this.#store.queue(shard);
+    for (const account of new Set(entries.map(({ queued }) => queued.event.account)))
+      for (const [key, state] of await this.#store.receivers(account))
+        this.#lanes.know(account, key, state);
     // It may have been lost meanwhile.
     if (!this.#fresh.delete(shard)) return;
     for (const entry of entries) this.#lanes.add(shard, entry, tries.get(entry.id));

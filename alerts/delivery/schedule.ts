@@ -29,10 +29,14 @@ export interface Failed {
   random: number;
 }
 
+/** The pause after so many failures, ms; `random` is uniform in [0, 1). */
+export function pauseAfter(failures: number, random: number): number {
+  const place = Math.min(Math.max(failures, 1), retryPauses.length) - 1;
+  return (retryPauses[place] ?? hour) * (1 - jitter + 2 * jitter * random);
+}
+
 /** When the next attempt is due, Unix ms; null where the delivery is given up. */
 export function nextAttempt({ attempts, since, now, retryAfter, random }: Failed): number | null {
-  const place = Math.min(Math.max(attempts, 1), retryPauses.length) - 1;
-  const usual = (retryPauses[place] ?? hour) * (1 - jitter + 2 * jitter * random);
-  const next = now + Math.max(usual, retryAfter ?? 0);
+  const next = now + Math.max(pauseAfter(attempts, random), retryAfter ?? 0);
   return next - since > retryFor ? null : Math.round(next);
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import { httpTarget } from '../../actors/upstream/gateway.ts';
 import { checkUrl } from '../rules/addresses.ts';
 import type { Queued } from '../store/queued.ts';
-import { requestOf, type Verdict, verdictOf } from './messages.ts';
+import { migratedTo, requestOf, type Verdict, verdictOf } from './messages.ts';
 import { Blocked, pinnedLookup } from './pinned-lookup.ts';
 
 /** How long a delivery may take, ms, and how much of an answer is read, bytes. */
@@ -29,6 +29,8 @@ export interface SenderOptions {
   secrets(account: string): Promise<readonly string[]>;
   /** How long a delivery may take, ms; that of `limits` when absent. */
   deadline?: number;
+  /** Called when a message has gone to the chat that a group has become. */
+  onMoved?(queued: Queued, chatId: string): void;
   /** Resolves names; that of the system when absent. */
   resolve?: typeof lookup;
 }
@@ -74,12 +76,22 @@ export class Sender {
     this.#agents = { guarded: agentOf(pinnedLookup(options.resolve ?? lookup)), plain: agentOf() };
   }
 
-  /** Never rejects. */
-  async send({ event, receiver }: Queued): Promise<Attempt> {
+  /** Never rejects. A chat that has become another one is followed there, once. */
+  async send(queued: Queued): Promise<Attempt> {
+    const { receiver } = queued;
+    const first = await this.#attempt(queued);
+    if (first.movedTo === null || receiver.type !== 'telegram') return first;
+    const moved = { ...receiver, chat_id: first.movedTo };
+    const second = await this.#attempt({ ...queued, receiver: moved });
+    if (second.outcome === 'delivered') this.#options.onMoved?.(queued, first.movedTo);
+    return { ...second, tookMs: first.tookMs + second.tookMs };
+  }
+
+  async #attempt({ event, receiver }: Queued): Promise<Attempt & { movedTo: string | null }> {
     const { clock, secrets, deadline = limits.deadline } = this.#options;
     const began = clock.now();
-    const failed = (error: string, outcome: 'failed' | 'refused' = 'failed'): Attempt => ({
-      ...{ outcome, error, retryAfter: null, status: null },
+    const failed = (error: string, outcome: 'failed' | 'refused' = 'failed') => ({
+      ...{ outcome, error, retryAfter: null, status: null, movedTo: null },
       tookMs: clock.now() - began,
     });
     try {
@@ -95,12 +107,10 @@ export class Sender {
         signal: AbortSignal.timeout(deadline),
       });
       const { statusCode: status, headers } = answer;
-      const verdict = verdictOf(
-        receiver,
-        { status, headers, body: await textOf(answer) },
-        clock.now(),
-      );
-      return { ...verdict, status, tookMs: clock.now() - began };
+      const body = await textOf(answer);
+      const verdict = verdictOf(receiver, { status, headers, body }, clock.now());
+      const movedTo = verdict.outcome === 'refused' ? migratedTo(receiver, body) : null;
+      return { ...verdict, status, movedTo, tookMs: clock.now() - began };
     } catch (error) {
       return failed(faultOf(error), isBlocked(error) ? 'refused' : 'failed');
     }

@@ -15,8 +15,11 @@ import { eventIdOf } from '../rules/identity.ts';
 import { eventText } from '../rules/text.ts';
 import type { Stored, StoredState, Transition } from '../store/state-store.ts';
 
-/** Before an attempt to store after one that failed, and until a rule is looked at again whose account has no key, ms. */
-const pauses = { failed: 500, revoked: 60_000 } as const;
+/**
+ * Before an attempt to store after one that failed, and until a rule is looked at again whose account has no key, or, at least, has
+ * fired too often, ms.
+ */
+const pauses = { failed: 500, revoked: 60_000, later: 5_000 } as const;
 /** Longest time of a timer, ms. */
 const longest = 86_400_000;
 
@@ -75,9 +78,14 @@ export class Cell {
   }
 
   get quiet(): Quiet {
-    // What comes while a state is being stored is looked at after it.
-    if (this.#isBusy) return always;
+    // What comes while a state is being stored, or may not fire yet, is looked at after it.
+    if (this.#isBusy || this.#isCalm) return always;
     return quietOf(this.rule, this.#known.state, this.#last?.value ?? null);
+  }
+
+  /** It may not fire at present. */
+  get #isCalm(): boolean {
+    return this.#context.clock.now() < this.#calmUntil;
   }
 
   get phase() {
@@ -133,8 +141,7 @@ export class Cell {
 
   #take(taken: Step): void {
     if (taken.keep === 'now') {
-      if (taken.outcome === 'none' || this.#context.clock.now() >= this.#calmUntil)
-        void this.#store(taken, this.#last);
+      if (taken.outcome === 'none' || !this.#isCalm) void this.#store(taken, this.#last);
       return;
     }
     if (taken.keep === 'soon') this.#isDirty = true;
@@ -145,7 +152,7 @@ export class Cell {
   #settle(): void {
     this.#onQuiet(this);
     this.#timer();
-    const due = dueOf(this.rule, this.#known.state);
+    const due = this.#isCalm ? this.#calmUntil : dueOf(this.rule, this.#known.state);
     if (due === null || this.#isOver) return;
     const { clock } = this.#context;
     const wait = Math.min(longest, Math.max(0, due - clock.now()));
@@ -174,7 +181,8 @@ export class Cell {
       return;
     }
     if ('now' in found) this.#known = found.now;
-    else this.#wait();
+    else
+      this.#wait(found.outcome === 'later' ? Math.max(found.wait, pauses.later) : pauses.revoked);
     if (found.outcome === 'stored' && event !== null) this.#context.onEvent(event);
     this.#settle();
     this.#catchUp(found.outcome === 'other');
@@ -191,10 +199,9 @@ export class Cell {
     if (isAgain && this.#last !== null) this.look(this.#last);
   }
 
-  /** The account has no key: the rule is looked at again later. */
-  #wait(): void {
-    const { clock } = this.#context;
-    this.#calmUntil = clock.now() + pauses.revoked;
+  /** The account has no key, or has fired too often: what holds in so many ms fires then. */
+  #wait(pause: number): void {
+    this.#calmUntil = this.#context.clock.now() + pause;
   }
 
   /** The outcome; null where the cell was over before. Redis may be away for long, and the condition over by then: what has fired, has fired. */

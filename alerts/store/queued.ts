@@ -1,4 +1,5 @@
 /** What is to be delivered, as it stands in the queues. */
+import { hash } from 'node:crypto';
 import type { AlertEvent, AlertReceiver, AlertRule } from '../../actors/topics/index.ts';
 
 /** An event and one of its receivers. */
@@ -56,4 +57,35 @@ export function deadLetterIn(id: string, fields: Fields): DeadLetter | null {
 export function targetOf(receiver: AlertReceiver): string {
   if (receiver.type === 'telegram') return `chat ${receiver.chat_id}`;
   return URL.canParse(receiver.url) ? new URL(receiver.url).host : 'no URL';
+}
+
+/** A receiver that fails. */
+export interface ReceiverState {
+  /** Failures since the last delivery, and the first of them, Unix ms. */
+  failures: number;
+  since: number;
+  /** Before then nothing is sent to it, Unix ms. */
+  until: number;
+  /** The last fault, in words. */
+  error: string;
+  /** It says that it will never take this. */
+  refused: boolean;
+}
+
+/** The name of a receiver among those of its account. */
+export const receiverKey = (receiver: AlertReceiver): string =>
+  hash('sha256', JSON.stringify(Object.entries(receiver).sort()), 'base64url').slice(0, 16);
+
+/** The states of receivers by their keys, of a hash in Redis; what is none is left out. */
+export function receiverStates(pairs: ReadonlyMap<string, Buffer>): Map<string, ReceiverState> {
+  const found = new Map<string, ReceiverState>();
+  for (const [key, text] of pairs) {
+    try {
+      const state: ReceiverState = JSON.parse(text.toString());
+      if (typeof state.failures === 'number') found.set(key, state);
+    } catch {
+      // Written by another version: the next attempt replaces it.
+    }
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 /** Rules, secrets and dead letters in Redis, as the routes use them. */
-import { decode, encode, readEntries } from '../../actors/bus/codec.ts';
+import { decode, encode, readEntries, readPairs } from '../../actors/bus/codec.ts';
 import { feedKey, lastKey, seqKey } from '../../actors/bus/keys.ts';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
@@ -7,6 +7,7 @@ import { Commands } from '../../actors/bus/script.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import {
   type AlertEvent,
+  type AlertReceiver,
   type AlertRule,
   type AlertRuleChange,
   schemas,
@@ -15,7 +16,16 @@ import {
 import { SafeChanges } from '../../http/auth/safe-changes.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
-import { type DeadLetter, deadLetterIn, queuedOf, queuedText } from './queued.ts';
+import { limits } from './limits.ts';
+import {
+  type DeadLetter,
+  deadLetterIn,
+  queuedOf,
+  queuedText,
+  type ReceiverState,
+  receiverKey,
+  receiverStates,
+} from './queued.ts';
 import * as scripts from './scripts.ts';
 
 /** How a change of a rule went: another writer may have come first, or the plan may allow no more rules. */
@@ -28,8 +38,6 @@ interface StoreOptions {
   log: BusLog;
 }
 
-/** Most dead letters of one answer. */
-const mostDead = 1_000;
 /** How long a former secret signs too, ms. */
 export const overlap = 86_400_000;
 
@@ -84,33 +92,68 @@ export class RuleStore {
     const { reply, isSafe } = await this.#changes.run(scripts.putScript, ruleKeys(rule.account), [
       ...[rule.id, rule.revision - 1, most ?? -1, rule.created_at],
       encode(change, schemas.alertRules),
-      ...[topics.alertRules.length, isReset ? 'reset' : '', k.stateOf(rule.id)],
+      ...[topics.alertRules.keep, isReset ? 'reset' : '', k.stateOf(rule.id)],
     ]);
     if (reply === 0) return 'changed';
     if (reply === -1) return 'full';
     return isSafe ? 'stored' : 'unconfirmed';
   }
 
-  /** Whether there was such a rule. */
-  async delete(account: string, id: string): Promise<boolean> {
+  /** Deletes a rule, with its states and what waits to be delivered. */
+  async delete({ id, account, deliver }: AlertRule): Promise<'deleted' | 'gone' | 'unconfirmed'> {
     const change: AlertRuleChange = { id, rule: null };
-    const keys = [...ruleKeys(account), k.stateOf(id)];
-    const args = [id, encode(change, schemas.alertRules), topics.alertRules.length];
-    return (await this.#commands.run(scripts.deleteScript, keys, args)) !== 0;
+    const { reply, isSafe } = await this.#changes.run(
+      scripts.deleteScript,
+      [...ruleKeys(account), k.stateOf(id), k.waitingOf(account), k.receiversOf(account)],
+      [
+        ...[id, encode(change, schemas.alertRules), topics.alertRules.keep],
+        ...deliver.map(receiverKey),
+      ],
+    );
+    if (reply === 0) return 'gone';
+    return isSafe ? 'deleted' : 'unconfirmed';
+  }
+
+  /** Has the rules of an account send to the chat that a group of Telegram has become. `now` is Unix ms. */
+  async moveChat(
+    account: string,
+    { from, to, now }: { from: AlertReceiver; to: string; now: number },
+  ): Promise<void> {
+    const key = receiverKey(from);
+    for (const rule of await this.list(account)) {
+      if (!rule.deliver.some((one) => receiverKey(one) === key)) continue;
+      const deliver = rule.deliver.map((one) =>
+        one.type === 'telegram' && receiverKey(one) === key
+          ? { ...one, chat_id: to, former_chat_id: one.chat_id }
+          : one,
+      );
+      // Where its owner changes it at the same time, the next delivery comes here again.
+      await this.put({ ...rule, deliver, revision: rule.revision + 1, updated_at: now });
+    }
+  }
+
+  /** The receivers of an account that fail, by their keys. */
+  async receivers(account: string): Promise<Map<string, ReceiverState>> {
+    return receiverStates(readPairs(await this.#commands.send('HGETALL', k.receiversOf(account))));
   }
 
   /** Writes an event that no state belongs to, and has it delivered to the receivers of its rule. */
   async test(rule: AlertRule, event: AlertEvent): Promise<void> {
-    const keys = [feedKey('alertEvents'), seqKey('alertEvents'), k.queueOf(shardOf(rule.id))];
+    const { id, account } = rule;
+    const keys = [
+      ...[feedKey('alertEvents'), seqKey('alertEvents'), k.loggedOf(account)],
+      ...[k.waitingOf(account), k.deadOf(account)],
+    ];
     await this.#commands.run(scripts.testScript, keys, [
-      ...[rule.id, encode(event, schemas.alertEvents), topics.alertEvents.length],
+      ...[id, encode(event, schemas.alertEvents), topics.alertEvents.keep, shardOf(id)],
+      ...[limits.events, limits.waiting, limits.dead],
       ...queuedOf(rule, event).map(queuedText),
     ]);
   }
 
   /** What could not be delivered, the newest first. */
   async deadLetters(account: string): Promise<DeadLetter[]> {
-    const range = [k.deadOf(account), '+', '-', 'COUNT', mostDead] as const;
+    const range = [k.deadOf(account), '+', '-', 'COUNT', limits.dead] as const;
     const entries = readEntries(await this.#commands.send('XREVRANGE', ...range));
     return entries.flatMap(({ id, fields }) => deadLetterIn(id, fields) ?? []);
   }
@@ -121,8 +164,10 @@ export class RuleStore {
     const [entry] = readEntries(await this.#commands.send('XRANGE', ...range));
     const letter = entry && deadLetterIn(entry.id, entry.fields);
     if (!letter) return false;
-    const keys = [k.deadOf(account), k.queueOf(shardOf(letter.queued.event.alert_id))];
-    const args = [id, queuedText({ ...letter.queued, resent: (letter.queued.resent ?? 0) + 1 })];
+    const { alert_id } = letter.queued.event;
+    const queued = queuedText({ ...letter.queued, resent: (letter.queued.resent ?? 0) + 1 });
+    const keys = [k.deadOf(account), k.waitingOf(account)];
+    const args = [id, shardOf(alert_id), alert_id, queued, limits.waiting, limits.dead];
     return (await this.#commands.run(scripts.resendScript, keys, args)) === 1;
   }
 

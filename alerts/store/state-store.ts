@@ -15,7 +15,17 @@ import { keysOf } from '../../http/auth/scripts.ts';
 import { armed, type RuleState } from '../rules/condition.ts';
 import { shardOf } from '../rules/shards.ts';
 import * as k from './keys.ts';
-import { deadLetterText, type Queued, queuedIn, queuedOf, queuedText } from './queued.ts';
+import { limits } from './limits.ts';
+import {
+  deadLetterText,
+  type Queued,
+  queuedIn,
+  queuedOf,
+  queuedText,
+  type ReceiverState,
+  receiverKey,
+  receiverStates,
+} from './queued.ts';
 import * as scripts from './scripts.ts';
 
 /** A state as it is stored, beside the text that it is compared by. */
@@ -39,10 +49,14 @@ export interface Transition {
   isDelivered: boolean;
 }
 
-/** `gone`: the rule has changed or is no more; `revoked`: the account has no API key; else the state that is stored now. */
+/**
+ * `gone`: the rule has changed or is no more; `revoked`: the account has no API key; `later`: it has fired too often, and may again
+ * in so many ms; else the state that is stored now.
+ */
 export type Stored =
   | { outcome: 'stored' | 'other'; now: StoredState }
-  | { outcome: 'gone' | 'revoked' };
+  | { outcome: 'gone' | 'revoked' }
+  | { outcome: 'later'; wait: number };
 
 /** An entry of a queue. */
 export interface QueueEntry {
@@ -61,10 +75,10 @@ export interface AttemptOutcome {
   delivery: AlertDelivery;
   /** Of one that failed. */
   tries: Tries;
+  /** How the receiver does; null where it takes deliveries. */
+  receiver: ReceiverState | null;
 }
 
-/** Most dead letters of an account: older ones are dropped. */
-const mostDead = 1_000;
 /** Entries of a queue that are read at once. */
 const page = 1_000;
 
@@ -109,20 +123,23 @@ export class StateStore {
   /** Stores a state, and in the same step its event and what is to be delivered: all or nothing, and once. */
   async store({ rule, subject, before, after, event, isDelivered }: Transition): Promise<Stored> {
     const text = textOf(after);
+    const { id, account, revision } = rule;
     const keys = [
-      ...[k.revisionsKey, k.stateOf(rule.id), keysOf(rule.account)],
-      ...[feedKey('alertEvents'), seqKey('alertEvents'), k.queueOf(shardOf(rule.id))],
+      ...[k.revisionsKey, k.stateOf(id), keysOf(account)],
+      ...[feedKey('alertEvents'), seqKey('alertEvents'), k.loggedOf(account)],
+      ...[k.rateOf(account), k.waitingOf(account), k.deadOf(account)],
     ];
     const queued = event === null || !isDelivered ? [] : queuedOf(rule, event).map(queuedText);
     const reply = await this.#commands.run(scripts.fireScript, keys, [
-      ...[rule.id, rule.revision, subject, before.text, text],
+      ...[id, revision, subject, before.text, text],
       event === null ? '' : encode(event, schemas.alertEvents),
-      ...[topics.alertEvents.length, ...queued],
+      ...[topics.alertEvents.keep, shardOf(id), ...Object.values(limits), ...queued],
     ]);
-    const [outcome = '', known = ''] = Array.isArray(reply) ? reply.map(String) : [];
+    const [outcome = '', more = ''] = Array.isArray(reply) ? reply.map(String) : [];
     if (outcome === 'done') return { outcome: 'stored', now: { state: after, text } };
+    if (outcome === 'later') return { outcome, wait: Number(more) };
     if (outcome === 'gone' || outcome === 'revoked') return { outcome };
-    return { outcome: 'other', now: stateIn(known) ?? unstored };
+    return { outcome: 'other', now: stateIn(more) ?? unstored };
   }
 
   /** All that waits in a queue. */
@@ -153,23 +170,27 @@ export class StateStore {
   }
 
   /** Notes an attempt. What was delivered or given up leaves the queue. */
-  async attempted({ id, queued }: QueueEntry, { delivery, tries }: AttemptOutcome): Promise<void> {
-    const shard = shardOf(delivery.alert_id);
-    const letter = {
-      queued,
-      attempts: delivery.attempt,
-      at: delivery.at,
-      error: delivery.error ?? '',
-    };
+  async attempted(
+    { id, queued }: QueueEntry,
+    { delivery, tries, receiver }: AttemptOutcome,
+  ): Promise<void> {
+    const { account, alert_id, attempt, at } = delivery;
+    const letter = { queued, attempts: attempt, at, error: delivery.error ?? '' };
     const keys = [
-      ...[k.queueOf(shard), k.triesOf(shard), feedKey('alertDeliveries')],
-      ...[seqKey('alertDeliveries'), k.deadOf(delivery.account)],
+      ...[feedKey('alertDeliveries'), seqKey('alertDeliveries')],
+      ...[k.waitingOf(account), k.deadOf(account), k.receiversOf(account)],
     ];
     await this.#commands.run(scripts.outcomeScript, keys, [
-      ...[id, delivery.outcome, encode(delivery, schemas.alertDeliveries)],
-      ...[topics.alertDeliveries.length, `${tries.attempts} ${tries.next}`],
-      ...[deadLetterText(letter), mostDead],
+      ...[shardOf(alert_id), id, alert_id, delivery.outcome],
+      ...[encode(delivery, schemas.alertDeliveries), topics.alertDeliveries.keep],
+      ...[`${tries.attempts} ${tries.next}`, deadLetterText(letter), limits.dead],
+      ...[receiverKey(queued.receiver), receiver === null ? '' : JSON.stringify(receiver)],
     ]);
+  }
+
+  /** The receivers of an account that fail, by their keys. */
+  async receivers(account: string): Promise<Map<string, ReceiverState>> {
+    return receiverStates(readPairs(await this.#commands.send('HGETALL', k.receiversOf(account))));
   }
 
   /** What the webhooks of an account are signed with at `now`, Unix ms. */

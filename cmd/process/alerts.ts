@@ -7,6 +7,7 @@ import { Sender } from '../../alerts/delivery/sender.ts';
 import { Engine } from '../../alerts/evaluation/engine.ts';
 import { Shards } from '../../alerts/evaluation/shards.ts';
 import { shardOf } from '../../alerts/rules/shards.ts';
+import { RuleStore } from '../../alerts/store/rule-store.ts';
 import { StateStore } from '../../alerts/store/state-store.ts';
 import { alertFront } from './alert-front.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -30,6 +31,34 @@ class Fellows {
   }
 }
 
+/** What delivers: `stop` resolves when what is under way has ended. */
+function deliveryOf(
+  { config, log }: Pick<ProcessContext, 'config' | 'log'>,
+  { id, url, store }: { id: string; url: string; store: StateStore },
+) {
+  const rules = new RuleStore(url, { name: `${id}/rules`, clock, log });
+  const sender = new Sender({
+    ...{ clock, gateway: config.gateway, allowed: new Set(config.alertHostsAllowed) },
+    secrets: (account) => store.secrets(account, clock.now()),
+    onMoved({ event: { account }, receiver: from }, to) {
+      rules.moveChat(account, { from, to, now: clock.now() }).catch((error: unknown) => {
+        log.warn({ err: error }, 'the chat of a group could not be stored');
+      });
+    },
+  });
+  const lanes = new Lanes({
+    ...{ clock, random: Math.random, send: (queued) => sender.send(queued) },
+    note: (entry, outcome) => store.attempted(entry, outcome),
+  });
+  const queues = new Queues({ url, process: id, clock, log, random: Math.random }, store, lanes);
+  const stop = async (): Promise<void> => {
+    await lanes.stop();
+    await sender.close();
+    rules.close();
+  };
+  return { lanes, queues, stop };
+}
+
 async function alerts({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('alerts');
   const url = needRedis(config);
@@ -42,15 +71,7 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
   const front = alertFront({ config, log }, bus);
   let engine: Engine | null = null;
 
-  const sender = new Sender({
-    ...{ clock, gateway: config.gateway, allowed: new Set(config.alertHostsAllowed) },
-    secrets: (account) => store.secrets(account, clock.now()),
-  });
-  const lanes = new Lanes({
-    ...{ clock, random: Math.random, send: (queued) => sender.send(queued) },
-    note: (entry, outcome) => store.attempted(entry, outcome),
-  });
-  const queues = new Queues({ url, process: id, clock, log, random: Math.random }, store, lanes);
+  const { lanes, queues, stop } = deliveryOf({ config, log }, { id, url, store });
 
   const take = (rule: AlertRule): void => {
     if (!shards.held.has(shardOf(rule.id))) return;
@@ -88,6 +109,7 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
       if (rule === null) {
         rules.delete(key);
         engine?.drop(key);
+        lanes.dropRule(key);
         return;
       }
       rules.set(key, rule);
@@ -101,8 +123,7 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
     heartbeat.stop();
     engine?.stop();
     await Promise.all([shards.stop(), queues.stop()]);
-    await lanes.stop();
-    await sender.close();
+    await stop();
     front.stop();
     store.close();
     await servers.close();

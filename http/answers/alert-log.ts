@@ -3,11 +3,13 @@ import type { LogPosition } from '../../actors/bus/bus.ts';
 import type { AlertEvent } from '../../actors/topics/index.ts';
 import { NumberedLog, placeOf } from './numbered-log.ts';
 
-/** Newest events that are kept, of all accounts. */
-const most = { entries: 16_384, events: 16_384 } as const;
+/** Entries whose places are kept, and newest events, of all accounts and of one. */
+const most = { entries: 262_144, events: 65_536, own: 1_000 } as const;
 
 export class AlertLog extends NumberedLog<AlertEvent> {
   readonly #begin: (log: AlertLog) => Promise<void>;
+  /** The numbers of the entries of each account, the oldest first. */
+  readonly #own = new Map<string, number[]>();
   #ready: Promise<void> | null = null;
 
   /** `begin`: how the log is followed; called once, when a client wants it; resolves when it has been read. */
@@ -24,7 +26,12 @@ export class AlertLog extends NumberedLog<AlertEvent> {
   accept(event: AlertEvent, { id, seq }: LogPosition): void {
     const place = placeOf(`${seq}.${id}`);
     if (place === null || !this.accepts(place)) return;
+    const own = this.#own.get(event.account) ?? [];
+    this.#own.set(event.account, own);
+    own.push(this.end().next);
     this.add(place, [event]);
+    // The flood of one account pushes out events of its own alone.
+    if (own.length > most.own) this.empty(own.shift() ?? 0);
     this.announce();
   }
 
@@ -33,11 +40,13 @@ export class AlertLog extends NumberedLog<AlertEvent> {
     this.acceptAfter(placeOf(`${seq}.${id}`));
   }
 
-  /** The newest events that are wanted, the newest first. */
-  newest(limit: number, isWanted: (event: AlertEvent) => boolean): AlertEvent[] {
+  /** The newest events of an account that are wanted, the newest first. */
+  newest(account: string, limit: number, isWanted: (event: AlertEvent) => boolean): AlertEvent[] {
+    const own = this.#own.get(account) ?? [];
     const found: AlertEvent[] = [];
-    for (let at = this.end().next - 1; at >= this.base && found.length < limit; at--) {
-      for (const event of this.read(at)?.events ?? []) if (isWanted(event)) found.push(event);
+    for (let i = own.length - 1; i >= 0 && found.length < limit; i--) {
+      const events = this.read(own[i] ?? 0)?.events ?? [];
+      found.push(...events.filter((event) => event.account === account && isWanted(event)));
     }
     return found;
   }

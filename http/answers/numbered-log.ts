@@ -104,6 +104,14 @@ export abstract class NumberedLog<E> {
     this.#trim();
   }
 
+  /** Forgets the events of an entry; its place stays known. */
+  protected empty(number: number): void {
+    const entry = this.#entries[number - this.#base];
+    if (entry === undefined) return;
+    this.#events -= entry.events.length;
+    entry.events = [];
+  }
+
   protected announce(): void {
     for (const listener of this.#listeners) listener();
   }

@@ -29,43 +29,49 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const mib = 2 ** 20;
 
-t.test('topics: how old a value may be, and how many entries their streams hold', async (t) => {
-  const found = Object.entries(topics).map(([name, { maxAge, length }]) => [name, maxAge, length]);
-  t.strictSame(found, [
-    ['instruments', day, 256],
-    ['listRequests', 10 * second, 64],
-    ['prices', 5 * minute, 128],
-    ['priceChanges', 5 * minute, 1024],
-    ['derivativeChanges', 10 * minute, 512],
-    ['openInterestChanges', 10 * minute, 512],
-    ['derivatives', 10 * minute, 128],
-    ['openInterest', 10 * minute, 128],
-    ['futures', 10 * minute, 64],
-    ['options', 10 * minute, 16],
-    ['liquidations', day, 65_536],
-    ['orderBooks', 3 * minute, 64],
-    ['largeOrders', 3 * minute, 256],
-    ['referenceInputs', 15 * minute, 64],
-    ['status', 5 * minute, 1024],
-    ['processes', 20 * second, 1024],
-    ['accounts', 30 * second, 1024],
-    ['alertRules', day, 1024],
-    ['alertEvents', day, 16_384],
-    ['alertDeliveries', day, 16_384],
-    ['compute', 20 * second, 256],
-    ['chains', 3 * minute, 64],
-    ['defi', 15 * minute, 16],
-    ['marketIndicators', 3 * day, 64],
-    ['indicatorHistories', 3 * day, 4],
-    ['series', 3 * day, 1],
-  ]);
-  const logs = Object.entries(topics).filter(([, topic]) => 'log' in topic && topic.log);
-  t.strictSame(
-    logs.map(([name]) => name),
-    ['liquidations', 'alertEvents', 'alertDeliveries'],
-    'all others have a last value',
-  );
-});
+t.test(
+  'topics: how old a value may be, and for how long their streams hold an entry',
+  async (t) => {
+    const found = Object.entries(topics).map(([name, { maxAge, keep }]) => [name, maxAge, keep]);
+    t.strictSame(found, [
+      ['instruments', day, 30 * second],
+      ['listRequests', 10 * second, 30 * second],
+      ['prices', 5 * minute, 30 * second],
+      ['derivatives', 10 * minute, 30 * second],
+      ['openInterest', 10 * minute, 30 * second],
+      ['priceChanges', 5 * minute, minute],
+      ['derivativeChanges', 10 * minute, 2 * minute],
+      ['openInterestChanges', 10 * minute, 2 * minute],
+      ['futures', 10 * minute, 30 * second],
+      ['options', 10 * minute, 30 * second],
+      ['liquidations', day, day],
+      ['orderBooks', 3 * minute, 30 * second],
+      ['largeOrders', 3 * minute, 30 * second],
+      ['referenceInputs', 15 * minute, 30 * second],
+      ['status', 5 * minute, 30 * second],
+      ['processes', 20 * second, 30 * second],
+      ['accounts', 30 * second, 30 * second],
+      ['alertRules', day, 30 * second],
+      ['alertEvents', day, 7 * day],
+      ['alertDeliveries', day, day],
+      ['compute', 20 * second, 30 * second],
+      ['chains', 3 * minute, 30 * second],
+      ['defi', 15 * minute, 30 * second],
+      ['marketIndicators', 3 * day, 30 * second],
+      ['indicatorHistories', 3 * day, 30 * second],
+      ['series', 3 * day, 0],
+    ]);
+    const logs = Object.entries(topics).filter(([, topic]) => 'log' in topic && topic.log);
+    t.strictSame(
+      logs.map(([name]) => name),
+      [
+        ...['priceChanges', 'derivativeChanges', 'openInterestChanges'],
+        ...['liquidations', 'alertEvents', 'alertDeliveries'],
+      ],
+      'all others have a last value',
+    );
+  },
+);
 
 /** Numbers from 0 to below `count`, as names end in. */
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);

@@ -3,9 +3,9 @@ import type { Test } from 'tap';
 import type { Bus, Handlers } from '../../actors/bus/bus.ts';
 import { encode } from '../../actors/bus/codec.ts';
 import type { LogPosition } from '../../actors/bus/follow.ts';
-import { type Topics, topics } from '../../actors/topics/index.ts';
+import type { Topics } from '../../actors/topics/index.ts';
 import type { BusStage } from './bus-stage.ts';
-import { feedStatus, liquidations } from './makers.ts';
+import { feedStatus, liquidations, priceRow, reading } from './makers.ts';
 import { until } from './until.ts';
 
 /** A Redis with a first bus, whose followers are tested. */
@@ -176,7 +176,7 @@ const cases: Readonly<Record<string, Case>> = {
     await bus.publish('status', 'quiet', status(1));
     await follower.ready;
     await until(() => follower.state() === 'up', 'it is up');
-    const storm = 3 * topics.status.length;
+    const storm = 3_000;
     // One transaction: the follower's XREAD is served when all of it has been written and trimmed.
     const transaction = raw.multi();
     for (let i = 2; i <= storm; i++) {
@@ -259,6 +259,57 @@ const cases: Readonly<Record<string, Case>> = {
     await tell(6);
     await until(() => seen.includes(6), 'a Redis that was emptied');
     t.strictSame(restarts, ['liquidations']);
+  },
+
+  async 'rows that streams changed: whoever begins, or fell behind, gets those of all entries'(
+    t,
+    stage,
+  ) {
+    const { bus, raw } = await stage(t);
+    const changed = (symbol: string, price: number) =>
+      bus.publish(
+        'priceChanges',
+        'a/spot',
+        reading([priceRow({ symbol, price })], { source: 'a', part: 'spot', received: price }),
+      );
+    const follow = () => {
+      const prices = new Map<string, number>();
+      const follower = bus.follow({
+        priceChanges(_key, { rows }) {
+          for (const row of rows) prices.set(row.symbol, row.price);
+        },
+      });
+      return { prices, follower };
+    };
+    await changed('BTC', 11);
+    await changed('ETH', 12);
+    const late = follow();
+    await late.follower.ready;
+    t.strictSame(Object.fromEntries(late.prices), { BTC: 11, ETH: 12 }, 'not the last set alone');
+    await until(() => late.follower.state() === 'up', 'it is up');
+    // In one transaction, so that what comes first is gone before it is read.
+    const entries = await raw.xrevrangeBuffer('feed:priceChanges', '+', '-');
+    const [data] = entries.map(([, fields]) => fields[5] ?? Buffer.alloc(0));
+    if (data === undefined) throw new Error('there is no entry');
+    await raw
+      .multi()
+      .xadd('feed:priceChanges', '*', 'key', 'a/spot', 'seq', 3, 'data', data)
+      .xadd('feed:priceChanges', '*', 'key', 'a/spot', 'seq', 4, 'data', data)
+      .xtrim('feed:priceChanges', 'MAXLEN', 1)
+      .set('seq:priceChanges', 4)
+      .exec();
+    for (const [symbol, price] of [
+      ['SOL', 13],
+      ['XRP', 14],
+      ['ADA', 15],
+    ] as const)
+      await changed(symbol, price);
+    await until(() => late.prices.has('ADA'), 'it goes on');
+    t.strictSame(
+      Object.fromEntries(late.prices),
+      { BTC: 11, ETH: 12, SOL: 13, XRP: 14, ADA: 15 },
+      'all that is left has come',
+    );
   },
 
   async 'entries that were trimmed unread are logged, but none before the start'(t, stage) {

@@ -168,6 +168,16 @@ export interface AlertReceiver {
   type: "webhook" | "telegram" | "discord" | "slack";
   /** Its host or its chat; URLs and tokens are never shown again. */
   target: string;
+  /** The chat that was given, where Telegram has said that its group is another one now; else null. */
+  former_target: string | null;
+  /** `ok`; `failing`: the last attempt failed; `paused`: nothing is sent until `next_attempt`; `refused`: it says that it will never take this. */
+  status: "ok" | "failing" | "paused" | "refused";
+  /** The fault of the last attempt, in words; null without one. */
+  error: string | null;
+  /** Its first failure since the last delivery, Unix ms; null without one. */
+  failing_since: number | null;
+  /** Until when nothing is sent to it, Unix ms; null for no pause. */
+  next_attempt: number | null;
 }
 
 export interface AlertValue {

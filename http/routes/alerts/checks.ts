@@ -1,22 +1,52 @@
 /** From what a client sends to a rule, and back. */
-import type { AlertRule } from '../../../actors/topics/index.ts';
+import type { AlertReceiver, AlertRule } from '../../../actors/topics/index.ts';
 import { answerName, readPointer, subjectOf, valuesAt } from '../../../alerts/rules/pointer.ts';
 import { type ReachOptions, reachFault } from '../../../alerts/rules/reach.ts';
 import { type RuleBody, RuleFault, type RuleFields, readRule } from '../../../alerts/rules/read.ts';
-import { targetOf } from '../../../alerts/store/queued.ts';
+import { type ReceiverState, receiverKey, targetOf } from '../../../alerts/store/queued.ts';
 import type { Call } from '../../endpoints/route.ts';
 import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import type { receiverStatuses } from './common.ts';
 
-/** A rule as its owner sees it. */
-export function shownRule({ account: _, deliver, ...rule }: AlertRule, now: number) {
+type Failing = ReadonlyMap<string, ReceiverState>;
+
+/** A receiver as its owner sees it, without secrets. */
+function shownReceiver(receiver: AlertReceiver, failing: Failing, now: number) {
+  const state = failing.get(receiverKey(receiver));
+  const former = receiver.type === 'telegram' ? receiver.former_chat_id : undefined;
+  return {
+    type: receiver.type,
+    target: targetOf(receiver),
+    former_target: former === undefined ? null : `chat ${former}`,
+    status: statusOf(state, now),
+    error: state?.error ?? null,
+    failing_since: state?.since ?? null,
+    next_attempt: state !== undefined && state.until > now ? state.until : null,
+  };
+}
+
+function statusOf(
+  state: ReceiverState | undefined,
+  now: number,
+): (typeof receiverStatuses)[number] {
+  if (state === undefined) return 'ok';
+  if (state.refused) return 'refused';
+  return state.until > now ? 'paused' : 'failing';
+}
+
+/** A rule as its owner sees it, with those of its receivers that fail. */
+export function shownRule(
+  { account: _, deliver, ...rule }: AlertRule,
+  failing: Failing,
+  now: number,
+) {
   const isExpired = rule.expires_at !== null && rule.expires_at <= now;
   const status: 'active' | 'paused' | 'expired' = isExpired
     ? 'expired'
     : rule.paused
       ? 'paused'
       : 'active';
-  const shown = deliver.map((one) => ({ type: one.type, target: targetOf(one) }));
-  return { ...rule, status, deliver: shown };
+  return { ...rule, status, deliver: deliver.map((one) => shownReceiver(one, failing, now)) };
 }
 
 /** A value that a rule watches, as it is now. */

@@ -16,7 +16,15 @@ import { type ApiError, apiError } from '../../wire/errors.ts';
 export interface AlertsContext {
   store: Pick<
     RuleStore,
-    'list' | 'find' | 'put' | 'delete' | 'test' | 'deadLetters' | 'resend' | 'setSecret'
+    | 'list'
+    | 'find'
+    | 'put'
+    | 'delete'
+    | 'receivers'
+    | 'test'
+    | 'deadLetters'
+    | 'resend'
+    | 'setSecret'
   >;
   events: AlertLog;
   plans: Plans;
@@ -124,11 +132,26 @@ export const receiverBody = s.unchecked<never>({
   description: 'A webhook signed by Standard Webhooks, or a chat.',
 });
 
+/** How a receiver does. */
+export const receiverStatuses = ['ok', 'failing', 'paused', 'refused'] as const;
+
 const receiver = s.named(
   'AlertReceiver',
   s.object({
     type: s.oneOf(receiverTypes, 'Kind of receiver.'),
     target: s.string('Its host or its chat; URLs and tokens are never shown again.'),
+    former_target: s.stringOrNull(
+      'The chat that was given, where Telegram has said that its group is another one now; else null.',
+    ),
+    status: s.oneOf(
+      receiverStatuses,
+      '`ok`; `failing`: the last attempt failed; `paused`: nothing is sent until `next_attempt`; `refused`: it says that it will never take this.',
+    ),
+    error: s.stringOrNull('The fault of the last attempt, in words; null without one.'),
+    failing_since: s.unixMsOrNull(
+      'Its first failure since the last delivery, Unix ms; null without one.',
+    ),
+    next_attempt: s.unixMsOrNull('Until when nothing is sent to it, Unix ms; null for no pause.'),
   }),
 );
 

@@ -54,7 +54,7 @@ const eventsRoute = (context: AlertsContext): Route =>
         await context.events.ready();
         const { alert_id, limit: most } = values;
         const events = context.events
-          .newest(most, (of) => of.account === account && (alert_id ?? of.alert_id) === of.alert_id)
+          .newest(account, most, (of) => (alert_id ?? of.alert_id) === of.alert_id)
           .map(shownEvent);
         return { status: 200, data: { count: events.length, events } };
       }),

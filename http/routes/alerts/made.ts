@@ -50,6 +50,7 @@ export async function answerOf(
   const all = found ?? [];
   const [first] = all;
   const one = all.length === 1 && first?.subject === null ? first.value : null;
-  const shown = shownRule(rule, context.clock.now());
+  const failing = await context.store.receivers(rule.account);
+  const shown = shownRule(rule, failing, context.clock.now());
   return { ...shown, value: one, values: [...all], secret: await firstSecret(context, rule) };
 }

@@ -120,8 +120,9 @@ const listRoute = (context: AlertsContext): Route =>
     from: {
       act: forCaller(context, async ({ account, plan }) => {
         const now = context.clock.now();
-        const rules = await context.store.list(account);
-        const alerts = rules.map((rule) => shownRule(rule, now));
+        const { store } = context;
+        const [rules, failing] = await Promise.all([store.list(account), store.receivers(account)]);
+        const alerts = rules.map((rule) => shownRule(rule, failing, now));
         const limit = context.plans.of(plan).alerts ?? null;
         return { status: 200, data: { count: alerts.length, limit, alerts } };
       }),
@@ -140,9 +141,11 @@ const oneRoute = (context: AlertsContext): Route =>
     access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values }) => {
-        const rule = await context.store.find(account, values.id);
+        const { store, clock } = context;
+        const rule = await store.find(account, values.id);
         if (rule === null) return noSuchRule;
-        return { status: 200, data: shownRule(rule, context.clock.now()) };
+        const failing = await store.receivers(account);
+        return { status: 200, data: shownRule(rule, failing, clock.now()) };
       }),
     },
   });
@@ -177,9 +180,14 @@ async function changed(
   const found = await checked(next, call, { now, reach, deliver, looks });
   if (isApiError(found)) return found;
   const { fields } = found;
-  const end = isOver ? known.expires_at : fields.expires_at;
-  const revision = known.revision + 1;
-  const rule: AlertRule = { ...known, ...fields, expires_at: end, revision, updated_at: now };
+  const rule: AlertRule = {
+    ...known,
+    ...fields,
+    expires_at: isOver ? known.expires_at : fields.expires_at,
+    deliver: deliver === undefined ? known.deliver : fields.deliver,
+    revision: known.revision + 1,
+    updated_at: now,
+  };
   const fault = await stored(context, rule, { most: null, isReset: isOther(known, rule) });
   if (fault !== null) return fault;
   return { status: 200, data: await answerOf(context, rule, found) };
@@ -215,8 +223,11 @@ const deleteRoute = (context: AlertsContext): Route =>
     access: 'key',
     from: {
       act: forCaller(context, async ({ account }, { values: { id } }) => {
-        if (!(await context.store.delete(account, id))) return noSuchRule;
-        return { status: 200, data: { id, status: 'deleted' as const } };
+        const rule = await context.store.find(account, id);
+        const done = rule === null ? 'gone' : await context.store.delete(rule);
+        if (done === 'gone') return noSuchRule;
+        if (done === 'unconfirmed') return unconfirmed;
+        return { status: 200, data: { id, status: done } };
       }),
     },
   });

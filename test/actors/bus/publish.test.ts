@@ -1,4 +1,5 @@
 import t from 'tap';
+import { appendLua } from '../../../actors/bus/published.ts';
 import { topics } from '../../../actors/topics/index.ts';
 import { busStage } from '../../support/bus-stage.ts';
 import { feedStatus } from '../../support/makers.ts';
@@ -31,6 +32,35 @@ t.test('the stream gets an entry, the hash the last value', async (t) => {
   t.equal((await bus.last('prices')).size, 0);
 });
 
+t.test('a stream is kept by time: what is younger stays, however much it is', async (t) => {
+  const { keep } = topics.status;
+  const old = Date.now() - keep;
+  const some = 1_000;
+  const before = raw.pipeline();
+  for (let i = 0; i < some; i++) before.xadd('feed:status', `${old - 60_000}-${i}`, 'key', 'k');
+  for (let i = 0; i < some; i++) before.xadd('feed:status', `${old + 10_000}-${i}`, 'key', 'k');
+  await before.exec();
+  const burst = 3_000;
+  for (let i = 0; i < burst; i += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, nth) => bus.publish('status', `${i + nth}`, status(1))),
+    );
+  const young = await raw.xrange('feed:status', `${old + 10_000}`, '+');
+  t.equal(young.length, some + burst, 'a burst pushes out nothing');
+  const left = await raw.xrange('feed:status', '-', `${old - 1}`);
+  // Redis trims by nodes of 100 entries.
+  t.ok(left.length < 100, `${left.length} that are older are left`);
+  t.equal((await bus.last('status')).size, burst, 'the hash has every key');
+});
+
+t.test('a log that others fill has a bound in number besides', async (t) => {
+  const lua = `${appendLua} for i = 1, 5000 do append(KEYS[1], KEYS[2], 'k', 'x', 60000, 500) end`;
+  await raw.eval(lua, 2, 'feed:x', 'seq:x');
+  const length = await raw.xlen('feed:x');
+  t.ok(length >= 500 && length < 600, `${length} entries`);
+  t.ok((topics.liquidations.most ?? 0) > 0);
+});
+
 t.test('a stale fence is refused and changes nothing', async (t) => {
   const leases = bus.leases();
   const old = Number(await leases.acquire('binance', 'a', 60_000));
@@ -58,17 +88,6 @@ t.test('of two at once the newer fence wins, whatever the order', async (t) => {
   );
   t.same(results, ['refused', 'published', 'refused', 'published', 'published']);
   t.equal(await raw.xlen('feed:status'), 3);
-});
-
-t.test('the stream is trimmed to about its length, the hash never', async (t) => {
-  const { length } = topics.status;
-  const sent = Array.from({ length: 3 * length }, (_, i) =>
-    bus.publish('status', `k${i}`, status(i)),
-  );
-  await Promise.all(sent);
-  const left = await raw.xlen('feed:status');
-  t.ok(left >= length && left < 2 * length, `${left} entries`);
-  t.equal((await bus.last('status')).size, 3 * length);
 });
 
 t.test('what cannot be read is left out of the last values', async (t) => {

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { Lanes } from '../../../alerts/delivery/lanes.ts';
 import type { Attempt } from '../../../alerts/delivery/sender.ts';
-import type { AttemptOutcome, QueueEntry } from '../../../alerts/store/state-store.ts';
+import { receiverKey } from '../../../alerts/store/queued.ts';
+import type { AttemptOutcome, QueueEntry, Tries } from '../../../alerts/store/state-store.ts';
 import { alertEvent } from '../../support/alerts.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
@@ -37,10 +38,22 @@ function stage(of: (host: string, id: string) => Attempt | Promise<Attempt>) {
   const add = (
     host: string,
     id: string,
-    { rule = 'al_1', account = 'alice', tries = { attempts: 0, next: 0 }, shard = 0 } = {},
+    {
+      rule = 'al_1',
+      account = 'alice',
+      tries = { attempts: 0, next: 0 },
+      shard = 0,
+      kind = 'fired',
+    }: Partial<{
+      rule: string;
+      account: string;
+      tries: Tries;
+      shard: number;
+      kind: 'fired' | 'test';
+    }> = {},
   ) => {
     const receiver = { type: 'webhook', url: `https://${host}/` } as const;
-    const event = alertEvent({ id, alert_id: rule, account });
+    const event = alertEvent({ id, alert_id: rule, account, kind });
     const entry: QueueEntry = { id: `${clock.now()}-${count++}`, queued: { event, receiver } };
     lanes.add(shard, entry, tries);
     return settle();
@@ -166,14 +179,58 @@ t.test(
   },
 );
 
+t.test('a dead receiver pauses: one request at a time, whatever the number of rules', async (t) => {
+  let isDead = true;
+  const { clock, sent, add, noted } = stage((host) =>
+    host === 'dead' && isDead ? failed : delivered,
+  );
+  for (let i = 0; i < 20; i++) await add('dead', `${i}`, { rule: `al_${i}` });
+  const first = sent.length;
+  t.ok(first <= 6, `${first} requests: it pauses after three failures in a row`);
+  await add('good', 'g', { rule: 'al_0' });
+  t.ok(sent.includes('good g'), 'another receiver is served');
+  // Pauses of 5 s, 15 s, 1 min, 5 min: a request at the end of each.
+  await clock.advance(3 * 60_000);
+  t.ok(sent.length - first - 1 <= 4, `${sent.length - first - 1} requests in three minutes`);
+  t.match(noted.at(-1)?.[1], { receiver: { refused: false, error: 'answered 503' } });
+  t.ok((noted.at(-1)?.[1].receiver?.failures ?? 0) > 3);
+  isDead = false;
+  await clock.advance(10 * 60_000);
+  const got = new Set(sent.slice(first + 1).filter((one) => one.startsWith('dead')));
+  t.equal(got.size, 20, 'once it is back all is delivered');
+  t.equal(noted.at(-1)?.[1].receiver, null);
+});
+
 t.test(
-  'a thousand deliveries wait for one rule and receiver: older ones are given up',
+  'a receiver that another process has found dead pauses; a test tries it at once',
   async (t) => {
-    const { add, noted } = stage(() => failed);
-    for (let i = 0; i < 1_003; i++) void add('a', `${i}`);
+    const { clock, sent, add, lanes } = stage(() => delivered);
+    const url = 'https://dead/';
+    const until = clock.now() + 3_600_000;
+    lanes.know('alice', receiverKey({ type: 'webhook', url }), {
+      ...{ failures: 9, since: clock.now(), until, error: 'answered 503', refused: false },
+    });
+    await add('dead', '1');
+    await clock.advance(60_000);
+    t.strictSame(sent, []);
+    await add('dead', '2', { kind: 'test' });
+    t.strictSame(sent, ['dead 1', 'dead 2']);
+  },
+);
+
+t.test(
+  'what waits of an account is bounded, the oldest goes; of a rule that ends nothing is left',
+  async (t) => {
+    const { add, lanes, sent } = stage((host) => (host === 'dead' ? failed : delivered));
+    for (let i = 0; i < 5_200; i++) void add('dead', `${i}`, { rule: `al_${i % 20}` });
     await settle();
-    const dead = noted.filter(([, { delivery }]) => delivery.outcome === 'dead');
-    t.ok(dead.length >= 1);
-    t.match(dead[0], ['0', { delivery: { error: 'too many deliveries wait' } }]);
+    t.equal(lanes.counts().waiting, 5_000);
+    t.ok(sent.length <= 6, `${sent.length} requests`);
+    await add('good', 'g', { account: 'bob', rule: 'al_b' });
+    t.ok(sent.includes('good g'));
+    for (let i = 0; i < 19; i++) lanes.dropRule(`al_${i}`);
+    t.equal(lanes.counts().waiting, 250);
+    lanes.dropRule('al_19');
+    t.match(lanes.counts(), { waiting: 0, lanes: 0 });
   },
 );

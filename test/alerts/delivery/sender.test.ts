@@ -156,3 +156,39 @@ t.test('chats are asked through the gateway; a webhook never is, and needs a sec
     error: /secret/,
   });
 });
+
+t.test('a group that has become a supergroup is followed once, and its chat is told', async (t) => {
+  const receiver = await startReceiver(t);
+  const moves: unknown[] = [];
+  const sender = senderOf({
+    gateway: `http://${receiver.host}`,
+    onMoved: ({ receiver: from }, chat) => void moves.push([from, chat]),
+  });
+  const chat = { type: 'telegram', token: '7:abcdefghijklmnopqrstuvwx', chat_id: '-4711' } as const;
+  const moved = {
+    ...{ ok: false, error_code: 400 },
+    description: 'Bad Request: group chat was upgraded to a supergroup chat',
+    parameters: { migrate_to_chat_id: -1009876543210 },
+  };
+  const chatOf = (body: string) => JSON.parse(body).chat_id;
+  receiver.answer = ({ body }) =>
+    chatOf(body) === '-4711'
+      ? { status: 400, body: JSON.stringify(moved) }
+      : { status: 200, body: '{"ok":true}' };
+  const queued = { event: alertEvent(), receiver: chat };
+  t.match(await sender.send(queued), { outcome: 'delivered', status: 200 });
+  t.strictSame(
+    receiver.got.map(({ body }) => chatOf(body)),
+    ['-4711', '-1009876543210'],
+  );
+  t.strictSame(moves, [[chat, '-1009876543210']]);
+  // Two chats that name each other are no reason to go on for ever.
+  receiver.got.length = 0;
+  receiver.answer = () => ({ status: 400, body: JSON.stringify(moved) });
+  t.match(await sender.send(queued), {
+    outcome: 'refused',
+    error: 'answered 400: Bad Request: group chat was upgraded to a supergroup chat',
+  });
+  t.equal(receiver.got.length, 2);
+  t.equal(moves.length, 1);
+});

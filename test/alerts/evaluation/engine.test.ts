@@ -25,7 +25,17 @@ function memory() {
   const events: AlertEvent[] = [];
   let isAway = false;
   let writes = 0;
+  /** Events that the account may fire still. */
+  let left = Number.POSITIVE_INFINITY;
   let held: Promise<void> | null = null;
+  /** Whether an event may be fired, which it is then. */
+  const fire = (event: AlertEvent | null): boolean => {
+    if (event === null) return true;
+    if (left === 0) return false;
+    left -= 1;
+    events.push(event);
+    return true;
+  };
   const store = {
     async states(id: string) {
       return new Map(states.get(id));
@@ -35,13 +45,12 @@ function memory() {
       if (isAway) throw new Error('Redis is away');
       writes += 1;
       const own = states.get(rule.id) ?? new Map<string, StoredState>();
-      const known = own.get(subject);
+      const known = own.get(subject) ?? { state: armed, text: '' };
       const text = JSON.stringify(after);
-      if (known?.text === text) return { outcome: 'stored', now: known };
-      if ((known?.text ?? '') !== before.text)
-        return { outcome: 'other', now: known ?? { state: armed, text: '' } };
+      if (known.text === text) return { outcome: 'stored', now: known };
+      if (known.text !== before.text) return { outcome: 'other', now: known };
+      if (!fire(event)) return { outcome: 'later', wait: 100 };
       states.set(rule.id, own.set(subject, { state: after, text }));
-      if (event !== null) events.push(event);
       return { outcome: 'stored', now: { state: after, text } };
     },
     async place() {
@@ -56,6 +65,9 @@ function memory() {
     writes: () => writes,
     away: (is: boolean) => {
       isAway = is;
+    },
+    rate(events: number) {
+      left = events;
     },
     /** Redis is slow from now on, until the function that this gives is called. */
     hold() {
@@ -349,3 +361,20 @@ t.test('questions for a rule carry the hash of its account, as those of a sessio
   t.strictSame(asked.slice(0, 1), [accountIdOf({ account: 'alice@example.com' }, '')]);
   t.notMatch(asked.join(), 'alice');
 });
+
+t.test(
+  'an account that fires too often: what holds later fires then, what is over does not',
+  async (t) => {
+    const { price, take, fired, clock, kept } = stage(t);
+    await price(99);
+    await take({ id: 'al_1' });
+    await take({ id: 'al_2', condition: { type: 'above', value: 105 } });
+    kept.rate(0);
+    await price(106);
+    t.strictSame([fired('al_1'), fired('al_2')], [[], []]);
+    await price(101);
+    kept.rate(Number.POSITIVE_INFINITY);
+    await clock.advance(6_000);
+    t.strictSame([fired('al_1'), fired('al_2')], [['fired - 101'], []]);
+  },
+);

@@ -154,7 +154,7 @@ t.test(
       ).size;
     t.equal(fired(), 1, 'it has not fired again');
 
-    await store.delete(account, rule.id);
+    await store.delete(rule);
     await price(150);
     const tested = {
       ...alertRule({

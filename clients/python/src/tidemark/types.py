@@ -72,6 +72,16 @@ class AlertReceiver(TypedDict):
     """Kind of receiver."""
     target: str
     """Its host or its chat; URLs and tokens are never shown again."""
+    former_target: str | None
+    """The chat that was given, where Telegram has said that its group is another one now; else null."""
+    status: Literal["ok", "failing", "paused", "refused"]
+    """`ok`; `failing`: the last attempt failed; `paused`: nothing is sent until `next_attempt`; `refused`: it says that it will never take this."""
+    error: str | None
+    """The fault of the last attempt, in words; null without one."""
+    failing_since: int | None
+    """Its first failure since the last delivery, Unix ms; null without one."""
+    next_attempt: int | None
+    """Until when nothing is sent to it, Unix ms; null for no pause."""
 
 
 Alert = TypedDict(

@@ -3,7 +3,9 @@ import t, { type Test } from 'tap';
 import { request } from 'undici';
 import { silent } from '../../../../actors/bus/log.ts';
 import { systemClock } from '../../../../actors/kernel/clock.ts';
+import { receiverKey } from '../../../../alerts/store/queued.ts';
 import { RuleStore } from '../../../../alerts/store/rule-store.ts';
+import { StateStore } from '../../../../alerts/store/state-store.ts';
 import { Plans } from '../../../../config/plans.ts';
 import { AlertLog } from '../../../../http/answers/alert-log.ts';
 import type { Gate } from '../../../../http/auth/caller.ts';
@@ -18,6 +20,8 @@ import { priceRow, reading } from '../../../support/makers.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { startRedis } from '../../../support/redis.ts';
 import { contextFor, views } from '../../../support/route-stage.ts';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** Whoever sends a name as the key is that account. */
 const byName = (name: string) => ({ account: name, plan: 'small', key: name });
@@ -59,7 +63,7 @@ async function stage(t: Test) {
     const answer = await request(`${server.url}/v1/alerts${path}`, { method, headers, body: sent });
     return { ...Object(await answer.body.json()), status: answer.statusCode };
   };
-  return { ask, events, clock, store };
+  return { ask, events, clock, store, redis };
 }
 
 const usual = {
@@ -80,9 +84,13 @@ t.test('rules are made, shown, changed and deleted by their account alone', asyn
     status: 201,
     data: { name: 'Bitcoin', status: 'active', hysteresis: 1, cooldown: 0, secret: /^whsec_/ },
   });
+  const well = {
+    ...{ former_target: null, status: 'ok', error: null },
+    ...{ failing_since: null, next_attempt: null },
+  };
   t.strictSame(made.data.deliver, [
-    { type: 'webhook', target: 'a.example.com' },
-    { type: 'telegram', target: 'chat 5' },
+    { type: 'webhook', target: 'a.example.com', ...well },
+    { type: 'telegram', target: 'chat 5', ...well },
   ]);
   t.notMatch(JSON.stringify(made), /token=1|abcdefghij/, 'nothing secret is shown');
   const { id } = made.data;
@@ -268,6 +276,70 @@ t.test('a pointer that finds nothing is refused; one that does shows what it giv
     data: { values: [{ subject: /^[A-Z0-9]+$/ }] },
   });
 });
+
+t.test(
+  'the owner sees which receivers pause or refuse, and where a group has moved to',
+  async (t) => {
+    const { ask, clock, store, redis } = await stage(t);
+    const token = '1:abcdefghijklmnopqrstuvwx';
+    const dead = { type: 'webhook', url: 'https://dead.example.com/x' } as const;
+    const refusing = { type: 'telegram', token, chat_id: '-9' } as const;
+    const moved = { type: 'telegram', token, chat_id: '-5' } as const;
+    const deliver = [dead, refusing, moved, { type: 'webhook', url: 'https://a.example.com/x' }];
+    const { id } = (await ask('POST', '', { ...usual, deliver })).data;
+    const states = new StateStore(redis.url, { name: 'states', log: silent });
+    t.teardown(() => states.close());
+    const [rule] = await store.list('alice');
+    if (rule === undefined) throw new Error('there is no rule');
+    const since = clock.now() - 60_000;
+    const until = clock.now() + 300_000;
+    await store.test(rule, alertEvent({ id: 'evt_t', kind: 'test', alert_id: id }));
+    const waiting = (await Promise.all(upTo(8).map((shard) => states.queue(shard)))).flat();
+    const fail = async (of: object, error: string, refused: boolean) => {
+      const entry = waiting.find(
+        ({ queued }) => receiverKey(queued.receiver) === receiverKey(Object(of)),
+      );
+      if (entry === undefined) throw new Error('nothing waits');
+      await states.attempted(entry, {
+        delivery: {
+          ...{
+            event_id: 'evt_t',
+            alert_id: id,
+            account: 'alice',
+            receiver: 'webhook',
+            target: 'x',
+          },
+          ...{ attempt: 1, at: since, took_ms: 1, outcome: 'failed', status: 1, error },
+        },
+        tries: { attempts: 1, next: until },
+        receiver: { failures: 7, since, until, error, refused },
+      });
+    };
+    await fail(dead, 'answered 503', false);
+    await fail(refusing, 'answered 401: Unauthorized', true);
+    await store.moveChat('alice', { from: moved, to: '-1005', now: clock.now() });
+    const shown = [
+      {
+        ...{ target: 'dead.example.com', status: 'paused', error: 'answered 503' },
+        ...{ failing_since: since, next_attempt: until },
+      },
+      { target: 'chat -9', status: 'refused', error: 'answered 401: Unauthorized' },
+      { target: 'chat -1005', former_target: 'chat -5', status: 'ok' },
+      { target: 'a.example.com', status: 'ok', error: null, next_attempt: null },
+    ];
+    t.match(await ask('GET', `/${id}`), { data: { deliver: shown, revision: 2 } });
+    t.match(await ask('GET', ''), { data: { alerts: [{ deliver: shown }] } });
+    t.match(
+      await ask('PATCH', `/${id}`, { cooldown: 5 }),
+      { data: { deliver: shown } },
+      'another change keeps what is known',
+    );
+    await clock.advance(300_001);
+    t.match(await ask('GET', `/${id}`), {
+      data: { deliver: [{ status: 'failing', next_attempt: null }, { status: 'refused' }, {}, {}] },
+    });
+  },
+);
 
 t.test('a test, events and dead letters of the account', async (t) => {
   const { ask, events, store } = await stage(t);
