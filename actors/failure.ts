@@ -49,6 +49,8 @@ export interface Failure {
   status?: number;
   /** Milliseconds to wait before the next request, where the upstream stated it. */
   retryAfter?: number;
+  /** Which bound of this service it was, in words and numbers that a client may read: no host, no path, no text of an upstream. */
+  bound?: string;
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
@@ -58,8 +60,15 @@ export const success = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (
   code: FailureCode,
   message: string,
-  more: Pick<Failure, 'status' | 'retryAfter'> = {},
+  more: Pick<Failure, 'status' | 'retryAfter' | 'bound'> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { code, message, ...more } });
+
+/** A failure that is due to a bound of this service. */
+export const beyond = (
+  bound: string,
+  more: Pick<Failure, 'retryAfter'> = {},
+  code: 'over_budget' | 'unanswered' = 'over_budget',
+): { ok: false; failure: Failure } => failed(code, bound, { ...more, bound });
 
 /** Thrown by a parser when a body as a whole is not of the documented form. */
 export class ShapeError extends Error {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { failed, type Result } from '../failure.ts';
+import { beyond, failed, type Result } from '../failure.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import { deadlineOf, type Query, type QueryName, type ReplyOf } from '../topics/index.ts';
 import { decodeResult, encode, readNumber, readStreams } from './codec.ts';
@@ -89,8 +89,8 @@ export class Querier {
     }
     if (this.#closed) return Promise.resolve(failed('stopped', 'the bus is closed'));
     if (this.#open.size >= this.#inFlight) {
-      const message = `${this.#inFlight} queries are open already`;
-      return Promise.resolve(failed('over_budget', message));
+      const bound = `${this.#inFlight} questions of this process wait for their answers already`;
+      return Promise.resolve(beyond(bound));
     }
     const data = encode({ name, params });
     this.#loop ??= this.#listen();
@@ -98,7 +98,7 @@ export class Querier {
     return new Promise((resolve) => {
       const open = new Open(resolve);
       this.#open.set(id, open);
-      const late = failed('unanswered', `nothing answered for ${source} within ${ms} ms`);
+      const late = beyond(`nothing answered for ${source} within ${ms} ms`, {}, 'unanswered');
       open.cancel = this.#context.clock.after(ms, () => this.#settle(id, late));
       void this.#send(source, id, { data, by: this.#context.clock.now() + ms, account });
     });
@@ -121,8 +121,7 @@ export class Querier {
     try {
       const written = await this.#commands.write(queryScript, [queryKey(source)], args);
       if (written !== 0) return;
-      const message = `${queryLength} queries wait for ${source} already`;
-      this.#settle(id, failed('over_budget', message));
+      this.#settle(id, beyond(`${queryLength} questions wait for ${source} already`));
     } catch (error) {
       this.#settle(id, failed('redis_away', `not asked: ${reason(error)}`));
     }

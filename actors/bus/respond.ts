@@ -1,5 +1,5 @@
 /** From the fields of a query's entry to the bytes of its reply. */
-import { failed, type Result } from '../failure.ts';
+import { beyond, failed, type Result } from '../failure.ts';
 import { late, within } from '../kernel/clock.ts';
 import { Slots } from '../kernel/slots.ts';
 import type { Asking, Params, QueryName, Reply, ReplyOf } from '../topics/index.ts';
@@ -26,10 +26,6 @@ interface Asked {
   name: string;
   params: never;
 }
-
-const shareExceeded = failed('over_budget', "the account's queries take up its share already", {
-  retryAfter: 1_000,
-});
 
 export class Responder {
   /** Calls of a handler that threw. */
@@ -61,7 +57,10 @@ export class Responder {
     const left = deadline - clock.now();
     if (!payload || !(left > 0)) return null;
     const account = fields?.get('for')?.toString() ?? '';
-    if (account !== '' && !this.#slots.enter(account)) return encodeResult(shareExceeded);
+    if (account !== '' && !this.#slots.enter(account)) {
+      const bound = this.#slots.heldBy(account, `questions at ${this.#source}`);
+      return encodeResult(beyond(bound, { retryAfter: 1_000 }));
+    }
     const reply = await within(clock, left, this.#reply(payload, { deadline, account }));
     this.#slots.leave(account);
     return reply === late ? null : reply;

@@ -6,7 +6,7 @@ import { openOf } from '../../indicators/market/candles.ts';
 import type { IndicatorPool, PoolResult } from '../../indicators/pool.ts';
 import { classic } from '../../indicators/technical/classic.ts';
 import type { Answers } from '../bus/respond.ts';
-import { failed, type Result, success } from '../failure.ts';
+import { beyond, failed, type Result, success } from '../failure.ts';
 import { type Asking, type ComputeParams, intervals, type Reply } from '../topics/index.ts';
 import type { CandleStore } from './candles.ts';
 
@@ -58,7 +58,7 @@ function fromPool(result: PoolResult): Result<string> {
   const { refusal, message } = result;
   if (refusal === 'threw') throw new Error(`a job threw: ${message}`);
   const gone = refusal === 'died' || refusal === 'stopped';
-  return failed(gone ? 'stopped' : 'over_budget', `${refusal}: ${message}`);
+  return gone ? failed('stopped', `${refusal}: ${message}`) : beyond(message);
 }
 
 /** Candles of a request in a transferable block, and their description in the answer. */

@@ -18,6 +18,13 @@ export class Slots {
     return true;
   }
 
+  /** How many of all places a holder has, in words. */
+  heldBy(holder: string, what: string): string {
+    const held = this.#held.get(holder) ?? 0;
+    const free = this.#max - this.#taken;
+    return `the account has ${held} of ${this.#max} places for ${what}, ${free} are free, and none may have more than are free`;
+  }
+
   leave(holder: string): void {
     const held = this.#held.get(holder) ?? 0;
     if (held === 0) return;

@@ -3,7 +3,7 @@ import { hour } from '../../config/time.ts';
 import type { MarginPoint } from '../../indicators/market/margin.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import type { Answers } from '../bus/respond.ts';
-import { failed, type Result, success } from '../failure.ts';
+import { beyond, failed, type Result, success } from '../failure.ts';
 import { Slots } from '../kernel/slots.ts';
 import type { Fetched, QueryCache, QueryCaches } from '../queries/query-cache.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -65,7 +65,7 @@ class Margins {
     const { account } = asking;
     return this.#cache.load(symbol, account, async () => {
       if (!this.#slots.enter(account)) {
-        return failed('over_budget', 'too many assets are asked for', { retryAfter: 1_000 });
+        return beyond(this.#slots.heldBy(account, 'assets'), { retryAfter: 1_000 });
       }
       return this.#ask(symbol, asking).finally(() => this.#slots.leave(account));
     });

@@ -3,7 +3,7 @@
  * somebody has asked for is computed, once for all who ask, and for as long as it is asked for.
  */
 import type { Answer } from '../bus/respond.ts';
-import { type Failure, failed, success } from '../failure.ts';
+import { beyond, type Failure, failed, success } from '../failure.ts';
 import { type Clock, within } from '../kernel/clock.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
@@ -77,8 +77,8 @@ class Screener {
     const table = this.#tables.get(interval);
     if (table === undefined) return failed('refused', `there is no table of ${interval}`);
     if (!table.want(indicators, clock.now())) {
-      const message = 'so many other indicators are followed that there is no room';
-      return failed('over_budget', message, { retryAfter: 60_000 });
+      const bound = 'so many other indicators are followed that there is no room';
+      return beyond(bound, { retryAfter: 60_000 });
     }
     const end = Math.min(clock.now() + patience.longest, deadline - patience.reserve);
     const read = () => table.read(market.tracked(clock.now()), indicators, clock.now());

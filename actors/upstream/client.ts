@@ -139,7 +139,8 @@ class Client implements HttpClient {
       return result;
     }
     if (this.#flights.size >= this.#limits.maxFlights) {
-      return failed('over_budget', `${label}: too many requests under way`);
+      const bound = `${this.#limits.maxFlights} requests of this process are under way already`;
+      return failed('over_budget', `${label}: ${bound}`, { bound });
     }
     const flight = new Flight<UpstreamAnswer>(this.#timing, label, weight);
     const result = flight.join(options);

@@ -192,7 +192,7 @@ export class Flight<T> implements Claim {
     const turn = this.#turn ?? now;
     const waited = turn - this.#begun;
     if (waited <= patience + lag || waited < now - turn) return result;
-    const message = `${this.label}: the wait for its turn left no time for an answer`;
-    return failed('over_budget', message, { retryAfter: waited });
+    const bound = `the wait of ${waited} ms for its turn left ${now - turn} ms for an answer`;
+    return failed('over_budget', `${this.label}: ${bound}`, { retryAfter: waited, bound });
   }
 }

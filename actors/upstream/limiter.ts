@@ -24,19 +24,11 @@ interface Turn {
   readonly account: string | null;
   /** Unix ms; infinite for one that the budget can never grant. */
   readonly at: number;
-  /** Whether the account's own share decides it. */
-  readonly own: boolean;
+  /** The account's own share, weight of a minute, where that decides it; null where the budget does. */
+  readonly share: number | null;
 }
 
-const noRoom: Failure = {
-  code: 'over_budget',
-  message: 'the weight budget has no room before the deadline',
-};
-const noShare: Failure = {
-  code: 'over_budget',
-  message: "the account's share of the weight budget is used up",
-};
-const queueFull: Failure = { code: 'over_budget', message: 'too many requests wait' };
+const overBudget = (bound: string): Failure => ({ code: 'over_budget', message: bound, bound });
 const abandoned: Failure = { code: 'stopped', message: 'abandoned' };
 
 /** The polls keep twice what they used at most in one window, up to half of the budget; questions never take it. */
@@ -166,7 +158,8 @@ export class Limiter {
     for (const turn of this.#turns(this.#queue)) {
       const { waiting, account, at } = turn;
       const { claim, settle } = waiting;
-      const end = turn.own ? Math.min(this.#end(claim), now + ownPatience) : this.#end(claim);
+      const end =
+        turn.share !== null ? Math.min(this.#end(claim), now + ownPatience) : this.#end(claim);
       if (at >= end) settle(this.#why(turn, claim.deadline));
       else if (at <= now) {
         this.#spend(account, claim.weight, now);
@@ -186,7 +179,9 @@ export class Limiter {
     const questions = staying.filter(({ account }) => account !== null);
     const admitted = [...polls.slice(0, maxQueue), ...questions.slice(0, maxQueue)];
     for (const { waiting } of [...polls.slice(maxQueue), ...questions.slice(maxQueue)])
-      waiting.settle(queueFull);
+      waiting.settle(
+        overBudget(`${maxQueue} requests wait for the budget of the exchange already`),
+      );
     const keep = new Set(admitted.map(({ waiting }) => waiting));
     this.#queue = this.#queue.filter((waiting) => keep.has(waiting));
   }
@@ -210,7 +205,7 @@ export class Limiter {
       const at =
         weight > budget.weight ? Number.POSITIVE_INFINITY : all.turn(weight, budget.weight);
       if (at < this.#end(waiting.claim)) all.plan(at, weight);
-      return { waiting, account: null, at, own: false };
+      return { waiting, account: null, at, share: null };
     };
     return [
       ...polls.slice(0, first).map(poll),
@@ -244,13 +239,14 @@ export class Limiter {
     const asked = new PlannedWindow(this.#asked, from);
     return ranked.map(({ question: waiting, account }) => {
       const { weight } = waiting.claim;
-      if (weight > most) return { waiting, account, at: Number.POSITIVE_INFINITY, own: false };
+      if (weight > most) return { waiting, account, at: Number.POSITIVE_INFINITY, share: null };
       const own = of(account);
       const turns = [own.turn(weight, share), asked.turn(weight, cap), all.turn(weight, most)];
       const at = Math.max(...turns);
       const deciding = [own, asked, all].filter((_, index) => turns[index] === at);
       if (at < this.#end(waiting.claim)) for (const window of deciding) window.plan(at, weight);
-      return { waiting, account, at, own: Math.max(...turns.slice(1)) < at };
+      const isOwn = Math.max(...turns.slice(1)) < at;
+      return { waiting, account, at, share: isOwn ? share : null };
     });
   }
 
@@ -259,12 +255,24 @@ export class Limiter {
     return Math.max(deadline - leeway, Math.min(deadline, this.#options.clock.now() + 1));
   }
 
-  #why({ at, own }: Turn, deadline: number): Failure {
+  #why({ at, account, share }: Turn, deadline: number): Failure {
     const now = this.#options.clock.now();
-    const { until, why } = this.#pause ?? { until: 0, why: noRoom };
-    if (until >= deadline && this.paused) return { ...why, retryAfter: until - now };
-    const refusal = own ? noShare : noRoom;
+    if (this.#pause && this.#pause.until >= deadline && this.paused)
+      return { ...this.#pause.why, retryAfter: this.#pause.until - now };
+    const refusal = overBudget(share === null ? this.#full() : this.#usedUp(account ?? '', share));
     return Number.isFinite(at) ? { ...refusal, retryAfter: at - now } : refusal;
+  }
+
+  /** The state of the budget, in words. */
+  #full(): string {
+    const { weight, per } = this.#options.budget;
+    const { used } = this.#all;
+    return `of a weight of ${weight} in ${per / 1000} s that the exchange allows ${used} is used, ${this.#polled.used} of it by this service's own polls, and ${this.#queue.length} requests wait`;
+  }
+
+  #usedUp(account: string, share: number): string {
+    const { used, horizon } = this.#shares.of(account);
+    return `the account has used ${used} of its share of the exchange's budget, a weight of ${share} in ${horizon / 1000} s`;
   }
 
   #spend(account: string | null, weight: number, now: number): void {

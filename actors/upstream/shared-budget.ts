@@ -16,11 +16,6 @@ const pause = 1_000;
  */
 const ahead = { life: 30_000, most: 1 / 4 } as const;
 
-const noRoom: Failure = {
-  code: 'over_budget',
-  message: 'the weight budget of all processes has no room before the deadline',
-};
-
 /** The window of one budget, asked before a request goes. While it is not available the local limiter alone decides. */
 export class SharedBudget {
   readonly #budgets: SharedWindows;
@@ -61,7 +56,9 @@ export class SharedBudget {
       if (wait === 0 || flight.signal.aborted) return id;
       if (this.#clock.now() + wait >= flight.deadline - leeway) {
         this.#ahead ??= held;
-        return { ...noRoom, retryAfter: wait };
+        const { weight: most, per } = this.#budget;
+        const bound = `all processes together have used the weight of ${most} in ${per / 1000} s that the exchange allows`;
+        return { code: 'over_budget', message: bound, bound, retryAfter: wait };
       }
       this.waiting++;
       const isLeft = (await within(this.#clock, wait, flight.ended)) !== late;

@@ -97,6 +97,11 @@ export class Shares {
     return { share: Math.ceil(share), of };
   }
 
+  /** What an account has used of late, and in which time, ms. */
+  of(account: string): { used: number; horizon: number } {
+    return { used: this.#used(account), horizon: this.#horizon };
+  }
+
   #used(account: string): number {
     return this.#accounts.get(account)?.used ?? 0;
   }

@@ -2,7 +2,7 @@
 import { type ChainId, chainIds, chains, isChainId, isEvmChainId } from '../../config/chains.ts';
 import { addressForm, isAddressOf } from '../chains/address.ts';
 import type { ChainReader } from '../chains/reader.ts';
-import { type Failure, failed, type Result, success } from '../failure.ts';
+import { beyond, type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { Slots } from '../kernel/slots.ts';
@@ -139,7 +139,7 @@ class WalletService implements Wallets {
     time: number,
   ): Promise<Result<Fetched<WalletReply>>> {
     if (!this.#slots.enter(wallet.account)) {
-      return failed('over_budget', 'too many wallets are under way', { retryAfter });
+      return beyond(this.#slots.heldBy(wallet.account, 'wallets'), { retryAfter });
     }
     const look = this.#look(wallet, time).catch((error: unknown) => this.#bug(wallet, error));
     this.#looks.add(look);

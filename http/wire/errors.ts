@@ -107,8 +107,10 @@ export function fromFailure(failure: Failure, what: string): ApiError {
       return apiError('store_unavailable', errors.store_unavailable.message, { retryAfter: 2 });
     case 'over_budget':
     case 'unanswered':
-    case 'stopped':
-      return apiError('overloaded', undefined, { retryAfter: 1, ...retryOf(failure) });
+    case 'stopped': {
+      const message = failure.bound === undefined ? undefined : `${what}: ${failure.bound}`;
+      return apiError('overloaded', message, { retryAfter: 1, ...retryOf(failure) });
+    }
     case 'breaker_open': {
       const message = `${what}: not asked again so soon, since its upstream has just failed several times`;
       return apiError('overloaded', message, { retryAfter: 5, ...retryOf(failure) });

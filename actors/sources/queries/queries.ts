@@ -1,6 +1,6 @@
 /** Queries of clients: finds the market, asks the exchange once for all equal questions, and caches the answer. */
 
-import { type Failure, failed, type Result, success } from '../../failure.ts';
+import { beyond, type Failure, failed, type Result, success } from '../../failure.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Fetched, QueryCache, QueryCaches } from '../../queries/query-cache.ts';
 import type {
@@ -61,7 +61,11 @@ const retryAfter = 5_000;
 const liveLife = 100;
 const defaultBodyCap = 2 * 2 ** 20;
 
-const tooLate = failed('over_budget', 'the question has waited too long', { retryAfter });
+const tooLate = (left: number) =>
+  beyond(
+    `the question has waited too long: ${Math.max(0, Math.round(left))} ms are left to ask the exchange, and ${fairTime} are needed`,
+    { retryAfter },
+  );
 
 /** The failure of a parser. */
 const unreadable = (error: unknown) =>
@@ -203,7 +207,7 @@ class VenueQueries {
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
     const left = deadline - reserve - clock.now();
-    if (left < fairTime) return tooLate;
+    if (left < fairTime) return tooLate(left);
     const options = { deadline: left, account, maxBody };
     const results = await Promise.all(
       requests.map((request) => this.#client.send(request, options)),

@@ -68,8 +68,9 @@ t.test('an account takes as many places as it leaves, until its queries end', as
   const { asked, resolve, slow } = slowly();
   const { clock, ask } = stage({ slow });
   const held = [ask('slow', { account: 'a' }), ask('slow', { account: 'a', by: 500 })];
-  const message = "the account's queries take up its share already";
-  const refused = failed('over_budget', message, { retryAfter: 1_000 });
+  const bound =
+    'the account has 2 of 4 places for questions at okx, 2 are free, and none may have more than are free';
+  const refused = failed('over_budget', bound, { retryAfter: 1_000, bound });
   t.strictSame(await ask('slow', { account: 'a' }), refused);
   held.push(ask('slow', { account: 'b' }), ask('slow'), ask('slow'));
   t.equal(asked.length, 5, 'polls of this service have no account, and no share');

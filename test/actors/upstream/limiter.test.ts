@@ -175,7 +175,7 @@ t.test('a question waits less than a second for the share of its account', async
     limiter.ended(1);
   }
   await clock.advance(59_000);
-  t.match(await ask(), { code: 'over_budget', retryAfter: 1_000, message: /account's share/ });
+  t.match(await ask(), { code: 'over_budget', retryAfter: 1_000, message: /used 8 of its share/ });
   await clock.advance(1);
   const waiting = ask();
   await clock.advance(999);

@@ -29,7 +29,7 @@ t.test('one account alone leaves a quarter; a refusal says when to come again', 
   await settle();
   t.equal(of('a'), 75);
   t.equal(refusals.length, 125);
-  t.match(refusals[0], { retryAfter: 60_000, message: /account's share/ });
+  t.match(refusals[0], { retryAfter: 60_000, message: /used 75 of its share/ });
   await clock.advance(1_000);
   for (let i = 0; i < 25; i++) ask('b');
   await settle();

@@ -78,6 +78,9 @@ t.test('the error of each failure', async (t) => {
   t.same(Object.fromEntries(codes.map((code) => [code, of(code)])), table);
   const stated = codes.map((code) => of(code, fromFailure, { retryAfter: 6_001 })[2]);
   t.same(new Set(stated), new Set([7, none, 2]), 'as the upstream states it, but for a few');
+  const bound = '256 questions wait for okx already';
+  for (const code of ['over_budget', 'unanswered'] as const)
+    t.same(of(code, fromFailure, { bound }), ['overloaded', `the book: ${bound}`, 1], code);
   t.equal(of('timeout', fromFailure, { retryAfter: 1 })[2], 1);
   t.equal(of('timeout', fromFailure, { retryAfter: 0 })[2], 1);
   t.same(of('refused', fromStore), ['store_unavailable', 'the book is not recorded', none]);
