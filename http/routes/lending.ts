@@ -1,11 +1,26 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { lendingOverview, lendingRates, lendingTvl } from '../../indicators/defi/pools.ts';
-import type { Route } from '../endpoints/route.ts';
+import type { Param, Route } from '../endpoints/route.ts';
+import { type ApiError, apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { document } from './factory/document.ts';
+import { matching } from './factory/table.ts';
 
-const common = { group: 'Lending', params: {} } as const;
+const common = { group: 'Lending' } as const;
+
+const name = (description: string, example: string) =>
+  ({ type: 'string', maxLength: 64, description, example }) as const satisfies Param;
+const asset = name('Symbol of the token. All when absent.', 'USDC');
+const protocol = name('Protocol with its version. All when absent.', 'aave-v3');
+const chain = name('Chain of the pool. All when absent.', 'ethereum');
+
+/** The answer; an error where a client asks for what is in no row. */
+const unlessEmpty = <A>(
+  answer: A | null,
+  rows: readonly object[] | undefined,
+): A | ApiError | null =>
+  rows?.length === 0 ? apiError('unknown_symbol', 'no lending pool is of that kind') : answer;
 
 const age = {
   updated_at: s.unixMs('When the newest of it was received, Unix milliseconds.'),
@@ -29,30 +44,39 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
     ...common,
     path: '/v1/lending/rates',
     summary: 'Supply and borrow rates of every lending pool, the largest first',
+    params: { asset, protocol, chain },
     answer: s.object({
       pools: s.list(lendingPool, 'One row per pool that can be supplied or borrowed.'),
       total: s.integer('How many pools there are.'),
       ...age,
     }),
     source: defi.lending.source,
-    build: () => defi.lending.read(lendingRates),
+    build(wanted) {
+      const found = defi.lending.read((rows) => lendingRates(matching(rows, wanted)));
+      return unlessEmpty(found, found?.pools);
+    },
   }),
   document({
     ...common,
     path: '/v1/lending/tvl',
     summary: 'Value locked in each lending protocol, the largest first',
+    params: { protocol },
     answer: s.object({
       protocols: s.list(protocolTvl, 'The largest first.'),
       total_tvl_usd: s.number('Sum over the protocols, USD.'),
       ...age,
     }),
     source: defi.lendingTvl.source,
-    build: () => defi.lendingTvl.read(lendingTvl),
+    build(wanted) {
+      const found = defi.lendingTvl.read((rows) => lendingTvl(matching(rows, wanted)));
+      return unlessEmpty(found, found?.protocols);
+    },
   }),
   document({
     ...common,
     path: '/v1/lending/overview',
     summary: 'Best and average rates of every asset over all pools',
+    params: { asset },
     answer: s.object({
       assets: s.list(
         s.object({
@@ -69,6 +93,11 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
       ...age,
     }),
     source: defi.lending.source,
-    build: () => defi.lending.read((rows) => lendingOverview(rows, defi.leastTvl)),
+    build(wanted) {
+      const found = defi.lending.read((rows) =>
+        lendingOverview(matching(rows, wanted), defi.leastTvl),
+      );
+      return unlessEmpty(found, found?.assets);
+    },
   }),
 ];

@@ -8,7 +8,7 @@ import {
 } from '../../actors/topics/chains.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { portfolio } from '../../actors/topics/wallet.ts';
-import { type chainIds, evmChainIds } from '../../config/chains.ts';
+import { chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
 import type { Route } from '../endpoints/route.ts';
 import type { Aged } from '../views/chains.ts';
@@ -16,10 +16,14 @@ import { apiError } from '../wire/errors.ts';
 import type { RoutesContext } from './context.ts';
 import { columns } from './factory/columns.ts';
 import { queried } from './factory/document.ts';
-import { table } from './factory/table.ts';
+import { matching, table } from './factory/table.ts';
 import { chain } from './params.ts';
 
 const common = { group: 'On-chain' } as const;
+
+/** The chain of the rows of a table. */
+const chainOrAll = <const E extends string>(ids: readonly E[]) =>
+  ({ type: 'string', enum: ids, description: 'One chain. All when absent.' }) as const;
 
 /** The time of a row in seconds (specification 2.1). */
 const age = {
@@ -97,17 +101,17 @@ export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Rout
       ...row,
       path: '/v1/onchain/gas',
       summary: 'Gas prices of the seven EVM chains',
-      params: {},
+      params: { chain: chainOrAll(evmChainIds) },
       columns: gas,
-      find: () => onchain.rows(({ chain }) => withGas(chain)),
+      find: (query) => onchain.rows(({ chain: one }) => matching(withGas(one), query)),
     }),
     table({
       ...row,
       path: '/v1/onchain/blocks',
       summary: 'Block heights of all nine chains',
-      params: {},
+      params: { chain: chainOrAll(chainIds) },
       columns: block,
-      find: () => onchain.rows(({ chain }) => [chain]),
+      find: (query) => onchain.rows(({ chain }) => matching([chain], query)),
     }),
     table({
       ...row,
@@ -120,20 +124,18 @@ export const onchainRoutes = ({ onchain }: Pick<RoutesContext, 'onchain'>): Rout
           description: 'One stablecoin. All when absent.',
           example: 'USDC',
         },
+        chain: chainOrAll(evmChainIds),
       },
       columns: supply,
-      find: ({ token }) =>
-        onchain.rows(({ supplies }) =>
-          supplies.filter((one) => token === undefined || one.token === token),
-        ),
+      find: (query) => onchain.rows(({ supplies }) => matching(supplies, query)),
     }),
     table({
       ...row,
       path: '/v1/onchain/exchange-flows',
       summary: 'Balances of the known hot wallets of exchanges on ethereum',
-      params: {},
+      params: { chain: chainOrAll(evmChainIds) },
       columns: wallet,
-      find: () => onchain.rows(({ wallets }) => wallets),
+      find: (query) => onchain.rows(({ wallets }) => matching(wallets, query)),
     }),
     walletRoute(),
   ];

@@ -2335,7 +2335,7 @@ export interface FuturesExchangeRank {
 }
 
 export interface FuturesExchangeRankItem {
-  /** From 1. */
+  /** Among all exchanges, from 1. */
   rank: number;
   /** Exchange id. */
   exchange: string;
@@ -6309,7 +6309,7 @@ export interface SpotGainers {
 }
 
 export interface SpotGainersItem {
-  /** From 1. */
+  /** Among all that moved so, from 1. */
   rank: number;
   /** Base asset. */
   symbol: string;
@@ -6517,7 +6517,7 @@ export interface SpotVolume {
 }
 
 export interface SpotVolumeItem {
-  /** From 1. */
+  /** Among all pairs, from 1. */
   rank: number;
   /** Exchange id. */
   exchange: string;
@@ -7553,6 +7553,8 @@ export interface Operations {
     params: {
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Most symbols. */
       limit?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
@@ -7568,6 +7570,8 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. All symbols when absent. */
       symbol?: string;
+      /** Exchange id. All of them, and their sum, when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
       /** Time before now. */
       range?: "1h" | "4h" | "12h" | "24h";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
@@ -7662,6 +7666,10 @@ export interface Operations {
   /** Assets with a spot market against dollars, and the exchanges that list them. */
   'GET /v1/spot/supported-coins': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -7709,6 +7717,8 @@ export interface Operations {
   /** The spot markets with the largest turnover, and their shares of the total. */
   'GET /v1/spot/volume': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Most rows. */
@@ -7760,6 +7770,8 @@ export interface Operations {
   /** Exchanges by the open interest of their perpetuals. */
   'GET /v1/futures/exchange-rank': {
     params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Most exchanges. */
       limit?: number;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
@@ -7773,6 +7785,8 @@ export interface Operations {
   /** Assets that rose most in 24 hours, each with its most traded spot market. */
   'GET /v1/spot/gainers': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Least turnover of the market in 24 hours, USD. */
@@ -7790,6 +7804,8 @@ export interface Operations {
   /** Assets that fell most in 24 hours, each with its most traded spot market. */
   'GET /v1/spot/losers': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Least turnover of the market in 24 hours, USD. */
@@ -7807,6 +7823,8 @@ export interface Operations {
   /** Assets that rose most in 24 hours, each with its most traded perpetual. */
   'GET /v1/futures/gainers': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Least turnover of the market in 24 hours, USD. */
@@ -7824,6 +7842,8 @@ export interface Operations {
   /** Assets that fell most in 24 hours, each with its most traded perpetual. */
   'GET /v1/futures/losers': {
     params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
       /** Exchange id. All exchanges when absent. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Least turnover of the market in 24 hours, USD. */
@@ -9239,6 +9259,8 @@ export interface Operations {
   /** Gas prices of the seven EVM chains. */
   'GET /v1/onchain/gas': {
     params: {
+      /** One chain. All when absent. */
+      chain?: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9250,6 +9272,8 @@ export interface Operations {
   /** Block heights of all nine chains. */
   'GET /v1/onchain/blocks': {
     params: {
+      /** One chain. All when absent. */
+      chain?: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche" | "bitcoin" | "solana";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9263,6 +9287,8 @@ export interface Operations {
     params: {
       /** One stablecoin. All when absent. */
       token?: "USDC" | "USDT";
+      /** One chain. All when absent. */
+      chain?: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9274,6 +9300,8 @@ export interface Operations {
   /** Balances of the known hot wallets of exchanges on ethereum. */
   'GET /v1/onchain/exchange-flows': {
     params: {
+      /** One chain. All when absent. */
+      chain?: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9370,6 +9398,12 @@ export interface Operations {
   /** Supply and borrow rates of every lending pool, the largest first. */
   'GET /v1/lending/rates': {
     params: {
+      /** Symbol of the token. All when absent. */
+      asset?: string;
+      /** Protocol with its version. All when absent. */
+      protocol?: string;
+      /** Chain of the pool. All when absent. */
+      chain?: string;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9381,6 +9415,8 @@ export interface Operations {
   /** Value locked in each lending protocol, the largest first. */
   'GET /v1/lending/tvl': {
     params: {
+      /** Protocol with its version. All when absent. */
+      protocol?: string;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
@@ -9392,6 +9428,8 @@ export interface Operations {
   /** Best and average rates of every asset over all pools. */
   'GET /v1/lending/overview': {
     params: {
+      /** Symbol of the token. All when absent. */
+      asset?: string;
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
       max_age?: number;
       /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */

@@ -20,6 +20,21 @@ type Found<R, H extends s.TProperties> = keyof H extends never
   ? readonly R[]
   : s.Static<s.TObject<H>> & Rows<R>;
 
+/** The rows with these values, in any case; one that is not given leaves all. */
+export function matching<R extends object>(
+  rows: readonly R[],
+  wanted: Readonly<Record<string, string | undefined>>,
+): readonly R[] {
+  const asked = Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: value.toLowerCase() }],
+  );
+  if (asked.length === 0) return rows;
+  return rows.filter((row) => {
+    const cells = new Map<string, unknown>(Object.entries(row));
+    return asked.every(({ name, value }) => String(cells.get(name)).toLowerCase() === value);
+  });
+}
+
 /** The rows of an answer, of which `offset` leaves out the first ones and `limit` gives the most. */
 function pageOf<R>(rows: readonly R[], { offset, limit }: Values<Params>): readonly R[] {
   const first = typeof offset === 'number' ? offset : 0;

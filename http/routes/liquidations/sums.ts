@@ -8,7 +8,7 @@ import type {
 import type { Route } from '../../endpoints/route.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
+import { matching, table } from '../factory/table.ts';
 import { limit } from '../params.ts';
 import {
   assetFor,
@@ -75,12 +75,17 @@ const item = columns<Sums>()({
   ],
 });
 
-function coinsOf(context: LiquidationContext, exchange: string | undefined) {
+function coinsOf(
+  context: LiquidationContext,
+  { exchange, symbol: given }: { exchange?: string | undefined; symbol?: string | undefined },
+) {
+  const symbol = assetFor(context, exchange, given);
+  if (typeof symbol === 'object') return symbol;
   const totals = context.liquidations.totals({ by: 'symbol', exchange });
   const sumOf = ({ long, short }: LiquidationTotals) => long + short;
   const rows = [...totals].map(([name, of]) => ({ symbol: name, ...of }));
   rows.sort((a, b) => sumOf(b[24]) - sumOf(a[24]));
-  return { ...severalOf(context, exchange, 24), rows };
+  return { ...severalOf(context, exchange, 24), rows: matching(rows, { symbol }) };
 }
 
 const rangeHours = { '1h': 1, '4h': 4, '12h': 12, '24h': 24 } as const;
@@ -97,7 +102,15 @@ const added = (a: LiquidationTotals, b: LiquidationTotals): LiquidationTotals =>
 
 function exchangesOf(
   context: LiquidationContext,
-  { symbol: given, range }: { symbol?: string | undefined; range: keyof typeof rangeHours },
+  {
+    symbol: given,
+    exchange,
+    range,
+  }: {
+    symbol?: string | undefined;
+    exchange?: string | undefined;
+    range: keyof typeof rangeHours;
+  },
 ) {
   const symbol = assetFor(context, undefined, given);
   if (typeof symbol === 'object') return symbol;
@@ -115,7 +128,8 @@ function exchangesOf(
   });
   const each = totals.map(([id, one]) => sumsOf(id, one)).sort((a, b) => b.sum - a.sum);
   const rows = [sumsOf('all', all), ...each];
-  return { symbol: symbol ?? null, range, ...severalOf(context, undefined, hours), rows };
+  const wanted = matching(rows, { exchange });
+  return { symbol: symbol ?? null, range, ...severalOf(context, undefined, hours), rows: wanted };
 }
 
 export function tableRoutes(context: LiquidationContext): Route[] {
@@ -128,12 +142,13 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations of 1, 4, 12 and 24 hours by symbol',
       params: {
         exchange: exchangeOrAll(liquidations.exchanges),
+        symbol: symbolOrAll,
         limit: limit(100, 500, 'Most symbols.'),
       },
       fields: severalFields,
       columns: coin,
       order: 'Largest sum of 24 hours first.',
-      find: ({ exchange }) => coinsOf(context, exchange),
+      find: (query) => coinsOf(context, query),
     }),
     table({
       ...row,
@@ -141,6 +156,10 @@ export function tableRoutes(context: LiquidationContext): Route[] {
       summary: 'Sums of liquidations by exchange',
       params: {
         symbol: symbolOrAll,
+        exchange: {
+          ...exchangeOrAll(liquidations.exchanges),
+          description: 'Exchange id. All of them, and their sum, when absent.',
+        },
         range: { type: 'string', enum: ranges, default: '24h', description: 'Time before now.' },
       },
       fields: {

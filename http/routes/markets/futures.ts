@@ -11,7 +11,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, warmingUp } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
+import { matching, table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
 import { markCells } from './marks.ts';
@@ -97,8 +97,8 @@ const coin = columns<FuturesAsset & common.Asset>()({
   }),
 });
 
-const rank = columns<ExchangeRank & { tables: Tables }>()({
-  rank: [s.integer('From 1.'), (_, at) => at + 1],
+const rank = columns<ExchangeRank & { tables: Tables; place: number }>()({
+  rank: [s.integer('Among all exchanges, from 1.'), 'place'],
   exchange: s.exchange,
   open_interest_usd: [open_interest_usd, 'interest'],
   volume_24h_usd: [s.numberOrNull('Turnover of 24 hours, USD.'), 'turnover'],
@@ -116,6 +116,12 @@ function coinsOf(tables: Tables, { symbol, exchange }: Filter) {
   const found = tables.futures.assets({ symbol, exchange });
   if (isApiError(found)) return found;
   return byInterest(found).map((asset) => ({ ...asset, tables, exchange }));
+}
+
+function ranksOf(tables: Tables, exchange: string | undefined) {
+  if (tables.ranks.length === 0) return warmingUp;
+  const ranked = tables.ranks.map((one, at) => ({ ...one, tables, place: at + 1 }));
+  return matching(ranked, { exchange });
 }
 
 export function futuresRoutes(context: common.MarketsContext): Route[] {
@@ -148,13 +154,10 @@ export function futuresRoutes(context: common.MarketsContext): Route[] {
       group,
       path: '/v1/futures/exchange-rank',
       summary: 'Exchanges by the open interest of their perpetuals',
-      params: { limit: params.limit(30, 50, 'Most exchanges.') },
+      params: { exchange: wanted.exchange, limit: params.limit(30, 50, 'Most exchanges.') },
       columns: rank,
       source,
-      find: () =>
-        tables.read((now) =>
-          now.ranks.length === 0 ? warmingUp : now.ranks.map((one) => ({ ...one, tables: now })),
-        ),
+      find: ({ exchange }) => tables.read((now) => ranksOf(now, exchange)),
     }),
   ];
 }

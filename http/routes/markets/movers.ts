@@ -5,13 +5,14 @@ import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market
 import type { Route } from '../../endpoints/route.ts';
 import type { Tables } from '../../views/market-tables.ts';
 import { type ApiError, isApiError } from '../../wire/errors.ts';
+import { symbolOrAll } from '../analytics/common.ts';
 import { columns } from '../factory/columns.ts';
 import { table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
 
-const mover = columns<Mover>()({
-  rank: [s.integer('From 1.'), (_, at) => at + 1],
+const mover = columns<Mover & { place: number }>()({
+  rank: [s.integer('Among all that moved so, from 1.'), 'place'],
   symbol: [s.symbol, ({ market }) => market.symbol],
   exchange: [s.exchange, ({ market }) => market.exchange],
   market: [
@@ -42,6 +43,7 @@ const directions = {
 } as const;
 
 interface MoversQuery {
+  symbol?: string | undefined;
   exchange?: string | undefined;
   min_volume: number;
 }
@@ -50,12 +52,17 @@ function found(
   tables: Tables,
   of: keyof typeof kinds,
   sign: 1 | -1,
-  { exchange, min_volume }: MoversQuery,
+  { symbol, exchange, min_volume }: MoversQuery,
 ) {
   const markets: readonly AssetMarket[] | ApiError = tables[of].markets({ exchange });
   if (isApiError(markets)) return markets;
-  const changeOf = (symbol: string) => tables.change(symbol, exchange);
-  return { min_volume, rows: moversOf(markets, { sign, least: min_volume, changeOf }) };
+  const wanted: readonly AssetMarket[] | ApiError = tables[of].markets({ symbol, exchange });
+  if (isApiError(wanted)) return wanted;
+  const changeOf = (name: string) => tables.change(name, exchange);
+  const movers = moversOf(markets, { sign, least: min_volume, changeOf });
+  const rows = movers.map((one, at) => ({ ...one, place: at + 1 }));
+  const asset = wanted[0]?.symbol;
+  return { min_volume, rows: rows.filter(({ market }) => !symbol || market.symbol === asset) };
 }
 
 /** The rows of one kind of markets and one direction. */
@@ -72,6 +79,7 @@ function moversRoute(
     path: `/v1/${of}/${direction}`,
     summary: `Assets that ${moved}, each with its most traded ${market}`,
     params: {
+      symbol: symbolOrAll,
       exchange: common.exchangeOf(context, kind),
       min_volume: {
         type: 'number',

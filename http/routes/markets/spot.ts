@@ -5,7 +5,7 @@ import type { Route } from '../../endpoints/route.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/market-tables.ts';
 import { apiError, isApiError } from '../../wire/errors.ts';
 import { columns } from '../factory/columns.ts';
-import { table } from '../factory/table.ts';
+import { matching, table } from '../factory/table.ts';
 import * as params from '../params.ts';
 import * as common from './common.ts';
 import { markCells } from './marks.ts';
@@ -52,8 +52,8 @@ const pair = columns<SpotMarket>()({
 
 const shareOf = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-const volume = columns<SpotMarket & { whole: number }>()({
-  rank: [s.integer('From 1.'), (_, at) => at + 1],
+const volume = columns<SpotMarket & { whole: number; place: number }>()({
+  rank: [s.integer('Among all pairs, from 1.'), 'place'],
   exchange: s.exchange,
   pair: [s.string("The exchange's own id."), 'market'],
   symbol: s.symbol,
@@ -116,20 +116,30 @@ const coin = columns<AssetSummary<SpotMarket> & common.Asset & { whole: number }
 const total = (rows: readonly { turnover: number }[]): number =>
   rows.reduce((sum, { turnover }) => sum + turnover, 0);
 
-function supportedIn(tables: Tables) {
+function supportedIn(tables: Tables, { symbol, exchange }: Filter) {
   const coins = [...tables.spotListed].map(([symbol, found]) => ({
     symbol,
     exchanges: [...found].sort(),
   }));
-  if (coins.length > 0) return coins;
-  return apiError('upstream_failed', 'no instrument list has been received yet');
+  if (coins.length === 0)
+    return apiError('upstream_failed', 'no instrument list has been received yet');
+  const on = coins.filter(
+    ({ exchanges }) => exchange === undefined || exchanges.includes(exchange),
+  );
+  if (symbol === undefined) return on;
+  const found = tables.spot.markets({ symbol });
+  return isApiError(found) ? found : matching(on, { symbol: found[0]?.symbol });
 }
 
-function volumesOf(tables: Tables, filter: Filter) {
-  const found = common.marketsOf(tables.spot, filter);
+function volumesOf(tables: Tables, { symbol, exchange }: Filter) {
+  const found = common.marketsOf(tables.spot, { exchange });
   if (isApiError(found)) return found;
+  const wanted = tables.spot.markets({ symbol, exchange });
+  if (isApiError(wanted)) return wanted;
   const whole = total(found.rows);
-  const rows = found.rows.map((one) => ({ ...one, whole }));
+  const asset = symbol && wanted[0]?.symbol;
+  const ranked = found.rows.map((one, at) => ({ ...one, whole, place: at + 1 }));
+  const rows = matching(ranked, { symbol: asset });
   return { ...found, total_volume_24h_usd: whole, rows };
 }
 
@@ -146,18 +156,18 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
   const { source } = tables;
   const group = 'Spot markets';
   const wanted = common.filters(context, 'spot');
-  const { exchange } = wanted;
+  const { symbol, exchange } = wanted;
   return [
     table({
       group,
       path: '/v1/spot/supported-coins',
       summary: 'Assets with a spot market against dollars, and the exchanges that list them',
-      params: {},
+      params: { symbol, exchange },
       columns: supported,
       list: 'coins',
       order: 'By name.',
       source,
-      find: () => tables.read(supportedIn),
+      find: (filter) => tables.read((now) => supportedIn(now, filter)),
     }),
     table({
       group,
@@ -182,7 +192,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       group,
       path: '/v1/spot/volume',
       summary: 'The spot markets with the largest turnover, and their shares of the total',
-      params: { exchange, limit: params.limit(50, 500, 'Most rows.') },
+      params: { symbol, exchange, limit: params.limit(50, 500, 'Most rows.') },
       fields: {
         ...common.basisOfMarkets,
         total_volume_24h_usd: s.number('Of all pairs, those beyond `limit` among them, USD.'),

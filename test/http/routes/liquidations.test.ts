@@ -140,6 +140,8 @@ t.test('sums by symbol', async (t) => {
     long_24h_usd: 4_000,
   });
   t.match(items[2], { symbol: 'ADA', liquidation_usd_24h: 0, largest_order_usd_24h: null });
+  const one = await read('/v1/liquidations/coin-list?symbol=eth');
+  t.strictSame([one.count, one.items], [1, [items[1]]], 'one of them, as in the whole list');
   const okx = await read('/v1/liquidations/coin-list?exchange=okx&limit=1');
   t.match(okx, { count: 1, sampled_exchanges: ['okx'], items: [{ symbol: 'ETH' }] });
 });
@@ -159,6 +161,8 @@ t.test('sums by exchange, with their shares', async (t) => {
     okx      3_006           0        3_006     0              1           0.750374438342
     binance  1_000           1_000    0         1              1           0.249625561658
   `;
+  const own = await read('/v1/liquidations/exchange-list?range=4h&symbol=BTC&exchange=OKX');
+  t.strictSame(own.items, [items[1]], 'one of them, with its share of all');
   const all = await read('/v1/liquidations/exchange-list');
   t.match(all, { symbol: null, range: '24h', items: [{ liquidation_usd: 8_006, order_count: 4 }] });
   const none = await read('/v1/liquidations/exchange-list?symbol=SOL');

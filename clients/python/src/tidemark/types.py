@@ -2359,7 +2359,7 @@ class FuturesCvdAggregated(TypedDict):
 
 class FuturesExchangeRankItem(TypedDict):
     rank: int
-    """From 1."""
+    """Among all exchanges, from 1."""
     exchange: str
     """Exchange id."""
     open_interest_usd: float | None
@@ -6233,7 +6233,7 @@ class SpotCvdAggregated(TypedDict):
 
 class SpotGainersItem(TypedDict):
     rank: int
-    """From 1."""
+    """Among all that moved so, from 1."""
     symbol: str
     """Base asset."""
     exchange: str
@@ -6418,7 +6418,7 @@ class SpotTakerBuysellHistory(TypedDict):
 
 class SpotVolumeItem(TypedDict):
     rank: int
-    """From 1."""
+    """Among all pairs, from 1."""
     exchange: str
     """Exchange id."""
     pair: str

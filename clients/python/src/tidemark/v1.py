@@ -938,6 +938,7 @@ def analytics_okx_liquidations(
 def liquidations_coin_list(
     *,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "dydx", "aster", "lighter", "deribit", "bitfinex", "kraken", "htx"] | None = None,
+    symbol: str | None = None,
     limit: int | None = None,
     max_age: int | None = None,
     wait: int | None = None,
@@ -947,13 +948,14 @@ def liquidations_coin_list(
     `GET /v1/liquidations/coin-list`
 
     exchange: Exchange id. All exchanges when absent.
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     limit: Most symbols.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/liquidations/coin-list",
-        {"exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
+        {"exchange": exchange, "symbol": symbol, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "symbol liquidation_usd_1h long_1h_usd short_1h_usd liquidation_usd_4h long_4h_usd short_4h_usd liquidation_usd_12h long_12h_usd short_12h_usd liquidation_usd_24h long_24h_usd short_24h_usd largest_order_usd_24h"),
         ),
@@ -963,6 +965,7 @@ def liquidations_coin_list(
 def liquidations_exchange_list(
     *,
     symbol: str | None = None,
+    exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "dydx", "aster", "lighter", "deribit", "bitfinex", "kraken", "htx"] | None = None,
     range: Literal["1h", "4h", "12h", "24h"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
@@ -972,13 +975,14 @@ def liquidations_exchange_list(
     `GET /v1/liquidations/exchange-list`
 
     symbol: Base asset or a market of it, in any spelling. All symbols when absent.
+    exchange: Exchange id. All of them, and their sum, when absent.
     range: Time before now.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/liquidations/exchange-list",
-        {"symbol": symbol, "range": range, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "range": range, "max_age": max_age, "wait": wait},
         (
             Table("items", "exchange liquidation_usd long_usd short_usd long_ratio order_count share"),
         ),
@@ -1136,6 +1140,8 @@ def overview(
 
 def spot_supported_coins(
     *,
+    symbol: str | None = None,
+    exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.SpotSupportedCoins, t.SpotSupportedCoin]:
@@ -1143,12 +1149,14 @@ def spot_supported_coins(
 
     `GET /v1/spot/supported-coins`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
+    exchange: Exchange id. All exchanges when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/spot/supported-coins",
-        {"max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "max_age": max_age, "wait": wait},
         (
             Table("coins", "symbol exchange_count exchanges"),
         ),
@@ -1213,6 +1221,7 @@ def spot_pairs_markets(
 
 def spot_volume(
     *,
+    symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     limit: int | None = None,
     max_age: int | None = None,
@@ -1222,6 +1231,7 @@ def spot_volume(
 
     `GET /v1/spot/volume`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     limit: Most rows.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
@@ -1229,7 +1239,7 @@ def spot_volume(
     """
     return Query(
         "/v1/spot/volume",
-        {"exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank exchange pair symbol volume_24h_usd price price_change_24h_percent share"),
         ),
@@ -1294,6 +1304,7 @@ def futures_pairs_markets(
 
 def futures_exchange_rank(
     *,
+    exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "dydx", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     limit: int | None = None,
     max_age: int | None = None,
     wait: int | None = None,
@@ -1302,13 +1313,14 @@ def futures_exchange_rank(
 
     `GET /v1/futures/exchange-rank`
 
+    exchange: Exchange id. All exchanges when absent.
     limit: Most exchanges.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/futures/exchange-rank",
-        {"limit": limit, "max_age": max_age, "wait": wait},
+        {"exchange": exchange, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank exchange open_interest_usd volume_24h_usd liquidation_usd_24h pairs oi_share volume_share oi_volume_ratio"),
         ),
@@ -1317,6 +1329,7 @@ def futures_exchange_rank(
 
 def spot_gainers(
     *,
+    symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     min_volume: float | None = None,
     limit: int | None = None,
@@ -1327,6 +1340,7 @@ def spot_gainers(
 
     `GET /v1/spot/gainers`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     min_volume: Least turnover of the market in 24 hours, USD.
     limit: Most assets.
@@ -1335,7 +1349,7 @@ def spot_gainers(
     """
     return Query(
         "/v1/spot/gainers",
-        {"exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank symbol exchange market quote price price_change_24h_percent price_change_24h_basis volume_24h_usd @updated_at"),
         ),
@@ -1344,6 +1358,7 @@ def spot_gainers(
 
 def spot_losers(
     *,
+    symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     min_volume: float | None = None,
     limit: int | None = None,
@@ -1354,6 +1369,7 @@ def spot_losers(
 
     `GET /v1/spot/losers`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     min_volume: Least turnover of the market in 24 hours, USD.
     limit: Most assets.
@@ -1362,7 +1378,7 @@ def spot_losers(
     """
     return Query(
         "/v1/spot/losers",
-        {"exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank symbol exchange market quote price price_change_24h_percent price_change_24h_basis volume_24h_usd @updated_at"),
         ),
@@ -1371,6 +1387,7 @@ def spot_losers(
 
 def futures_gainers(
     *,
+    symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "dydx", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     min_volume: float | None = None,
     limit: int | None = None,
@@ -1381,6 +1398,7 @@ def futures_gainers(
 
     `GET /v1/futures/gainers`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     min_volume: Least turnover of the market in 24 hours, USD.
     limit: Most assets.
@@ -1389,7 +1407,7 @@ def futures_gainers(
     """
     return Query(
         "/v1/futures/gainers",
-        {"exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank symbol exchange market quote price price_change_24h_percent price_change_24h_basis volume_24h_usd @updated_at"),
         ),
@@ -1398,6 +1416,7 @@ def futures_gainers(
 
 def futures_losers(
     *,
+    symbol: str | None = None,
     exchange: Literal["binance", "okx", "bybit", "bitget", "gate", "hyperliquid", "dydx", "aster", "backpack", "whitebit", "lighter", "deribit", "bitfinex", "cryptocom", "kraken", "coinbase", "bingx", "phemex", "woo", "bitstamp", "htx", "kucoin", "mexc"] | None = None,
     min_volume: float | None = None,
     limit: int | None = None,
@@ -1408,6 +1427,7 @@ def futures_losers(
 
     `GET /v1/futures/losers`
 
+    symbol: Base asset or a market of it, in any spelling. All symbols when absent.
     exchange: Exchange id. All exchanges when absent.
     min_volume: Least turnover of the market in 24 hours, USD.
     limit: Most assets.
@@ -1416,7 +1436,7 @@ def futures_losers(
     """
     return Query(
         "/v1/futures/losers",
-        {"exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
+        {"symbol": symbol, "exchange": exchange, "min_volume": min_volume, "limit": limit, "max_age": max_age, "wait": wait},
         (
             Table("items", "rank symbol exchange market quote price price_change_24h_percent price_change_24h_basis volume_24h_usd @updated_at"),
         ),
@@ -3707,6 +3727,7 @@ def rows_columns() -> Query[t.RowsColumns, t.RowsColumn]:
 
 def onchain_gas(
     *,
+    chain: Literal["ethereum", "base", "arbitrum", "polygon", "bsc", "optimism", "avalanche"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[list[t.OnchainGasItem], t.OnchainGasItem]:
@@ -3714,12 +3735,13 @@ def onchain_gas(
 
     `GET /v1/onchain/gas`
 
+    chain: One chain. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/onchain/gas",
-        {"max_age": max_age, "wait": wait},
+        {"chain": chain, "max_age": max_age, "wait": wait},
         (
             Table(None, "chain gas_gwei block updated_at stale"),
         ),
@@ -3728,6 +3750,7 @@ def onchain_gas(
 
 def onchain_blocks(
     *,
+    chain: Literal["ethereum", "base", "arbitrum", "polygon", "bsc", "optimism", "avalanche", "bitcoin", "solana"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[list[t.OnchainBlock], t.OnchainBlock]:
@@ -3735,12 +3758,13 @@ def onchain_blocks(
 
     `GET /v1/onchain/blocks`
 
+    chain: One chain. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/onchain/blocks",
-        {"max_age": max_age, "wait": wait},
+        {"chain": chain, "max_age": max_age, "wait": wait},
         (
             Table(None, "chain block_number gas_gwei updated_at stale"),
         ),
@@ -3750,6 +3774,7 @@ def onchain_blocks(
 def onchain_supply(
     *,
     token: Literal["USDC", "USDT"] | None = None,
+    chain: Literal["ethereum", "base", "arbitrum", "polygon", "bsc", "optimism", "avalanche"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[list[t.OnchainSupplyItem], t.OnchainSupplyItem]:
@@ -3758,12 +3783,13 @@ def onchain_supply(
     `GET /v1/onchain/supply`
 
     token: One stablecoin. All when absent.
+    chain: One chain. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/onchain/supply",
-        {"token": token, "max_age": max_age, "wait": wait},
+        {"token": token, "chain": chain, "max_age": max_age, "wait": wait},
         (
             Table(None, "token chain total_supply updated_at stale"),
         ),
@@ -3772,6 +3798,7 @@ def onchain_supply(
 
 def onchain_exchange_flows(
     *,
+    chain: Literal["ethereum", "base", "arbitrum", "polygon", "bsc", "optimism", "avalanche"] | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[list[t.OnchainExchangeFlow], t.OnchainExchangeFlow]:
@@ -3779,12 +3806,13 @@ def onchain_exchange_flows(
 
     `GET /v1/onchain/exchange-flows`
 
+    chain: One chain. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/onchain/exchange-flows",
-        {"max_age": max_age, "wait": wait},
+        {"chain": chain, "max_age": max_age, "wait": wait},
         (
             Table(None, "label chain eth_balance usdc_balance usdt_balance updated_at stale"),
         ),
@@ -3816,6 +3844,9 @@ def onchain_wallet(
 
 def lending_rates(
     *,
+    asset: str | None = None,
+    protocol: str | None = None,
+    chain: str | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.LendingRates, t.LendingRatesPool]:
@@ -3823,12 +3854,15 @@ def lending_rates(
 
     `GET /v1/lending/rates`
 
+    asset: Symbol of the token. All when absent.
+    protocol: Protocol with its version. All when absent.
+    chain: Chain of the pool. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/lending/rates",
-        {"max_age": max_age, "wait": wait},
+        {"asset": asset, "protocol": protocol, "chain": chain, "max_age": max_age, "wait": wait},
         (
             Table("pools", "protocol chain asset pool_id supply_apy borrow_apy tvl_usd utilization reward_apy borrowable @updated_at"),
         ),
@@ -3837,6 +3871,7 @@ def lending_rates(
 
 def lending_tvl(
     *,
+    protocol: str | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.LendingTvl, t.LendingTvlProtocol]:
@@ -3844,12 +3879,13 @@ def lending_tvl(
 
     `GET /v1/lending/tvl`
 
+    protocol: Protocol with its version. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/lending/tvl",
-        {"max_age": max_age, "wait": wait},
+        {"protocol": protocol, "max_age": max_age, "wait": wait},
         (
             Table("protocols", "protocol tvl_usd chains"),
         ),
@@ -3858,6 +3894,7 @@ def lending_tvl(
 
 def lending_overview(
     *,
+    asset: str | None = None,
     max_age: int | None = None,
     wait: int | None = None,
 ) -> Query[t.LendingOverview, t.LendingOverviewAsset]:
@@ -3865,12 +3902,13 @@ def lending_overview(
 
     `GET /v1/lending/overview`
 
+    asset: Symbol of the token. All when absent.
     max_age: Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.
     wait: With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.
     """
     return Query(
         "/v1/lending/overview",
-        {"max_age": max_age, "wait": wait},
+        {"asset": asset, "max_age": max_age, "wait": wait},
         (
             Table("assets", "asset best_supply.protocol best_supply.chain best_supply.asset best_supply.pool_id best_supply.supply_apy best_supply.borrow_apy best_supply.tvl_usd best_supply.utilization best_supply.reward_apy best_supply.borrowable @best_supply.updated_at best_borrow.protocol best_borrow.chain best_borrow.asset best_borrow.pool_id best_borrow.supply_apy best_borrow.borrow_apy best_borrow.tvl_usd best_borrow.utilization best_borrow.reward_apy best_borrow.borrowable @best_borrow.updated_at avg_supply_apy avg_borrow_apy total_tvl"),
         ),

@@ -20,6 +20,25 @@ t.test('cold, served, stale', async (t) => {
   for (const path of paths) t.match((await get(path)).data, { stale: true, updated_at: received });
 });
 
+t.test('by asset, protocol and chain, in any case', async (t) => {
+  const { get, publish } = await defiStage(t);
+  await publish('lending', 'lendingTvl');
+  const { data } = await get('/v1/lending/rates');
+  const pools: LendingPool[] = data.pools ?? [];
+  for (const name of ['asset', 'protocol', 'chain'] as const) {
+    const value = pools.at(-1)?.[name] ?? '';
+    const expected = pools.filter((pool) => pool[name] === value);
+    const found = (await get(`/v1/lending/rates?${name}=${value.toUpperCase()}`)).data;
+    t.strictSame([found.pools, found.total], [expected, expected.length], `${name}=${value}`);
+    t.ok(expected.length < pools.length, `${expected.length} of ${pools.length}`);
+  }
+  const overview = await get('/v1/lending/overview?asset=usdc');
+  t.match(overview.data, { assets: [{ asset: 'USDC' }] });
+  t.equal(Object(overview.data).assets.length, 1);
+  for (const path of ['rates?asset', 'tvl?protocol', 'overview?asset'])
+    t.equal((await get(`/v1/lending/${path}=nosuch`)).status, 404, path);
+});
+
 t.test('rates: percent, shares, one row a pool', async (t) => {
   const { get, publish } = await defiStage(t);
   await publish('lending');

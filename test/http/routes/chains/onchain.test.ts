@@ -70,6 +70,21 @@ t.test(
       t.equal(body.data.length, 1);
     }
     t.equal((await ask('supply')).body.data.length, 2);
+    const base = { ...state, chain: { ...chain, chain: 'base' as const }, supplies: [] };
+    onchain.accept('base', { ...base, stuck: false, received: now }, now);
+    for (const [query, chains] of [
+      ['', ['ethereum', 'base']],
+      ['chain=BASE', ['base']],
+    ] as const)
+      for (const name of ['gas', 'blocks']) {
+        const { data } = (await ask(name, query)).body;
+        t.strictSame(
+          data.map((one: { chain: string }) => one.chain),
+          chains,
+          `${name}?${query}`,
+        );
+      }
+    t.equal((await ask('supply', 'chain=base')).body.data?.length ?? 0, 0);
     for (const query of ['token=DAI', 'token=', 'token=USDC&token=USDT'])
       t.equal((await ask('supply', query)).status, 400, query);
     t.match((await ask('supply', 'token=DAI')).body.message, /token must be one of USDC, USDT/);
