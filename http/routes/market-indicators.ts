@@ -1,6 +1,7 @@
 import { cycleNames, type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
 import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { tickerPattern } from '../../indicators/market/market-names.ts';
 import type { Params, Route, Values } from '../endpoints/route.ts';
 import { withExplanation } from '../views/indicator-explanation.ts';
 import { indicatorExplanation } from '../views/indicator-methods.ts';
@@ -124,6 +125,8 @@ function marginRoute({ marketIndicators }: Context): Route {
     params: {
       symbol: {
         ...symbolOrBitcoin,
+        pattern: tickerPattern,
+        maxLength: 20,
         description: 'Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case.',
       },
       limit,

@@ -51,8 +51,10 @@ export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null 
 /** What a base asset, or a market of it, is written with: letters and digits of any script (`币安人生`), then also separators. */
 export const namePattern = '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}/:._-]*$';
 
-/** Whether a symbol is a ticker that can be joined to the names of markets: letters and digits of any script. */
-export const isTicker = (symbol: string): boolean => /^[\p{L}\p{M}\p{N}]{1,32}$/u.test(symbol);
+/** A ticker that can be joined to the names of markets: letters and digits of any script. */
+export const tickerPattern = '^[\\p{L}\\p{M}\\p{N}]{1,32}$';
+const ticker = new RegExp(tickerPattern, 'u');
+export const isTicker = (symbol: string): boolean => ticker.test(symbol);
 
 const contractEnding = /([-_](SWAP|PERP|PERPETUAL)|\.P)$/;
 const quoteEnding = /(?<=.)(FDUSD|USDT|USDC|USD)$/;
