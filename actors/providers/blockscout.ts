@@ -74,6 +74,7 @@ const holding =
       balance: row.value,
       decimals: token.decimals,
       rate: token.exchange_rate,
+      multiplier: token.ui_multiplier,
     });
   };
 

@@ -15,6 +15,11 @@ export interface Holding {
   /** In smallest units, above 0. */
   raw: bigint;
   decimals: number;
+  /**
+   * What the issuer wants balances multiplied with to be shown, after a split for example; absent for 1. Prices are those of what
+   * pools hold, before that.
+   */
+  multiplier?: number;
   /** US dollars, as the index states it; null where it states none. It can veto a price but never supplies it. */
   rate: number | null;
 }
@@ -80,6 +85,8 @@ export interface HoldingRow {
   balance: unknown;
   decimals: unknown;
   rate: unknown;
+  /** What balances are multiplied with to be shown, in 10^-18; absent or null for 1. https://eips.ethereum.org/EIPS/eip-8056 */
+  multiplier?: unknown;
 }
 
 /** The holding of a row. Left out: the native coin, and tokens without balance or decimals (collectibles). */
@@ -91,7 +98,9 @@ export function holdingOf(row: HoldingRow): Reading<Holding> {
   if (raw === 0n) return 'left_out';
   if (contract === '' || raw === null || decimals === null) return null;
   const symbol = label(row.symbol);
-  return { contract, symbol, raw, decimals, rate: Number.isNaN(rate) ? null : rate };
+  const found = { contract, symbol, raw, decimals, rate: Number.isNaN(rate) ? null : rate };
+  const multiplier = positive(row.multiplier) / 1e18;
+  return multiplier > 0 && multiplier !== 1 ? { ...found, multiplier } : found;
 }
 
 /** A name for a token without one. */

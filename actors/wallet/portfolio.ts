@@ -29,9 +29,15 @@ interface Entry {
   pricing: Pricing;
 }
 
-const entry = (token: Omit<WalletToken, 'price_usd' | 'value_usd'>, pricing: Pricing): Entry => {
-  const price_usd = typeof pricing === 'number' ? pricing : 0;
-  return { token: { ...token, price_usd, value_usd: token.balance * price_usd }, pricing };
+/** `held` are the whole tokens that the price is about; the price of one that is shown follows from it. */
+const entry = (
+  token: Omit<WalletToken, 'price_usd' | 'value_usd'>,
+  pricing: Pricing,
+  held = token.balance,
+): Entry => {
+  const price = typeof pricing === 'number' ? pricing : 0;
+  const price_usd = held === token.balance ? price : (price * held) / token.balance;
+  return { token: { ...token, price_usd, value_usd: held * price }, pricing };
 };
 
 /** Listed even at 0, as the chain states it. */
@@ -42,13 +48,13 @@ function nativeEntry({ chain, native }: Contents, { quotes, ownNative }: Pricing
 }
 
 function tokenEntry(chain: ChainId, holding: Holding, { quotes, floor }: PricingInputs): Entry {
-  const { contract, raw, decimals, rate } = holding;
+  const { contract, raw, decimals, rate, multiplier = 1 } = holding;
   const key = tokenKey(chain, contract);
   const [market, coin] = [quotes.markets.get(key) ?? null, quotes.coins.get(key) ?? null];
   const symbol = holding.symbol || market?.symbol || coin?.symbol || shortened(contract);
-  const balance = wholeCoins(raw, decimals);
-  const pricing = tokenPrice({ market, coin, rate, balance }, floor);
-  return entry({ token: symbol, chain, balance, contract }, pricing);
+  const held = wholeCoins(raw, decimals);
+  const pricing = tokenPrice({ market, coin, rate, balance: held }, floor);
+  return entry({ token: symbol, chain, balance: held * multiplier, contract }, pricing, held);
 }
 
 const ascending = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -16,6 +16,8 @@ export interface Token {
   rate?: string;
   /** Marked by the index. */
   spam?: boolean;
+  /** What the issuer multiplies balances with to be shown. */
+  multiplier?: number;
   /** On solana: an account under Token-2022. */
   newer?: boolean;
 }
@@ -46,7 +48,7 @@ const slice = <T>(items: readonly T[], from: number, size: number) => ({
   next: from + size < items.length ? from + size : null,
 });
 
-const blockscoutRow = ({ contract, symbol, decimals, raw, rate, spam }: Token) => ({
+const blockscoutRow = ({ contract, symbol, decimals, raw, rate, spam, multiplier }: Token) => ({
   token: {
     address_hash: contract,
     symbol,
@@ -54,6 +56,7 @@ const blockscoutRow = ({ contract, symbol, decimals, raw, rate, spam }: Token) =
     decimals: decimals === null ? null : `${decimals}`,
     type: 'ERC-20',
     exchange_rate: rate ?? null,
+    ui_multiplier: multiplier === undefined ? null : `${multiplier * 1e6}${'0'.repeat(12)}`,
     reputation: spam ? 'scam' : 'ok',
   },
   token_id: null,
@@ -121,12 +124,22 @@ function llama({ tokens, natives }: Facts, { url, now }: Asked): Answer {
   return [{ coins: Object.fromEntries(keys.flatMap(entry)) }];
 }
 
-const account = ({ contract, decimals, raw }: Token) => ({
+const account = ({ contract, decimals, raw, multiplier = 1 }: Token) => ({
   pubkey: contract,
   account: {
     data: {
       program: 'spl-token',
-      parsed: { info: { mint: contract, tokenAmount: { amount: raw, decimals } }, type: 'account' },
+      parsed: {
+        info: {
+          mint: contract,
+          tokenAmount: {
+            amount: raw,
+            decimals,
+            uiAmountString: String((Number(raw) * multiplier) / 10 ** (decimals ?? 0)),
+          },
+        },
+        type: 'account',
+      },
       space: 165,
     },
     executable: false,

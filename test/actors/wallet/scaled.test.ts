@@ -1,0 +1,45 @@
+/** Tokens that are to be shown as another number than their units make: scaled amounts of Token-2022 and ERC-8056. */
+import t from 'tap';
+import type { WalletReply } from '../../../actors/topics/wallet.ts';
+import { evmAddress, mint, reply, solanaAddress, token, world } from './world.ts';
+
+const listed = ({ portfolio }: WalletReply) =>
+  portfolio.tokens.map((row) => [row.token, row.balance, row.price_usd, row.value_usd]);
+
+t.test(
+  'a token whose issuer multiplies balances is shown so, and worth what pools pay for the units in it',
+  async (t) => {
+    const split = { decimals: 8, raw: '250000000', multiplier: 10, newer: true };
+    const w = await world(t, {
+      native: 0n,
+      tokens: [
+        token(1, { contract: mint(1), ...split }),
+        token(1, { contract: mint(1), ...split, raw: '50000000' }),
+        token(2, {
+          contract: mint(2),
+          decimals: 6,
+          raw: '1500000',
+          multiplier: 1.0042,
+          newer: true,
+        }),
+      ],
+    });
+    const found = await reply(w, w.wallets(), 'solana', solanaAddress);
+    // Two dollars for 10^8 units: 6 for the 3 * 10^8 of both accounts.
+    t.match(listed(found).slice(0, 1), [['T1', 30, 0.2, 6]]);
+    const [, second] = found.portfolio.tokens;
+    t.match(second, { token: 'T2', balance: 1.5063, value_usd: 3 });
+    const evm = await world(t, {
+      tokens: [token(1, { multiplier: 4 }), token(2, { multiplier: 1 })],
+    });
+    t.match(
+      listed(await reply(evm, evm.wallets(), 'ethereum', evmAddress)).filter(
+        ([name]) => name !== 'ETH',
+      ),
+      [
+        ['T1', 4, 0.5, 2],
+        ['T2', 1, 2, 2],
+      ],
+    );
+  },
+);
