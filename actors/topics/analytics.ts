@@ -4,7 +4,7 @@
  */
 import type { Interval } from '../../indicators/market/intervals.ts';
 
-/** Which rows of a history are wanted: of those in [`from`, `to`], the newest `limit`. */
+/** Which rows of a history are wanted: of those in [`from`, `to`], with `from` the oldest `limit`, else the newest. */
 export interface HistoryParams {
   /** The venue's own instrument id. */
   market: string;
@@ -24,6 +24,8 @@ export interface SeriesParams extends HistoryParams {
 export interface History<Point extends { timestamp: number }> {
   market: string;
   points: Point[];
+  /** With `from`: rows after this time, Unix ms, are left out; absent where the range has no more. */
+  reached?: number;
 }
 
 /** Whose positions are compared: all accounts, the largest accounts by their number, or by their positions. */

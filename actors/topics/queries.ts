@@ -136,7 +136,16 @@ export const storeQueries: ReadonlySet<QueryName> = new Set([
 ]);
 
 /** Queries with a range whose reply counts rows from `from` on, as the exchange does, and says how far it reaches (`reached`). */
-export const countingQueries: ReadonlySet<QueryName> = new Set(['candles']);
+export const countingQueries: ReadonlySet<QueryName> = new Set([
+  'candles',
+  'longShort',
+  'takerVolume',
+  'takerCandles',
+  'openInterestHistory',
+  'basisHistory',
+  'marginHistory',
+  'fundingHistory',
+]);
 
 /** How a query is asked. */
 export interface Asking {

@@ -260,6 +260,8 @@ export const fundings = <Request>(
   const query = fundingQuery<Request>({
     ...formOf(table),
     ttl,
+    // No exchange charges more often than by the hour; the hours between two charges change.
+    least: (hours ?? 1) * hour,
     step(asked) {
       const step = has(asked.part) ? fundingStep(asked) : null;
       return step === null || hours === null ? step : hours * hour;

@@ -38,6 +38,8 @@ export interface HistoryForm<
   forward?(asked: P & Listed): boolean;
   /** Ms between two rows; null where the exchange does not have this history. */
   step(asked: P & Listed): number | null;
+  /** The least ms between two rows of any time, where they have not always been `step` apart. */
+  least?: number;
   requests(asked: P & Listed, span: Span): readonly Request[];
   /** Rows in any order, NaN in the time or in a number of one that is to be dropped. */
   parse(bodies: readonly unknown[], asked: P & Listed): Point[];
@@ -84,6 +86,15 @@ function tidy<Point extends { timestamp: number }>(
 const endOf = ({ to, now }: HistoryParams & Listed, every: number): number | undefined =>
   to === undefined || to >= now ? undefined : Math.floor(to / every) * every;
 
+/**
+ * The end of the stretch from `from` on that cannot hold more rows than `limit`, a multiple of their step; undefined where the range
+ * ends before.
+ */
+function stretchEnd({ from = 0, to, limit, now }: HistoryParams & Listed, every: number) {
+  const end = (Math.ceil(from / every) + limit - 1) * every;
+  return end < Math.min(to ?? now, now) ? end : undefined;
+}
+
 const twoHours = 7_200_000;
 
 /** Whether every second row of 1h is wanted. */
@@ -96,19 +107,30 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
   isWhole: (point: Point) => boolean,
 ) {
   const { ttl, page, most = page, step, requests, parse } = form;
+  const leastOf = (asked: P & Listed) => form.least ?? step(asked) ?? 0;
+  const isForward = (asked: P & Listed) => form.forward?.(asked) === true;
+  /** How far the rows of a page reach: to the end of its stretch, or to the last row where the exchange may have more. */
+  function reachOf(rows: readonly Point[], asked: P & Listed, count: number) {
+    if (asked.from === undefined) return undefined;
+    if (isForward(asked)) return count < asked.limit ? undefined : rows.at(-1)?.timestamp;
+    const end = stretchEnd({ ...asked, to: undefined }, leastOf(asked));
+    return end === asked.to ? end : undefined;
+  }
   return {
     ttl,
     page(given: P & Listed): P | null {
       const asked = isThinned(form, given)
         ? { ...given, interval: '1h', limit: 2 * given.limit }
         : given;
-      const every = step(asked);
-      if (every === null) return null;
+      if (step(asked) === null) return null;
+      const limit = asked.limit > page ? most : page;
+      const every = leastOf(asked);
+      const isCounted = asked.from !== undefined && !isForward(asked);
+      const stretch = isCounted ? stretchEnd({ ...asked, limit }, every) : undefined;
       return {
         ...asked,
-        limit: asked.limit > page ? most : page,
-        from: form.forward?.(asked) ? asked.from : undefined,
-        to: endOf(asked, every),
+        limit,
+        to: stretch ?? endOf(asked, every),
         // Neither affects the rows.
         now: undefined,
         instrument: undefined,
@@ -118,22 +140,33 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
       const { limit, from, to, now } = asked;
       const every = step(asked) ?? 0;
       // As many rows, whether the exchange takes the start as inclusive or as exclusive.
-      const start = from ?? Math.max(0, (to ?? now) - (limit - 1) * every - 1);
+      const first = from === undefined ? (to ?? now) - (limit - 1) * every - 1 : from - 1;
+      const start = Math.max(0, isForward(asked) ? (from ?? first) : first);
       const range = (from ?? to) === undefined ? null : { start, end: Math.max(start, to ?? now) };
       return requests(asked, { limit, range });
     },
-    parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({
-      market: asked.market,
-      points: tidy(parse(bodies, asked), isWhole, asked.now),
-    }),
-    slice({ market, points }: History<Point>, asked: P): History<Point> {
+    parse(bodies: readonly unknown[], asked: P & Listed): History<Point> {
+      const rows = parse(bodies, asked);
+      const count = rows.length;
+      const points = tidy(rows, isWhole, asked.now);
+      const reached = reachOf(points, asked, count);
+      return { market: asked.market, points, ...(reached !== undefined && { reached }) };
+    },
+    slice(whole: History<Point>, asked: P): History<Point> {
       const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;
+      const { market, points, reached = Number.POSITIVE_INFINITY } = whole;
       const thin = isThinned(form, asked);
       const inside = points.filter(
-        ({ timestamp: at }) => at >= from && at <= end && !(thin && at % twoHours !== 0),
+        ({ timestamp: at }) =>
+          at >= from && at <= end && at <= reached && !(thin && at % twoHours !== 0),
       );
-      const isFirst = asked.from !== undefined;
-      return { market, points: isFirst ? inside.slice(0, limit) : inside.slice(-limit) };
+      if (asked.from === undefined) return { market, points: inside.slice(-limit) };
+      const last = inside[limit - 1]?.timestamp ?? whole.reached;
+      return {
+        market,
+        points: inside.slice(0, limit),
+        ...(last !== undefined && { reached: last }),
+      };
     },
   };
 }

@@ -2,13 +2,14 @@
  * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
  * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
+import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, required, type WireRow } from '../../read.ts';
-import type { History, HistoryParams, LongShortParams } from '../../topics/index.ts';
+import type { History, HistoryParams, Instrument, LongShortParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { basis } from '../basis.ts';
-import { rowsIn, wordOf } from '../histories.ts';
+import { fundingStep, rowsIn, wordOf } from '../histories.ts';
 import { fundings, interest, longShort } from '../series.ts';
 import { unitWords, type Words } from '../words.ts';
 import { type Ask, contracts } from './api.ts';
@@ -100,14 +101,21 @@ const openInterestHistory = interest<Ask>({
 /** Rows of one answer of v1. */
 const v1Page = 50;
 
-const v1Fundings = ({ part, market }: HistoryParams & { part: string }): Ask[] =>
-  [1, 2].map((page_index) =>
+type FundingsAsked = HistoryParams & { part: string; instrument: Instrument; now: number };
+
+/** Pages are counted from the newest on: those of a hundred rows up to the end of a range. */
+function v1Fundings({ part, market, to, now, instrument }: FundingsAsked): Ask[] {
+  const step = fundingStep({ instrument }) ?? 8 * hour;
+  const newer = to === undefined ? 0 : Math.max(0, Math.floor((now - to) / step) - 1);
+  const first = Math.floor(newer / v1Page) + 1;
+  return [first, first + 1, ...(newer % v1Page === 0 ? [] : [first + 2])].map((page_index) =>
     contracts(`${folderOf(part)}/swap_historical_funding_rate`, {
       contract_code: market,
       page_index,
       page_size: v1Page,
     }),
   );
+}
 
 const charged = fundings<Ask>({
   page: 100,

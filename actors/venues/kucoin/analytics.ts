@@ -44,7 +44,7 @@ export const histories = {
     page: 100,
     requests(asked, { limit, range }) {
       const to = range?.end ?? asked.now;
-      const from = to - (limit - 1) * (fundingStep(asked) ?? 0) - 1;
+      const from = range?.start ?? to - (limit - 1) * (fundingStep(asked) ?? 0) - 1;
       return [
         get('futures', '/api/v1/contract/funding-rates', 5, { symbol: asked.market, from, to }),
       ];

@@ -125,3 +125,47 @@ t.test('lists that are in order already are not copied', async (t) => {
     rows.slice(1),
   );
 });
+
+t.test(
+  'a walk from a time on finds every row, also where they were closer together than they are now',
+  async (t) => {
+    /** Every eight hours, then every hour; the exchange knows the newest rows up to an end, at most a hundred. */
+    const begun = start - 400 * hour;
+    const times = Array.from({ length: 401 }, (_, i) => begun + i * hour).filter(
+      (time, i) => i >= 200 || time % (8 * hour) === 0,
+    );
+    for (const hours of [1, 8]) {
+      const asked: { limit: number; end: number }[] = [];
+      const query = historyQuery<HistoryParams, ReturnType<typeof point>, number>(
+        {
+          ...{ ttl: 1, page: 100, least: hour },
+          step: () => hours * hour,
+          requests(_, { limit, range }) {
+            asked.push({ limit, end: range?.end ?? start });
+            return [asked.length - 1];
+          },
+          parse: ([body]) => body as ReturnType<typeof point>[],
+        },
+        () => true,
+      );
+      const found: number[] = [];
+      let pages = 0;
+      for (let from: number | undefined = begun - 30 * hour; from !== undefined; pages += 1) {
+        const question = { market: 'A', limit: 60, from };
+        const listed = { part: 'linear', instrument, now: start };
+        const whole = { ...question, ...query.page({ ...question, ...listed }), ...listed };
+        query.requests(whole);
+        const { limit = 0, end = 0 } = asked.at(-1) ?? {};
+        const rows = times.filter((time) => time <= end).slice(-limit);
+        const { points, reached } = query.slice(
+          query.parse([rows.map((at) => point(at))], whole),
+          question,
+        );
+        found.push(...points.map(({ timestamp }) => timestamp));
+        from = reached === undefined || pages > 20 ? undefined : reached + 1;
+      }
+      t.strictSame(found, times, `${hours} hours as its list states them`);
+      t.ok(pages < 12, `${pages} pages`);
+    }
+  },
+);
