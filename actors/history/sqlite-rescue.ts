@@ -1,30 +1,16 @@
 /** What can still be read of a damaged history file, taken over into the file that takes its place. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { crcOf, storedBytesOf } from './sqlite-forms.ts';
+import { orphanRows, type Row, readable } from './sqlite-orphans.ts';
 import { blockId } from './sqlite-tables.ts';
-
-type Row = Record<string, SQLInputValue>;
 
 interface Table {
   name: string;
   columns: readonly string[];
   /** Whether its rows have ids, so that damaged ranges can be passed over. */
   hasIds: boolean;
-}
-
-const isDamage = (error: unknown): boolean => error instanceof Error && 'errcode' in error;
-
-/** The rows of a query until one cannot be read, which is announced. Errors of the caller stay the caller's. */
-function* readable(db: DatabaseSync, sql: string, onDamage = () => {}): Generator<Row> {
-  try {
-    // A statement of its own: the first use of one after an error fails with the same error.
-    yield* db.prepare(sql).iterate();
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    onDamage();
-  }
 }
 
 /** The number at a place, as SQLite writes it in sevens of bits, and the place behind it. */
@@ -55,21 +41,40 @@ function firstIds(path: string): number[] {
   return [...ids].filter(Number.isSafeInteger).sort((a, b) => a - b);
 }
 
-/** Each row that can be read, once. Of a table without ids those before the first damaged page. */
+/** The rows of a table without ids that lie before its first damaged page and behind its last one, once. */
+function* readEnds(db: DatabaseSync, name: string, select: string): Generator<Row> {
+  const info = db.prepare(`PRAGMA table_info(${name})`).all();
+  const key = info.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
+  const seen = new Set<string>();
+  for (const way of ['ASC', 'DESC']) {
+    const order = key.map(({ name: column }) => `${column} ${way}`).join(', ');
+    let isWhole = true;
+    for (const row of readable(db, `${select} ORDER BY ${order}`, () => (isWhole = false))) {
+      const text = JSON.stringify(key.map(({ name: column }) => row[String(column)]));
+      if (!seen.has(text)) yield row;
+      seen.add(text);
+    }
+    if (isWhole) return;
+  }
+}
+
+/** Each row that can be read, once. */
 function* readAll(db: DatabaseSync, { name, columns, hasIds }: Table): Generator<Row> {
   const select = `SELECT ${hasIds ? 'rowid AS "rowid ", ' : ''}${columns.join(', ')} FROM ${name}`;
-  const order = hasIds ? ' ORDER BY rowid' : '';
+  if (!hasIds) return yield* readEnds(db, name, select);
+  const order = ' ORDER BY rowid';
   let [last, isWhole] = [-1, true];
   for (const row of readable(db, `${select}${order}`, () => (isWhole = false))) {
     last = Number(row['rowid ']);
     yield row;
   }
-  if (isWhole || !hasIds) return;
+  if (isWhole) return;
   const starts = firstIds(db.location() ?? '').filter((first) => first > last);
   for (const [at, from] of starts.entries()) {
     const end = starts[at + 1] ?? Number.MAX_SAFE_INTEGER;
     yield* readable(db, `${select} WHERE rowid >= ${from} AND rowid < ${end}${order}`);
   }
+  yield* orphanRows(db.location() ?? '', name, select);
 }
 
 const columnsOf = (db: DatabaseSync, table: string): string[] =>
