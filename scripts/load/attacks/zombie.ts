@@ -21,6 +21,8 @@ interface Entry {
 /** How long the exchanges say nothing, and the age from which an answer has to say so, a look a second included; ms. */
 const lasting = 40_000;
 const oldFrom = 12_000;
+/** How long an answer may take, ms: a question to an exchange has seconds. */
+const longest = 15_000;
 
 const paths = [
   '/v1/orderbook?exchange=okx&symbol=BTC-USDT',
@@ -52,11 +54,21 @@ class Found {
   }
 }
 
+/** An answer; without data where none comes in time. */
+async function read(url: URL, key: string): Promise<Read> {
+  const signal = AbortSignal.timeout(longest);
+  try {
+    const reply = await fetch(url, { headers: { 'x-api-key': key }, signal });
+    return (await reply.json()) as Read;
+  } catch {
+    return {};
+  }
+}
+
 /** Reads one path until the end. */
 async function follow({ url, key }: Target, path: string, { found, end }: Reading): Promise<void> {
   for (; Date.now() < end; await rest(500)) {
-    const reply = await fetch(new URL(path, url), { headers: { 'x-api-key': key } });
-    found.add((await reply.json()) as Read, Date.now());
+    found.add(await read(new URL(path, url), key), Date.now());
   }
 }
 
