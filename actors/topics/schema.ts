@@ -148,7 +148,7 @@ export const intervalHours = integer('Hours between two fundings.');
 /** The mark of `unheard`. */
 export const unheardSince = optional(
   unixMs(
-    'The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise.',
+    'When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago.',
   ),
 );
 export const stale = optional(

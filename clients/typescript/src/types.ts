@@ -5462,7 +5462,7 @@ export interface Orderbook {
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
-  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  /** When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago. */
   unheard_since?: number;
   /** The exchange's number of the last change of a live book, where it has any. */
   sequence?: number;
@@ -5518,7 +5518,7 @@ export interface OrderbookV2 {
   timestamp: number;
   /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
-  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  /** When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago. */
   unheard_since?: number;
   /** The exchange's number of the last change of a live book, where it has any. */
   sequence?: number;
@@ -5803,7 +5803,7 @@ export interface PriceOfSymbolExchange {
   updated_at: number;
   /** The time that the exchange states, Unix milliseconds. */
   venue_time: number | null;
-  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  /** When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago. */
   unheard_since?: number;
   /** Native instrument that the price is of: its most traded dollar market. */
   market: string;
@@ -5824,7 +5824,7 @@ export interface PriceSummary {
   exchange_count: number;
   /** When the newest of them was received, Unix milliseconds. */
   updated_at: number;
-  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  /** When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago. */
   unheard_since?: number;
 }
 
@@ -6695,7 +6695,7 @@ export interface Trades {
   kind: string | null;
   /** Out of the stream of the exchange, or the answer to a request. */
   source: "live" | "request";
-  /** The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise. */
+  /** When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago. */
   unheard_since?: number;
   /** Quote asset. */
   quote: string | null;

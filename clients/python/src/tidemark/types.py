@@ -5438,7 +5438,7 @@ class Orderbook(TypedDict):
     source: Literal["live", "request"]
     """A book that is kept up to date by the stream of the exchange, or the answer to a request."""
     unheard_since: NotRequired[int]
-    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
+    """When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago."""
     sequence: NotRequired[int]
     """The exchange's number of the last change of a live book, where it has any."""
     crossed: NotRequired[bool]
@@ -5494,7 +5494,7 @@ class OrderbookV2(TypedDict):
     source: Literal["live", "request"]
     """A book that is kept up to date by the stream of the exchange, or the answer to a request."""
     unheard_since: NotRequired[int]
-    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
+    """When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago."""
     sequence: NotRequired[int]
     """The exchange's number of the last change of a live book, where it has any."""
     crossed: NotRequired[bool]
@@ -5791,7 +5791,7 @@ class PriceOfSymbolExchange(TypedDict):
     venue_time: int | None
     """The time that the exchange states, Unix milliseconds."""
     unheard_since: NotRequired[int]
-    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
+    """When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago."""
     market: str
     """Native instrument that the price is of: its most traded dollar market."""
     kind: Literal["spot", "perpetual"]
@@ -5833,7 +5833,7 @@ class PriceSummary(TypedDict):
     updated_at: int
     """When the newest of them was received, Unix milliseconds."""
     unheard_since: NotRequired[int]
-    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
+    """When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago."""
 
 
 class PricesAtItem(TypedDict):
@@ -6594,7 +6594,7 @@ class Trades(TypedDict):
     source: Literal["live", "request"]
     """Out of the stream of the exchange, or the answer to a request."""
     unheard_since: NotRequired[int]
-    """The exchange was not heard about it since then, for more than ten seconds: the time of receipt, or that which the exchange states where it is earlier. Absent otherwise."""
+    """When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago."""
     quote: str | None
     """Quote asset."""
     count: int

@@ -84,9 +84,9 @@ def prices(
         {"symbol": symbol, "symbols": symbols, "explain": explain, "at": at, "max_age": max_age, "wait": wait},
         (
             Table("items", "kind @sampled_at backfilled average_price volume_24h_usd"),
-            Table("exchanges", "price volume_24h markets @updated_at @venue_time unheard_since market kind quote excluded", key="exchange"),
+            Table("exchanges", "price volume_24h markets @updated_at @venue_time @unheard_since market kind quote excluded", key="exchange"),
             Table("symbols", "average_price median_price disputed exchange_count exchanges stale_exchanges suspect explanation.field explanation.result explanation.method explanation.rule explanation.inputs", key="symbol"),
-            Table(None, "average_price disputed exchange_count @updated_at unheard_since", key="symbol"),
+            Table(None, "average_price disputed exchange_count @updated_at @unheard_since", key="symbol"),
         ),
     )
 
