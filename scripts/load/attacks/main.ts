@@ -13,6 +13,7 @@ Attacks a running service, best a demo, and measures what others notice. Exit st
   --key KEY         an API key of it
   --token TOKEN     a bearer token of an account of the plan free
   --simulator URL   of its simulator
+  --redis URL       its Redis, as REDIS_URL has it
   --only NAME       one attack
 
 ${listed.join('\n')}
@@ -23,12 +24,12 @@ function options(args: string[]): { target: Target; names: string[] } | null {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ url: text, key: text, token: text, simulator: text, only: text },
+      ...{ url: text, key: text, token: text, simulator: text, redis: text, only: text },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
-  const { url, key, token, simulator, only } = values;
+  const { url, key, token, simulator, redis, only } = values;
   if (url === undefined || key === undefined) throw new UsageError('--url and --key are needed');
   const names = only === undefined ? Object.keys(attacks) : [only];
   const unknown = names.find((name) => !Object.hasOwn(attacks, name));
@@ -37,7 +38,7 @@ function options(args: string[]): { target: Target; names: string[] } | null {
   }
   return {
     target: {
-      ...{ url: origin('url', url, ['http:']), key, token },
+      ...{ url: origin('url', url, ['http:']), key, token, redis },
       simulator: simulator === undefined ? undefined : origin('simulator', simulator, ['http:']),
     },
     names,

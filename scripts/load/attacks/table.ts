@@ -1,6 +1,7 @@
 /** All attacks: a file and a line here for each. */
 import { pattern, patterns } from './patterns.ts';
 import { pings } from './pings.ts';
+import { receivers } from './receivers.ts';
 import { revoked } from './revoked.ts';
 import { shared } from './shared.ts';
 import type { Target, Verdict } from './target.ts';
@@ -20,6 +21,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   shared: { what: 'two clients follow a pattern, and one leaves', run: shared },
   patterns: { what: '330 patterns of 11 clients', run: patterns },
   revoked: { what: 'streams whose key is revoked, two minutes; needs --token', run: revoked },
+  receivers: {
+    what: 'alerts that fire all the time at dead receivers; needs --token and --redis',
+    run: receivers,
+  },
   books: {
     what: 'order books of two exchanges a thousand times too high; needs --simulator',
     run: books,

@@ -5,6 +5,8 @@ export interface Target {
   key: string;
   token: string | undefined;
   simulator: URL | undefined;
+  /** Its Redis, as REDIS_URL has it. */
+  redis: string | undefined;
 }
 
 /** What an attack measured, and whether that is within its bound. */

@@ -1,0 +1,127 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { percentile } from '../../bench/report.ts';
+import type { Target, Verdict } from './target.ts';
+
+/** 20 rules, as many as the plan free allows, on every price of an asset each, with five receivers that are not there. */
+const rules = 20;
+const dead = Array.from({ length: 5 }, (_, i) => ({
+  type: 'webhook',
+  url: `https://dead-${i}.tidemark-attack.example.com/x`,
+}));
+/** It fires at nearly every change of a price. */
+const restless = { type: 'change', percent: 0.001, within: 60 } as const;
+/** How long the first event may take to come, and how long it is looked at without and with the flood, ms. */
+const lasting = { begin: 60_000, before: 10_000, during: 20_000 } as const;
+const most = { entries: 5_100, bytes: 24 * 2 ** 20, delay: { least: 1_500, factor: 5 } } as const;
+const assets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'];
+const shards = Array.from({ length: 8 }, (_, shard) => `alerts:queue:${shard}`);
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A request of the API with a body; its `data`. */
+async function ask(target: Target, path: string, headers: Headers, body?: object) {
+  const reply = await fetch(new URL(path, target.url), {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { data, message } = (await reply.json()) as { data?: object; message?: string };
+  if (data === undefined) throw new Error(`${path}: ${reply.status} ${message}`);
+  return data as Readonly<Record<string, unknown>>;
+}
+
+interface Fired {
+  id: string;
+  data_time: number | null;
+}
+
+/** How long events of an account take from the data to a request that reads them, ms: the 95th percentile; null without any. */
+async function delay(target: Target, lasts: number): Promise<number | null> {
+  const seen = new Set<string>();
+  const times: number[] = [];
+  const began = Date.now();
+  while (Date.now() - began < lasts) {
+    const { events } = await ask(target, '/v1/alerts/events?limit=50', { 'x-api-key': target.key });
+    for (const { id, data_time } of events as readonly Fired[]) {
+      if (!seen.has(id) && data_time !== null && data_time > began)
+        times.push(Date.now() - data_time);
+      seen.add(id);
+    }
+    await rest(100);
+  }
+  return times.length === 0 ? null : percentile(times, 0.95);
+}
+
+async function stored(redis: Redis) {
+  const lengths = await Promise.all(shards.map((queue) => redis.xlen(queue)));
+  const memory = /used_memory:(\d+)/.exec(await redis.info('memory'))?.[1];
+  return { entries: lengths.reduce((sum, one) => sum + one, 0), bytes: Number(memory) };
+}
+
+const ruleOf = (symbol: string, deliver: readonly object[]) => ({
+  name: 'attack',
+  path: `/v1/prices?symbol=${symbol}`,
+  pointer: '/exchanges/*/price',
+  condition: restless,
+  deliver,
+});
+
+async function flood(target: Target, redis: Redis, bearer: Headers): Promise<Verdict> {
+  const own = { 'x-api-key': target.key };
+  const { key, id: keyId } = await ask(target, '/v1/auth/keys', bearer, { name: 'attack' });
+  const hostile = { 'x-api-key': String(key) };
+  const watch = await ask(target, '/v1/alerts', own, ruleOf('BTC', []));
+  const end = async (path: string, headers: Headers) =>
+    fetch(new URL(path, target.url), { method: 'DELETE', headers });
+  const made: string[] = [];
+  try {
+    for (const end = Date.now() + lasting.begin; Date.now() < end; await rest(500)) {
+      const { events } = await ask(target, '/v1/alerts/events?limit=1', own);
+      if ((events as readonly Fired[]).length > 0) break;
+    }
+    const before = await delay(target, lasting.before);
+    const start = await stored(redis);
+    for (let i = 0; i < rules; i++) {
+      const rule = ruleOf(assets[i % assets.length] ?? 'BTC', dead);
+      made.push(String((await ask(target, '/v1/alerts', hostile, rule)).id));
+    }
+    const during = await delay(target, lasting.during);
+    const full = await stored(redis);
+    await Promise.all(made.splice(0).map((id) => end(`/v1/alerts/${id}`, hostile)));
+    await rest(1_000);
+    const left = await stored(redis);
+    const bytes = full.bytes - start.bytes;
+    const slowest = Math.max(most.delay.least, (before ?? 0) * most.delay.factor);
+    return {
+      measured: `${full.entries} entries, ${(bytes / 2 ** 20).toFixed(1)} MB more; p95 of another account ${before} ms before, ${during} ms during; ${left.entries} entries once the rules are deleted`,
+      bound: `${most.entries} entries, ${most.bytes / 2 ** 20} MB, ${slowest} ms, ${start.entries} entries`,
+      // Without entries the attack has had no effect.
+      ok:
+        full.entries > start.entries &&
+        full.entries <= most.entries &&
+        bytes <= most.bytes &&
+        before !== null &&
+        during !== null &&
+        during <= slowest &&
+        left.entries <= start.entries,
+    };
+  } finally {
+    await Promise.all(made.map((id) => end(`/v1/alerts/${id}`, hostile)));
+    await end(`/v1/alerts/${watch.id}`, own);
+    await end(`/v1/auth/keys/${keyId}`, bearer);
+  }
+}
+
+/** Alerts of one account that fire all the time at receivers that are not there: what that takes of Redis, and of another account. */
+export async function receivers(target: Target): Promise<Verdict> {
+  const bound = `${most.entries} entries`;
+  if (target.token === undefined) return { measured: 'no --token', bound, ok: null };
+  if (target.redis === undefined) return { measured: 'no --redis', bound, ok: null };
+  const redis = new Redis(target.redis.replace(/^unix:\/\//, ''));
+  try {
+    return await flood(target, redis, { authorization: `Bearer ${target.token}` });
+  } finally {
+    redis.disconnect();
+  }
+}
