@@ -183,7 +183,7 @@ export interface AlertReceiver {
 export interface AlertValue {
   /** The symbol, row or name of several, as events have it; null where one value is watched. */
   subject: string | null;
-  /** The value, in the unit that the answer has it in; null without one. */
+  /** The value, in the unit of the watched value; null without one. */
   value: number | null;
   /** When it was received, Unix ms; null where that is not known. */
   data_time: number | null;
@@ -222,7 +222,7 @@ export interface AlertWithSecret {
   created_at: number;
   /** Unix milliseconds. */
   updated_at: number;
-  /** What the pointer gives now, in the unit that the answer has it in; null where it gives several, where there is no answer at present, and in answers to changes that leave path, pointer and condition. */
+  /** What the pointer gives now, in the unit of the watched value; null where it gives several, where there is no answer at present, and in answers to changes that leave path, pointer and condition. */
   value: number | null;
   /** What the pointer gives now, 20 values at most; empty where `value` is null for another cause than that there are several. */
   values: readonly (AlertValue)[];

@@ -25,12 +25,12 @@ const watchedValue = s.named(
     subject: s.stringOrNull(
       'The symbol, row or name of several, as events have it; null where one value is watched.',
     ),
-    value: s.numberOrNull('The value, in the unit that the answer has it in; null without one.'),
+    value: s.numberOrNull('The value, in the unit of the watched value; null without one.'),
     data_time: s.unixMsOrNull('When it was received, Unix ms; null where that is not known.'),
   }),
 );
 const value = s.numberOrNull(
-  'What the pointer gives now, in the unit that the answer has it in; null where it gives several, where there is no answer at present, and in answers to changes that leave path, pointer and condition.',
+  'What the pointer gives now, in the unit of the watched value; null where it gives several, where there is no answer at present, and in answers to changes that leave path, pointer and condition.',
 );
 const values = s.list(
   watchedValue,

@@ -178,7 +178,7 @@ class AlertValue(TypedDict):
     subject: str | None
     """The symbol, row or name of several, as events have it; null where one value is watched."""
     value: float | None
-    """The value, in the unit that the answer has it in; null without one."""
+    """The value, in the unit of the watched value; null without one."""
     data_time: int | None
     """When it was received, Unix ms; null where that is not known."""
 
