@@ -50,16 +50,22 @@ export interface Settled {
 export interface SettledSeries {
   exchange: string;
   rows: readonly Settled[];
-  /** Turnover, for the weight; null when unknown. */
-  volume: number | null;
+}
+
+/** The same with the turnover of each step, US dollars, where it is known. */
+export interface TradedSeries extends SettledSeries {
+  turnover: ReadonlyMap<number, number>;
 }
 
 /** The rates of eight hours of all exchanges with a settlement in a step. */
 export interface SettledMeans {
   time: number;
+  /** By the turnover of the step, of the exchanges that have one; without any the same as `plain`. */
   byVolume: number;
   plain: number;
   exchanges: number;
+  /** Exchanges with a turnover in the step. */
+  weighted: number;
 }
 
 /**
@@ -79,13 +85,17 @@ function ratesByStep<S extends Pick<SettledSeries, 'rows'>>(all: readonly S[]) {
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** The means of each step: by the turnovers of the contracts, and each counted once. */
-export const settledMeans = (all: readonly SettledSeries[]): SettledMeans[] =>
-  ratesByStep(all).map(({ time, rates }) => ({
-    ...{ time, exchanges: rates.length },
-    byVolume: weightedMean(rates.map(({ of, rate }) => [rate, of.volume])) ?? 0,
-    plain: mean(rates.map(({ rate }) => rate)),
-  }));
+/** The means of each step: by the turnover of that step, and each counted once. Example: 0.0001 of 3 and 0.0005 of 1: 0.0002, and 0.0003. */
+export const settledMeans = (all: readonly TradedSeries[]): SettledMeans[] =>
+  ratesByStep(all).map(({ time, rates }) => {
+    const plain = mean(rates.map(({ rate }) => rate));
+    const traded = rates.filter(({ of }) => (of.turnover.get(time) ?? 0) > 0);
+    const byVolume = weightedMean(traded.map(({ of, rate }) => [rate, of.turnover.get(time) ?? 0]));
+    return {
+      ...{ time, plain, byVolume: byVolume ?? plain },
+      ...{ exchanges: rates.length, weighted: traded.length },
+    };
+  });
 
 /** The settled rates of one contract, and its open interest at the end of a step, US dollars. */
 export interface OpenSeries extends Pick<SettledSeries, 'exchange' | 'rows'> {

@@ -140,8 +140,12 @@ export function isValid(bar: Bar): boolean {
 /** The clocks of an exchange and of this machine differ by less, ms. */
 const clockDifference = minute;
 
-/** True when a candle can open at `time`: it has begun, and the interval has such openings. */
+/**
+ * True when a candle can open at `time`: it has ended, or it has begun where the interval has an opening. A finished one is what the
+ * exchange keeps, wherever it opened: those of Binance after its stop of February 2018 open within the minute.
+ */
 function isOpening(time: number, { interval, now }: { interval: Interval; now: number }): boolean {
+  if (endOf(time, interval) <= now) return true;
   return time <= now + clockDifference && openOf(time, gridOf(interval)) === time;
 }
 
@@ -152,8 +156,8 @@ const close = (bar: Bar, interval: Interval, now: number): Candle => ({
 
 /**
  * Ascending by time, one per open time (the last given wins), each closed or not at `now`, when they were received.
- * Rows that are not valid, lie in the future or do not open where the interval does are left out and counted in `bad`. A turnover
- * that its volume contradicts is null.
+ * Rows that are not valid or lie in the future, and a running one that does not open where the interval does, are left out and counted in
+ * `bad`. A turnover that its volume contradicts is null.
  */
 export function tidy(
   rows: readonly Bar[],

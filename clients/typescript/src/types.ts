@@ -1308,7 +1308,7 @@ export interface CvdAggregatedPoint {
   timestamp: number;
   /** Bought less sold by takers on all these exchanges, US dollars. */
   delta_usd: number;
-  /** Sum of the differences from the first point on, US dollars. */
+  /** Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0. */
   cvd_usd: number;
   /** Exchanges with a row of this interval. */
   exchange_count: number;
@@ -1342,11 +1342,11 @@ export interface CvdHistoryPoint {
   timestamp: number;
   /** Bought less sold by takers, US dollars. */
   delta_usd: number;
-  /** Sum of the differences from the first point on, US dollars. */
+  /** Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0. */
   cvd_usd: number;
   /** Bought less sold, base units. */
   delta_base: number;
-  /** Sum of the differences from the first point on, base units. */
+  /** Sum of the differences from the first point of this answer on, base units: each page of a range begins at 0. */
   cvd_base: number;
   /** Last price of the interval, in quote; null where the volumes come without one. */
   close: number | null;
@@ -2176,10 +2176,12 @@ export interface FundingRatesVolWeightedHistory {
 export interface FundingRatesVolWeightedHistoryPoint {
   /** Start of the interval, Unix ms. */
   timestamp: number;
-  /** Mean of the rates of eight hours by the turnover that the contracts have now, a fraction. */
+  /** Mean of the rates of eight hours by the turnover of the perpetuals of each exchange in the interval, as recorded, a fraction: of the exchanges whose turnover is recorded, and without weights where `weighted_count` is 0. */
   vol_weighted_rate_8h: number;
   /** Mean of the same, each exchange counted once, a fraction. */
   average_rate_8h: number;
+  /** Exchanges whose turnover in the interval is recorded: those that are weighted. */
+  weighted_count: number;
   /** Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded. */
   total_volume_usd: number | null;
   /** Exchanges with a settlement in the interval. */
@@ -4561,7 +4563,7 @@ export interface LongShortRatioTopAccounts {
   interval: string;
   /** Number of rows in the answer. */
   count: number;
-  /** The newest point of each exchange that has answered. */
+  /** The newest point of each exchange that has answered, of a range up to the end of this page. */
   latest: readonly (LatestLongShort)[];
   /** Ascending by time. */
   points: readonly (LongShortRatioTopAccountsPoint)[];

@@ -110,7 +110,12 @@ const failed = columns<Given<Name, About>>()({
 const point = columns<Deltas>()({
   timestamp,
   delta_usd: [s.number('Bought less sold by takers on all these exchanges, US dollars.'), 'delta'],
-  cvd_usd: [s.number('Sum of the differences from the first point on, US dollars.'), 'cumulated'],
+  cvd_usd: [
+    s.number(
+      'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',
+    ),
+    'cumulated',
+  ],
   exchange_count: [
     s.integer('Exchanges with a row of this interval.'),
     ({ exchanges }) => Object.keys(exchanges).length,

@@ -180,7 +180,7 @@ const latest = columns<Given<'longShort', unknown>>()({
   latest: [
     s.list(
       s.named('LatestLongShort', latestPoint.schema),
-      'The newest point of each exchange that has answered.',
+      'The newest point of each exchange that has answered, of a range up to the end of this page.',
     ),
     (given) => latestPoint.all(newestOf(given)),
   ],
@@ -200,11 +200,11 @@ function topRow(
     summary: `Long and short of the largest accounts, by ${name}`,
     params: seriesParams(sevenIntervals, 100, 500),
     of: sharesOn(context, shown, of, {
-      further: ({ symbol, exchange, kind }, { interval }) => ({
+      further: ({ symbol, exchange, kind }, { interval, to }) => ({
         also: able.flatMap((source) => {
           const found = context.markets.find(source, symbol, kind);
           if (source === exchange || found === null) return [];
-          return [{ source, params: { market: found.market, kind, interval, limit: 1, of } }];
+          return [{ source, params: { market: found.market, kind, interval, limit: 1, to, of } }];
         }),
       }),
     }),

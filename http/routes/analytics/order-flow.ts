@@ -44,9 +44,13 @@ const takerPoint = columns<TakerPoint>()({
 const cvdPoint = columns<ReturnType<typeof runningDeltas>[number]>()({
   timestamp,
   delta_usd: s.number('Bought less sold by takers, US dollars.'),
-  cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
+  cvd_usd: s.number(
+    'Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0.',
+  ),
   delta_base: s.number('Bought less sold, base units.'),
-  cvd_base: s.number('Sum of the differences from the first point on, base units.'),
+  cvd_base: s.number(
+    'Sum of the differences from the first point of this answer on, base units: each page of a range begins at 0.',
+  ),
   close: s.numberOrNull(
     'Last price of the interval, in quote; null where the volumes come without one.',
   ),

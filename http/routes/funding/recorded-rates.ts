@@ -36,7 +36,7 @@ export const ofContracts = <V extends { symbol: string; exchange?: string | unde
     series: 'funding' | 'running-funding';
     what: string;
     range(values: V): RecordedRange;
-    further?(symbol: string): readonly Keys[];
+    further?(about: AboutContracts): readonly Keys[];
   },
 ) =>
   ofRecord<V, AboutContracts>({
@@ -48,6 +48,11 @@ export const ofContracts = <V extends { symbol: string; exchange?: string | unde
       const first = new Map<string, Contracts>();
       for (const one of found.contracts) if (!first.has(one.exchange)) first.set(one.exchange, one);
       const contracts = [...first.values()];
-      return { symbol, contracts, keys: contractKeys(symbol, contracts), also: further(symbol) };
+      return {
+        symbol,
+        contracts,
+        keys: contractKeys(symbol, contracts),
+        also: further({ symbol, contracts }),
+      };
     },
   });

@@ -1,7 +1,7 @@
 /** Settled funding of all exchanges over time, out of the recorded series (specification 4.4). */
 import { type Recorded, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { day, hour } from '../../../config/time.ts';
+import { day, hour, minute } from '../../../config/time.ts';
 import { annualRate } from '../../../indicators/derivatives/funding.ts';
 import {
   interestMeans,
@@ -38,37 +38,48 @@ import {
 const ofSettled = <V extends { symbol: string; exchange?: string | undefined }>(
   context: HistoryContext,
   range: (values: V) => RecordedRange,
-  further: (symbol: string) => readonly Keys[] = () => [],
+  further: (about: AboutContracts) => readonly Keys[] = () => [],
 ) =>
   ofContracts<V>(context, {
     ...{ series: 'funding', what: 'the settled funding rates' },
     ...{ range, further },
   });
 
-/** The settled rates of each contract, with its turnover of 24 hours, US dollars; null where that is not known. */
-const settledOn = (
-  { perpetuals }: HistoryContext,
-  { symbol, contracts }: AboutContracts,
-  { rows }: Recorded,
-) => {
-  const fundings = perpetuals.fundings().get(symbol) ?? [];
-  return contracts.map(({ exchange, contract }, i) => {
-    const own = fundings.find((one) => one.exchange === exchange && one.contract === contract);
+/** The settled rates of each contract. */
+const settledOn = ({ contracts }: AboutContracts, { rows }: Recorded) =>
+  contracts.map(({ exchange, contract }, i) => {
     const row = rows[i];
-    const volume = own?.volume_24h_usd ?? null;
-    return { exchange, contract, volume, rows: row ? ratesOf(row) : [] };
+    return { exchange, contract, rows: row ? ratesOf(row) : [] };
   });
-};
+
+/** Share of a step of which the trades must be known. */
+const wholeShare = 0.95;
+
+/** What takers traded in each step of `step` ms of which nearly every minute is known, US dollars. */
+function tradedIn(rows: RecordedRows | undefined, step: number): ReadonlyMap<number, number> {
+  const { buy_usd: bought = [], sell_usd: sold = [], minutes = [] } = rows?.columns ?? {};
+  const all = (rows?.times ?? []).flatMap((time, i): [number, number][] => {
+    const [buy, sell, known] = [bought[i] ?? null, sold[i] ?? null, minutes[i] ?? null];
+    // Rows of earlier versions, which are whole, have no minutes.
+    const isWhole = known === null || known * minute >= wholeShare * step;
+    return buy === null || sell === null || !isWhole ? [] : [[time, buy + sell]];
+  });
+  return new Map(all);
+}
 
 const meanPoint = columns<SettledMeans & { turnover: number | null }>()({
   timestamp: [timestamp, 'time'],
   vol_weighted_rate_8h: [
     s.number(
-      'Mean of the rates of eight hours by the turnover that the contracts have now, a fraction.',
+      'Mean of the rates of eight hours by the turnover of the perpetuals of each exchange in the interval, as recorded, a fraction: of the exchanges whose turnover is recorded, and without weights where `weighted_count` is 0.',
     ),
     'byVolume',
   ],
   average_rate_8h: [s.number('Mean of the same, each exchange counted once, a fraction.'), 'plain'],
+  weighted_count: [
+    s.integer('Exchanges whose turnover in the interval is recorded: those that are weighted.'),
+    'weighted',
+  ],
   total_volume_usd: [
     s.numberOrNull(
       'Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded.',
@@ -99,12 +110,20 @@ const meansRow = (context: HistoryContext): Route[] =>
       interval: params.interval(['8h', '1d'], '8h'),
       exchange,
     },
-    of: ofSettled<StepValues>(context, recordedSteps, (symbol) => [
+    of: ofSettled<StepValues>(context, recordedSteps, ({ symbol, contracts }) => [
       { series: 'price', keys: [recordedKey('perpetual', symbol)] },
+      {
+        series: 'taker-flow',
+        keys: contracts.map(({ exchange }) => recordedKey(exchange, 'perpetual', symbol)),
+      },
     ]),
-    fold(reply, { about, values, replies: [, prices] }) {
+    fold(reply, { about, values, replies: [, prices, flows] }) {
       const turnovers = turnoversOf(prices?.rows[0], reply.step);
-      return settledMeans(settledOn(context, about, reply))
+      const series = settledOn(about, reply).map((one, i) => ({
+        ...one,
+        turnover: tradedIn(flows?.rows[i], reply.step),
+      }));
+      return settledMeans(series)
         .slice(-values.limit)
         .map((mean) => ({ ...mean, turnover: turnovers.get(mean.time) ?? null }));
     },
@@ -256,7 +275,7 @@ const cumulativeRow = (context: HistoryContext): Route[] =>
     list: 'points',
     fields,
     fold: (reply, { about, values }) =>
-      paidFunding(settledOn(context, about, reply), ranges[values.range], context.clock.now()),
+      paidFunding(settledOn(about, reply), ranges[values.range], context.clock.now()),
   });
 
 export const settledRoutes = (context: HistoryContext): Route[] => [

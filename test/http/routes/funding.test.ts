@@ -143,6 +143,18 @@ t.test('settled rates of an interval: of each exchange its sum, of all their mea
       const columns = { price: [100], turnover: [2_400] };
       return seriesReply('price', 8 * hour, keys, { 'perpetual/BTC': { times: [start], columns } });
     }
+    if (series === 'taker-flow') {
+      const whole = { buy_usd: [300], sell_usd: [100], minutes: [480] };
+      return seriesReply('taker-flow', 8 * hour, keys, {
+        'a/perpetual/BTC': { times: [start], columns: whole },
+        'b/perpetual/BTC': {
+          times: [start],
+          columns: { ...whole, buy_usd: [1_100], minutes: [null] },
+        },
+        // Half of the minutes of the interval are known.
+        'c/perpetual/BTC': { times: [start], columns: { ...whole, minutes: [240] } },
+      });
+    }
     return seriesReply('funding', 8 * hour, keys, {
       'a/stable/BTC': {
         times: [start, start + 8 * hour],
@@ -154,11 +166,11 @@ t.test('settled rates of an interval: of each exchange its sum, of all their mea
     });
   });
   const data = await read('/v1/funding-rates/vol-weighted-history?symbol=BTC');
-  // (0.0004 x 2 + 0.0008 x 5) / 7 by turnover; 2,400 a day are 800 in eight hours.
+  // (0.0004 x 400 + 0.0008 x 1,200) / 1,600 by the turnover of these hours; 2,400 a day are 800 in eight hours.
   sameRows(t, data.points)`
-    timestamp           vol_weighted_rate_8h average_rate_8h total_volume_usd exchange_count
-    ${start}            0.000685714285714    0.0006          800              2
-    ${start + 8 * hour} 0.0001               0.0001          -                1
+    timestamp           vol_weighted_rate_8h average_rate_8h weighted_count total_volume_usd exchange_count
+    ${start}            0.0007               0.0006          2              800              2
+    ${start + 8 * hour} 0.0001               0.0001          0              -                1
   `;
   // The coverage is that of the three keys together.
   t.match(data, { symbol: 'BTC', interval: '8h', count: 2 });

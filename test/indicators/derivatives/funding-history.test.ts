@@ -35,27 +35,29 @@ t.test('means of the rates of now', async (t) => {
 
 t.test('means of settled rates', async (t) => {
   const means = settledMeans([
-    { exchange: 'a', volume: 3, rows: [{ time: 8, rate: 0.0004, hours: 8 }] },
+    { exchange: 'a', turnover: new Map([[8, 3]]), rows: [{ time: 8, rate: 0.0004, hours: 8 }] },
     {
       exchange: 'b',
-      volume: 1,
+      turnover: new Map([[8, 1]]),
       rows: [
         { time: 8, rate: 0.0004, hours: 4 },
         { time: 0, rate: 0.0001, hours: 8 },
       ],
     },
-    { exchange: 'c', volume: null, rows: [{ time: 16, rate: 1, hours: 0 }] },
+    { exchange: 'c', turnover: new Map(), rows: [{ time: 16, rate: 1, hours: 0 }] },
+    { exchange: 'd', turnover: new Map([[16, 9]]), rows: [{ time: 8, rate: 0.0012, hours: 8 }] },
   ]);
   t.strictSame(
-    means.map(({ time, exchanges }) => [time, exchanges]),
+    means.map(({ time, exchanges, weighted }) => [time, exchanges, weighted]),
     [
-      [0, 1],
-      [8, 2],
+      [0, 1, 0],
+      [8, 3, 2],
     ],
   );
   close(t, means[0]?.plain, 0.0001);
+  close(t, means[0]?.byVolume, 0.0001);
   close(t, means[1]?.byVolume, 0.0005);
-  close(t, means[1]?.plain, 0.0006);
+  close(t, means[1]?.plain, 0.0008);
 });
 
 t.test('settled rates added up: only where the whole time is covered', async (t) => {

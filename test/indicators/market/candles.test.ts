@@ -136,27 +136,33 @@ t.test('a candle of a thousand coins in coins; a turnover that cannot be is unkn
   t.equal(scaled(bar(1, { turnover: 0, volume: 0 }), 1).turnover, 0);
 });
 
-t.test('a candle opens where its interval does', async (t) => {
-  const now = utc('2025-12-31T00:00:00');
-  const table: [Interval, string, boolean][] = [
-    ['5m', '2025-06-15T13:35:00', true],
-    ['5m', '2025-06-15T13:37:00', false],
-    ['4h', '2025-06-15T12:00:00', true],
-    ['4h', '2025-06-15T14:00:00', false],
-    ['1d', '2025-06-15T00:00:00', true],
-    ['1d', '2025-06-15T16:00:00', false],
-    ['1w', '2025-06-16T00:00:00', true],
-    ['1w', '2025-06-12T00:00:00', true], // a Thursday, as weeks counted from the epoch open
-    ['1w', '2025-06-15T16:00:00', false],
-    ['3d', '2025-06-15T00:00:00', true],
-    ['1M', '2025-06-01T00:00:00', true],
-    ['1M', '2025-06-02T00:00:00', false],
-  ];
-  for (const [interval, open, fits] of table) {
-    const { candles, bad } = tidy([bar(utc(open))], { interval, now });
-    t.same([candles.length, bad], fits ? [1, 0] : [0, 1], `${interval} ${open}`);
-  }
-});
+t.test(
+  'a running candle opens where its interval does; a finished one is what the exchange keeps',
+  async (t) => {
+    const table: [Interval, string, boolean][] = [
+      ['5m', '2025-06-15T13:35:00', true],
+      ['5m', '2025-06-15T13:37:00', false],
+      ['4h', '2025-06-15T12:00:00', true],
+      ['4h', '2025-06-15T14:00:00', false],
+      ['1d', '2025-06-15T00:00:00', true],
+      ['1d', '2025-06-15T16:00:00', false],
+      ['1w', '2025-06-16T00:00:00', true],
+      ['1w', '2025-06-12T00:00:00', true], // a Thursday, as weeks counted from the epoch open
+      ['1w', '2025-06-15T16:00:00', false],
+      ['3d', '2025-06-15T00:00:00', true],
+      ['1M', '2025-06-01T00:00:00', true],
+      ['1M', '2025-06-02T00:00:00', false],
+    ];
+    for (const [interval, open, fits] of table) {
+      const found = (now: number) => {
+        const { candles, bad } = tidy([bar(utc(open))], { interval, now });
+        return [candles.length, bad];
+      };
+      t.same(found(utc(open) + 1_000), fits ? [1, 0] : [0, 1], `${interval} ${open}`);
+      t.same(found(utc('2025-12-31T00:00:00')), [1, 0], `${interval} ${open}, finished`);
+    }
+  },
+);
 
 t.test('a month is closed by the calendar, not by 31 days', async (t) => {
   const february = bar(utc('2023-02-01T00:00:00'));

@@ -1368,7 +1368,7 @@ class CvdAggregatedPoint(TypedDict):
     delta_usd: float
     """Bought less sold by takers on all these exchanges, US dollars."""
     cvd_usd: float
-    """Sum of the differences from the first point on, US dollars."""
+    """Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0."""
     exchange_count: int
     """Exchanges with a row of this interval."""
     exchanges: dict[str, float]
@@ -1381,11 +1381,11 @@ class CvdHistoryPoint(TypedDict):
     delta_usd: float
     """Bought less sold by takers, US dollars."""
     cvd_usd: float
-    """Sum of the differences from the first point on, US dollars."""
+    """Sum of the differences from the first point of this answer on, US dollars: each page of a range begins at 0."""
     delta_base: float
     """Bought less sold, base units."""
     cvd_base: float
-    """Sum of the differences from the first point on, base units."""
+    """Sum of the differences from the first point of this answer on, base units: each page of a range begins at 0."""
     close: float | None
     """Last price of the interval, in quote; null where the volumes come without one."""
 
@@ -2192,9 +2192,11 @@ class FundingRatesVolWeightedHistoryPoint(TypedDict):
     timestamp: int
     """Start of the interval, Unix ms."""
     vol_weighted_rate_8h: float
-    """Mean of the rates of eight hours by the turnover that the contracts have now, a fraction."""
+    """Mean of the rates of eight hours by the turnover of the perpetuals of each exchange in the interval, as recorded, a fraction: of the exchanges whose turnover is recorded, and without weights where `weighted_count` is 0."""
     average_rate_8h: float
     """Mean of the same, each exchange counted once, a fraction."""
+    weighted_count: int
+    """Exchanges whose turnover in the interval is recorded: those that are weighted."""
     total_volume_usd: float | None
     """Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded."""
     exchange_count: int
@@ -4570,7 +4572,7 @@ class LongShortRatioTopAccounts(TypedDict):
     count: int
     """Number of rows in the answer."""
     latest: list[LatestLongShort]
-    """The newest point of each exchange that has answered."""
+    """The newest point of each exchange that has answered, of a range up to the end of this page."""
     points: list[LongShortRatioTopAccountsPoint]
     """Ascending by time."""
     stale: NotRequired[Literal[True]]

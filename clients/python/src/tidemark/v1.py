@@ -725,7 +725,7 @@ def funding_rates_vol_weighted_history(
         "/v1/funding-rates/vol-weighted-history",
         {"symbol": symbol, "limit": limit, "from": from_, "to": to, "interval": interval, "exchange": exchange, "max_age": max_age},
         (
-            Table("points", "@timestamp vol_weighted_rate_8h average_rate_8h total_volume_usd exchange_count"),
+            Table("points", "@timestamp vol_weighted_rate_8h average_rate_8h weighted_count total_volume_usd exchange_count"),
         ),
     )
 

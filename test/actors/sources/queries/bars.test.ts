@@ -28,6 +28,18 @@ t.test('too many bad rows refuse the whole body; a single bad row never does', a
   t.same(candlesOf([], { interval: '1m', now: from }), []);
 });
 
+t.test('finished candles off the grid are handed on, the running one is not', async (t) => {
+  const first = Date.UTC(2018, 1, 9, 9, 28) + 14_789;
+  const rows = Array.from({ length: 1_000 }, (_, i) => bar(first + i * 60_000));
+  const times = (now: number) =>
+    candlesOf(rows, { interval: '1m', now }).map((row) => row.timestamp);
+  t.same(
+    times(Date.UTC(2026, 1, 1)),
+    rows.map((row) => row.timestamp),
+  );
+  t.equal(times(first + 999 * 60_000 + 30_000).length, 999);
+});
+
 t.test('every interval is its own word', async (t) => {
   t.same(Object.keys(sameWords), Object.keys(intervals));
 });

@@ -240,6 +240,17 @@ t.test('the largest accounts: by accounts and by positions, of the times of both
     one.latest,
     ['okx', 'binance', 'gate'].map((exchange) => ({ exchange, ...newest })),
   );
+  const ends: unknown[] = [];
+  await answerOf(
+    [longShortRoutes],
+    path,
+    { exchange: 'okx', from: hour, to: 2 * hour },
+    (query) => {
+      ends.push(Object(query.params).to);
+      return accounts;
+    },
+  );
+  t.strictSame(ends, [2 * hour, 2 * hour, 2 * hour, 2 * hour], 'all of the same end');
 });
 
 t.test('settled funding: rates of eight hours and of a year', async (t) => {
