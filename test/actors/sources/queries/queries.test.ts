@@ -150,11 +150,7 @@ t.test('candles of which too many are impossible are refused', async (t) => {
       ),
     );
   const request = { exchange: 'binance', market: 'BTCUSDT', interval: '1h', limit: 10 } as const;
-  for (const wrong of [
-    (time: number) => time + 60_000,
-    (time: number) => time / 1000,
-    (time: number) => time + 100 * hour,
-  ]) {
+  for (const wrong of [(time: number) => time / 1000, (time: number) => time + 100 * hour]) {
     const few = reply(2, wrong);
     const answer = await few.answers.candles(request, few.asking);
     t.equal(answer.ok && answer.value.candles.length, 8, 'a fifth is left out');
