@@ -43,7 +43,7 @@ export interface PoolOptions {
 }
 
 interface PoolClock {
-  now(): number;
+  monotonic(): number;
   after(ms: number, fn: () => void): () => void;
 }
 
@@ -203,7 +203,7 @@ export class IndicatorPool {
       if (!next || (batch.length > 0 && cost + next.cost > batchCost)) break;
       this.#queue.shift();
       this.#bytes -= next.job.block.byteLength;
-      if (next.deadline <= this.#options.clock.now()) {
+      if (next.deadline <= this.#options.clock.monotonic()) {
         next.settle(this.#refuse('late', 'no thread was free in time'));
         continue;
       }

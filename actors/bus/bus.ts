@@ -34,6 +34,7 @@ import {
 } from './published.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect } from './redis.ts';
+import { RedisTime } from './redis-time.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer } from './serve.ts';
@@ -58,6 +59,8 @@ export interface BusOptions {
   inFlight?: number;
   /** Uniform in [0, 1), for the jitter of reconnects. */
   random?: () => number;
+  /** Called about every second with the time of Redis, Unix ms, and the monotonic time of this process at which it was so. */
+  onTime?: (time: number, at: number) => void;
 }
 
 export interface Bus {
@@ -155,14 +158,15 @@ export function createBus(options: BusOptions): Bus {
   ];
   const commands = new Commands(redis, scripts, log);
   const querier = new Querier(context, commands, inFlight);
-  const server = new QueryServer(context, commands);
+  const time = new RedisTime(clock, options.onTime);
+  const server = new QueryServer(context, commands, time);
   const running = new Set<Follower>();
   const run = (follower: Follower): Follower => {
     running.add(follower);
     return follower;
   };
   const latency = new Latency(clock);
-  const stopPings = ping(commands, clock, latency);
+  const stops = [ping(commands, clock, latency), keepTime(commands, clock, time)];
   let closed = false;
   return {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
@@ -196,7 +200,7 @@ export function createBus(options: BusOptions): Bus {
     latency: () => latency.read(),
     async close() {
       closed = true;
-      stopPings();
+      for (const stop of stops) stop();
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
       closeAtOnce(redis);
@@ -211,4 +215,13 @@ function ping(commands: Commands, clock: Clock, latency: Latency): () => void {
   };
   send();
   return every(clock, beat, send);
+}
+
+/** Asks for the time of Redis when there is a connection, and each second. */
+function keepTime(commands: Commands, clock: Clock, time: RedisTime): () => void {
+  const ask = (): void => {
+    if (commands.redis.status === 'ready') time.ask(commands).catch(() => {});
+  };
+  commands.redis.on('ready', ask);
+  return every(clock, beat, ask);
 }

@@ -38,7 +38,7 @@ export interface Entry {
 /** Under which name a value has the number of its schema; the first one is not written. */
 const schemaName = 'schema';
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
+export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value of a topic, or a request, which has no schema. */

@@ -2,6 +2,7 @@ import { schemas, type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
+import { correctTimes } from './own-times.ts';
 import { type Payload, Reader, type Sink } from './reader.ts';
 import type { LogPosition } from './resume.ts';
 
@@ -48,6 +49,7 @@ export interface Follower {
 
 class Following implements Follower, Sink {
   readonly ready: Promise<void>;
+  readonly #clock: BusContext['clock'];
   readonly #log: BusContext['log'];
   readonly #handlers: Handlers;
   readonly #options: FollowOptions;
@@ -55,6 +57,7 @@ class Following implements Follower, Sink {
   readonly #reader: Reader;
 
   constructor(context: BusContext, handlers: Handlers, options: FollowOptions) {
+    this.#clock = context.clock;
     this.#log = context.log;
     this.#handlers = handlers;
     this.#options = options;
@@ -86,6 +89,7 @@ class Following implements Follower, Sink {
     let value: Topics[T];
     try {
       value = decode<Topics[T]>(payload, schemas[topic]);
+      correctTimes(value, this.#clock.now());
     } catch (error) {
       this.skipped(topic, reason(error));
       return;

@@ -9,7 +9,7 @@ export const feedKey = (topic: string): string => `feed:${topic}`;
 export const lastKey = (topic: string): string => `last:${topic}`;
 /** The topic's newest sequence number. */
 export const seqKey = (topic: string): string => `seq:${topic}`;
-/** Stream of open queries to a source: `id`, `to` (reply stream), `by` (deadline, Unix ms), `data` and `for` (account). */
+/** Stream of open queries to a source: `id`, `to` (reply stream), `within` (ms that the asker waits), `data` and `for` (account). */
 export const queryKey = (source: string): string => `query:${source}`;
 /** Stream of replies to one process: `id` and `data`. */
 export const replyKey = (process: string): string => `reply:${process}`;

@@ -25,7 +25,7 @@ export class Latency {
 
   /** Times a ping; never rejects. One that fails is not counted: Redis is away then, not slow. */
   async of(ping: Promise<unknown>): Promise<void> {
-    const sent = this.#clock.now();
+    const sent = this.#clock.monotonic();
     this.#open.push(sent);
     const answered = await ping.then(
       () => true,
@@ -33,13 +33,13 @@ export class Latency {
     );
     this.#open.splice(this.#open.indexOf(sent), 1);
     if (!answered) return;
-    this.#times.push(Math.max(0, this.#clock.now() - sent));
+    this.#times.push(Math.max(0, this.#clock.monotonic() - sent));
     if (this.#times.length > maxTimes) this.#times.shift();
   }
 
   /** Whether two of the latest three answers were slow; a ping that has been open for so long is one. */
   slow(): boolean {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const open = this.#open.map((sent) => now - sent).filter((age) => age > slowAfter);
     const latest = [...this.#times, ...open].slice(-3);
     return latest.filter((time) => time > slowAfter).length >= 2;

@@ -13,14 +13,16 @@ import { type Commands, script } from './script.ts';
 export const queryScript = script(`
 local length = redis.call('XLEN', KEYS[1])
 if length >= tonumber(ARGV[1]) then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
   for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 64)) do
-    if tonumber(entry[2][6]) <= tonumber(ARGV[2]) then
+    if tonumber(string.match(entry[1], '%d+')) + tonumber(entry[2][6]) <= now then
       length = length - redis.call('XDEL', KEYS[1], entry[1])
     end
   end
   if length >= tonumber(ARGV[1]) then return 0 end
 end
-redis.call('XADD', KEYS[1], '*', 'id', ARGV[3], 'to', ARGV[4], 'by', ARGV[5], 'data', ARGV[6], 'for', ARGV[7])
+redis.call('XADD', KEYS[1], '*', 'id', ARGV[2], 'to', ARGV[3], 'within', ARGV[4], 'data', ARGV[5], 'for', ARGV[6])
 return 1`);
 
 /** How a query is asked. */
@@ -100,7 +102,7 @@ export class Querier {
       this.#open.set(id, open);
       const late = beyond(`nothing answered for ${source} within ${ms} ms`, {}, 'unanswered');
       open.cancel = this.#context.clock.after(ms, () => this.#settle(id, late));
-      void this.#send(source, id, { data, by: this.#context.clock.now() + ms, account });
+      void this.#send(source, id, { data, ms, account });
     });
   }
 
@@ -114,10 +116,9 @@ export class Querier {
   async #send(
     source: string,
     id: string,
-    { data, by, account }: { data: Buffer; by: number; account: string },
+    { data, ms, account }: { data: Buffer; ms: number; account: string },
   ) {
-    const now = this.#context.clock.now();
-    const args = [queryLength, now, id, this.#key, by, data, account];
+    const args = [queryLength, id, this.#key, ms, data, account];
     try {
       const written = await this.#commands.write(queryScript, [queryKey(source)], args);
       if (written !== 0) return;

@@ -78,14 +78,14 @@ export class Reader {
   #becomeReady: () => void = () => {};
   #heard: number | null = null;
   #loads = 0;
-  #checked = 0;
+  #checked = Number.NEGATIVE_INFINITY;
   #keysRead: number;
 
   /** Throws RangeError when there is no topic. */
   constructor(context: BusContext, sink: Sink, options: ReaderOptions) {
     this.#context = context;
     this.#sink = sink;
-    this.#keysRead = context.clock.now();
+    this.#keysRead = context.clock.monotonic();
     for (const topic of options.topics) {
       const from = options.from?.[topic];
       const read = from && from.id !== '' ? [from] : [];
@@ -190,9 +190,9 @@ export class Reader {
       if (!goesOn) await this.#reload(redis, topic, 'gap');
     }
     this.#sink.settled?.();
-    const now = this.#context.clock.now();
-    this.#heard = now;
-    if (now - this.#checked >= block || now < this.#checked) {
+    this.#heard = this.#context.clock.now();
+    const now = this.#context.clock.monotonic();
+    if (now - this.#checked >= block) {
       this.#checked = now;
       await this.#check(redis, topics);
     }

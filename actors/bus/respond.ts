@@ -49,18 +49,18 @@ export class Responder {
     this.#slots = new Slots(concurrency);
   }
 
-  /** The encoded Result, or null when the deadline passed before there was one. Never rejects. */
-  async respond(fields: Entry['fields']): Promise<Buffer | null> {
+  /** The encoded Result of a query that has waited so long, ms, or null when the deadline passed before there was one. Never rejects. */
+  async respond(fields: Entry['fields'], waited: number): Promise<Buffer | null> {
     const { clock } = this.#context;
-    const deadline = readNumber(fields?.get('by'));
+    const left = readNumber(fields?.get('within')) - waited;
     const payload = fields?.get('data');
-    const left = deadline - clock.now();
     if (!payload || !(left > 0)) return null;
     const account = fields?.get('for')?.toString() ?? '';
     if (account !== '' && !this.#slots.enter(account)) {
       const bound = this.#slots.heldBy(account, `questions at ${this.#source}`);
       return encodeResult(beyond(bound, { retryAfter: 1_000 }));
     }
+    const deadline = clock.monotonic() + left;
     const reply = await within(clock, left, this.#reply(payload, { deadline, account }));
     this.#slots.leave(account);
     return reply === late ? null : reply;

@@ -5,6 +5,7 @@ import { claim, die, join, leave, live, reader } from './liveness.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import { isLong, type Redis } from './redis.ts';
+import type { RedisTime } from './redis-time.ts';
 import { type Answers, type AnyAnswers, Responder } from './respond.ts';
 import { type Commands, isLogged, script } from './script.ts';
 import { own, type Serving, Source } from './served-source.ts';
@@ -30,11 +31,12 @@ const undelivered = '>';
 /**
  * Serves any number of sources, which come and go, by one connection. A query is read when its source has room for it,
  * so that one slow source takes no room from the others; an unread query waits for a process with room. A query whose
- * server dies is answered by the next one: handlers may run twice for it. Deadlines compare two processes' clocks.
+ * server dies is answered by the next one: handlers may run twice for it. How long a query has waited is said by the clock of Redis.
  */
 export class QueryServer {
   readonly #context: BusContext;
   readonly #commands: Commands;
+  readonly #time: RedisTime;
   readonly #sources = new Map<string, Source>();
   /** Queries in progress, by source and entry id; those of stopped sources included. */
   readonly #inProgress = new Set<string>();
@@ -43,12 +45,13 @@ export class QueryServer {
   /** True while a blocking read is under way. */
   #reading = false;
   #changed: () => void = () => {};
-  #looked = 0;
+  #looked = Number.NEGATIVE_INFINITY;
   #stopBeats: Cancel = () => {};
 
-  constructor(context: BusContext, commands: Commands) {
+  constructor(context: BusContext, commands: Commands, time: RedisTime) {
     this.#context = context;
     this.#commands = commands;
+    this.#time = time;
   }
 
   state(): 'up' | 'down' {
@@ -64,7 +67,7 @@ export class QueryServer {
     const responder = new Responder(this.#context, name, answers, concurrency);
     const source = new Source(name, responder, concurrency);
     this.#sources.set(name, source);
-    this.#looked = 0;
+    this.#looked = Number.NEGATIVE_INFINITY;
     if (this.#loop) this.#wake();
     else this.#start();
     let stopped: Promise<void> | null = null;
@@ -149,6 +152,8 @@ export class QueryServer {
 
   async #begin(redis: Redis): Promise<void> {
     this.#connection = String(await redis.callBuffer('CLIENT', 'ID'));
+    // Before the first query is read: how long it has waited.
+    await this.#time.ask(this.#commands);
     for (const source of this.#sources.values()) {
       source.joined = false;
       source.cursor = own;
@@ -224,8 +229,8 @@ export class QueryServer {
 
   /** Once a second, and for every new source, between reads: claims queries dropped here or by a process that died. */
   async #lookAround(): Promise<void> {
-    const now = this.#context.clock.now();
-    if (now - this.#looked < beat && now >= this.#looked) return;
+    const now = this.#context.clock.monotonic();
+    if (now - this.#looked < beat) return;
     this.#looked = now;
     // At once: one after the other they would keep the reads waiting.
     await Promise.all(
@@ -269,7 +274,7 @@ export class QueryServer {
   }
 
   async #work({ name, responder, counts }: Source, { id: entry, fields }: Entry): Promise<void> {
-    const reply = await responder.respond(fields);
+    const reply = await responder.respond(fields, this.#time.since(entry));
     const to = fields?.get('to')?.toString();
     const id = fields?.get('id');
     if (reply && to && id) {

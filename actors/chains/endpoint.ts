@@ -125,7 +125,7 @@ export class Endpoint {
         ...(body === undefined ? {} : { method: 'POST', body }),
       },
       {
-        deadline: time.until - this.#clock.now(),
+        deadline: time.until - this.#clock.monotonic(),
         ...(time.signal && { signal: time.signal }),
         ...(time.account !== undefined && { account: time.account }),
       },

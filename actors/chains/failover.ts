@@ -98,7 +98,7 @@ export class Failover<S extends { block: number }> {
   /** One poll. Upstream trouble is a value. Reads are not to overlap. */
   async read(options: AskOptions): Promise<Result<Sample<S>>> {
     const time = this.#timeOf(options);
-    if (this.#options.clock.now() - this.#probedAt >= probeEvery) await this.#probe(time);
+    if (this.#options.clock.monotonic() - this.#probedAt >= probeEvery) await this.#probe(time);
     return this.#first(this.#hosts, time, (endpoint) => this.#sample(endpoint, time));
   }
 
@@ -117,7 +117,7 @@ export class Failover<S extends { block: number }> {
   }
 
   #timeOf({ deadline, ...more }: AskOptions): Time {
-    return { until: this.#options.clock.now() + deadline, ...more };
+    return { until: this.#options.clock.monotonic() + deadline, ...more };
   }
 
   /** The first success of the endpoints in order; each is asked for its chain before, unless that is known. */
@@ -204,8 +204,8 @@ export class Failover<S extends { block: number }> {
   /** Asks all endpoints at once for chain and height, and updates the state of each. */
   async #probe(time: Time): Promise<void> {
     const { clock, chain, endpoints } = this.#options;
-    this.#probedAt = clock.now();
-    const until = Math.min(time.until, clock.now() + probeTime);
+    this.#probedAt = clock.monotonic();
+    const until = Math.min(time.until, clock.monotonic() + probeTime);
     this.#heights = [];
     const sight = async (endpoint: Endpoint) => {
       const { ok } = await this.#sight(endpoint, { ...time, until });
@@ -235,7 +235,7 @@ export class Failover<S extends { block: number }> {
     time: Time,
     question: (attempt: Attempt) => Promise<T>,
   ): Promise<Result<T>> {
-    const until = Math.min(time.until, this.#options.clock.now() + tryTime);
+    const until = Math.min(time.until, this.#options.clock.monotonic() + tryTime);
     try {
       return success(await question({ ...time, endpoint, until }));
     } catch (error) {

@@ -101,7 +101,7 @@ export class CandleStore {
     // One more, because the last one is usually still open.
     const params = { ...asked, limit: limit + 1 };
     for (;;) {
-      const left = deadline - clock.now();
+      const left = deadline - clock.monotonic();
       if (left <= 0) return failed('timeout', 'the last candle did not close in time');
       const query = { source: exchange, name: 'candles', params } as const;
       const reply = await bus.query(query, { deadline: left, account });

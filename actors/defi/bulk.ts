@@ -64,6 +64,8 @@ export interface BulkClientOptions {
 export class BulkClient implements Pick<HttpClient, 'send'> {
   readonly #options: BulkClientOptions;
   #last: UpstreamAnswer | null = null;
+  /** Until when that is given again, monotonic ms. */
+  #until = Number.NEGATIVE_INFINITY;
   #open: Promise<Result<UpstreamAnswer>> | null = null;
 
   constructor(options: BulkClientOptions) {
@@ -71,8 +73,7 @@ export class BulkClient implements Pick<HttpClient, 'send'> {
   }
 
   async send(_: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
-    const { clock, keep } = this.#options;
-    if (this.#last && clock.now() - this.#last.asked < keep) return success(this.#last);
+    if (this.#last && this.#options.clock.monotonic() < this.#until) return success(this.#last);
     this.#open ??= this.#read(options).finally(() => {
       this.#open = null;
     });
@@ -80,25 +81,26 @@ export class BulkClient implements Pick<HttpClient, 'send'> {
   }
 
   async #read(options: SendOptions): Promise<Result<UpstreamAnswer>> {
-    const { source, client, clock } = this.#options;
-    const until = clock.now() + options.deadline;
+    const { source, client, clock, keep } = this.#options;
+    const until = clock.monotonic() + options.deadline;
     const answers: UpstreamAnswer[] = [];
     // One after the other: a breaker that is open lets a single request through to see whether the host is back.
     for (const request of bulkSources[source].requests) {
-      const left = { ...options, deadline: until - clock.now() };
+      const left = { ...options, deadline: until - clock.monotonic() };
       const result = await client.send({ ...request, text: true }, left);
       if (!result.ok) return result;
       answers.push(result.value);
     }
     const received = Math.max(...answers.map((answer) => answer.received));
     const texts = answers.map(({ body }) => String(body));
-    const left = { ...options, deadline: until - clock.now() };
+    const left = { ...options, deadline: until - clock.monotonic() };
     const rows = await this.#parse({ source, texts, received }, left);
     if (!rows.ok) return rows;
     const asked = Math.min(...answers.map((answer) => answer.asked));
     const answer = { body: new BulkAnswer(rows.value), asked, received };
     const whole = Object.values(rows.value).every((found) => found?.ok !== false);
     this.#last = whole ? answer : null;
+    this.#until = clock.monotonic() + keep - (clock.now() - asked);
     return success(answer);
   }
 

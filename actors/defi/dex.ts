@@ -49,7 +49,7 @@ async function askOne(
   asked: string,
   { deadline: until, account }: Asking,
 ): Promise<Result<Fetched<DexReply>>> {
-  const deadline = until - clock.now();
+  const deadline = until - clock.monotonic();
   const answer = await client(upstream).send(query.request(asked), { deadline, account });
   if (!answer.ok) return answer;
   const { body, received } = answer.value;

@@ -43,7 +43,7 @@ export class DeliveryRecorder {
   readonly #running: Promise<void>;
   #waiting: Waiting[] = [];
   #isFull = false;
-  #pruned = 0;
+  #pruned = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options) {
     this.#options = options;
@@ -98,8 +98,8 @@ export class DeliveryRecorder {
       positions: text === null ? [] : [{ name: logPosition, from: before, to: text }],
     });
     this.#waiting.splice(0, some.length);
-    if (clock.now() - this.#pruned >= pauses.prune) {
-      this.#pruned = clock.now();
+    if (clock.monotonic() - this.#pruned >= pauses.prune) {
+      this.#pruned = clock.monotonic();
       await store.pruneDeliveries(clock.now() - keep);
     }
     return text;

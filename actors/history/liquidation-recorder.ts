@@ -50,7 +50,7 @@ export class LiquidationRecorder {
   /** The sequence number of the last entry; null where it is not known. */
   #seq: number | null = 0;
   #hour = 0;
-  #pruned = 0;
+  #pruned = Number.NEGATIVE_INFINITY;
   readonly #stopping = new AbortController();
 
   constructor(options: LiquidationRecorderOptions) {
@@ -147,8 +147,8 @@ export class LiquidationRecorder {
       }
       this.#hour = ended;
     }
-    if (clock.now() - this.#pruned < pauses.prune) return;
-    this.#pruned = clock.now();
+    if (clock.monotonic() - this.#pruned < pauses.prune) return;
+    this.#pruned = clock.monotonic();
     await store.pruneEvents(clock.now() - keep);
   }
 }

@@ -13,6 +13,8 @@ import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
 const beat = minute;
+/** A timer may fire a little before its time, ms: the step that it was meant for is the one that has ended. */
+const early = 1_000;
 /** Between two removals of old rows, ms. */
 const pruning = hour;
 
@@ -45,9 +47,7 @@ export class Recorder {
   readonly #begun = new Set<Series>();
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
-  #pruned = 0;
-  /** The last sampled boundary, Unix ms. */
-  #last = 0;
+  #pruned = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   /** Samples from the next boundary on. */
@@ -67,17 +67,14 @@ export class Recorder {
   }
 
   #plan(): void {
-    const { clock } = this.#options;
-    const now = clock.now();
-    // A timer may fire a little before its time: the step that it was meant for is the one that has ended.
-    const next = Math.max(stepAt(now, beat), this.#last) + beat;
-    this.#cancel = clock.after(next - now, () => this.#onBeat(next));
+    const now = this.#options.clock.now();
+    const next = stepAt(now + early, beat) + beat;
+    this.#cancel = this.#options.clock.after(next - now, () => this.#onBeat());
   }
 
-  #onBeat(planned: number): void {
+  #onBeat(): void {
     const { clock, log } = this.#options;
-    const boundary = Math.max(planned, stepAt(clock.now(), beat));
-    this.#last = boundary;
+    const boundary = stepAt(clock.now() + early, beat);
     this.#plan();
     const written = this.#sample(boundary);
     this.#working = Promise.all([this.#working, written])
@@ -128,8 +125,9 @@ export class Recorder {
         finer = tier;
       }
     }
-    if (boundary - this.#pruned < pruning) return;
-    this.#pruned = boundary;
+    const now = this.#options.clock.monotonic();
+    if (now - this.#pruned < pruning) return;
+    this.#pruned = now;
     await this.#prune(boundary);
   }
 

@@ -64,7 +64,7 @@ export class SqliteFile implements Store {
     }
     const { path, clock, log, isCaredFor = false } = options;
     this.#care = isCaredFor ? new FileCare({ path, clock, log }) : null;
-    if (isCaredFor) this.#cancel = clock.after(reading.turn, () => this.#readOn(clock.now()));
+    if (isCaredFor) this.#cancel = clock.after(reading.turn, () => this.#readOn(clock.monotonic()));
   }
 
   /** What happened to the file since the start, in words; null without an event. */
@@ -99,9 +99,9 @@ export class SqliteFile implements Store {
     } catch (error) {
       log.error({ err: error }, 'blocks of the history could not be checked');
     }
-    const rest = isEnd ? began + reading.round - clock.now() : 0;
+    const rest = isEnd ? began + reading.round - clock.monotonic() : 0;
     this.#cancel = clock.after(Math.max(reading.turn, rest), () =>
-      this.#readOn(isEnd ? clock.now() : began),
+      this.#readOn(isEnd ? clock.monotonic() : began),
     );
   }
 

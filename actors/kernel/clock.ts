@@ -3,8 +3,10 @@ export type Cancel = () => void;
 
 /** Time as the rest of the code sees it, so that tests can move it by hand. */
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Unix milliseconds, for what is shown, stored, or compared with times of others. It may step. */
   now(): number;
+  /** Whole milliseconds that never step nor go back, for durations, deadlines and ages in this process. Only differences mean something. */
+  monotonic(): number;
   /** Calls `fn` once, `ms` milliseconds from now. The timer alone does not keep the process alive. */
   after(ms: number, fn: () => void): Cancel;
 }
@@ -37,19 +39,61 @@ function atEndOfTurn(fn: () => void): Cancel {
   return () => void planned.delete(call);
 }
 
-/** The machine's own clock. Without a delay a call comes as soon as the events that are there have been handled. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(ms, fn) {
+/** A host whose clock differs from the one of the service by more is named, and its clock is not used, ms. */
+export const mostApart = 1_000;
+/** A change of the host's clock that is followed: it is a step, and no inexact reading, ms. */
+const leastStep = 10;
+
+/**
+ * The time of the service. The clock of Redis decides it where the host's own differs by more than a second, so that all
+ * processes agree and a step of one host's clock changes nothing; until Redis has said its time it is the host's own.
+ */
+export class ServiceClock implements Clock {
+  /** What is added to the monotonic time; null while the service's time is not known. */
+  #base: number | null = null;
+  #ahead = 0;
+
+  now(): number {
+    return this.#base === null ? Date.now() : Math.round(this.#base + performance.now());
+  }
+
+  monotonic(): number {
+    return Math.floor(performance.now());
+  }
+
+  /** By how much the host's clock is ahead of that of Redis, ms; negative where it is behind, 0 while that is not known. */
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /** Takes the time of Redis, Unix ms, as it was at a monotonic time of this process. */
+  agree(time: number, at: number): void {
+    const said = time - at;
+    const own = Date.now() - performance.now();
+    this.#ahead = own - said;
+    const base = this.#base ?? Number.NaN;
+    if (Math.abs(this.#ahead) <= mostApart) {
+      if (!(Math.abs(base - own) <= leastStep)) this.#base = own;
+    } else if (!(Math.abs(base - said) <= mostApart)) this.#base = said;
+  }
+
+  /** Without a delay a call comes as soon as the events that are there have been handled. */
+  after(ms: number, fn: () => void): Cancel {
     if (ms <= 0) return atEndOfTurn(fn);
     const timer = setTimeout(fn, ms).unref();
     return () => clearTimeout(timer);
-  },
-};
+  }
+}
+
+/** The clock of the processes of the service. */
+export const systemClock = new ServiceClock();
+
+const warn = (error: unknown): void =>
+  process.emitWarning(error instanceof Error ? error : String(error));
 
 /**
  * Calls `work` again and again until cancelled, first `ms` milliseconds from now. Where it returns a promise, the next call
- * comes `ms` after that has settled: calls never overlap.
+ * comes `ms` after that has settled: calls never overlap. One that rejects is warned of, and called again.
  */
 export function every(clock: Clock, ms: number, work: () => void | Promise<void>): Cancel {
   let isOver = false;
@@ -65,7 +109,7 @@ export function every(clock: Clock, ms: number, work: () => void | Promise<void>
       // Work that throws is called again as well.
       if (!(done instanceof Promise)) plan();
     }
-    if (done instanceof Promise) void done.finally(plan);
+    if (done instanceof Promise) void done.catch(warn).finally(plan);
   };
   plan();
   return () => {

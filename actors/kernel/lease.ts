@@ -92,7 +92,7 @@ class Contender implements Contention {
 
   /** Asks the clock as well as the timer, which a busy process runs late. */
   get held(): boolean {
-    return this.#grant !== null && this.#options.clock.now() < this.#grant.span.until;
+    return this.#grant !== null && this.#options.clock.monotonic() < this.#grant.span.until;
   }
 
   get fence(): number | null {
@@ -150,7 +150,8 @@ class Contender implements Contention {
     const call = promised(() => store.acquire(name, token, ttl));
     const fence = await this.#answer('acquire', call);
     if (typeof fence === 'number') {
-      if (!this.#stopping && clock.now() < span.until) return this.#gain({ token, fence, span });
+      if (!this.#stopping && clock.monotonic() < span.until)
+        return this.#gain({ token, fence, span });
       await this.#release(token);
     } else if (fence === undefined) {
       const releaseLate = (granted: number | null) =>
@@ -163,7 +164,7 @@ class Contender implements Contention {
 
   #gain(grant: Grant): void {
     this.#grant = grant;
-    const sinceSent = this.#options.clock.now() - (grant.span.until - ttl);
+    const sinceSent = this.#options.clock.monotonic() - (grant.span.until - ttl);
     this.#renewIn(grant, beat - sinceSent);
     if (this.#notify(() => this.#options.onGained(grant.fence))) this.#failedStarts = 0;
     else this.#giveUp(grant);
@@ -191,7 +192,7 @@ class Contender implements Contention {
     this.#renewIn(grant, beat);
     const renewed = await answer;
     const current = this.#grant === grant;
-    if (current && renewed && this.#options.clock.now() < span.until) {
+    if (current && renewed && this.#options.clock.monotonic() < span.until) {
       grant.span.cancel();
       grant.span = span;
       return;
@@ -204,7 +205,7 @@ class Contender implements Contention {
   #begin(): Span {
     const { clock } = this.#options;
     const span: Span = {
-      until: clock.now() + ttl,
+      until: clock.monotonic() + ttl,
       cancel: clock.after(ttl, () => this.#expire(span)),
     };
     return span;

@@ -40,14 +40,14 @@ export class Starts {
   }
 
   #end(started: boolean): void {
-    if (started) this.#look(this.#clock.now());
+    if (started) this.#look(this.#clock.monotonic());
     else this.#free();
   }
 
   #look(began: number): void {
-    const due = this.#clock.now() + pace.look;
+    const due = this.#clock.monotonic() + pace.look;
     this.#clock.after(pace.look, () => {
-      const now = this.#clock.now();
+      const now = this.#clock.monotonic();
       if (now - due < pace.late || now - began >= pace.longest) this.#free();
       else this.#look(began);
     });

@@ -180,9 +180,9 @@ class Child<M> implements ActorRef<M> {
   /** Milliseconds until the next restart. */
   #crashed(error: Error): number {
     const { clock, policy, random, emit } = this.#around;
-    const at = clock.now();
+    const at = clock.monotonic();
     this.#timer();
-    this.#lastCrash = { at, error };
+    this.#lastCrash = { at: clock.now(), error };
     this.#recent = this.#recent.filter((restart) => restart > at - policy.window);
     const down = this.#trial || this.#recent.length >= policy.restarts;
     this.#state = down ? 'down' : 'restarting';
@@ -190,14 +190,14 @@ class Child<M> implements ActorRef<M> {
     if (!down) return fullJitter(this.#crashes++, policy, random);
     this.#trial = true;
     this.#mailbox.clear();
-    emit({ type: 'down', nextTrial: at + policy.probe });
+    emit({ type: 'down', nextTrial: clock.now() + policy.probe });
     return policy.probe;
   }
 
   #restart(): void {
     this.#state = 'restarting';
     this.#restarts++;
-    this.#recent.push(this.#around.clock.now());
+    this.#recent.push(this.#around.clock.monotonic());
     this.start();
   }
 

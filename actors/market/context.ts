@@ -122,12 +122,12 @@ export async function settled(
   { context: { clock }, tickers }: Pick<Market, 'tickers'> & { context: Pick<JobContext, 'clock'> },
   signal: AbortSignal,
 ): Promise<number> {
-  const began = clock.now();
+  const began = clock.monotonic();
   let [known, since] = [0, began];
-  while (!signal.aborted && clock.now() - began < settling.most) {
+  while (!signal.aborted && clock.monotonic() - began < settling.most) {
     const parts = tickers.known();
-    if (parts !== known) [known, since] = [parts, clock.now()];
-    else if (known > 0 && clock.now() - since >= settling.quiet) break;
+    if (parts !== known) [known, since] = [parts, clock.monotonic()];
+    else if (known > 0 && clock.monotonic() - since >= settling.quiet) break;
     await sleep(clock, settling.look);
   }
   return 0;

@@ -140,7 +140,7 @@ class Margins {
 
   /** Requests within half of the remaining time: an optional part must not cost the answer. */
   #poll<Row>(candidate: Candidate<Row>, { deadline, account }: Asking) {
-    const left = (deadline - this.#context.clock.now()) / 2;
+    const left = (deadline - this.#context.clock.monotonic()) / 2;
     return askPoll(this.#context, { ...candidate, deadline: left, account }, never);
   }
 }

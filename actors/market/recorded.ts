@@ -23,7 +23,7 @@ export class RecordedStore {
 
   constructor(context: Pick<JobContext, 'query' | 'clock'>) {
     this.#context = context;
-    this.#until = context.clock.now() + timeoutMs;
+    this.#until = context.clock.monotonic() + timeoutMs;
   }
 
   /** The newest rows of some keys, in their order; null while no history process answers. */
@@ -37,7 +37,7 @@ export class RecordedStore {
       const params = { series, keys, step, limit };
       const reply = await query({ source: historySource, name: 'series', params });
       if (reply.ok) return reply.value.value.rows;
-      if (clock.now() >= this.#until) return null;
+      if (clock.monotonic() >= this.#until) return null;
       await sleep(clock, pause);
     }
   }

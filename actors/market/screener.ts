@@ -80,12 +80,12 @@ class Screener {
       const bound = 'so many other indicators are followed that there is no room';
       return beyond(bound, { retryAfter: 60_000 });
     }
-    const end = Math.min(clock.now() + patience.longest, deadline - patience.reserve);
+    const end = Math.min(clock.monotonic() + patience.longest, deadline - patience.reserve);
     const read = () => table.read(market.tracked(clock.now()), indicators, clock.now());
     let found = read();
     if (found.isWaiting) this.#wake.get(table)?.();
-    while (found.isWaiting && clock.now() < end) {
-      await within(clock, end - clock.now(), table.changed);
+    while (found.isWaiting && clock.monotonic() < end) {
+      await within(clock, end - clock.monotonic(), table.changed);
       found = read();
     }
     const { reply, until } = found;

@@ -24,9 +24,9 @@ type Outcome<T> = Result<Reply<T>>;
 
 interface Entry<T> {
   outcome: Outcome<T>;
-  /** When the outcome stops being fresh, Unix ms. */
+  /** When the outcome stops being fresh, monotonic ms. */
   until: number;
-  /** Until when the value may be given while the source fails, Unix ms. */
+  /** Until when the value may be given while the source fails, monotonic ms. */
   staleUntil: number;
   /** Life of the value, ms. */
   life: number;
@@ -142,13 +142,15 @@ export class QueryCache<T> {
 
   /** Whether there is a fresh value. */
   has(key: string): boolean {
-    return (this.#entries.get(key)?.until ?? 0) > this.#options.clock.now();
+    return (this.#entries.get(key)?.until ?? 0) > this.#options.clock.monotonic();
   }
 
   /** The cached values, least recently asked first, with the end of their freshness and the time of the last request. */
   *values(): Generator<{ key: string; value: T; until: number; asked: number }> {
-    for (const [key, { outcome, until, asked }] of this.#entries) {
-      if (outcome.ok) yield { key, value: outcome.value.value, until, asked };
+    for (const [key, { outcome, asked }] of this.#entries) {
+      if (!outcome.ok) continue;
+      const { value, until } = outcome.value;
+      yield { key, value, until, asked };
     }
   }
 
@@ -158,10 +160,10 @@ export class QueryCache<T> {
 
   #fresh(key: string): Outcome<T> | null {
     const entry = this.#entries.get(key);
-    const now = this.#options.clock.now();
-    if (entry === undefined || entry.until <= now) return null;
+    const { clock } = this.#options;
+    if (entry === undefined || entry.until <= clock.monotonic()) return null;
     this.#counts.hits++;
-    entry.asked = now;
+    entry.asked = clock.now();
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.outcome;
@@ -175,13 +177,14 @@ export class QueryCache<T> {
     if (!result.ok) return this.#failed(key, account, { failure: result.failure, asked });
     this.#counts.loaded++;
     const { own, ...reply } = result.value;
-    const now = this.#options.clock.now();
-    const life = reply.until - now;
+    const { clock } = this.#options;
+    const life = reply.until - clock.now();
+    const now = clock.monotonic();
     // A stale value is past its lifetime at its source already.
     const lives = reply.stale ? 1 : (this.#options.staleLives ?? 10);
     const outcome: Outcome<T> = { ok: true, value: reply };
     const bytes = (this.#options.sizeOf ?? roughSize)(reply.value);
-    const entry = { outcome, until: reply.until, life, bytes, asked };
+    const entry = { outcome, until: now + life, life, bytes, asked };
     if (life > 0) {
       this.#keep(own ? ownKey(key, account) : key, { ...entry, staleUntil: now + lives * life });
     }
@@ -194,7 +197,8 @@ export class QueryCache<T> {
     { failure, asked }: { failure: Failure; asked: number },
   ): Outcome<T> {
     this.#counts.failed++;
-    const now = this.#options.clock.now();
+    const { clock } = this.#options;
+    const now = clock.monotonic();
     const outcome: Outcome<T> = { ok: false, failure };
     if (failure.code === 'unknown_instrument') {
       const until = now + unknownLife;
@@ -208,7 +212,8 @@ export class QueryCache<T> {
     this.#counts.stale++;
     if (entry.until > now) return entry.outcome;
     const until = Math.min(now + Math.min(entry.life, longestPause), entry.staleUntil);
-    entry.outcome = { ok: true, value: { ...entry.outcome.value, until, stale: true } };
+    const ends = clock.now() + until - now;
+    entry.outcome = { ok: true, value: { ...entry.outcome.value, until: ends, stale: true } };
     entry.until = until;
     return entry.outcome;
   }

@@ -107,9 +107,9 @@ const pause = 5_000;
 export function listRequester(bus: Pick<Bus, 'publish'>, clock: Clock): (source: string) => void {
   const last = new Map<string, number>();
   return (source) => {
-    const at = clock.now();
-    if (at - (last.get(source) ?? Number.NEGATIVE_INFINITY) < pause) return;
-    last.set(source, at);
-    void bus.publish('listRequests', source, { source, at });
+    const now = clock.monotonic();
+    if (now - (last.get(source) ?? Number.NEGATIVE_INFINITY) < pause) return;
+    last.set(source, now);
+    void bus.publish('listRequests', source, { source, at: clock.now() });
   };
 }

@@ -59,7 +59,7 @@ class JobActor implements Actor<JobMessage> {
   readonly #job: Job;
   #failures = 0;
   #hasPaused = false;
-  #last = 0;
+  #last = Number.NEGATIVE_INFINITY;
   #unwatch: Cancel = () => {};
   #cancel: Cancel = () => {};
 
@@ -82,15 +82,16 @@ class JobActor implements Actor<JobMessage> {
 
   async receive(message: JobMessage): Promise<void> {
     const { clock, signal } = this.#context;
+    const began = clock.monotonic();
+    if (message === 'hurry' && began - this.#last < hurryPause(this.#job)) return;
+    this.#last = began;
     const asked = clock.now();
-    if (message === 'hurry' && asked - this.#last < hurryPause(this.#job)) return;
-    this.#last = asked;
     const failure = await this.#job.run({ now: asked, signal });
     if (signal.aborted) return;
     const received = clock.now();
     if (!this.#job.planned) this.#options.status.done(this.#job.name, failure, { asked, received });
     this.#failures = failure === null ? 0 : this.#failures + 1;
-    this.#plan(this.#delay(failure, received - asked));
+    this.#plan(this.#delay(failure, clock.monotonic() - began));
   }
 
   /** A failed round is repeated soon, but never before the upstream allows it. */

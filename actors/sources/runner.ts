@@ -99,7 +99,7 @@ class Runner {
       // A status that was not published is followed by the next one.
       publish: (row) => void this.#context.publish('status', rowKey(row), row),
     });
-    const term = new Term(source.id, clock.now());
+    const term = new Term(source.id, clock.monotonic());
     this.#term = term;
     this.#context = { ...context, ...leasedTopics(bus, term), status, term };
     this.#supervisor = this.#supervise();
@@ -145,7 +145,7 @@ class Runner {
   }
 
   rows(): number {
-    return this.#term.rate.read(this.#context.clock.now());
+    return this.#term.rate.read(this.#context.clock.monotonic());
   }
 
   /** Ends it. Where another process goes on, the questions that were read are answered first, and some streams linger. */

@@ -76,8 +76,8 @@ export class Sharing {
   start(beat: () => void): void {
     const { clock } = this.#options;
     this.#beat = beat;
-    this.#due = clock.now() + interval;
-    this.#from = clock.now() + pauses.start;
+    this.#due = clock.monotonic() + interval;
+    this.#from = clock.monotonic() + pauses.start;
     this.#stop = every(clock, interval, () => this.#look());
   }
 
@@ -95,13 +95,13 @@ export class Sharing {
     this.#stop();
     this.#leaves = true;
     this.#beat();
-    const end = clock.now() + leaving.most;
+    const end = clock.monotonic() + leaving.most;
     const runs = () => Object.keys(this.#self().runs).length > 0;
-    while (runs() && this.#hasHeir(clock.now()) && clock.now() < end) {
+    while (runs() && this.#hasHeir(clock.now()) && clock.monotonic() < end) {
       await sleep(clock, leaving.look);
       this.#state();
     }
-    await within(clock, end - clock.now(), this.#giving);
+    await within(clock, end - clock.monotonic(), this.#giving);
   }
 
   /** What this process runs now. `cpu` is the share of a core that it uses. */
@@ -152,7 +152,7 @@ export class Sharing {
 
   #look(): void {
     const { clock, random, sources } = this.#options;
-    const now = clock.now();
+    const now = clock.monotonic();
     const isLate = now - this.#due > late;
     this.#due = now + interval;
     const own = this.#state();
@@ -162,7 +162,7 @@ export class Sharing {
       const source = sources.get(name);
       return source?.isHeld === false && now >= (this.#notBefore.get(name) ?? 0);
     };
-    const others = this.#living(now, Object.keys(self.runs));
+    const others = this.#living(clock.now(), Object.keys(self.runs));
     const choice = toTake({ self, others, canTake, random });
     if (!choice) return;
     const holder = others.find(({ id }) => id === choice.from);
@@ -212,7 +212,7 @@ export class Sharing {
     this.#ready.delete(name);
     this.#taking.delete(name);
     this.#beat();
-    const now = clock.now();
+    const now = clock.monotonic();
     if (because === 'end') {
       if (outcome !== 'taken') this.#given.set(name, from);
     } else if (outcome !== 'taken') {

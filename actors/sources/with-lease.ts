@@ -99,7 +99,7 @@ class LeasedWork implements Leased {
   #run: Run | null = null;
   #standby: Standby | null = null;
   /** When this process became the successor, or did so again, Unix ms. */
-  #reservedAt = 0;
+  #reservedAt = Number.NEGATIVE_INFINITY;
   #isStopping = false;
   /** What ran, or stood by, is ending. */
   #ending: Promise<void> | null = null;
@@ -196,8 +196,8 @@ class LeasedWork implements Leased {
     const { clock } = this.#context;
     const own = standBy({ log: this.#log });
     this.#standby = own;
-    const began = clock.now();
-    const isReady = () => own.isReady(clock.now() - began >= all);
+    const began = clock.monotonic();
+    const isReady = () => own.isReady(clock.monotonic() - began >= all);
     if (!(await this.#standBy(own, isReady, patience.ready))) return;
     await own.prepare();
     if (this.#standby !== own) return;
@@ -208,11 +208,11 @@ class LeasedWork implements Leased {
   /** Whether `isOver` within `longest` ms, while this process is the successor and has not gained the lease. */
   async #standBy(own: Standby, isOver: () => boolean, longest: number): Promise<boolean> {
     const { clock } = this.#context;
-    const began = clock.now();
-    while (this.#standby === own && clock.now() - began < longest) {
+    const began = clock.monotonic();
+    while (this.#standby === own && clock.monotonic() - began < longest) {
       if (isOver()) return true;
       await sleep(clock, soon);
-      const isDue = clock.now() - this.#reservedAt >= patience.renew;
+      const isDue = clock.monotonic() - this.#reservedAt >= patience.renew;
       if (isDue && !(await this.#reserve())) return false;
     }
     return false;
@@ -221,7 +221,7 @@ class LeasedWork implements Leased {
   /** False as well where Redis does not answer. */
   async #reserve(isLeft = false): Promise<boolean> {
     const { bus, clock, process } = this.#context;
-    this.#reservedAt = clock.now();
+    this.#reservedAt = clock.monotonic();
     return bus
       .leases()
       .reserve(this.#name, process, patience.reserved, isLeft)

@@ -149,7 +149,7 @@ export const countingQueries: ReadonlySet<QueryName> = new Set([
 
 /** How a query is asked. */
 export interface Asking {
-  /** Unix ms: a later reply is discarded. */
+  /** Monotonic ms of the process that answers: a later reply is discarded. */
   deadline: number;
   /** The account that asks; empty for the service itself. */
   account: string;

@@ -84,6 +84,7 @@ const processes = valuesOf(
     at: 'required',
     rss_bytes: 'required',
     loop_p99_ms: 'required',
+    clock_ahead_ms: 'optional',
     cpu_s: 'optional',
     caches: 'optional',
     upstreams: 'optional',

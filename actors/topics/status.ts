@@ -178,6 +178,8 @@ export interface AlertCounts {
 
 /** A sign of life with the figures of the metrics. */
 export interface ProcessReport extends ProcessStatus {
+  /** By how much the clock of its host is ahead of that of Redis, ms; negative where it is behind. */
+  clock_ahead_ms?: number;
   /** Processor time since the start, seconds. */
   cpu_s?: number;
   /** The sources that the process runs, with the rows that each reads and publishes a second. */

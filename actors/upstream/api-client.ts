@@ -167,7 +167,7 @@ export class ApiClient {
   ): Promise<Verdict> {
     const { clock, wires, limits, network } = this.#around;
     const cut = new AbortController();
-    const half = (flight.deadline - clock.now()) / 2;
+    const half = (flight.deadline - clock.monotonic()) / 2;
     const stopTimer = more
       ? cutAfter({ clock, lag: limits.lag }, half, (code) => cut.abort(new AbortReason(code)))
       : () => {};
@@ -222,7 +222,7 @@ export class ApiClient {
     const { clock, random } = this.#around;
     if (!isRetryable(failure) || flight.signal.aborted) return false;
     const delay = Math.max(fullJitter(round, retryDelay, random), failure.retryAfter ?? 0);
-    if (clock.now() + delay >= flight.deadline) return false;
+    if (clock.monotonic() + delay >= flight.deadline) return false;
     return (await within(clock, delay, flight.ended)) === late;
   }
 }

@@ -14,9 +14,8 @@ export function readInBatches(socket: Readable, clock: Clock): void {
   let began = Number.NEGATIVE_INFINITY;
   let reads = 0;
   socket.on('data', () => {
-    const now = clock.now();
-    // A clock that was set back is not a flood.
-    if (now < began || now - began >= gap) [began, reads] = [now, 0];
+    const now = clock.monotonic();
+    if (now - began >= gap) [began, reads] = [now, 0];
     reads += 1;
     // Whoever has paused it goes on with it.
     if (reads < maxReads || socket.isPaused()) return;

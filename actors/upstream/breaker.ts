@@ -37,7 +37,7 @@ export class Breaker {
 
   get state(): BreakerState {
     if (this.#until === null) return 'closed';
-    return this.#options.clock.now() < this.#until ? 'open' : 'half_open';
+    return this.#options.clock.monotonic() < this.#until ? 'open' : 'half_open';
   }
 
   /** Whether `admit` would give a permit now. */
@@ -49,7 +49,7 @@ export class Breaker {
   get wait(): number {
     if (this.admits) return 0;
     // The probe under way decides.
-    return Math.max(openTime.floor, (this.#until ?? 0) - this.#options.clock.now());
+    return Math.max(openTime.floor, (this.#until ?? 0) - this.#options.clock.monotonic());
   }
 
   /** A permit, or null when the request must not be sent. */
@@ -88,6 +88,6 @@ export class Breaker {
     this.#failures++;
     if (!probing && this.#failures < this.#options.failures) return;
     const { clock, random } = this.#options;
-    this.#until = clock.now() + fullJitter(this.#openings++, openTime, random);
+    this.#until = clock.monotonic() + fullJitter(this.#openings++, openTime, random);
   }
 }

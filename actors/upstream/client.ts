@@ -129,7 +129,7 @@ class Client implements HttpClient {
     // A refusal of one account's share does not apply to another account.
     if (shared && !limiter.hasRefused(shared)) {
       const refusal = limiter.refusal(shared, {
-        deadline: this.#clock.now() + options.deadline,
+        deadline: this.#clock.monotonic() + options.deadline,
         leeway: leewayOf(this.#limits, options),
         accounts: options.account === undefined ? null : new Set([options.account]),
       });

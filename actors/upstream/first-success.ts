@@ -18,7 +18,7 @@ export interface OrderOptions {
 
 /**
  * The first success of the sources. Each may take an equal share of the time that is left, of which `ask` gets the end
- * (Unix ms); null passes a source over. Without a success the failure is that of the first source, unless the options define
+ * (monotonic ms); null passes a source over. Without a success the failure is that of the first source, unless the options define
  * another.
  */
 export async function firstSuccess<S, T>(
@@ -28,7 +28,7 @@ export async function firstSuccess<S, T>(
 ): Promise<Result<T>> {
   let failure: Failure | null = null;
   for (const [index, source] of sources.entries()) {
-    const now = clock.now();
+    const now = clock.monotonic();
     if (until - now < leastTime) break;
     const result = await ask(source, now + (until - now) / (sources.length - index), index);
     if (result === null) continue;

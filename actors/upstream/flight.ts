@@ -48,8 +48,8 @@ export function cutAfter(
   ms: number,
   end: (code: AbortCode) => void,
 ): Cancel {
-  const due = clock.now() + ms;
-  return clock.after(ms, () => end(clock.now() - due > lag ? 'unanswered' : 'timeout'));
+  const due = clock.monotonic() + ms;
+  return clock.after(ms, () => end(clock.monotonic() - due > lag ? 'unanswered' : 'timeout'));
 }
 
 /** The reason of an abort signal that cuts an exchange. */
@@ -100,12 +100,12 @@ export class Flight<T> implements Claim {
   #callers = 0;
   #isOver = false;
   readonly #begun: number;
-  /** When its turn came, Unix ms; null while it waits for that. */
+  /** When its turn came, monotonic ms; null while it waits for that. */
   #turn: number | null = null;
 
   constructor(timing: FlightTiming, label: string, weight: number) {
     this.#timing = timing;
-    this.#begun = timing.clock.now();
+    this.#begun = timing.clock.monotonic();
     this.label = label;
     this.weight = weight;
   }
@@ -127,7 +127,7 @@ export class Flight<T> implements Claim {
 
   /** Its turn has come; only the first one counts. */
   go(): void {
-    this.#turn ??= this.#timing.clock.now();
+    this.#turn ??= this.#timing.clock.monotonic();
   }
 
   /** Gives all callers what `work` comes to. */
@@ -166,7 +166,7 @@ export class Flight<T> implements Claim {
     this.#callers++;
     if (account !== undefined) this.#accounts.add(account);
     this.maxBody = Math.max(this.maxBody, maxBody);
-    const end = this.#timing.clock.now() + deadline;
+    const end = this.#timing.clock.monotonic() + deadline;
     if (end > this.deadline) {
       this.deadline = end;
       this.leeway = leewayOf(this.#timing, options);
@@ -188,7 +188,7 @@ export class Flight<T> implements Claim {
   #blamed<R extends Result<T>>(result: R): R | Result<never> {
     if (result.ok || result.failure.code !== 'timeout') return result;
     const { clock, lag, patience } = this.#timing;
-    const now = clock.now();
+    const now = clock.monotonic();
     const turn = this.#turn ?? now;
     const waited = turn - this.#begun;
     if (waited <= patience + lag || waited < now - turn) return result;

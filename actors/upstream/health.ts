@@ -34,7 +34,7 @@ export interface HealthOptions {
   random: () => number;
   limits: Limits;
   log: Log | undefined;
-  /** Silence begins: nothing is to be sent before `until` (Unix ms), because of `why`. */
+  /** Silence begins: nothing is to be sent before `until` (monotonic ms), because of `why`. */
   onSilence(until: number, why: Failure): void;
 }
 
@@ -118,10 +118,11 @@ export class Health {
   }
 
   state(): ApiState {
-    const silent = this.#options.clock.now() < this.#silentUntil;
+    const { clock } = this.#options;
+    const left = this.#silentUntil - clock.monotonic();
     return {
       breaker: this.#polls.breaker.state,
-      pausedUntil: silent ? this.#silentUntil : null,
+      pausedUntil: left > 0 ? clock.now() + left : null,
       host: this.#polls.hosts.current,
     };
   }
@@ -171,7 +172,7 @@ export class Health {
     const code = failure.code === 'banned' ? 'banned' : 'rate_limited';
     const wait = failure.retryAfter ?? fullJitter(this.#silences++, silence[code], random);
     const retryAfter = Math.min(Math.ceil(wait), maxRetryAfter);
-    this.#silentUntil = Math.max(this.#silentUntil, clock.now() + retryAfter);
+    this.#silentUntil = Math.max(this.#silentUntil, clock.monotonic() + retryAfter);
     log?.warn({ source, host: target.name, code, retryAfter }, 'upstream asks for silence');
     onSilence(this.#silentUntil, { code, message: 'the upstream asked for silence' });
     return { ...failure, retryAfter };

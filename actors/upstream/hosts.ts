@@ -34,8 +34,8 @@ export class Hosts {
   order(): Target[] {
     const round = [...this.#targets.slice(this.#current), ...this.#targets.slice(0, this.#current)];
     const [first] = this.#targets;
-    if (!first || this.#current === 0 || this.#clock.now() < this.#returnAt) return round;
-    this.#returnAt = this.#clock.now() + this.#returnAfter;
+    if (!first || this.#current === 0 || this.#clock.monotonic() < this.#returnAt) return round;
+    this.#returnAt = this.#clock.monotonic() + this.#returnAfter;
     return [first, ...round.filter((target) => target !== first)];
   }
 
@@ -51,7 +51,7 @@ export class Hosts {
 
   #moveTo(index: number): void {
     if (this.#current === 0 && index !== 0) {
-      this.#returnAt = this.#clock.now() + this.#returnAfter;
+      this.#returnAt = this.#clock.monotonic() + this.#returnAfter;
     }
     this.#current = index;
   }

@@ -72,7 +72,7 @@ export class Limiter {
   }
 
   get paused(): boolean {
-    return this.#pause !== null && this.#options.clock.now() < this.#pause.until;
+    return this.#pause !== null && this.#options.clock.monotonic() < this.#pause.until;
   }
 
   /**
@@ -93,7 +93,7 @@ export class Limiter {
 
   /** A claim of that weight whose turn had come has ended: the upstream has counted it by now. */
   ended(weight: number): void {
-    this.#all.settle(this.#options.clock.now(), weight);
+    this.#all.settle(this.#options.clock.monotonic(), weight);
     this.review();
   }
 
@@ -105,7 +105,7 @@ export class Limiter {
     this.review();
   }
 
-  /** Nothing is granted before `until` (Unix ms), because of `why`. A pause is never shortened. */
+  /** Nothing is granted before `until` (monotonic ms), because of `why`. A pause is never shortened. */
   pause(until: number, why: Failure): void {
     if (this.#pause && this.#pause.until >= until) return;
     this.#pause = { until, why };
@@ -116,7 +116,7 @@ export class Limiter {
   correct(stated: number): void {
     this.#expire();
     if (!Number.isFinite(stated) || stated <= this.#all.used) return;
-    const [now, missing] = [this.#options.clock.now(), stated - this.#all.used];
+    const [now, missing] = [this.#options.clock.monotonic(), stated - this.#all.used];
     for (const window of [this.#all, this.#stated]) window.spend(now, missing);
     this.review();
   }
@@ -125,11 +125,13 @@ export class Limiter {
   use(): Pick<BudgetUse, 'own' | 'used' | 'waiting' | 'paused_until'> {
     this.#expire();
     const { used } = this.#all;
+    const { clock } = this.#options;
+    const paused = (this.#pause?.until ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
     return {
       own: used - this.#stated.used,
       used,
       waiting: this.#queue.length,
-      paused_until: this.paused ? (this.#pause?.until ?? null) : null,
+      paused_until: paused > 0 ? clock.now() + paused : null,
     };
   }
 
@@ -153,7 +155,7 @@ export class Limiter {
   review(): void {
     this.#timer();
     this.#expire();
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     const staying: Turn[] = [];
     for (const turn of this.#turns(this.#queue)) {
       const { waiting, account, at } = turn;
@@ -192,7 +194,7 @@ export class Limiter {
    */
   #turns(queue: readonly Waiting[]): Turn[] {
     const { budget, clock } = this.#options;
-    const from = Math.max(clock.now(), this.#pause?.until ?? 0);
+    const from = Math.max(clock.monotonic(), this.#pause?.until ?? 0);
     const all = new PlannedWindow(this.#all, from);
     const reserved = Math.min(
       reserve.peaks * Math.max(this.#peak.most, this.#peak.before),
@@ -250,13 +252,13 @@ export class Limiter {
     });
   }
 
-  /** Before this time a turn must come, Unix ms; one that has come needs no more than a deadline to be. */
+  /** Before this time a turn must come, monotonic ms; one that has come needs no more than a deadline to be. */
   #end({ deadline, leeway = 0 }: Pick<Claim, 'deadline' | 'leeway'>): number {
-    return Math.max(deadline - leeway, Math.min(deadline, this.#options.clock.now() + 1));
+    return Math.max(deadline - leeway, Math.min(deadline, this.#options.clock.monotonic() + 1));
   }
 
   #why({ at, account, share }: Turn, deadline: number): Failure {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     if (this.#pause && this.#pause.until >= deadline && this.paused)
       return { ...this.#pause.why, retryAfter: this.#pause.until - now };
     const refusal = overBudget(share === null ? this.#full() : this.#usedUp(account ?? '', share));
@@ -287,7 +289,7 @@ export class Limiter {
   }
 
   #expire(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     for (const window of [this.#all, this.#polled, this.#asked, this.#stated]) window.expire(now);
     this.#shares.expire(now);
     const { since, most } = this.#peak;

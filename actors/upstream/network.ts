@@ -46,11 +46,11 @@ export class Network {
       const answer = handler(request, limits);
       if (!this.silent) return answer;
       const before = this.#answers;
-      const due = this.#clock.now() + timeoutMs;
+      const due = this.#clock.monotonic() + timeoutMs;
       const early = await within(this.#clock, timeoutMs, answer);
       if (early !== late) return early;
       // A process that lags reads answers late as well.
-      const lag = this.#clock.now() - due;
+      const lag = this.#clock.monotonic() - due;
       if (this.#answers > before || lag > defaultLimits.lag) return answer;
       answer.catch(() => {});
       return failed('network', 'no upstream can be reached');

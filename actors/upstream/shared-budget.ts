@@ -25,7 +25,7 @@ export class SharedBudget {
   /** Requests that wait for room. */
   waiting = 0;
   #awayUntil = 0;
-  /** What is held for the next request, until a time by our clock (Unix ms); null where nothing is. */
+  /** What is held for the next request, until a monotonic time (ms); null where nothing is. */
   #ahead: { id: string; weight: number; until: number } | null = null;
   #isAsked = false;
 
@@ -51,10 +51,10 @@ export class SharedBudget {
     if (held && held.weight >= weight && held.until >= end) return held.id;
     const id = held?.id ?? crypto.randomUUID();
     for (;;) {
-      const now = this.#clock.now();
+      const now = this.#clock.monotonic();
       const wait = await this.#hold({ id, weight, life: end - now });
       if (wait === 0 || flight.signal.aborted) return id;
-      if (this.#clock.now() + wait >= flight.deadline - leeway) {
+      if (this.#clock.monotonic() + wait >= flight.deadline - leeway) {
         this.#ahead ??= held;
         const { weight: most, per } = this.#budget;
         const bound = `all processes together have used the weight of ${most} in ${per / 1000} s that the exchange allows`;
@@ -69,7 +69,7 @@ export class SharedBudget {
 
   /** The upstream has counted a request by now; `spent` is 0 for one that was not sent. */
   settle(id: string, { weight, spent }: { weight: number; spent: number }): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (now < this.#awayUntil) return;
     const isNext = !this.#ahead && !this.#isAsked && weight <= ahead.most * this.#budget.weight;
     const next = isNext ? { weight, life: ahead.life } : null;
@@ -88,7 +88,7 @@ export class SharedBudget {
   }
 
   async #hold(wanted: Hold): Promise<number> {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (now < this.#awayUntil) return 0;
     const asked = this.#budgets.hold(this.#name, this.#budget, wanted).catch(() => null);
     const wait = await within(this.#clock, timeoutMs, asked);

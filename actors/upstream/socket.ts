@@ -208,7 +208,7 @@ export class Socket {
       onOpen: () => this.#opened(),
       onText: (text) => {
         if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
-        this.#lastMessage = this.#clock.now();
+        this.#lastMessage = this.#clock.monotonic();
         this.#call(() => onMessage(text));
       },
       onEnd: (code) => this.#lose('network', `the connection ended (${code})`),
@@ -216,7 +216,7 @@ export class Socket {
   }
 
   #opened(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     this.#stopTimers();
     this.#openSince = now;
     this.#lastMessage = now;
@@ -229,7 +229,7 @@ export class Socket {
 
   /** One timer per `silence`, not one per message. */
   #watch(): void {
-    const left = this.#lastMessage + this.#options.silence - this.#clock.now();
+    const left = this.#lastMessage + this.#options.silence - this.#clock.monotonic();
     if (left <= 0) this.#lose('timeout', `silent for ${this.#options.silence} ms`);
     else this.#timer = this.#clock.after(left, () => this.#watch());
   }
@@ -249,7 +249,7 @@ export class Socket {
     this.#stopTimers();
     this.#connection?.kill();
     this.#connection = null;
-    const lived = this.#openSince === null ? 0 : this.#clock.now() - this.#openSince;
+    const lived = this.#openSince === null ? 0 : this.#clock.monotonic() - this.#openSince;
     this.#openSince = null;
     if (lived >= healthy) this.#attempts = 0;
     const delay = fullJitter(this.#attempts++, reconnectDelay, random);

@@ -85,7 +85,7 @@ async function onSolana(
   wallet: Wallet,
 ): Promise<Result<Found>> {
   const { address, account, until } = wallet;
-  const time = { deadline: until - clock.now(), signal, account };
+  const time = { deadline: until - clock.monotonic(), signal, account };
   const result = await reader.ask(time, (attempt) => splHoldings(attempt, address));
   if (result.ok) {
     const { rows, dropped } = result.value;

@@ -63,7 +63,7 @@ export class Source {
       const retryAfter = pausedUntil - clock.now();
       return failed('rate_limited', `${this.name} asked for silence`, { retryAfter });
     }
-    const deadline = until - clock.now();
+    const deadline = until - clock.monotonic();
     const result = await this.#client.send(request, { deadline, signal, account });
     if (!result.ok)
       return { ok: false, failure: this.#meant(account, request.api, result.failure) };

@@ -110,7 +110,7 @@ class WalletService implements Wallets {
       return this.#refused(params, `address must be, on ${chain}, ${addressForm(chain)}`);
     }
     const { clock, cache } = this.#options;
-    const time = Math.min(wholeTime, deadline - clock.now());
+    const time = Math.min(wholeTime, deadline - clock.monotonic());
     const wallet = {
       chain,
       address: isEvmChainId(chain) ? address.toLowerCase() : address,
@@ -155,7 +155,7 @@ class WalletService implements Wallets {
 
   async #look(wallet: Omit<Wallet, 'until'>, time: number): Promise<WalletReply> {
     const { clock, leastLiquidity: floor } = this.#options;
-    const start = clock.now();
+    const start = clock.monotonic();
     const found = await this.#contents({ ...wallet, until: start + discoveryShare * time });
     if ('step' in found) return this.#failed(wallet, found);
     const { native, holdings, notes } = found;
@@ -193,7 +193,7 @@ class WalletService implements Wallets {
     if (!reader) return trouble('native balance', failed('unavailable', 'no reader of the chain'));
     const signal = this.#abort.signal;
     const [native, found] = await Promise.all([
-      reader.ask({ deadline: until - clock.now(), signal, account }, (attempt) =>
+      reader.ask({ deadline: until - clock.monotonic(), signal, account }, (attempt) =>
         nativeBalance(attempt, chain, address),
       ),
       discover(this.#indexes(reader), wallet),

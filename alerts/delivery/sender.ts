@@ -89,16 +89,16 @@ export class Sender {
 
   async #attempt({ event, receiver }: Queued): Promise<Attempt & { movedTo: string | null }> {
     const { clock, secrets, deadline = limits.deadline } = this.#options;
-    const began = clock.now();
+    const began = clock.monotonic();
     const failed = (error: string, outcome: 'failed' | 'refused' = 'failed') => ({
       ...{ outcome, error, retryAfter: null, status: null, movedTo: null },
-      tookMs: clock.now() - began,
+      tookMs: clock.monotonic() - began,
     });
     try {
       const keys = receiver.type === 'webhook' ? await secrets(event.account) : [];
       if (receiver.type === 'webhook' && keys.length === 0)
         return failed('the account has no secret');
-      const asked = requestOf(receiver, event, { secrets: keys, now: began });
+      const asked = requestOf(receiver, event, { secrets: keys, now: clock.now() });
       const place = this.#placeOf(asked.url, asked.isKnownHost);
       if (typeof place === 'string') return failed(place, 'refused');
       const { url, dispatcher } = place;
@@ -110,7 +110,7 @@ export class Sender {
       const body = await textOf(answer);
       const verdict = verdictOf(receiver, { status, headers, body }, clock.now());
       const movedTo = verdict.outcome === 'refused' ? migratedTo(receiver, body) : null;
-      return { ...verdict, status, movedTo, tookMs: clock.now() - began };
+      return { ...verdict, status, movedTo, tookMs: clock.monotonic() - began };
     } catch (error) {
       return failed(faultOf(error), isBlocked(error) ? 'refused' : 'failed');
     }

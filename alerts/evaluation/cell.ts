@@ -83,9 +83,14 @@ export class Cell {
     return quietOf(this.rule, this.#known.state, this.#last?.value ?? null);
   }
 
+  /** For how long it may still not fire, ms. */
+  get #calmLeft(): number {
+    return this.#calmUntil - this.#context.clock.monotonic();
+  }
+
   /** It may not fire at present. */
   get #isCalm(): boolean {
-    return this.#context.clock.now() < this.#calmUntil;
+    return this.#calmLeft > 0;
   }
 
   get phase() {
@@ -110,7 +115,7 @@ export class Cell {
   async fire(look: Look, position: string): Promise<void> {
     const { state } = this.#known;
     const coolUntil = (state.fired_at ?? Number.NEGATIVE_INFINITY) + this.rule.cooldown * 1_000;
-    if (this.#isOver || look.now < Math.max(coolUntil, this.#calmUntil)) return;
+    if (this.#isOver || this.#isCalm || look.now < coolUntil) return;
     this.#last = look;
     const { value, now } = look;
     const next = { ...state, seq: state.seq + 1, fired_at: now, value, position };
@@ -152,10 +157,11 @@ export class Cell {
   #settle(): void {
     this.#onQuiet(this);
     this.#timer();
-    const due = this.#isCalm ? this.#calmUntil : dueOf(this.rule, this.#known.state);
-    if (due === null || this.#isOver) return;
     const { clock } = this.#context;
-    const wait = Math.min(longest, Math.max(0, due - clock.now()));
+    const due = dueOf(this.rule, this.#known.state);
+    const left = this.#isCalm ? this.#calmLeft : due === null ? null : due - clock.now();
+    if (left === null || this.#isOver) return;
+    const wait = Math.min(longest, Math.max(0, left));
     this.#timer = clock.after(wait, () => {
       if (this.#last !== null) this.look({ ...this.#last, now: clock.now() });
     });
@@ -201,7 +207,7 @@ export class Cell {
 
   /** The account has no key, or has fired too often: what holds in so many ms fires then. */
   #wait(pause: number): void {
-    this.#calmUntil = this.#context.clock.now() + pause;
+    this.#calmUntil = this.#context.clock.monotonic() + pause;
   }
 
   /** The outcome; null where the cell was over before. Redis may be away for long, and the condition over by then: what has fired, has fired. */

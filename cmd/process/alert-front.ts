@@ -32,7 +32,7 @@ export function alertFront(
       if (stop !== null) return;
       const chosen = chosenSources(config.sources);
       const views = createViews({ ...config, ...chosen });
-      const topics = new Topics({ clock, every: lookEvery, symbols: views.prices.symbols });
+      const topics = new Topics({ clock, every: lookEvery, symbols: views.prices.symbols, log });
       const answering = withHistory(bus, views);
       const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
       let stopLogs = () => {};

@@ -51,6 +51,7 @@ export const healthOf = (
   ...known,
   listen: (listener) => views.status.source.listen(undefined, listener),
   history: () => views.status.history(),
+  clocks: () => views.status.wrongClocks(),
   newest: () => views.prices.newest(),
   ready: readinessOf(chosen, views, clock),
   uptime: () => process.uptime(),

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Bus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { ProcessReport, ProcessStatus } from '../../actors/topics/index.ts';
 
 /** What a process reports besides its state. */
-type Extras = Omit<ProcessReport, keyof ProcessStatus | 'cpu_s'>;
+type Extras = Omit<ProcessReport, keyof ProcessStatus | 'cpu_s' | 'clock_ahead_ms'>;
 
 const every = 5_000;
 
@@ -22,7 +23,7 @@ export function startHeartbeat(
   { id, role }: Pick<ProcessStatus, 'id' | 'role'>,
   extras: (cpu: number) => Extras,
 ): { beat(): void; stop(): void } {
-  const started = Date.now();
+  const started = clock.now();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   let before = { at: performance.now() - process.uptime() * 1_000, cpu: 0 };
@@ -34,7 +35,8 @@ export function startHeartbeat(
       pid: process.pid,
       host: hostname(),
       started,
-      at: Date.now(),
+      at: clock.now(),
+      clock_ahead_ms: Math.round(clock.ahead),
       rss_bytes: process.memoryUsage.rss(),
       // The histogram counts the whole gap between two ticks; what exceeds the resolution is delay.
       loop_p99_ms: Math.max(0, delay.percentile(99) / 1e6 - 10),

@@ -28,7 +28,7 @@ export interface ReadinessOptions {
  * process has started again.
  */
 export function createReadiness({ wanted, venues, feeds, priced, clock }: ReadinessOptions) {
-  const since = clock.now();
+  const since = clock.monotonic();
   let ready = false;
   return (): { ready: boolean; missing: string[] } => {
     if (ready) return { ready, missing: [] };
@@ -46,7 +46,7 @@ export function createReadiness({ wanted, venues, feeds, priced, clock }: Readin
       ),
     );
     const enough = answered.size >= venues.size / 2 && (venues.size === 0 || priced());
-    ready = missing.length === 0 || (enough && clock.now() - since >= patience);
+    ready = missing.length === 0 || (enough && clock.monotonic() - since >= patience);
     return { ready, missing: ready ? [] : missing };
   };
 }

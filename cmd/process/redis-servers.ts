@@ -6,7 +6,7 @@ import {
   type Fence,
   type Follower,
 } from '../../actors/bus/bus.ts';
-import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, every, systemClock } from '../../actors/kernel/clock.ts';
 import type { Topic, Topics } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { RedisServer } from '../../http/views/health.ts';
@@ -74,13 +74,13 @@ class Lag {
     this.#master = master;
     this.#replica = replica;
     this.#clock = clock;
-    this.#since = clock.now();
+    this.#since = clock.monotonic();
     this.#stop = every(clock, lookEvery, () => this.#look());
   }
 
   /** What is wrong, and what to do; null while it keeps up. */
   problem(): string | null {
-    if (this.#left === null || this.#clock.now() - this.#since <= mostBehind) return null;
+    if (this.#left === null || this.#clock.monotonic() - this.#since <= mostBehind) return null;
     if (this.#seen === null) {
       return 'REDIS_READ_URL is no replica of REDIS_BUS_URL: what is written there does not arrive. Set it to a replica, or remove it.';
     }
@@ -117,7 +117,10 @@ const together = (first: Follower, second: Follower): Follower => ({
 /** Connects to the servers of the settings, retrying without limit. Throws StartError without REDIS_URL. */
 export function openRedis(settings: RedisSettings, options: ServersOptions): RedisServers {
   const urls = urlsOf(settings);
-  const connectTo = (url: string) => createBus({ ...options, url });
+  const onTime = (time: number, at: number) => systemClock.agree(time, at);
+  // All processes take the time of one server.
+  const connectTo = (url: string) =>
+    createBus({ ...options, url, ...(url === urls.keys ? { onTime } : {}) });
   const bus = connectTo(urls.bus);
   const open = (url: string) => (url === urls.bus ? bus : connectTo(url));
   const keys = open(urls.keys);

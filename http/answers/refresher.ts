@@ -34,9 +34,10 @@ export class Refresher<T> {
   plan(until: number): void {
     if (this.#ends.has(until)) return;
     const { clock, random } = this.#options;
-    const at = until + delay.least + random() * delay.spread;
+    const rest = until - clock.now() + delay.least + random() * delay.spread;
+    const at = clock.monotonic() + rest;
     const wait = (): void => {
-      const left = at - clock.now();
+      const left = at - clock.monotonic();
       this.#ends.set(until, clock.after(Math.min(left, longestTimer), left > 0 ? wait : act));
     };
     const act = (): void => {

@@ -47,12 +47,12 @@ export class TradeLog extends NumberedLog<TapeEvent> {
   constructor(options: TradeLogOptions) {
     super({ entries: most, events: most });
     this.#options = options;
-    this.#used = options.clock.now();
+    this.#used = options.clock.monotonic();
   }
 
   /** Begins to follow the market. */
   ready(): Promise<ApiError | undefined> {
-    this.#used = this.#options.clock.now();
+    this.#used = this.#options.clock.monotonic();
     this.#ready ??= this.#poll();
     return this.#ready;
   }
@@ -63,7 +63,7 @@ export class TradeLog extends NumberedLog<TapeEvent> {
     const params = { ...market, after: this.#tape };
     const reply = await query({ source, name: 'tradeTape', params }, { deadline });
     if (reply.ok) this.accept(reply.value.value);
-    const now = clock.now();
+    const now = clock.monotonic();
     if (this.isHeard) this.#used = now;
     const isRefused = !reply.ok && this.#tape === null;
     if (isRefused || now - this.#used > idle) {

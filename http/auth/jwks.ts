@@ -57,7 +57,7 @@ export class Jwks {
    * KeysUnavailable when there are no keys.
    */
   async find(header: JWSHeaderParameters, token: FlattenedJWSInput) {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (this.#keys === null || now - this.#fetched > jwksTimes.outage) {
       await this.#reload(jwksTimes.start);
     } else if (now - this.#fetched > jwksTimes.refresh) {
@@ -73,7 +73,7 @@ export class Jwks {
   }
 
   #current(): LocalJWKSet {
-    const usable = this.#clock.now() - this.#fetched <= jwksTimes.outage;
+    const usable = this.#clock.monotonic() - this.#fetched <= jwksTimes.outage;
     if (this.#keys === null || !usable) throw new KeysUnavailable('no keys to verify tokens with');
     return this.#keys;
   }
@@ -81,8 +81,8 @@ export class Jwks {
   /** Fetches the keys unless the last attempt is less than `pause` ms ago. One fetch at a time; never rejects. */
   async #reload(pause: number): Promise<void> {
     if (this.#open !== null) return this.#open;
-    if (this.#clock.now() - this.#tried < pause) return;
-    this.#tried = this.#clock.now();
+    if (this.#clock.monotonic() - this.#tried < pause) return;
+    this.#tried = this.#clock.monotonic();
     this.#open = this.#fetch().finally(() => {
       this.#open = null;
     });
@@ -95,7 +95,7 @@ export class Jwks {
         ? readFile(this.#url, 'utf8')
         : this.#get());
       this.#keys = createLocalJWKSet(JSON.parse(text));
-      this.#fetched = this.#clock.now();
+      this.#fetched = this.#clock.monotonic();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#log.warn({ jwks: this.#url.origin, error: why }, 'signing keys could not be fetched');

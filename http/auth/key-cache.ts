@@ -150,7 +150,7 @@ export class KeyCache {
   #miss(text: string, address: string): ApiError | Promise<Caller | ApiError> {
     if (!isKeyOf(this.#options.kind ?? 'live', text)) return badKey;
     const until = this.#unknown.get(text);
-    if (until !== undefined && this.#clock.now() < until) return badKey;
+    if (until !== undefined && this.#clock.monotonic() < until) return badKey;
     return this.#lookUp(text, address);
   }
 
@@ -186,11 +186,11 @@ export class KeyCache {
 
   /** Asks until the store answers, for `patience` ms at most, but once at least. */
   async #ask(text: string, patience: number): Promise<Caller | ApiError> {
-    const until = this.#clock.now() + patience;
+    const until = this.#clock.monotonic() + patience;
     let found = await this.#askOnce(text);
-    while (found === keysUnavailable && this.#clock.now() + times.again < until) {
+    while (found === keysUnavailable && this.#clock.monotonic() + times.again < until) {
       await sleep(this.#clock, times.again);
-      const left = until - this.#clock.now();
+      const left = until - this.#clock.monotonic();
       const again = await within(this.#clock, left, this.#askOnce(text));
       found = again === late ? keysUnavailable : again;
     }
@@ -208,7 +208,7 @@ export class KeyCache {
       this.#options.failed(error);
       return keysUnavailable;
     }
-    if (owner === null) return this.#refuse(text, asked);
+    if (owner === null) return this.#refuse(text);
     const caller = callerOf(owner, this.#options);
     if (drops === this.#drops) this.#entries.keep(text, { digest, caller, asked });
     return caller;
@@ -218,9 +218,9 @@ export class KeyCache {
     return text.startsWith(this.#secret) ? text.slice(this.#secret.length) : digestOf(text);
   }
 
-  #refuse(text: string, asked: number): ApiError {
+  #refuse(text: string): ApiError {
     this.#entries.remove(text);
-    this.#unknown.set(text, asked + times.unknown);
+    this.#unknown.set(text, this.#clock.monotonic() + times.unknown);
     return badKey;
   }
 }

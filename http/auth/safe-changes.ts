@@ -48,7 +48,7 @@ export class SafeChanges {
     this.#commands =
       this.#replicas === 0 ? commands : new Commands(connect(url, { name, log }), []);
     this.#clock = clock;
-    this.#safe = clock.now();
+    this.#safe = clock.monotonic();
   }
 
   close(): void {
@@ -62,7 +62,7 @@ export class SafeChanges {
 
   /** What is wrong, and what to do; null while nothing is. */
   problem(): string | null {
-    const behind = this.#clock.now() - this.#safe;
+    const behind = this.#clock.monotonic() - this.#safe;
     if (this.#isSafe || behind <= mostBehind) return null;
     const some =
       this.#replicas === 1 ? 'no replica has' : `fewer than ${this.#replicas} replicas have`;
@@ -105,7 +105,7 @@ export class SafeChanges {
     const having = this.#commands.send('WAIT', this.#replicas, patience).catch(() => 0);
     this.#isMaster = await written;
     this.#isSafe = Number(await having) >= this.#replicas;
-    if (this.#isSafe) this.#safe = this.#clock.now();
+    if (this.#isSafe) this.#safe = this.#clock.monotonic();
     return this.#isSafe;
   }
 }

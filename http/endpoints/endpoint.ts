@@ -165,13 +165,13 @@ export class Endpoint {
   #awaited<I, W>(work: (input: I, who: W) => Promise<Answer>, timed: boolean) {
     const { clock, counters } = this.#around;
     return async (input: I, who: W): Promise<Answer> => {
-      const started = clock.now();
+      const started = clock.monotonic();
       try {
         return await work(input, who);
       } catch (error) {
         return this.#threw(error);
       } finally {
-        if (timed) counters.asked(this.slot, clock.now() - started);
+        if (timed) counters.asked(this.slot, clock.monotonic() - started);
       }
     };
   }

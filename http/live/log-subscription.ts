@@ -9,7 +9,12 @@ import {
   type NumberedLog,
 } from '../answers/numbered-log.ts';
 import { type Id, Message } from './message.ts';
-import type { Receiver, Subscribed, SubscriptionOptions } from './subscription.ts';
+import {
+  guarded,
+  type Receiver,
+  type Subscribed,
+  type SubscriptionOptions,
+} from './subscription.ts';
 
 /** Most events of one message, and entries that are looked at for it and for the past events of a new client. */
 const most = { events: 200, entries: 5_000 } as const;
@@ -79,13 +84,13 @@ export class LogSubscription implements Subscribed {
   /** Sends the first message, in the next turns. */
   start(): void {
     this.#stop = this.#query.log.listen(() => this.flush());
-    this.#receiver.work(this.#sendAll());
+    this.#receiver.work(guarded(this, this.#receiver, this.#sendAll()));
   }
 
   flush(): void {
     if (this.#waiting !== null || this.#isSending) return;
     const { clock } = this.#receiver;
-    const wait = this.#due - clock.now();
+    const wait = this.#due - clock.monotonic();
     if (this.options.every > 0 && wait > 0) {
       this.#waiting = clock.after(wait, () => {
         this.#waiting = null;
@@ -94,7 +99,7 @@ export class LogSubscription implements Subscribed {
       return;
     }
     this.#isSending = true;
-    this.#receiver.work(this.#sendAll());
+    this.#receiver.work(guarded(this, this.#receiver, this.#sendAll()));
   }
 
   stop(): void {
@@ -153,7 +158,7 @@ export class LogSubscription implements Subscribed {
     const rest = `${recovered},"events":${jsonOf(events)}`;
     const about = { event: 'events', version: this.#position } as const;
     const made = this.#receiver.clock.now();
-    this.#due = made + this.options.every;
+    this.#due = this.#receiver.clock.monotonic() + this.options.every;
     this.#receiver.send(this, new Message({ ...about, rest, made }), null);
   }
 }

@@ -21,7 +21,7 @@ const ofPlan = 0.02;
 /** A position in a pattern: it is the version of no answer. */
 export const anyVersion = '*';
 
-/** Until when nothing is sent about an answer, Unix ms, and what is to be sent then: null where it has not changed. */
+/** Until when nothing is sent about an answer, monotonic ms, and what is to be sent then: null where it has not changed. */
 interface Rest {
   readonly until: number;
   kind: Kind | null;
@@ -39,6 +39,8 @@ export interface Receiver {
   work(steps: Steps): void;
   /** Ends the connection of a client that has fallen too far behind in a log. */
   lost(): void;
+  /** Ends a subscription whose work has thrown. */
+  failed(subscription: Subscribed, error: unknown): void;
 }
 
 /** A subscription of a connection, whatever it follows. */
@@ -51,6 +53,19 @@ export interface Subscribed {
   /** The client can be sent more. */
   flush(): void;
   stop(): void;
+}
+
+/** The work of a subscription; what it throws ends that one alone. */
+export function* guarded(
+  subscription: Subscribed,
+  receiver: Receiver,
+  steps: Iterable<number>,
+): Generator<number, void> {
+  try {
+    yield* steps;
+  } catch (error) {
+    receiver.failed(subscription, error);
+  }
 }
 
 /** One answer, or all answers that a pattern means. */
@@ -105,7 +120,7 @@ export class Subscription implements Follower, Subscribed {
   /** Sends the first messages, in the next turns. */
   start(): void {
     this.#source.follow(this);
-    this.#receiver.work(this.#begin());
+    this.#work(this.#begin());
   }
 
   changed(topic: Topic): void {
@@ -122,6 +137,14 @@ export class Subscription implements Follower, Subscribed {
     }
   }
 
+  failed(error: unknown): void {
+    this.#receiver.failed(this, error);
+  }
+
+  #work(steps: Iterable<number>): void {
+    this.#receiver.work(guarded(this, this.#receiver, steps));
+  }
+
   added(topic: Topic): void {
     if (!this.#isPlanned || this.#isOver) return;
     this.#add(topic, 'first');
@@ -131,7 +154,7 @@ export class Subscription implements Follower, Subscribed {
   flush(): void {
     if (this.#pending === null || this.#isSending) return;
     this.#isSending = true;
-    this.#receiver.work(this.#sendPending());
+    this.#work(this.#sendPending());
   }
 
   stop(): void {
@@ -173,7 +196,7 @@ export class Subscription implements Follower, Subscribed {
   /** Adds what has changed about answers whose time is over to what is to be sent, and waits for the next one. */
   #wake(): void {
     const { clock } = this.#receiver;
-    const now = clock.now();
+    const now = clock.monotonic();
     for (const [topic, { until, kind }] of this.#resting ?? []) {
       if (until > now) {
         this.#waiting ??= clock.after(until - now, () => {
@@ -195,13 +218,13 @@ export class Subscription implements Follower, Subscribed {
     const { mode, resume, every } = this.options;
     // One position cannot say which version of each answer of a pattern the client has.
     const has = path !== null && resume ? anyVersion : resume;
-    const now = this.#receiver.clock.now();
-    const message = topic.message(kind, { mode, resume: has }, now);
+    const { clock } = this.#receiver;
+    const message = topic.message(kind, { mode, resume: has }, clock.now());
     if (message === null) return;
     this.#receiver.send(this, message, path);
     if (every === 0 || topic.version === '') return;
     this.#resting ??= new Map();
-    this.#resting.set(topic, { until: now + every, kind: null });
+    this.#resting.set(topic, { until: clock.monotonic() + every, kind: null });
     this.#wake();
   }
 }

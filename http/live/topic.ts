@@ -15,6 +15,18 @@ export interface Follower {
   changed(topic: Topic): void;
   /** A pattern means one more answer. */
   added?(topic: Topic): void;
+  /** What it does on a change has thrown. */
+  failed?(error: unknown): void;
+}
+
+/** Tells a follower of a change: what that throws concerns it alone. */
+function told(follower: Follower, topic: Topic): void {
+  try {
+    follower.changed(topic);
+  } catch (error) {
+    if (!follower.failed) throw error;
+    follower.failed(error);
+  }
 }
 
 /** How a version comes after what the client has: it has nothing yet, the version before, or an older one. */
@@ -83,7 +95,7 @@ export class Topic {
     for (const follower of [...this.followers]) {
       if (!this.followers.has(follower)) continue;
       for (const one of [...(follower.members ?? [follower])]) {
-        one.changed(this);
+        told(one, this);
         yield 1;
       }
     }

@@ -35,6 +35,7 @@ interface TopicsOptions {
   /** Least time between two looks at what has changed, ms. */
   every: number;
   symbols?: SymbolList | undefined;
+  log: { error(fields: object, message: string): void };
 }
 
 /** The symbols that `symbol=*` means. */
@@ -70,7 +71,7 @@ export class Topics {
 
   constructor(options: TopicsOptions) {
     this.#options = options;
-    this.turns = new Turns(options.clock);
+    this.turns = new Turns(options.clock, (error) => this.#failed(error));
   }
 
   /** The endpoints whose answers can be followed. */
@@ -175,10 +176,10 @@ export class Topics {
   #plan(): void {
     if (this.#waiting !== null) return;
     const { clock, every } = this.#options;
-    const wait = Math.min(every, Math.max(0, this.#last + every - clock.now()));
+    const wait = Math.min(every, Math.max(0, this.#last + every - clock.monotonic()));
     this.#waiting = clock.after(wait, () => {
       this.#waiting = null;
-      this.#last = clock.now();
+      this.#last = clock.monotonic();
       this.#refresh();
     });
   }
@@ -222,9 +223,17 @@ export class Topics {
         yield ofLeft;
         continue;
       }
-      yield* this.#tell(topic, run.now(kept.target.values));
+      try {
+        yield* this.#tell(topic, run.now(kept.target.values));
+      } catch (error) {
+        this.#failed(error);
+      }
     }
     this.#due.delete(account);
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.error({ err: error }, 'work of streams threw');
   }
 
   /** Takes an answer, and tells the followers when it differs. One that comes meanwhile is not taken. */

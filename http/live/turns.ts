@@ -14,6 +14,7 @@ export type Steps = Iterator<number, unknown>;
 /** Does a bounded part of the work in each turn, of one account after the other; requests are served between two turns. */
 export class Turns {
   readonly #clock: Clock;
+  readonly #failed: (error: unknown) => void;
   /** The work of each account, in the order in which they come to their turn. */
   readonly #accounts = new Map<string, Set<Steps>>();
   /** Units that this turn has left. */
@@ -21,8 +22,10 @@ export class Turns {
   #next: Cancel | null = null;
   #isWorking = false;
 
-  constructor(clock: Clock) {
+  /** `failed` is called with what work has thrown, which is over then. */
+  constructor(clock: Clock, failed: (error: unknown) => void) {
     this.#clock = clock;
+    this.#failed = failed;
   }
 
   /** Does `steps` for `account`: a part at once where nothing waits and this turn has units left, the rest in the next turns. */
@@ -49,7 +52,7 @@ export class Turns {
   }
 
   readonly #turn = (): void => {
-    const began = this.#clock.now();
+    const began = this.#clock.monotonic();
     let took = 0;
     this.#left = perTurn;
     try {
@@ -57,7 +60,7 @@ export class Turns {
         const [first] = this.#accounts;
         if (first === undefined) break;
         this.#visit(first, Math.min(this.#left, perVisit));
-        took = this.#clock.now() - began;
+        took = this.#clock.monotonic() - began;
       }
     } finally {
       this.#next = null;
@@ -71,7 +74,6 @@ export class Turns {
     const [steps] = all;
     this.#isWorking = true;
     try {
-      // Work that throws is over.
       if (steps !== undefined) all.delete(steps);
       while (steps !== undefined && units < most) {
         const { done, value } = steps.next();
@@ -79,6 +81,8 @@ export class Turns {
         units += value;
       }
       if (steps !== undefined) all.add(steps);
+    } catch (error) {
+      this.#failed(error);
     } finally {
       this.#isWorking = false;
       this.#left -= Math.max(1, units);

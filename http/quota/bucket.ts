@@ -72,7 +72,7 @@ export class Bucket implements Allowance {
   /** Whether a request by `key` (empty where there is none) is admitted; a promise only when Redis must be asked. */
   take(key: string): boolean | Promise<boolean> {
     const { clock, outage } = this.#context;
-    const now = clock.now();
+    const now = clock.monotonic();
     this.#taken = now;
     if (this.#alone && !outage.on(now)) return this.#wait(key);
     if (this.#spend(key, now)) return true;
@@ -101,16 +101,16 @@ export class Bucket implements Allowance {
 
   /** Requests that this process would admit in the current window, as the headers say. */
   get remaining(): number {
-    return this.#state(this.#context.clock.now()).remaining;
+    return this.#state(this.#context.clock.monotonic()).remaining;
   }
 
   /** The headers now; see `quotaLines`. */
   lines(): string {
-    return quotaLines(this.#state(this.#context.clock.now()));
+    return quotaLines(this.#state(this.#context.clock.monotonic()));
   }
 
   block(sameTurn: boolean): Uint8Array {
-    return this.#lines.of(this.#state(sameTurn ? this.#taken : this.#context.clock.now()));
+    return this.#lines.of(this.#state(sameTurn ? this.#taken : this.#context.clock.monotonic()));
   }
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
@@ -168,7 +168,7 @@ export class Bucket implements Allowance {
     try {
       for (;;) {
         await (this.#pending ?? this.#ask(this.#waiting, false));
-        const now = clock.now();
+        const now = clock.monotonic();
         if (this.#spend(key, now)) return true;
         if (this.#isUsedUp(now)) return false;
       }
@@ -188,7 +188,7 @@ export class Bucket implements Allowance {
   async #exchange(want: number, giveBack: boolean): Promise<void> {
     const { store, clock, outage } = this.#context;
     if (this.#lost !== null && !(await this.#undo(this.#lost))) return;
-    const sent = clock.now();
+    const sent = clock.monotonic();
     const settlement = this.#settlement(want, giveBack, sent);
     const standing = await this.#inTime(store.settle(settlement));
     if (standing instanceof Error) {
@@ -232,7 +232,7 @@ export class Bucket implements Allowance {
   #beginOutage({ message }: Error): void {
     const { clock, outage } = this.#context;
     outage.begin(message);
-    if (this.#left <= 0 || clock.now() >= this.#spendBy) this.#decideAlone(clock.now());
+    if (this.#left <= 0 || clock.monotonic() >= this.#spendBy) this.#decideAlone(clock.monotonic());
   }
 
   /** Everything that was not reported yet; the bucket then forgets it. */
@@ -263,7 +263,7 @@ export class Bucket implements Allowance {
   }
 
   #adopt(standing: QuotaWindow | null, sent: number): void {
-    const now = this.#context.clock.now();
+    const now = this.#context.clock.monotonic();
     const { window, granted, rest, resetIn } = standing ?? closed;
     // What was counted since the question was sent belongs to the window before.
     if (!this.#alone && window !== this.#window) this.#used.take();

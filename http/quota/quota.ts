@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { type Clock, every, late, systemClock, within } from '../../actors/kernel/clock.ts';
 import {
@@ -61,9 +60,6 @@ export interface Quota {
   close(): Promise<void>;
 }
 
-/** A monotonic clock: it does not follow changes of the system time. */
-export const steadyClock: Clock = { now: () => performance.now(), after: systemClock.after };
-
 /** The buckets of one kind by key, the least recently created dropped beyond `capacity`. */
 class Buckets {
   readonly #buckets = new BoundedMap<string, Bucket>(
@@ -116,7 +112,7 @@ class Buckets {
 
 /** Quotas over `store`, shared with every other process on it. */
 export function createQuota(options: QuotaOptions): Quota {
-  const { store, log, budgets = usualBudgets, clock = steadyClock } = options;
+  const { store, log, budgets = usualBudgets, clock = systemClock } = options;
   const { plans = defaultPlans } = options;
   const { limitOf = ({ plan }) => plans.of(plan).requestsPerMinute } = options;
   // Clients without an account have the limit of the free plan.
@@ -125,7 +121,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const context = {
     store,
     clock,
-    outage: new Outage(log, () => clock.now()),
+    outage: new Outage(log, () => clock.monotonic()),
     next: () => ++settlements,
   };
   const accounts = new Buckets(context, 'account:');
@@ -135,7 +131,7 @@ export function createQuota(options: QuotaOptions): Quota {
 
   const fresh = addressLimit === null ? unlimited.lines() : untouched(addressLimit);
   const stopSweeping = every(clock, sweepEvery, () => {
-    const now = clock.now();
+    const now = clock.monotonic();
     for (const buckets of kinds) buckets.sweep(now);
   });
 

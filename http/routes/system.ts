@@ -47,6 +47,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
       redis_servers: health.redisServers(),
       redis_latency: health.redisLatency(),
       history: health.history(),
+      clocks: health.clocks(),
       newest_reading_age_ms: newest === null ? null : Math.max(0, clock.now() - newest),
       uptime_s: Math.floor(health.uptime()),
       version,
@@ -73,6 +74,15 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
         'How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer.',
       ),
       history: historyState,
+      clocks: s.list(
+        s.object({
+          host: s.string('Name of the machine.'),
+          ahead_ms: s.integer(
+            'By how much its clock is ahead of that of Redis, ms; negative where it is behind.',
+          ),
+        }),
+        'Hosts whose clock differs from that of Redis by more than a second; their processes use the time of Redis.',
+      ),
       newest_reading_age_ms: s.integerOrNull(
         'Since the newest reading was received, ms; null before the first.',
       ),

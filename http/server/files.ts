@@ -224,7 +224,7 @@ export class Files {
 
   /** Waits for the turn of the next part. */
   #turn(): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     this.#next = Math.max(now, this.#next) + pace;
     return sleep(this.#clock, this.#next - now);
   }

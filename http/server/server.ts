@@ -224,7 +224,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     unsent: new Unsent(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
-    topics: new Topics({ clock, every: liveInterval, symbols: options.symbols }),
+    topics: new Topics({ clock, every: liveInterval, symbols: options.symbols, log }),
     files: new Files({ clock, log }),
     waiting: new Set(),
     stopping: false,

@@ -1,3 +1,4 @@
+import { mostApart } from '../../actors/kernel/clock.ts';
 import {
   type BudgetStatus,
   type FeedReport,
@@ -95,6 +96,14 @@ export class StatusView {
   /** The signs of life of the processes that run, for `/metrics`. */
   processes(): readonly ProcessReport[] {
     return [...this.#processes.values()];
+  }
+
+  /** Each host whose clock is wrong, by what one of its processes says. */
+  wrongClocks(): { host: string; ahead_ms: number }[] {
+    const wrong = new Map<string, number>();
+    for (const { host, clock_ahead_ms: ahead = 0 } of this.#processes.values())
+      if (Math.abs(ahead) > mostApart) wrong.set(host, ahead);
+    return [...wrong].map(([host, ahead_ms]) => ({ host, ahead_ms }));
   }
 
   /** The state of every source, the processes that run, and the budgets that they use. */

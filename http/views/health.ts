@@ -24,6 +24,8 @@ export interface Health {
   redisProblem(): string | null;
   /** How long it takes to answer; null before its first answer. */
   redisLatency(): RedisLatency | null;
+  /** Hosts whose clock differs from that of Redis by more than a second: by how much it is ahead, ms, negative where it is behind. */
+  clocks(): { host: string; ahead_ms: number }[];
   /** Whether the data are those of the upstreams or of the simulator. */
   data(): 'live' | 'simulated';
   /** The store of recorded series, and what is wrong with it. */

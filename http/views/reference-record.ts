@@ -6,6 +6,8 @@ import { minute } from '../../config/time.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { ReferenceRateView } from './reference-rate.ts';
 
+/** A timer may fire a little before its time, ms: the minute that it was meant for is the one that has ended. */
+const early = 1_000;
 /** Rates that were computed longer before the end of a minute, ms, are not its own: they are computed once a second. */
 const lateness = 3_000;
 
@@ -23,12 +25,11 @@ export function recordReferenceRates(
   { bus, clock }: RecordOptions,
 ): () => void {
   let cancel: Cancel = () => {};
-  const plan = (after: number) => {
+  const plan = (minutes: number) => {
     const now = clock.now();
-    // A timer may fire a little before its time: the next minute is meant then.
-    const end = Math.max(stepAt(now, minute), after) + minute;
+    const end = stepAt(now + early, minute) + minutes * minute;
     cancel = clock.after(end - now, () => {
-      plan(end);
+      plan(1);
       const rows = [...view.computedSince(end - lateness)].map(({ symbol, rate, used }) => ({
         key: symbol,
         time: end - minute,
@@ -39,6 +40,6 @@ export function recordReferenceRates(
       void bus.query({ source: historySource, name: 'record', params });
     });
   };
-  plan(stepAt(clock.now(), minute) + minute);
+  plan(2);
   return () => cancel();
 }

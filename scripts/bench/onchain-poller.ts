@@ -41,7 +41,11 @@ const client = () => {
 
 /** Stands still within a round, so that probes are due in every fifth. */
 let moment: number | null = null;
-const clock: Clock = { now: () => moment ?? systemClock.now(), after: systemClock.after };
+const clock: Clock = {
+  now: () => moment ?? systemClock.now(),
+  monotonic: () => moment ?? systemClock.monotonic(),
+  after: systemClock.after,
+};
 
 function report(failures: string[] = []): void {
   const { user, system } = process.cpuUsage();

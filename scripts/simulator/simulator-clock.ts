@@ -1,24 +1,20 @@
-import type { Clock } from '../../actors/kernel/clock.ts';
-
-const machine: Clock = {
-  now: () => Date.now(),
-  after(ms, fn) {
-    const timer = setTimeout(fn, ms).unref();
-    return () => clearTimeout(timer);
-  },
-};
+import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
 
 /** A clock that can be stopped at any time and set free again; timers stay those of the clock beneath. */
 export class SimulatorClock implements Clock {
   readonly #base: Clock;
   #frozen: number | null = null;
 
-  constructor(base: Clock = machine) {
+  constructor(base: Clock = systemClock) {
     this.#base = base;
   }
 
   now(): number {
     return this.#frozen ?? this.#base.now();
+  }
+
+  monotonic(): number {
+    return this.#base.monotonic();
   }
 
   after(ms: number, fn: () => void) {

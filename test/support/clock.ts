@@ -6,9 +6,15 @@ interface Timer {
   fn: () => void;
 }
 
-/** A clock that moves only when the test says so. `advance` runs due timers in order and lets promises settle between them. */
+/**
+ * A clock that moves only when the test says so. `advance` runs due timers in order and lets promises settle between them; `step`
+ * changes the time of day alone.
+ */
 export class FakeClock implements Clock {
+  /** The time of timers and durations. */
   #now: number;
+  /** By how much the time of day is ahead of it. */
+  #ahead = 0;
   readonly #timers = new Set<Timer>();
 
   constructor(start = now) {
@@ -16,7 +22,15 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#ahead;
+  }
+
+  monotonic(): number {
     return this.#now;
+  }
+
+  step(ms: number): void {
+    this.#ahead += ms;
   }
 
   after(ms: number, fn: () => void): Cancel {

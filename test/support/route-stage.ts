@@ -84,6 +84,7 @@ const health: Health = {
   redisLatency: () => null,
   redisProblem: () => null,
   history: () => ({ state: 'up', problem: null }),
+  clocks: () => [],
   data: () => 'live',
   newest: () => null,
   ready: () => ({ ready: false, missing: [] }),

@@ -90,11 +90,12 @@ export class Poller implements Job {
   }
 
   async run({ now, signal }: Round): Promise<Failure | null> {
-    if (this.#lacksList()) return this.#await(now);
+    const began = this.#options.clock.monotonic();
+    if (this.#lacksList()) return this.#await(now, began);
     this.#hasPolled = true;
     for (const { status } of this.#options.publishers) status.set({ last_attempt: now });
     const failure = await this.#poll(signal);
-    this.#took = this.#options.clock.now() - now;
+    this.#took = this.#options.clock.monotonic() - began;
     return failure;
   }
 
@@ -115,9 +116,9 @@ export class Poller implements Job {
   }
 
   /** The list starts a poll when it arrives; the status fails when it takes longer than `listTimeoutMs`. */
-  #await(now: number): null {
-    this.#waitsSince ??= now;
-    if (now - this.#waitsSince >= listTimeoutMs) {
+  #await(now: number, at: number): null {
+    this.#waitsSince ??= at;
+    if (at - this.#waitsSince >= listTimeoutMs) {
       for (const publisher of this.#options.publishers) publisher.status.fail(noList, now);
     }
     this.#pause = listTimeoutMs;

@@ -206,7 +206,7 @@ class VenueQueries {
     maxBody = defaultBodyCap,
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
-    const left = deadline - reserve - clock.now();
+    const left = deadline - reserve - clock.monotonic();
     if (left < fairTime) return tooLate(left);
     const options = { deadline: left, account, maxBody };
     const results = await Promise.all(

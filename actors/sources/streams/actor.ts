@@ -103,7 +103,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   }
 
   flushWithin(delay: number): void {
-    const due = this.clock.now() + delay;
+    const due = this.clock.monotonic() + delay;
     if (due >= this.#due) return;
     this.#due = due;
     this.#cancel();
@@ -187,7 +187,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
       [...this.#marketsWithData].filter((market) => markets.has(market)),
     );
     this.#sink.follow?.(markets, now);
-    if (!this.connections.exist) this.#lastData = now;
+    if (!this.connections.exist) this.#lastData = this.clock.monotonic();
     this.connections.subscribe(markets);
   }
 
@@ -200,7 +200,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     this.#received = received;
     const hasData = this.#sink.take(found, context);
     if (hasData) {
-      this.#lastData = received;
+      this.#lastData = this.clock.monotonic();
       this.#term?.count(1);
     }
     return hasData;
@@ -222,23 +222,23 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     this.#due = Infinity;
     const now = this.clock.now();
     this.#subscribe(now);
-    if (this.#isStarved(now)) await this.#reopen(now);
+    if (this.#isStarved()) await this.#reopen(now);
     if (this.signal.aborted) return;
     const delay = await this.#sink.flush(now);
     if (!this.signal.aborted) this.flushWithin(delay);
   }
 
-  #isStarved(now: number): boolean {
+  #isStarved(): boolean {
     if (!this.#sink.starved || this.connections.open === 'none') return false;
-    return now - this.#lastData >= this.#stream.silence;
+    return this.clock.monotonic() - this.#lastData >= this.#stream.silence;
   }
 
   /** Opens connections again that bring anything but data. */
   async #reopen(now: number): Promise<void> {
-    this.#sink.starved?.(now - this.#lastData, now);
+    this.#sink.starved?.(this.clock.monotonic() - this.#lastData, now);
     await this.connections.close();
     if (this.signal.aborted) return;
-    this.#lastData = now;
+    this.#lastData = this.clock.monotonic();
     this.connections.subscribe(this.#followed);
   }
 }

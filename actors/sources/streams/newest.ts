@@ -10,7 +10,7 @@ import { countsOf, type StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import { joined, type LiveRows, liveForms } from './live-rows.ts';
 import { ListedMarkets, type Sink, type StreamOf, type StreamView } from './sink.ts';
-import type { LatestStream, StreamContext } from './stream.ts';
+import type { LatestStream } from './stream.ts';
 
 /** Markets of one stream, of which exchanges have up to three thousand. */
 const maxMarkets = 10_000;
@@ -165,7 +165,7 @@ class NewestSink implements Sink<Found> {
   #failure: Failure | null = null;
   /** The failure that was counted last; null from the first reading after it. */
   #counted: Failure | null = null;
-  #lastReading = 0;
+  #lastReading = Number.NEGATIVE_INFINITY;
   /** The state as it was reported last, and when. */
   #reported = { state: '', at: 0 };
 
@@ -175,13 +175,15 @@ class NewestSink implements Sink<Found> {
     this.#outlets = options.outlets();
   }
 
-  take(found: Found, { received }: StreamContext): boolean {
+  take(found: Found): boolean {
     for (const outlet of this.#outlets) outlet.add(found);
     for (const { rows } of Object.values(found))
       for (const { market } of rows) this.#view.noteData(market);
     const { every } = this.#options;
     if (this.#status.values.state !== 'up')
-      this.#view.flushWithin(Math.max(gatheringMs, this.#lastReading + every - received));
+      this.#view.flushWithin(
+        Math.max(gatheringMs, this.#lastReading + every - this.#view.clock.monotonic()),
+      );
     else if (every < minPauseMs) this.#view.flushWithin(every);
     return true;
   }
@@ -198,7 +200,7 @@ class NewestSink implements Sink<Found> {
   }
 
   isReady(): boolean {
-    return this.#lastReading > 0 || this.#view.intake.received !== null;
+    return Number.isFinite(this.#lastReading) || this.#view.intake.received !== null;
   }
 
   lost(failure: Failure): void {
@@ -245,7 +247,7 @@ class NewestSink implements Sink<Found> {
     if (unreadable) this.#status.note(unreadable, received);
     this.#failure = null;
     this.#counted = null;
-    this.#lastReading = this.#view.clock.now();
+    this.#lastReading = this.#view.clock.monotonic();
     // A stream answers no request, so it has no latency.
     this.#status.set({ latency_ms: null, ...this.#view.subscriptions });
     return null;

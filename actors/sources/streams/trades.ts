@@ -113,7 +113,8 @@ class TradeSink implements Sink<Parsed<Trade>> {
     this.#look();
     const until = stepAt(now - grace, minute);
     if (until > this.#closed) this.#close(until, now);
-    if (this.#waiting.length > 0 && now >= this.#due) void this.#handOver();
+    if (this.#waiting.length > 0 && this.#view.clock.monotonic() >= this.#due)
+      void this.#handOver();
     return every;
   }
 
@@ -252,7 +253,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
     const failure = await this.#options.record({ series, rows: sent.map(({ row }) => row) });
     const now = this.#view.clock.now();
     if (failure) {
-      this.#due = now + retryDelayMs;
+      this.#due = this.#view.clock.monotonic() + retryDelayMs;
       this.#options.status.note(failure, now);
       return;
     }

@@ -2454,12 +2454,21 @@ export interface Healthz {
   redis_latency: HealthzRedisLatency | null;
   /** The store of recorded series. */
   history: HealthzHistory;
+  /** Hosts whose clock differs from that of Redis by more than a second; their processes use the time of Redis. */
+  clocks: readonly (HealthzClock)[];
   /** Since the newest reading was received, ms; null before the first. */
   newest_reading_age_ms: number | null;
   /** Since the process began, seconds. */
   uptime_s: number;
   /** Of the service. */
   version: string;
+}
+
+export interface HealthzClock {
+  /** Name of the machine. */
+  host: string;
+  /** By how much its clock is ahead of that of Redis, ms; negative where it is behind. */
+  ahead_ms: number;
 }
 
 export interface HealthzHistory {

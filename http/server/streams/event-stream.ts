@@ -106,6 +106,10 @@ class EventStream implements Transport {
     this.#send(faultOf(`data: {"path":${path},${errorMembers(error)}}\n\n`));
   }
 
+  fail({ id }: Subscribed, error: ApiError): void {
+    this.refuse(Number(id), error);
+  }
+
   /** Writes the head, and what waited for it. */
   open(head: string): void {
     const waiting = this.#waiting;
@@ -236,7 +240,10 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
     if (isApiError(found)) return refuseStream(live, { res, head }, found);
     await begin(live, { res, asked, client: { address, ...found }, signal, head });
   };
-  void work();
+  void work().catch((error: unknown) => {
+    shared.log.error({ route: '/v1/stream', err: error }, 'handler threw');
+    if (!signal.aborted) res.close();
+  });
 }
 
 /** Serves GET /v1/stream. */

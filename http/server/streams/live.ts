@@ -74,7 +74,7 @@ export class Live {
     }
     for (const connection of this.#connections) {
       const { session } = connection;
-      if (session.blockedFor(clock.now()) >= patience) session.end(...closeCodes.slow);
+      if (session.blockedFor(clock.monotonic()) >= patience) session.end(...closeCodes.slow);
       else connection.beat?.();
     }
     this.checkKeys();

@@ -34,6 +34,8 @@ export interface Transport {
   readonly full: boolean;
   /** `path` is that of the answer where one subscription has several. */
   write(subscription: Subscribed, message: Message, path: string | null): void;
+  /** Tells the client that a subscription has ended with an error. */
+  fail(subscription: Subscribed, error: ApiError): void;
   /** Ends the connection; `code` as in RFC 6455, 7.4. */
   end(code: number, reason: string): void;
 }
@@ -121,7 +123,7 @@ export class Session implements Receiver {
   readonly #context: LiveContext;
   readonly #transport: Transport;
   readonly #subscriptions = new Map<Id, Subscribed>();
-  /** Since when the client has read nothing, Unix ms; null while it reads. */
+  /** Since when the client has read nothing, monotonic ms; null while it reads. */
   #fullSince: number | null = null;
   #ended = false;
   client: Client;
@@ -155,8 +157,12 @@ export class Session implements Receiver {
     this.#transport.write(subscription, message, path);
   }
 
-  /** Follows what is at `path` and sends its first message; the error if that is not possible. */
-  async subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
+  /** Follows what is at `path` and sends its first message; the error if that is not possible. Never rejects. */
+  subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
+    return this.#subscribe(id, path, options).catch((error: unknown) => this.#threw(path, error));
+  }
+
+  async #subscribe(id: Id, path: string, options: SubscriptionOptions): Promise<ApiError | null> {
     const taken = this.#mayTake(id);
     if (taken !== null) return taken;
     const { topics } = this.#context;
@@ -203,6 +209,18 @@ export class Session implements Receiver {
     return this.#fullSince === null ? 0 : now - this.#fullSince;
   }
 
+  failed(subscription: Subscribed, error: unknown): void {
+    const fault = this.#threw('a stream', error);
+    if (this.#subscriptions.get(subscription.id) !== subscription) return;
+    this.#drop(subscription);
+    this.#transport.fail(subscription, fault);
+  }
+
+  #threw(path: string, error: unknown): ApiError {
+    this.#context.shared.log.error({ path, err: error }, 'work of streams threw');
+    return apiError('internal');
+  }
+
   lost(): void {
     this.end(...closeCodes.behind);
   }
@@ -239,7 +257,12 @@ export class Session implements Receiver {
         ? new LogSubscription(source.query, { ...around, from: source.from() })
         : new Subscription(source, around);
     this.#subscriptions.set(id, subscription);
-    subscription.start();
+    try {
+      subscription.start();
+    } catch (error) {
+      this.#drop(subscription);
+      throw error;
+    }
     return null;
   }
 

@@ -54,7 +54,7 @@ interface SocketData {
   isUnsubscribed: boolean;
   /** Messages and pings that came since the client has stopped reading. */
   unread: number;
-  /** Pings since a time, Unix ms. */
+  /** Pings since a time, monotonic ms. */
   pings: { count: number; since: number };
   /** Ends the wait for its key or first subscription. */
   introduced: Cancel;
@@ -83,6 +83,9 @@ function transportOf(socket: Socket): Transport {
     write({ id, options }, message, path) {
       const format = options.format ?? usual;
       socket.send(message.bytes(id, path, format), format === 'msgpack');
+    },
+    fail({ id }, error) {
+      say(socket, errorText(error, id));
     },
     end(code, reason) {
       if (code === closeCodes.restart[0]) {
@@ -172,7 +175,7 @@ function isUnread(socket: Socket): boolean {
 function onPing(socket: Socket, { context }: Live): void {
   if (isUnread(socket)) return;
   const { pings } = socket.getUserData();
-  const now = context.shared.clock.now();
+  const now = context.shared.clock.monotonic();
   if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
   pings.count += 1;
   if (pings.count > socketLimits.pings) socket.end(...closeCodes.flood);

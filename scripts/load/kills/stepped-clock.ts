@@ -17,6 +17,10 @@ export class SteppedClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): number {
+    return this.#now;
+  }
+
   after(ms: number, fn: () => void): Cancel {
     const timer = { at: this.#now + Math.max(0, ms), fn };
     this.#timers.add(timer);

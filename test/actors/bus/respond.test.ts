@@ -16,17 +16,17 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   };
   const context = { url: '', process: 'test', clock, log, random: () => 0 };
   const responder = new Responder(context, 'okx', answers, concurrency);
-  /** The bytes of a reply; `by` is in ms from now. */
+  /** The bytes of a reply that is awaited for `by` ms, of which it has waited 100 already. */
   const bytes = (name: string, { by = 1_000, account = '' } = {}) => {
     const fields = {
-      by: `${clock.now() + by}`,
+      within: `${by + 100}`,
       for: account,
       data: encode({ name, params: name }),
     };
     const entries = Object.entries(fields).map(
       ([key, value]) => [key, Buffer.from(value)] as const,
     );
-    return responder.respond(new Map(entries));
+    return responder.respond(new Map(entries), 100);
   };
   const ask = async (...asked: Parameters<typeof bytes>) => {
     const reply = await bytes(...asked);
@@ -50,7 +50,7 @@ function slowly() {
 t.test('deadline and account are handed on; after the deadline there is no reply', async (t) => {
   const { asked, resolve, slow } = slowly();
   const { clock, ask } = stage({ slow });
-  const deadline = clock.now() + 1_000;
+  const deadline = clock.monotonic() + 1_000;
   const [answered, late] = [ask('slow', { account: 'a' }), ask('slow', { by: 999 })];
   t.equal(await ask('slow', { by: 0 }), null);
   t.strictSame(asked, [
@@ -93,14 +93,14 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
   t.match(logged, [['a handler threw', { source: 'okx', name: 'broken', error: 'secret detail' }]]);
   for (const name of ['other', 'constructor'])
     t.strictSame(await ask(name), failed('refused', 'okx does not answer this'));
-  const by = ['by', Buffer.from(`${Number.MAX_SAFE_INTEGER}`)] as const;
+  const by = ['within', Buffer.from(`${Number.MAX_SAFE_INTEGER}`)] as const;
   const data = ['data', Buffer.from('junk')] as const;
-  const unreadable = await responder.respond(new Map([by, data]));
+  const unreadable = await responder.respond(new Map([by, data]), 0);
   t.match(unreadable && decodeResult(unreadable), {
     failure: { code: 'shape', message: /^unreadable/ },
   });
   for (const fields of [null, new Map([by]), new Map([data])])
-    t.equal(await responder.respond(fields), null);
+    t.equal(await responder.respond(fields, 0), null);
   t.equal(responder.thrown, 1);
 });
 

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { BusOptions } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { connect } from '../../../actors/bus/redis.ts';
+import { RedisTime } from '../../../actors/bus/redis-time.ts';
 import { Commands } from '../../../actors/bus/script.ts';
 import { QueryServer } from '../../../actors/bus/serve.ts';
 import { success } from '../../../actors/failure.ts';
@@ -144,7 +145,11 @@ t.test('the sources look for the queries of dead processes all at once', async (
   const commands = new Counted(connect(server.url), []);
   t.teardown(() => commands.redis.disconnect());
   const around = { url: server.url, process: 'many', clock: systemClock, log: silent };
-  const many = new QueryServer({ ...around, random: () => 0.01 }, commands);
+  const many = new QueryServer(
+    { ...around, random: () => 0.01 },
+    commands,
+    new RedisTime(systemClock),
+  );
   t.teardown(() => many.close());
   const served = Array.from({ length: 26 }, (_, i) => many.serve(`s${i}`, echo, 10));
   await Promise.all(served.map(({ ready }) => ready));

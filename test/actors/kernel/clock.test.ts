@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { every, late, sleep, systemClock, within } from '../../../actors/kernel/clock.ts';
+import {
+  every,
+  late,
+  ServiceClock,
+  sleep,
+  systemClock,
+  within,
+} from '../../../actors/kernel/clock.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 t.test('within gives the outcome and leaves no timer', async (t) => {
@@ -134,6 +141,61 @@ t.test('an exception in a call is uncaught, and the next call comes all the same
   });
   t.equal(stdout, 'next\na bug\n');
 });
+
+t.test('work that rejects is called again, and costs the process nothing', (t) => {
+  const code = `import { every, systemClock } from './actors/kernel/clock.ts';
+    process.on('warning', ({ message }) => console.log(message));
+    let calls = 0;
+    every(systemClock, 1, async () => {
+      calls += 1;
+      if (calls === 3) process.exit(7);
+      throw new Error('away');
+    });
+    setTimeout(() => {}, 30_000);`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    encoding: 'utf8',
+  });
+  t.same([status, stdout], [7, 'away\naway\n']);
+  t.end();
+});
+
+t.test(
+  'the time of the service is that of Redis where the host differs by more than a second',
+  (t) => {
+    const clock = new ServiceClock();
+    let [step, passed] = [0, 1_000];
+    t.intercept(Date, 'now', { value: () => 1_700_000_000_000 + step + passed });
+    t.intercept(performance, 'now', { value: () => passed });
+    const redis = (ahead = 0) => clock.agree(1_700_000_000_000 + ahead + passed, passed);
+    const off = () => clock.now() - 1_700_000_000_000 - passed;
+    const state = () => [off(), Math.round(clock.ahead)];
+    step = 5;
+    t.same(state(), [5, 0], 'the own one at first');
+    redis();
+    t.same(state(), [5, 5], 'and where it is right');
+    step = 3_600_000;
+    t.equal(off(), 5, 'a step is not seen');
+    passed += 1_000;
+    redis();
+    t.same(state(), [5, 3_600_000], 'nor followed');
+    redis(400);
+    t.equal(off(), 5, 'answers of Redis are not exact');
+    step = -3_600_000;
+    redis();
+    t.same(state(), [5, -3_600_000]);
+    redis(7_200_000);
+    t.same(state(), [7_200_000, -10_800_000], 'a step of Redis is one for all');
+    step = -30;
+    redis();
+    t.same(state(), [-30, -30]);
+    t.equal(clock.monotonic(), passed);
+    const late = new ServiceClock();
+    step = 3_600_000;
+    late.agree(1_700_000_000_000 + passed, passed);
+    t.equal(late.now() - passed, 1_700_000_000_000, 'a process that starts with a wrong clock');
+    t.end();
+  },
+);
 
 t.test('every calls work again that has thrown', async (t) => {
   const clock = new FakeClock();

@@ -15,6 +15,10 @@ class HeldUpClock extends FakeClock {
     return Math.max(super.now(), this.#wakes);
   }
 
+  override monotonic(): number {
+    return this.now();
+  }
+
   override after(ms: number, fn: () => void) {
     return super.after(ms + this.now() - super.now(), fn);
   }

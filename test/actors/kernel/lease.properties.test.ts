@@ -21,6 +21,10 @@ class Process implements Clock {
     return this.#clock.now();
   }
 
+  monotonic(): number {
+    return this.#clock.monotonic();
+  }
+
   after(ms: number, fn: () => void): Cancel {
     let cancelled = false;
     const run = () => void (cancelled || fn());

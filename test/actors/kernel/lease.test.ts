@@ -272,7 +272,11 @@ t.test('work that does not start gives its lease up, for others or for later', a
 t.test('a lease ends by the clock, also where its timers run late', async (t) => {
   const { clock, store, memory, log, join } = leaseStage();
   let ahead = 0;
-  const slow = { now: () => clock.now() + ahead, after: clock.after.bind(clock) };
+  const slow = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic() + ahead,
+    after: clock.after.bind(clock),
+  };
   store.acquire = async (...args) => {
     const fence = await memory.acquire(...args);
     ahead += fence === 1 ? 6_000 : 5_999;

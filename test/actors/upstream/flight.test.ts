@@ -40,7 +40,11 @@ t.test('what may share and what may not', async (t) => {
 t.test('a reply read late by a busy process is not a fault of the upstream', async (t) => {
   const clock = new FakeClock();
   let lag = 0;
-  const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
+  const late = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic() + lag,
+    after: clock.after.bind(clock),
+  };
   const limits = { lag: 100, failures: 1 };
   const client = testClient(t, [server.url], { clock: late, limits });
   const asked = client.get('/slow', { deadline: 2_000 });

@@ -45,7 +45,11 @@ t.test('it waits on when any upstream answers meanwhile', async (t) => {
 t.test('a process that lags blames no network', async (t) => {
   const clock = new FakeClock();
   let lag = 0;
-  const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
+  const late = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic() + lag,
+    after: clock.after.bind(clock),
+  };
   const { asked, answer, ended } = question(new Network(late));
   lag = 101;
   await clock.advance(1_000);

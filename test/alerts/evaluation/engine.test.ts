@@ -103,7 +103,10 @@ function stage(_t: Test, kept = memory()) {
         queries,
       }),
   );
-  const topics = new Topics({ clock, every: 100, symbols: prices.symbols });
+  const topics = new Topics({
+    ...{ clock, every: 100, symbols: prices.symbols },
+    log: { error: () => {} },
+  });
   topics.serve(endpoints);
   const begin = () => new Engine({ clock, topics, store: kept.store, onEvent: () => {} });
   const engine = begin();

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { systemClock } from '../../../actors/kernel/clock.ts';
+import { type Clock, systemClock } from '../../../actors/kernel/clock.ts';
 import { developmentIssuer, providerOf } from '../../../cmd/process/issuer.ts';
 import { defaultPlans } from '../../../config/plans.ts';
 import { Verifier } from '../../../http/auth/identity.ts';
@@ -27,7 +27,7 @@ async function token(dataDir: string, args: string[], more: Record<string, strin
 const command = (dataDir: string, args: string[], more: Record<string, string> = {}) =>
   runCommand('cmd/token.ts', args, { AUTH_JWKS_URL: '', NODE_ENV: '', DATA_DIR: dataDir, ...more });
 
-async function verifierOf(dataDir: string, clock = systemClock) {
+async function verifierOf(dataDir: string, clock: Clock = systemClock) {
   const { provider } = await developmentIssuer(dataDir, null);
   return new Verifier(provider, defaultPlans, clock, silent);
 }

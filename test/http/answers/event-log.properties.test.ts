@@ -101,6 +101,10 @@ class Client {
     while (!steps.next().done);
   }
 
+  failed(_: unknown, error: unknown): void {
+    throw error;
+  }
+
   lost(): void {
     throw new Error('a short log loses nothing');
   }

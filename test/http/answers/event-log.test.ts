@@ -63,6 +63,9 @@ function clientOf(
       return client.full;
     },
     lost: () => void client.lost++,
+    failed(_: unknown, error: unknown) {
+      throw error;
+    },
     send(_: unknown, { event, rest, version }: Message) {
       client.first ||= `${event}${rest}`;
       client.position = version;
@@ -218,7 +221,7 @@ t.test(
   async (t) => {
     const log = logOf(60_000);
     const clock = new FakeClock();
-    const turns = new Turns(clock);
+    const turns = new Turns(clock, (error) => t.error(error));
     const looked = [0];
     const item = () => {
       looked[looked.length - 1] = (looked.at(-1) ?? 0) + 1;

@@ -77,6 +77,7 @@ interface Options {
 /** The streams of a server, and clients of them. */
 export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: Options = {}) {
   const clock = new FakeClock();
+  const logged: object[] = [];
   const answers = new Map<string, Snapshot | ApiError>();
   const [changes, listed] = [new Source(), new Source()];
   const held = {
@@ -91,10 +92,17 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   };
   const rows = rowsOf(answers, changes);
   const counters = new Counters(rows, clock);
-  const topics = new Topics({ clock, every: 100, symbols: listOf(held, listed) });
+  const topics = new Topics({
+    ...{ clock, every: 100, symbols: listOf(held, listed) },
+    log: { error: (fields: object) => void logged.push(fields) },
+  });
   const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };
   const around = {
-    ...{ clock, counters, log: { info: () => {}, error: () => {} } },
+    ...{
+      clock,
+      counters,
+      log: { info: () => {}, error: (fields: object) => void logged.push(fields) },
+    },
     queries: {
       known: () => null,
       once: async () => apiError('internal'),
@@ -119,15 +127,23 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   const live = new Live(shared, most);
   /** A client, `key` where it has one. */
   function connect({ key = '', address = 'a' } = {}) {
-    const state = { full: false, beats: 0, ended: [] as number[], sent: [] as Sent[] };
+    const state = {
+      ...{ full: false, beats: 0, ended: [] as number[], sent: [] as Sent[] },
+      failed: [] as [unknown, string][],
+      /** Messages of this subscription cannot be sent. */
+      broken: null as unknown,
+    };
     const session = live.open(
       { address, caller: key === '' ? null : alice, key },
       {
         get full() {
           return state.full;
         },
-        write: ({ id }, { event, members }, path) =>
-          void state.sent.push({ type: event, id, path, ...JSON.parse(`{${members.slice(1)}}`) }),
+        write({ id }, { event, members }, path) {
+          if (id === state.broken) throw new Error('broken');
+          state.sent.push({ type: event, id, path, ...JSON.parse(`{${members.slice(1)}}`) });
+        },
+        fail: ({ id }, { error }) => void state.failed.push([id, error]),
         end: (code) => void state.ended.push(code),
       },
     );
@@ -152,7 +168,20 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
     changes.change([name]);
     await clock.advance(100);
   };
-  return { clock, answers, changes, list, held, topics, live, shared, connect, set, endpoints };
+  return {
+    clock,
+    logged,
+    answers,
+    changes,
+    list,
+    held,
+    topics,
+    live,
+    shared,
+    connect,
+    set,
+    endpoints,
+  };
 }
 
 export interface Sent {

@@ -274,6 +274,7 @@ t.test('what may be followed at once, by all clients', async (t) => {
     clock,
     every: 100,
     symbols: { all: () => held.symbols, listen: () => {} },
+    log: { error: () => {} },
   });
   topics.serve(stage().endpoints);
   const follower = { account: 'a', changed: () => {} };

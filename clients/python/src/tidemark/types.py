@@ -2494,6 +2494,13 @@ class HealthzHistory(TypedDict):
     """Why nothing can be written at present (a full disk, a database that does not answer), or what has happened to the file since the start: a damaged one is set aside under a new name."""
 
 
+class HealthzClock(TypedDict):
+    host: str
+    """Name of the machine."""
+    ahead_ms: int
+    """By how much its clock is ahead of that of Redis, ms; negative where it is behind."""
+
+
 class Healthz(TypedDict):
     data: Literal["live", "simulated"]
     """Of the upstreams, or made up by the simulator."""
@@ -2507,6 +2514,8 @@ class Healthz(TypedDict):
     """How long Redis takes to answer this process, of a ping each second over the last minute; null before its first answer."""
     history: HealthzHistory
     """The store of recorded series."""
+    clocks: list[HealthzClock]
+    """Hosts whose clock differs from that of Redis by more than a second; their processes use the time of Redis."""
     newest_reading_age_ms: int | None
     """Since the newest reading was received, ms; null before the first."""
     uptime_s: int

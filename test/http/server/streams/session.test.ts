@@ -38,6 +38,33 @@ t.test('a client that has not read gets the newest of each answer when it has', 
   t.equal(state.sent.length, 6, 'nothing for what was unsubscribed');
 });
 
+t.test('what a subscription throws ends that one, and nobody else notices', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  const [first, second] = [clientOf(all), clientOf(all)];
+  for (const id of ['a', 'b']) await first.follow(prices, {}, id);
+  await first.follow('/v1/prices?symbol=*', {}, 'c');
+  await second.follow(prices);
+  first.state.broken = 'a';
+  await all.set('BTC', { price: 2 });
+  t.same(first.state.failed, [['a', 'internal']]);
+  t.match(all.logged, [{ err: { message: 'broken' } }]);
+  first.state.broken = 'c';
+  await all.set('BTC', { price: 3 });
+  t.same(first.state.failed[1], ['c', 'internal']);
+  await all.set('BTC', { price: 4 });
+  t.equal(first.state.failed.length, 2);
+  const shown = ({ state: { sent } }: typeof first, id: string) =>
+    sent.flatMap(({ id: of, data }) => (of === id ? [data] : []));
+  const every = [1, 2, 3, 4].map((price) => ({ price }));
+  t.same(shown(first, 'b'), every);
+  t.same(shown(second, prices), every);
+  t.notOk(first.session.unsubscribe('a'));
+  first.state.broken = 'd';
+  t.match(await first.follow(prices, {}, 'd'), []);
+  t.same(first.state.failed.at(-1), ['d', 'internal'], 'its first message as well');
+});
+
 t.test('what one client may follow: of its plan, of its address, of its connection', async (t) => {
   const limits = { requestsPerMinute: 6, keys: null, connections: 2, subscriptions: 3 };
   const plans = new Plans([{ name: 'free', ...limits }]);
