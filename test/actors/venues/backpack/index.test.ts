@@ -47,8 +47,8 @@ t.test('what is followed: open crypto markets, spot and perpetual', async (t) =>
     perpetual: 'BTC_USDC_PERP ETH_USDC_PERP kPEPE_USDC_PERP',
   });
   sameRows(t, instrumentOf(backpack, 'all', 'kPEPE_USDC_PERP'))`
-    market          kind      symbol quote scale contract inverse funding_hours
-    kPEPE_USDC_PERP perpetual PEPE   USDC  1000  1        false   1 // funding_hours: "3600000" ms
+    market          kind      symbol quote scale contract inverse funding_hours tick
+    kPEPE_USDC_PERP perpetual PEPE   USDC  1000  1        false   1 0.01/1000 // funding_hours: "3600000" ms
   `;
   t.equal(instrumentOf(backpack, 'all', 'ETH_USDC_PERP').funding_hours, 8, '28,800,000 ms');
   t.equal(instrumentOf(backpack, 'all', 'BTC_USDC').funding_hours, null, 'spot pays none');

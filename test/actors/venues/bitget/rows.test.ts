@@ -20,14 +20,14 @@ t.test('instruments', async (t) => {
     instrumentOf(bitget, 'spot', 'BTCUSDT'),
     instrumentOf(bitget, 'usdt-futures', '1000BONKUSDT'),
   ])`
-    market       kind      symbol quote scale contract inverse funding_hours
-    BTCUSDT      spot      BTC    USDT  1     1        false   -
-    1000BONKUSDT perpetual BONK   USDT  1000  1        false   4
+    market       kind      symbol quote scale contract inverse funding_hours tick
+    BTCUSDT      spot      BTC    USDT  1     1        false   - 0.01
+    1000BONKUSDT perpetual BONK   USDT  1000  1        false   4 0.1/1000
   `;
   t.match(instrumentOf(bitget, 'usdc-futures', 'BTCPERP'), { symbol: 'BTC', quote: 'USDC' });
   sameRows(t, instrumentOf(bitget, 'coin-futures', 'BTCUSD'))`
-    market kind      symbol quote scale contract inverse funding_hours settle
-    BTCUSD perpetual BTC    USD   1     1        false   8             BTC // inverse: counted in the base
+    market kind      symbol quote scale contract inverse funding_hours settle tick
+    BTCUSD perpetual BTC    USD   1     1        false   8             BTC 0.1 // inverse: counted in the base
   `;
 });
 

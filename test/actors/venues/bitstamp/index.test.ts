@@ -42,8 +42,8 @@ t.test('the markets that are followed', async (t) => {
 
 t.test('instruments', async (t) => {
   sameRows(t, instrumentOf(bitstamp, 'markets', 'btcusd-perp'))`
-    market      kind      symbol quote scale contract inverse funding_hours
-    btcusd-perp perpetual BTC    USD   1     1        false   -
+    market      kind      symbol quote scale contract inverse funding_hours tick
+    btcusd-perp perpetual BTC    USD   1     1        false   - 0.01
   `;
 });
 

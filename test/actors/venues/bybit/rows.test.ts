@@ -20,15 +20,15 @@ t.test('instruments', async (t) => {
     instrumentOf(bybit, 'spot', 'BTCUSDT'),
     instrumentOf(bybit, 'linear', '1000PEPEUSDT'),
   ])`
-    market       kind      symbol quote scale contract inverse funding_hours
-    BTCUSDT      spot      BTC    USDT  1     1        false   -
-    1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4 // funding_hours: 240 minutes
+    market       kind      symbol quote scale contract inverse funding_hours tick
+    BTCUSDT      spot      BTC    USDT  1     1        false   - 0.1
+    1000PEPEUSDT perpetual PEPE   USDT  1000  1        false   4 0.1/1000 // funding_hours: 240 minutes
   `;
   t.match(instrumentOf(bybit, 'linear', 'SHIB1000USDT'), { symbol: 'SHIB', scale: 1000 });
   t.match(instrumentOf(bybit, 'linear', 'BTCPERP'), { symbol: 'BTC', quote: 'USDC' });
   sameRows(t, instrumentOf(bybit, 'inverse', 'BTCUSD'))`
-    market kind      symbol quote scale contract inverse funding_hours
-    BTCUSD perpetual BTC    USD   1     1        true    8 // contract: 1 USD
+    market kind      symbol quote scale contract inverse funding_hours tick
+    BTCUSD perpetual BTC    USD   1     1        true    8 0.1 // contract: 1 USD
   `;
 });
 

@@ -42,9 +42,9 @@ t.test('instruments', async (t) => {
     instrumentOf(coinbase, 'spot', 'BTC-USD'),
     instrumentOf(coinbase, 'perpetual', '1000PEPE-PERP'),
   ])`
-    market        kind      symbol quote scale contract inverse funding_hours
-    BTC-USD       spot      BTC    USD   1     1        false   -
-    1000PEPE-PERP perpetual PEPE   USDC  1000  1        false   1 // funding_hours: 3.6e12 ns
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    BTC-USD       spot      BTC    USD   1     1        false   - 0.01
+    1000PEPE-PERP perpetual PEPE   USDC  1000  1        false   1 0.01/1000 // funding_hours: 3.6e12 ns
   `;
 });
 

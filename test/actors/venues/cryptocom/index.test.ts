@@ -36,9 +36,9 @@ t.test('instruments', async (t) => {
     instrumentOf(cryptocom, 'all', 'BTC_USDT'),
     instrumentOf(cryptocom, 'all', '1000PEPEUSD-PERP'),
   ])`
-    market           kind      symbol quote scale contract inverse funding_hours
-    BTC_USDT         spot      BTC    USDT  1     1        false   -
-    1000PEPEUSD-PERP perpetual PEPE   USD   1000  1        false   - // funding_hours: not in the list: always 1
+    market           kind      symbol quote scale contract inverse funding_hours tick
+    BTC_USDT         spot      BTC    USDT  1     1        false   - 0.01
+    1000PEPEUSD-PERP perpetual PEPE   USD   1000  1        false   - 0.01/1000 // funding_hours: not in the list: always 1
   `;
 });
 

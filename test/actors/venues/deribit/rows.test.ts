@@ -21,10 +21,10 @@ t.test('instruments', async (t) => {
     instrumentOf(deribit, 'linear', '1000PEPE_USDC-PERPETUAL'),
     instrumentOf(deribit, 'inverse', 'BTC-PERPETUAL'),
   ])`
-    market                  kind      symbol quote scale contract inverse funding_hours
-    BTC_USDC                spot      BTC    USDC  1     1        false   -
-    1000PEPE_USDC-PERPETUAL perpetual PEPE   USDC  1000  1        false   -
-    BTC-PERPETUAL           perpetual BTC    USD   1     1        true    - // contract: amounts are dollars: the 10 of contract_size are only their step
+    market                  kind      symbol quote scale contract inverse funding_hours tick
+    BTC_USDC                spot      BTC    USDC  1     1        false   - 0.5
+    1000PEPE_USDC-PERPETUAL perpetual PEPE   USDC  1000  1        false   - 0.5/1000
+    BTC-PERPETUAL           perpetual BTC    USD   1     1        true    - 0.5 // contract: amounts are dollars: the 10 of contract_size are only their step
   `;
 });
 

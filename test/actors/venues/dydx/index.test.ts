@@ -33,8 +33,8 @@ t.test('what is followed: active markets', async (t) => {
     ],
   );
   sameRows(t, rows[3])`
-    market       kind      symbol quote scale contract inverse funding_hours
-    1000SATS-USD perpetual SATS   USD   1000  1        false   1
+    market       kind      symbol quote scale contract inverse funding_hours tick
+    1000SATS-USD perpetual SATS   USD   1000  1        false   1 1/1000
   `;
   const odd = {
     markets: { a: { ticker: 'BTCUSD' }, b: { ticker: '-USD' }, c: { ticker: 'BTC-' } },

@@ -22,11 +22,11 @@ t.test('instruments', async (t) => {
     instrumentOf(gate, 'usd1', 'ETH_USD1'),
     instrumentOf(gate, 'usdt', '1000SATS_USDT'),
   ])`
-    market        kind      symbol quote scale contract inverse funding_hours
-    BTC_USDT      spot      BTC    USDT  1     1        false   -
-    BTC_USD       perpetual BTC    USD   1     1        true    8 // contract: quanto_multiplier 0: 1 USD; funding_hours: 28,800 s
-    ETH_USD1      perpetual ETH    USD1  1     0.01     false   4
-    1000SATS_USDT perpetual SATS   USDT  1000  1000     false   1
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    BTC_USDT      spot      BTC    USDT  1     1        false   - 0.1
+    BTC_USD       perpetual BTC    USD   1     1        true    8 . // contract: quanto_multiplier 0: 1 USD; funding_hours: 28,800 s
+    ETH_USD1      perpetual ETH    USD1  1     0.01     false   4 .
+    1000SATS_USDT perpetual SATS   USDT  1000  1000     false   1 .
   `;
 });
 

@@ -19,17 +19,17 @@ const stated = 1_750_000_000_321;
 
 t.test('instruments', async (t) => {
   sameRows(t, instrumentOf(htx, 'spot', '1000satsusdt'))`
-    market       kind symbol quote scale contract inverse funding_hours
-    1000satsusdt spot SATS   USDT  1000  1        false   -
+    market       kind symbol quote scale contract inverse funding_hours tick
+    1000satsusdt spot SATS   USDT  1000  1        false   - 0.01/1000
   `;
   t.match(instrumentOf(htx, 'spot', '1inchusdt'), { symbol: '1INCH', scale: 1 });
   sameRows(t, [
     instrumentOf(htx, 'linear', '1000PEPE-USDT'),
     instrumentOf(htx, 'inverse', 'BTC-USD'),
   ])`
-    market        kind      symbol quote scale contract inverse funding_hours
-    1000PEPE-USDT perpetual PEPE   USDT  1000  100      false   -
-    BTC-USD       perpetual BTC    USD   1     100      true    - // contract: USD
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    1000PEPE-USDT perpetual PEPE   USDT  1000  100      false   - 0.1/1000
+    BTC-USD       perpetual BTC    USD   1     100      true    - 0.1 // contract: USD
   `;
 });
 

@@ -28,6 +28,7 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
     inverse: false,
     funding_hours: null,
     decimals: { price: 1, quantity: 8 },
+    tick: 0.1,
   });
   t.strictSame(named('XBTUSDT'), ['BTC', 'USDT', 'spot']);
   t.strictSame(named('XDGUSD'), ['DOGE', 'USD', 'spot']);
@@ -84,8 +85,8 @@ t.test('what is followed of the futures: perpetuals of coins that trade', async 
     FI_XBTUSD_250926: 'other', // dated
   });
   sameRows(t, instrumentOf(kraken, 'futures', 'PI_XBTUSD'))`
-    market    kind      symbol quote scale contract inverse funding_hours
-    PI_XBTUSD perpetual BTC    USD   1     1        true    1
+    market    kind      symbol quote scale contract inverse funding_hours tick
+    PI_XBTUSD perpetual BTC    USD   1     1        true    1 0.5
   `;
   t.match(instrumentOf(kraken, 'futures', 'PF_XDGUSD'), { symbol: 'DOGE', inverse: false });
 });

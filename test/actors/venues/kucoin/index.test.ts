@@ -42,9 +42,9 @@ t.test('instruments', async (t) => {
     instrumentOf(kucoin, 'spot', 'BTC-USDT'),
     instrumentOf(kucoin, 'futures', '1000PEPEUSDTM'),
   ])`
-    market        kind      symbol quote scale contract inverse funding_hours
-    BTC-USDT      spot      BTC    USDT  1     1        false   -
-    1000PEPEUSDTM perpetual PEPE   USDT  1000  100      false   2
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    BTC-USDT      spot      BTC    USDT  1     1        false   - 0.1
+    1000PEPEUSDTM perpetual PEPE   USDT  1000  100      false   2 1e-9
   `;
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDTM'), { contract: 0.001, funding_hours: 8 });
   t.match(instrumentOf(kucoin, 'futures', 'XBTUSDM'), { contract: 1, inverse: true });

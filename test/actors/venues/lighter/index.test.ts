@@ -53,8 +53,8 @@ t.test('what is followed: active crypto markets in the open', async (t) => {
     spot: '2048 2049',
   });
   sameRows(t, instrumentOf(lighter, 'all', '7'))`
-    market name     kind      symbol quote scale contract inverse funding_hours
-    ${'7'} 1000PEPE perpetual PEPE   USDC  1000  1        false   - // symbol: 1000PEPE
+    market name     kind      symbol quote scale contract inverse funding_hours tick
+    ${'7'} 1000PEPE perpetual PEPE   USDC  1000  1        false   - 0.01/1000 // symbol: 1000PEPE
   `;
   t.match(instrumentOf(lighter, 'all', '2049'), { symbol: 'ETH', quote: 'BTC' });
   const odd = { order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] };

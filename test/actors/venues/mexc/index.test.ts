@@ -33,9 +33,9 @@ t.test('the markets that are followed', async (t) => {
     instrumentOf(mexc, 'spot', 'BTCUSDT'),
     instrumentOf(mexc, 'contracts', '1000BONK_USDT'),
   ])`
-    market        kind      symbol quote scale contract inverse funding_hours
-    BTCUSDT       spot      BTC    USDT  1     1        false   -
-    1000BONK_USDT perpetual BONK   USDT  1000  10       false   -
+    market        kind      symbol quote scale contract inverse funding_hours tick
+    BTCUSDT       spot      BTC    USDT  1     1        false   - 1e-8
+    1000BONK_USDT perpetual BONK   USDT  1000  10       false   - 0.1/1000
   `;
   t.match(instrumentOf(mexc, 'contracts', 'BTC_USD'), {
     quote: 'USD',

@@ -41,9 +41,9 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
 
 t.test('instruments', async (t) => {
   sameRows(t, [instrumentOf(okx, 'spot', 'BTC-USDT'), instrumentOf(okx, 'swap', 'BTC-USD-SWAP')])`
-    market       kind      symbol quote scale contract inverse funding_hours
-    BTC-USDT     spot      BTC    USDT  1     1        false   -
-    BTC-USD-SWAP perpetual BTC    USD   1     100      true    - // funding_hours: the funding rates say
+    market       kind      symbol quote scale contract inverse funding_hours tick
+    BTC-USDT     spot      BTC    USDT  1     1        false   - 0.1
+    BTC-USD-SWAP perpetual BTC    USD   1     100      true    - 0.1 // funding_hours: the funding rates say
   `;
   t.equal(instrumentOf(okx, 'swap', 'ETH-USDC-SWAP').contract, 0.01, 'ctVal 0.001 x ctMult 10');
 });

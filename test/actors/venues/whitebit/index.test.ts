@@ -53,9 +53,9 @@ t.test('what is followed: spot and perpetuals that trade', async (t) => {
     instrumentOf(whitebit, 'spot', 'BTC_USDT'),
     instrumentOf(whitebit, 'futures', 'BTC_PERP'),
   ])`
-    market   kind      symbol quote scale contract inverse funding_hours
-    BTC_USDT spot      BTC    USDT  1     1        false   -
-    BTC_PERP perpetual BTC    USDT  1     1        false   - // quote: PERP on the wire
+    market   kind      symbol quote scale contract inverse funding_hours tick
+    BTC_USDT spot      BTC    USDT  1     1        false   - 0.01
+    BTC_PERP perpetual BTC    USDT  1     1        false   - 0.01 // quote: PERP on the wire
   `;
   t.match(instrumentOf(whitebit, 'futures', '1000PEPE_PERP'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(whitebit, 'futures', '0G_PERP'), { symbol: '0G', scale: 1 });

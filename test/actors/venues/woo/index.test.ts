@@ -40,9 +40,9 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'),
     instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'),
   ])`
-    market             kind      symbol quote scale contract inverse funding_hours
-    SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   -
-    PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4
+    market             kind      symbol quote scale contract inverse funding_hours tick
+    SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   - 0.01
+    PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4 0.01/1000
   `;
   t.equal(woo.partOf('SPOT_X_USDT'), 'spot');
   t.equal(woo.partOf('PERP_X_USDT'), 'perp');
