@@ -18,7 +18,7 @@ import { type Follower, type FollowOptions, follow, type Handlers } from './foll
 import { beat, maxInFlight } from './keys.ts';
 import { Latency, type RedisLatency } from './latency.ts';
 import { createLeases, fenceOf, leaseScripts } from './leases.ts';
-import { livenessScripts, served } from './liveness.ts';
+import { livenessScripts, Presence } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { mark, marked } from './marks.ts';
@@ -100,8 +100,8 @@ export interface Bus {
   /** Queries that wait for a reply. */
   open(): number;
   /**
-   * Whether a process serves a source. One whose connection has ended does not, nor one without a sign of life for three
-   * seconds. Rejects when Redis is away.
+   * Whether a process serves a source, as seen within the last second. One whose connection has ended does not, nor one without
+   * a sign of life for three seconds. Rejects when Redis is away.
    */
   served(source: string): Promise<boolean>;
   /**
@@ -160,6 +160,7 @@ export function createBus(options: BusOptions): Bus {
   const querier = new Querier(context, commands, inFlight);
   const time = new RedisTime(clock, options.onTime);
   const server = new QueryServer(context, commands, time);
+  const presence = new Presence(commands, process, clock);
   const running = new Set<Follower>();
   const run = (follower: Follower): Follower => {
     running.add(follower);
@@ -178,7 +179,7 @@ export function createBus(options: BusOptions): Bus {
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
-    served: (source) => served(commands, source, process),
+    served: (source) => presence.served(source),
     serve: (
       source: string,
       answers: Answers | AnyAnswers,

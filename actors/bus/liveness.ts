@@ -1,4 +1,5 @@
 /** Signs of life of the processes that serve queries, and the transfer of pending queries from dead to living ones. */
+import type { Clock } from '../kernel/clock.ts';
 import { type Entry, readEntries } from './codec.ts';
 import { aliveKey, aliveLife, group, queryKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
@@ -58,18 +59,58 @@ export const livenessScripts = [claimScript, leaveScript, aliveScript];
 /** How the connection ends its name by which a process reads queries; the process comes before. */
 export const reader = 'queries';
 
+/** How long a look is good for, ms: Redis is asked once in that time, however many questions wait. */
+const lookLife = 1_000;
+
 /**
- * Whether a living process serves a source: one with a sign of life whose reader is connected. The connection of a process
- * that was killed ends at once, and that of one which is only busy stays. `own` is the name of the connection of the
+ * Which sources are served, as this process has seen within the last second. `own` is the name of the connection of the
  * commands: where Redis does not list it, the list says nothing of the others.
  */
-export async function served(commands: Commands, source: string, own: string): Promise<boolean> {
+export class Presence {
+  readonly #commands: Commands;
+  readonly #own: string;
+  readonly #clock: Clock;
+  readonly #looks = new Map<string, { at: number; found: Promise<readonly string[]> }>();
+
+  constructor(commands: Commands, own: string, clock: Clock) {
+    this.#commands = commands;
+    this.#own = own;
+    this.#clock = clock;
+  }
+
+  /**
+   * Whether a living process serves a source: one with a sign of life whose reader is connected. The connection of a process
+   * that was killed ends at once, and that of one which is only busy stays. Rejects when Redis is away.
+   */
+  async served(source: string): Promise<boolean> {
+    const alive = await this.#look(source, () => consumers(this.#commands, source));
+    if (alive.length === 0) return false;
+    const connected = await this.#look('', () => connections(this.#commands));
+    return (
+      !connected.includes(this.#own) ||
+      alive.some((name) => connected.includes(`${name}/${reader}`))
+    );
+  }
+
+  #look(what: string, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    const now = this.#clock.monotonic();
+    const last = this.#looks.get(what);
+    if (last && now - last.at < lookLife) return last.found;
+    const found = ask();
+    this.#looks.set(what, { at: now, found });
+    return found;
+  }
+}
+
+async function consumers(commands: Commands, source: string): Promise<string[]> {
   const alive = await commands.run(aliveScript, [queryKey(source)], [group]);
-  if (!Array.isArray(alive) || alive.length === 0) return false;
-  // An account of Redis may be forbidden to list the connections.
+  return Array.isArray(alive) ? alive.map(String) : [];
+}
+
+/** The names of all connections; none where an account of Redis may not list them. */
+async function connections(commands: Commands): Promise<string[]> {
   const listed = String(await commands.send('CLIENT', 'LIST').catch(() => ''));
-  const isConnected = (name: string) => listed.includes(` name=${name} `);
-  return !isConnected(own) || alive.some((name) => isConnected(`${name}/${reader}`));
+  return Array.from(listed.matchAll(/ name=(\S+)/g), ([, name = '']) => name);
 }
 
 /** Renews this process's sign of life. */

@@ -3,7 +3,7 @@ import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
 import type { EventLog } from '../../http/answers/event-log.ts';
-import { withoutAbsent } from '../../http/answers/source-presence.ts';
+import { withPresence } from '../../http/answers/source-presence.ts';
 import type { Health } from '../../http/views/health.ts';
 import { followLiquidations } from '../../http/views/liquidation-feed.ts';
 import { followRecorded } from '../../http/views/recorded-feed.ts';
@@ -35,10 +35,10 @@ export async function followLogs(
   };
 }
 
-/** The bus for the queries of clients: where no history runs, its queries fail at once. */
+/** The bus for the queries of clients: those that nobody can answer fail at once. */
 export const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'query'> =>
-  withoutAbsent({
-    ...{ bus, clock, source: historySource },
+  withPresence({
+    ...{ bus, clock, store: historySource },
     isAbsent: () => !status.runs('history'),
   });
 

@@ -2,54 +2,67 @@ import type { Bus } from '../../actors/bus/bus.ts';
 import { failed } from '../../actors/failure.ts';
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
 
-/** Interval of the checks for a process that serves the source of an unanswered query, ms. */
-const interval = 400;
-/** Successive checks without a process before a query fails: a process may lose its connection and reconnect. */
-const needed = 2;
+/** Between two looks for a process that serves the source of an unanswered query, ms. */
+const interval = 1_000;
+/** Looks in a row without a process before a query to the store fails: a process may lose its connection and reconnect. */
+const storeLooks = 2;
 
-interface AbsenceOptions {
+interface PresenceOptions {
   bus: Pick<Bus, 'query' | 'served'>;
   clock: Clock;
-  /** The source that is watched. */
-  source: string;
-  /** Whether it is known already that no process serves it. */
+  /** The source that no other process takes over. */
+  store: string;
+  /** Whether it is known already that no process serves the store. */
   isAbsent(): boolean;
 }
 
 /**
- * The queries of a bus, of which those to one source fail within a second after no process serves it: otherwise they would
- * wait for their deadline.
+ * The queries of a bus, where one that nobody can answer does not wait for its deadline. One to the store fails as `unavailable`
+ * within some two seconds after no process serves it. One to another source fails as `not_ready` after a second while this
+ * process has never seen that source served; later it waits, since another process takes the source over.
  */
-export function withoutAbsent(options: AbsenceOptions): Pick<Bus, 'query'> {
-  const { bus, source, isAbsent } = options;
-  const absent = failed('unavailable', `no process answers for ${source}`);
-  let gone = false;
-  const look = async (): Promise<boolean> => {
+export function withPresence({ bus, clock, store, isAbsent }: PresenceOptions): Pick<Bus, 'query'> {
+  const served = new Set<string>();
+  const gone = new Set<string>();
+  const isGone = async (source: string): Promise<boolean> => {
     // While Redis is away the query itself says so.
-    gone = !(await bus.served(source).catch(() => true));
-    return gone;
+    const found = await bus.served(source).catch(() => null);
+    if (found) served.add(source);
+    if (found === false) gone.add(source);
+    else gone.delete(source);
+    return found === false;
   };
+  const waits = (source: string) => source !== store && served.has(source);
   return {
     async query(query, how) {
-      if (query.source !== source) return bus.query(query, how);
-      if (isAbsent() || (gone && (await look()))) return absent;
-      const watching = new Watch(options.clock, look);
+      const { source } = query;
+      if (waits(source)) return bus.query(query, how);
+      const absent =
+        source === store
+          ? failed('unavailable', `no process answers for ${source}`)
+          : failed('not_ready', `no process answers for ${source} yet`);
+      const isKnown = source === store && isAbsent();
+      if (isKnown || (gone.has(source) && (await isGone(source)))) return absent;
+      const look = async () => !waits(source) && (await isGone(source));
+      const watching = new Watch(clock, look, source === store ? storeLooks : 1);
       const reply = bus.query(query, how).finally(() => watching.end());
       return Promise.race([reply, watching.gone.then(() => absent)]);
     },
   };
 }
 
-/** Repeats the check until it ends. */
+/** Repeats the look until it ends, or has found no process so many times in a row. */
 class Watch {
   readonly #look: () => Promise<boolean>;
+  readonly #needed: number;
   readonly #gone = Promise.withResolvers<void>();
   readonly #cancel: Cancel;
-  /** Checks since the last one that found a process. */
+  /** Looks since the last one that found a process. */
   #missed = 0;
 
-  constructor(clock: Clock, look: () => Promise<boolean>) {
+  constructor(clock: Clock, look: () => Promise<boolean>, needed: number) {
     this.#look = look;
+    this.#needed = needed;
     this.#cancel = every(clock, interval, () => this.#again());
   }
 
@@ -64,7 +77,7 @@ class Watch {
 
   async #again(): Promise<void> {
     this.#missed = (await this.#look()) ? this.#missed + 1 : 0;
-    if (this.#missed < needed) return;
+    if (this.#missed < this.#needed) return;
     this.#cancel();
     this.#gone.resolve();
   }
