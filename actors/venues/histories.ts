@@ -1,6 +1,6 @@
 /** Shared by the histories of several exchanges: the kinds of points, cache lifetimes, and the hours of settled fundings. Pure. */
 import { hour, minute } from '../../config/time.ts';
-import { hoursSince } from '../../indicators/derivatives/funding.ts';
+import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { endOf } from '../../indicators/market/candles.ts';
 import type { MarginPoint } from '../../indicators/market/margin.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
@@ -128,17 +128,18 @@ export const fundingStep = ({ instrument }: { instrument: Instrument }): number 
 
 const isCharged = ({ timestamp, rate }: FundingPoint) => timestamp > 0 && Math.abs(rate) < 1;
 
-/** Fundings with the hours since the one before; the oldest has those of its neighbour, a lone one those of its instrument. */
-export function withHours(points: FundingPoint[], { funding_hours }: Instrument): FundingPoint[] {
-  const sorted = inOrder(kept(points, isCharged));
-  const [first, second] = sorted;
-  let before = NaN;
-  for (const point of sorted) {
-    point.hours = hoursSince(before, point.timestamp) ?? funding_hours;
-    before = point.timestamp;
-  }
-  if (first && second) first.hours = second.hours;
-  return sorted;
+/** Gives fundings the hours that follow from the times between them (`settledHours`). Rows that cannot be used stay, to be counted. */
+export function withHours(
+  points: FundingPoint[],
+  { funding_hours }: Pick<Instrument, 'funding_hours'>,
+): FundingPoint[] {
+  const settled = inOrder(kept(points, isCharged));
+  const hours = settledHours(
+    settled.map(({ timestamp }) => timestamp),
+    funding_hours,
+  );
+  for (const [i, point] of settled.entries()) point.hours = hours[i] ?? null;
+  return points;
 }
 
 /** An exchange's word for an interval, or '' where it has none. */

@@ -2,10 +2,10 @@
  * Histories that an exchange keeps, as tables: where the rows are, their time, the field of each column. Units and signs belong to
  * the columns and stand here once for all exchanges. Pure.
  */
-import { hour } from '../../config/time.ts';
+import { day, hour } from '../../config/time.ts';
 import { intervals as lengths } from '../../indicators/market/intervals.ts';
 import { at, optional, positive, required, time, type WireRow } from '../read.ts';
-import type { HistoryForm } from '../sources/queries/history-query.ts';
+import type { HistoryForm, Span } from '../sources/queries/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
@@ -38,7 +38,7 @@ type Cell<P> = string | number | ((row: WireRow, asked: Asked<P>) => unknown);
 
 /** A history of an exchange. */
 interface Table<P extends HistoryParams, Columns, Request>
-  extends Pick<HistoryForm<P, never, Request>, 'page' | 'most' | 'thinned' | 'requests'> {
+  extends Omit<HistoryForm<P, never, Request>, 'ttl' | 'step' | 'least' | 'parse'> {
   /** Cache lifetime of an answer, ms; the usual one of its kind when absent. */
   ttl?: number;
   /**
@@ -95,10 +95,11 @@ const times = (number: number | null, factor: number) => (number === null ? null
 
 /** What a table says of a query besides its rows. */
 function formOf<P extends HistoryParams, Request>(table: Table<P, unknown, Request>) {
-  const { page, most, thinned, requests } = table;
+  const { page, most, thinned, forward, requests } = table;
   return {
     page,
     requests,
+    ...(forward && { forward }),
     ...(most !== undefined && { most }),
     ...(thinned !== undefined && { thinned }),
   };
@@ -229,18 +230,42 @@ interface FundingColumns {
 }
 
 /**
- * Settled fundings. Their hours are those between them, or `hours` where the exchange charges at fixed ones. `whole` for an exchange
- * whose one answer of `page` rows holds every range.
+ * A question with rows before it, as many as a day has at most: the hours of the first row follow from the one before it. The start of
+ * one without `from` was counted back in the steps of today.
+ */
+function withRowsBefore(asked: Asked<HistoryParams>, { limit, range }: Span, most: number): Span {
+  const more = Math.min(day / hour, most - limit);
+  const step = asked.from === undefined ? (fundingStep(asked) ?? hour) : hour;
+  return {
+    limit: limit + more,
+    range: range && { ...range, start: Math.max(0, range.start - more * step) },
+  };
+}
+
+/**
+ * Settled fundings. Their hours are those between them, or `hours` where the exchange charges at fixed ones: `page` is the most rows
+ * that cost no more than a few, of which those of a day are for the hours of the first one. `whole` for an exchange whose one answer
+ * of `page` rows holds every range.
  */
 export const fundings = <Request>(
   table: Table<HistoryParams, FundingColumns, Request> & {
     hours?: number;
+    /** The hours of a contract for which the list of instruments states none. */
+    usual?: number;
     whole?: boolean;
     /** False for a part without fundings; perpetuals of all parts have them when absent. */
     has?(part: string): boolean;
   },
 ) => {
-  const { columns, page, hours = null, whole = false, has = () => true, ttl = fundingLife } = table;
+  const {
+    columns,
+    page,
+    hours = null,
+    usual = null,
+    whole = false,
+    has = () => true,
+    ttl = fundingLife,
+  } = table;
   const read = (row: WireRow, timestamp: number, asked: Asked<HistoryParams>): FundingPoint => {
     const rate = required(valueIn(columns.rate, row, asked));
     const predicted = optional(given(columns.predicted, row, asked));
@@ -257,9 +282,16 @@ export const fundings = <Request>(
     };
   };
   const points = reading(table)(read);
+  const most = table.most ?? page;
+  const isSpaced = hours === null && !whole;
   const query = fundingQuery<Request>({
     ...formOf(table),
     ttl,
+    ...(isSpaced && {
+      page: page - day / hour,
+      most,
+      requests: (asked, span) => table.requests(asked, withRowsBefore(asked, span, most)),
+    }),
     // No exchange charges more often than by the hour; the hours between two charges change.
     least: (hours ?? 1) * hour,
     step(asked) {
@@ -267,7 +299,11 @@ export const fundings = <Request>(
       return step === null || hours === null ? step : hours * hour;
     },
     parse: (bodies, asked) =>
-      hours === null ? withHours(points(bodies, asked), asked.instrument) : points(bodies, asked),
+      hours === null
+        ? withHours(points(bodies, asked), {
+            funding_hours: asked.instrument.funding_hours ?? usual,
+          })
+        : points(bodies, asked),
   });
   if (!whole) return query;
   return {

@@ -2,6 +2,7 @@
 import { day } from '../../config/time.ts';
 import { quotientOf, sumKnown, weightedMean } from '../market/assets.ts';
 import { mean, median } from '../market/statistics.ts';
+import { rateOf8Hours } from './funding.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
 
 /** Means of the rates of eight hours of some perpetuals. */
@@ -79,7 +80,7 @@ function ratesByStep<S extends Pick<SettledSeries, 'rows'>>(all: readonly S[]) {
       if (hours <= 0) continue;
       const known = byTime.get(time) ?? { time, rates: [] };
       byTime.set(time, known);
-      known.rates.push({ of, rate: (rate * 8) / hours });
+      known.rates.push({ of, rate: rateOf8Hours(rate, hours) });
     }
   }
   return [...byTime.values()].sort((a, b) => a.time - b.time);

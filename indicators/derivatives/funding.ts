@@ -10,20 +10,21 @@ export interface ValidFunding {
   refused: 'bad_funding_rate' | 'bad_funding_interval' | null;
 }
 
-/** Hours between fundings that the followed exchanges document. */
-const fundingHours: readonly number[] = [1, 2, 4, 8];
+/** Whether an exchange can charge by so many hours: a whole number that divides a day. */
+const isInterval = (hours: number): boolean =>
+  hours >= 1 && Number.isInteger(hours) && 24 % hours === 0;
 /** Largest possible rate, a fraction an hour of either sign: caps of exchanges are below it. */
 const mostAnHour = 0.05;
 /** The longest interval, for a rate whose interval is not known. */
 const longest = 8;
 
 /**
- * A funding rate with its interval, each NaN or null where it is not known: null where the interval is none that
- * exchanges have, and with it the rate, or where the rate is beyond 5 % an hour.
+ * A funding rate with its interval, each NaN or null where it is not known: null where the interval is no
+ * whole number of hours that divides a day, and with it the rate, or where the rate is beyond 5 % an hour.
  */
 export function validFunding(rate: number | null, hours: number | null): ValidFunding {
   const [stated, interval] = [known(rate), known(hours)];
-  if (interval !== null && !fundingHours.includes(interval)) {
+  if (interval !== null && !isInterval(interval)) {
     return { rate: null, hours: null, refused: 'bad_funding_interval' };
   }
   if (stated !== null && Math.abs(stated) > mostAnHour * (interval ?? longest)) {
@@ -41,16 +42,32 @@ export const rateOf8Hours = (rate: number, hours: number): number => (rate * 8) 
 export const annualRate = (rate: number, hours: number): number => (rate * 24 * 365) / hours;
 
 /**
- * The hours that a settled rate is for: those since the one before it, to the nearest of 1, 2, 4 and 8. Times are Unix ms.
- * Null where one of them is NaN. Example: 0:00 and 8:00 are 8.
+ * The hours that settled rates are for, by the times of the settlements: Unix ms, ascending. They are those since the settlement before
+ * it. A gap that is no interval, or is longer than those around it, lacks settlements: its hours are those around it that divide it, of
+ * two the longer. The first settlement has the hours of the second. `running` are the hours after the last one; null where they are not
+ * known, as is a result that nothing decides. Example: 0:00, 8:00, 0:00, 8:00, 16:00 and 17:00 are 8, 8, 8, 8, 8 and 1.
  */
-export const hoursSince = (before: number, time: number): number | null =>
-  nearest((time - before) / hour);
+export function settledHours(
+  times: readonly number[],
+  running: number | null,
+): readonly (number | null)[] {
+  const gaps = times
+    .slice(1)
+    .map((time, i) => Math.max(1, Math.round((time - (times[i] ?? time)) / hour)));
+  let before: number | null = null;
+  const hours = gaps.map((gap, i) => {
+    const found = intervalOf(gap, before, gaps[i + 1] ?? running);
+    before = found ?? before;
+    return found;
+  });
+  return times.length === 0 ? [] : [hours[0] ?? running, ...hours];
+}
 
-/** Of two at the same distance the shorter one. */
-function nearest(hours: number): number | null {
-  if (hours > 6) return 8;
-  if (hours > 3) return 4;
-  if (hours > 1.5) return 2;
-  return hours <= 1.5 ? 1 : null;
+/** The interval at the end of a gap between two others, hours. */
+function intervalOf(gap: number, before: number | null, after: number | null): number | null {
+  const isLonger = before !== null && gap > before && gap > (after ?? 0);
+  if (isInterval(gap) && !isLonger) return gap;
+  const around = [before ?? 0, after ?? 0].filter((each) => isInterval(each) && gap % each === 0);
+  if (around.length > 0) return Math.max(...around);
+  return isInterval(gap) ? gap : null;
 }

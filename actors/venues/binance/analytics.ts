@@ -6,7 +6,6 @@ import { hour, minute } from '../../../config/time.ts';
 import { asRow, positive, required, time, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import {
-  type FundingPoint,
   type HistoryParams,
   type Instrument,
   intervals,
@@ -17,8 +16,8 @@ import {
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { basis } from '../basis.ts';
-import { byTime, fundingQuery, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
-import { interest, takerVolume } from '../series.ts';
+import { byTime, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
+import { fundings, interest, takerVolume } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
 import { candleWeight } from './form.ts';
 import { type Ask, get } from './markets.ts';
@@ -185,10 +184,10 @@ const openInterestHistory = interest<Ask>({
   },
 });
 
-const fundingHistory = fundingQuery<Ask>({
-  ttl: 5 * minute,
+/** Some settlements are stated a few ms late. */
+const fundingHistory = fundings<Ask>({
   page: 1000,
-  step: ({ part, instrument }) => (part === 'spot' ? null : (instrument.funding_hours ?? 8) * hour),
+  has: (part) => part !== 'spot',
   forward: () => true,
   requests(asked, { limit, range }) {
     const [api, path] = isInverse(asked)
@@ -197,21 +196,11 @@ const fundingHistory = fundingQuery<Ask>({
     const times = range && { startTime: range.start, endTime: range.end };
     return [{ api, path, budget: 'funding', query: { symbol: asked.market, limit, ...times } }];
   },
-  parse: ([body], { instrument }) =>
-    rowsIn(body, 'fundings').map((row) => {
-      const mark = positive(row.markPrice) / instrument.scale;
-      const point: FundingPoint = {
-        // Some settlements are stated a few ms late.
-        timestamp: Math.round(stamp(row.fundingTime) / minute) * minute,
-        rate: required(row.fundingRate),
-        hours: instrument.funding_hours,
-      };
-      if (mark > 0) point.mark = mark;
-      return point;
-    }),
+  rows: '',
+  at: ({ fundingTime }) => Math.round(required(fundingTime) / minute) * minute,
+  columns: { rate: 'fundingRate', mark: 'markPrice' },
 });
 
-/** The queries for histories. */
 /** Mark and index candles; an index is that of a pair, which a contract's id begins with. */
 const basisHistory = basis<Ask>({
   page: 499,
@@ -232,6 +221,7 @@ const basisHistory = basis<Ask>({
   close: 4,
 });
 
+/** The queries for histories. */
 export const histories = {
   longShort,
   takerVolume: takers,

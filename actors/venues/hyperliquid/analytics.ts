@@ -6,7 +6,6 @@ import { hour, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
-import type { FundingPoint } from '../../topics/analytics.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
 import { fundings } from '../series.ts';
 import { type Ask, info } from './markets.ts';
@@ -16,22 +15,8 @@ const page = 500;
 /** Rows are written a little after the full hour. */
 const slack = minute;
 
-const isEightHours = (gap: number): boolean => Math.abs(gap / hour - 8) < 0.5;
-
-/**
- * Marks the rates of 8 hours: in the first months of 2023 funding was charged every 8 hours, which only the times of the
- * rows say. Any other gap is a hole in hourly rows. The rows ascend.
- */
-function withEarlyHours(points: FundingPoint[]): FundingPoint[] {
-  for (const [at, point] of points.entries()) {
-    const { timestamp } = points[at - 1] ?? points[at + 1] ?? point;
-    if (isEightHours(Math.abs(point.timestamp - timestamp))) point.hours = 8;
-  }
-  return points;
-}
-
-/** Rates ascending from a start on. A history weighs 20 and one more for each 20 rows. */
-const hourly = fundings<Ask>({
+/** Rates ascending from a start on, in the first months of 2023 of 8 hours, since then of one. A history weighs 20 and one more for each 20 rows. */
+export const fundingHistory = fundings<Ask>({
   page,
   requests({ market, now }, { range }) {
     const endTime = range === null ? now : range.end + slack;
@@ -42,16 +27,8 @@ const hourly = fundings<Ask>({
   rows: '',
   at: 'time',
   columns: { rate: 'fundingRate', premium: 'premium' },
-  hours: 1,
+  usual: 1,
 });
-
-export const fundingHistory: typeof hourly = {
-  ...hourly,
-  parse(bodies, asked) {
-    const { market, points } = hourly.parse(bodies, asked);
-    return { market, points: withEarlyHours(points) };
-  },
-};
 
 /** Number of a value that must be there, or ShapeError. */
 function numberAt(row: WireRow, key: string): number {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
+import { binance } from '../../../actors/venues/binance/index.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
 import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
@@ -9,6 +10,7 @@ import { dydx } from '../../../actors/venues/dydx/index.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { kraken } from '../../../actors/venues/kraken/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
 
 const venues = { kraken, hyperliquid, dydx, deribit, bitfinex };
@@ -285,3 +287,60 @@ t.test('the oldest funding has the hours of its neighbour', async (t) => {
     [8, 8, 4, 1],
   );
 });
+
+t.test('the hours of a settlement are not those that the market has today', async (t) => {
+  const midnight = Date.UTC(2026, 8, 20);
+  const asks = (market: string, part: string) => ({
+    ...asked(market, part),
+    instrument: { ...instrument, funding_hours: 1 },
+  });
+  const hoursOf = (points: readonly { hours: number | null }[]) => points.map(({ hours }) => hours);
+  const rows = [0, 8, 16, 17, 18].map((at, i) => ({
+    ...{ symbol: 'TUVUSDT', fundingTime: midnight + at * hour + i, fundingRate: `-0.00${9 - i}` },
+    markPrice: `0.07${i}`,
+  }));
+  for (const [market, part] of [
+    ['TUVUSDT', 'linear'],
+    ['TUVUSD_PERP', 'inverse'],
+  ] as const) {
+    const { points } = binance.queries.fundingHistory.parse([rows], asks(market, part), now);
+    t.strictSame(hoursOf(points), [8, 8, 8, 1, 1], market);
+    t.match(points[1], { timestamp: midnight + 8 * hour, rate: -0.008, mark: 0.071 });
+  }
+  const six = [12, 6, 0].map((at) => ({
+    fundingTime: `${midnight + at * hour}`,
+    realizedRate: '4e-4',
+  }));
+  const found = okx.queries.fundingHistory.parse([{ data: six }], asks('TUV', 'swap'), now);
+  t.strictSame(hoursOf(found.points), [6, 6, 6], 'OKX');
+});
+
+t.test(
+  'the rows of a day before a range are asked for: the hours of its first one need them',
+  async (t) => {
+    const { fundingHistory } = binance.queries;
+    const eight = { ...instrument, funding_hours: 8 };
+    const range = { from: full - 80 * hour, to: full };
+    const page = fundingHistory.page?.({ ...asked('TUVUSDT', 'linear', range), instrument: eight });
+    const question = { ...asked('TUVUSDT', 'linear'), ...page, instrument: eight, now };
+    t.match(fundingHistory.requests(question), [
+      { query: { startTime: range.from - 24 * hour, endTime: full, limit: 1000 } },
+    ]);
+    // The last of 8 hours is the first of the range.
+    const rows = [-8, 0, 1, 2].map((at) => ({
+      fundingTime: range.from + at * hour,
+      fundingRate: '0.0008',
+    }));
+    const whole = fundingHistory.parse([rows], question, now);
+    t.strictSame(
+      fundingHistory
+        .slice?.(whole, { ...question, ...range, limit: 9 })
+        ?.points.map(({ timestamp, hours }) => [(timestamp - range.from) / hour, hours]),
+      [
+        [0, 8],
+        [1, 1],
+        [2, 1],
+      ],
+    );
+  },
+);

@@ -95,18 +95,24 @@ t.test('a row of an interval that still runs is not closed', async (t) => {
   );
 });
 
-t.test('fundings that can be true, and their hours', async (t) => {
-  const points = [1, -1, 0.99, -0.99].map((rate, i) => ({ timestamp: i + 1, rate, hours: null }));
+t.test('the hours of fundings; rows that cannot be used stay, to be counted', async (t) => {
+  const points = [NaN, NaN, 0.99, -0.99].map((rate, i) => ({
+    timestamp: i + 1,
+    rate,
+    hours: null,
+  }));
   const late = { timestamp: 4 * hour, rate: 0, hours: null };
   const spoiled = [0, NaN].map((timestamp) => ({ ...late, timestamp }));
   const short = { ...instrument, funding_hours: 4 };
   t.strictSame(
     withHours([...spoiled, ...points, late], short).map((one) => [one.timestamp, one.hours]),
     [
-      ...[
-        [3, 1],
-        [4, 1],
-      ],
+      [0, null],
+      [NaN, null],
+      [1, null],
+      [2, null],
+      [3, 1],
+      [4, 1],
       [4 * hour, 4],
     ],
   );

@@ -91,7 +91,7 @@ const derivatives: readonly Rule[] = [
   stated,
   above('mark', 'index'),
   rule('hours between fundings that no exchange has', (row) =>
-    [null, 1, 2, 4, 8].includes(number(row, 'funding_hours')),
+    [null, 1, 2, 3, 4, 6, 8, 12, 24].includes(number(row, 'funding_hours')),
   ),
   rule('a rate beyond 5 % an hour', (row) => {
     const [rate, hours] = [number(row, 'funding_rate'), number(row, 'funding_hours')];
