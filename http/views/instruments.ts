@@ -34,7 +34,7 @@ const instrument = s.object({
     'Hours between two fundings; null where the instrument list does not state it.',
   ),
   tick_size: s.numberOrNull(
-    'Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price.',
+    'Smallest step of a price, in the quote asset (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price.',
   ),
   max_leverage: s.numberOrNull(
     'A multiple of the margin; null where the instrument list does not state it.',

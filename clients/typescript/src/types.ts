@@ -3838,7 +3838,7 @@ export interface Instrument {
   expiry: number | null;
   /** Hours between two fundings; null where the instrument list does not state it. */
   funding_interval_hours: number | null;
-  /** Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price. */
+  /** Smallest step of a price, in the quote asset (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price. */
   tick_size: number | null;
   /** A multiple of the margin; null where the instrument list does not state it. */
   max_leverage: number | null;

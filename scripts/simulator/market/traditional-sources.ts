@@ -75,8 +75,18 @@ const notFound = {
   },
 };
 
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: 'numeric',
+  hourCycle: 'h23',
+});
+
+/** Time from the midnight of a UTC day to that in New York, ms: four hours in summer, five in winter. */
+const midnight = (day: number): number => (12 - Number(newYork.format(day + 12 * hour))) * hour;
+
 /** Shares open at 09:30 in New York, futures at midnight there. */
-const opening = (asset: AssetId) => (asset === 'gold' ? 4 : 13.5) * hour;
+const opening = (asset: AssetId, day: number) =>
+  midnight(day) + (asset === 'gold' ? 0 : 9.5) * hour;
 
 /** `/v8/finance/chart/<symbol>?range=&interval=1d`: sessions with their openings, the running one included. */
 function yahooChart({ path, query, model, now }: Ask) {
@@ -88,7 +98,7 @@ function yahooChart({ path, query, model, now }: Ask) {
   }
   const sessions = daysFrom(dayAt(now) - days * dayLength, dayAt(now))
     .filter(isBusinessDay)
-    .filter((day) => day + opening(asset) <= now);
+    .filter((day) => day + opening(asset, day) <= now);
   const closes = sessions.map((day) => (isHoliday(day) ? null : assetClose(model, asset, day)));
   const empty = closes.map((close) => (close === null ? null : 0));
   return {
@@ -101,7 +111,7 @@ function yahooChart({ path, query, model, now }: Ask) {
             ...{ regularMarketPrice: closes.findLast((close) => close !== null) },
             ...{ dataGranularity: '1d', range: query.get('range') ?? '2y' },
           },
-          timestamp: sessions.map((day) => (day + opening(asset)) / 1000),
+          timestamp: sessions.map((day) => (day + opening(asset, day)) / 1000),
           indicators: {
             quote: [{ open: closes, high: closes, low: closes, close: closes, volume: empty }],
             adjclose: [{ adjclose: closes }],

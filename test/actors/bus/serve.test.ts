@@ -57,7 +57,8 @@ t.test('sources come and go on one connection; the deadline is handed on', async
     },
   });
   t.same(await early, reply, 'a source that is added is read');
-  t.same(deadlines, [clock.now() + 9_000]);
+  const left = (deadlines[0] ?? 0) - systemClock.monotonic();
+  t.ok(left > 0 && left <= 9_000, `${left} ms are left`);
   t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
   const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
   t.equal(names?.length, 1, 'one connection');
@@ -187,16 +188,16 @@ t.test('no more is read than can be worked on', async (t) => {
 
 t.test('an expired or unreadable request is not worked on', async (t) => {
   const gated = gate();
-  const add = (by: number, data: string) =>
-    raw.xadd('query:okx', '*', 'id', 'x', 'to', 'reply:x', 'by', by, 'data', data);
-  await add(Date.now() - 1, 'late');
+  const add = (within: number, data: string) =>
+    raw.xadd('query:okx', '*', 'id', 'x', 'to', 'reply:x', 'within', within, 'data', data);
+  await add(0, 'late');
   await raw.xadd('query:okx', '*', 'foreign', 'fields');
   const serving = start(t).serve('okx', gated);
   await until(() => serving.counts().expired === 2, 'both are dropped');
   await until(async () => (await raw.xlen('query:okx')) === 0, 'both are deleted');
   t.equal(await pending(), 0);
   t.equal(await raw.exists('reply:x'), 0, 'no reply was sent');
-  await add(Date.now() + 60_000, 'junk');
+  await add(60_000, 'junk');
   await until(() => serving.counts().answered === 1, 'the unreadable one gets a failure');
   t.same(gated.asked, []);
 });

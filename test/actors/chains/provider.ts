@@ -38,6 +38,6 @@ export async function provider(t: Test, answer: (body: unknown) => Answer) {
   });
   const [endpoint] = endpoints;
   if (!endpoint) throw new Error('no endpoint');
-  const attempt = () => ({ endpoint, until: clock.now() + 10_000 });
+  const attempt = () => ({ endpoint, until: clock.monotonic() + 10_000 });
   return { sizes, endpoint, attempt, ask: () => new JsonRpc(attempt()) };
 }

@@ -145,7 +145,7 @@ t.test('weight is shared by all hosts, corrected by headers, of failures too', a
   t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
   t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
     code: 'over_budget',
-    message: /room before the deadline/,
+    message: /of a weight of 10 in 1 s that the exchange allows 8 is used/,
   });
   t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
   t.equal(second.seen.length, 2);

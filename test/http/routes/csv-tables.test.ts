@@ -7,6 +7,7 @@ import { rowsOf } from '../../support/route-stage.ts';
 
 /** By path: the tables, then the lists beside them. A map of rows is a list, too; `data` is the answer itself. */
 const chosen: Readonly<Record<string, readonly [tables: string, others: string]>> = {
+  '/healthz': ['', 'clocks redis_servers'],
   '/v1/prices': ['items exchanges symbols', 'suspect missing'],
   '/v1/open-interest': ['items exchanges symbols', 'suspect missing'],
   '/v1/funding-rates': ['items rates symbols', 'missing'],

@@ -3844,7 +3844,7 @@ class Instrument(TypedDict):
     funding_interval_hours: float | None
     """Hours between two fundings; null where the instrument list does not state it."""
     tick_size: float | None
-    """Smallest step of a price, in the units of our prices (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price."""
+    """Smallest step of a price, in the quote asset (1e-10 of PEPE where 1000PEPE moves by 1e-7); null where the instrument list does not state it, or where it depends on the price."""
     max_leverage: float | None
     """A multiple of the margin; null where the instrument list does not state it."""
 
