@@ -4,12 +4,7 @@ import { isFollowedKind } from '../../indicators/market/market-names.ts';
 import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/streams/stream.ts';
-import {
-  type Instrument,
-  type Liquidation,
-  liquidationIdentity,
-  tracking,
-} from '../topics/index.ts';
+import { type Instrument, type Liquidation, liquidationIdentity } from '../topics/index.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
 export interface Forced extends Pick<Liquidation, 'price_kind'> {
@@ -173,12 +168,6 @@ export const openedBy = (order: unknown): Side | null => opening.get(order) ?? n
 /** The ids of the perpetuals, in the order of the list. */
 export const perpetualsOf = (instruments: InstrumentMap): string[] =>
   [...instruments.values()].flatMap(({ kind, market }) => (kind === 'perpetual' ? [market] : []));
-
-/** The ids of the perpetuals of the largest assets: where a question is about one market, these are asked about. */
-export const largestOf = (instruments: InstrumentMap): string[] =>
-  [...instruments.values()].flatMap(({ kind, market, symbol }) =>
-    kind === 'perpetual' && tracking.always.some((one) => one === symbol) ? [market] : [],
-  );
 
 /** A list in pieces of `size`. */
 export const pieces = <T>(all: readonly T[], size: number): T[][] =>

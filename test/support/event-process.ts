@@ -5,7 +5,6 @@
 
 import { createBus } from '../../actors/bus/bus.ts';
 import { silent } from '../../actors/bus/log.ts';
-import { failed } from '../../actors/failure.ts';
 import { LiquidationRecorder } from '../../actors/history/liquidation-recorder.ts';
 import {
   liquidationFeeds,
@@ -47,8 +46,6 @@ function feed(): void {
     status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
     publish: (entry) =>
       leasedTopics(bus).publish('liquidations', 'binance/linear', { ...name, ...entry }),
-    lastHeard: async () => null,
-    client: { send: async () => failed('unavailable', 'no list') },
     onUnknown() {},
   });
   createSupervisor({ name: 'test', clock, random: Math.random }).spawn({ name: 'all', behaviour });

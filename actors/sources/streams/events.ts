@@ -4,13 +4,11 @@ import { minute } from '../../../config/time.ts';
 import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { HttpClient } from '../../upstream/client.ts';
 import type { Parsed } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import { maxAhead } from '../quality/rows.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { PastAsker } from './past-events.ts';
 import {
   ListedMarkets,
   type Sink,
@@ -35,10 +33,6 @@ export interface EventOptions<Event extends AnyEvent> extends StreamOf<EachStrea
   status: StatusRow;
   /** Null when it was published, else the reason why it was not. */
   publish(entry: EventEntry<Event>): Promise<Failure | null>;
-  /** The time until which the stream was received, also by an earlier process, Unix ms; null where that is not known. */
-  lastHeard(): Promise<number | null>;
-  /** Asks for events of the past. */
-  client: Pick<HttpClient, 'send'>;
   /** An event named an instrument that no list holds. */
   onUnknown(): void;
 }
@@ -75,11 +69,6 @@ export class EachFold<Event extends AnyEvent> {
     for (const { code } of dropped) this.#counter.add(code);
   }
 
-  /** Takes events of the past that were asked for, without those that are known. */
-  add(events: readonly Event[], received: number): void {
-    for (const event of events) this.#keep(event, received);
-  }
-
   /** Removes the oldest events, up to the last of these; more of them may have made room meanwhile. */
   remove(events: readonly Event[]): void {
     const last = events.at(-1);
@@ -98,8 +87,6 @@ export class EachFold<Event extends AnyEvent> {
 const minPauseMs = 20;
 /** An entry without events states at least this often that the stream is received, ms. */
 const beat = minute;
-/** Of a request for past events. */
-const timeoutMs = 30_000;
 /** Between two looks whether this process has the lease, ms. */
 const standbyPauseMs = 100;
 /** Before a refused entry is published again. */
@@ -111,7 +98,6 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   readonly #view: StreamView;
   readonly #options: EventOptions<Event>;
   readonly #fold: EachFold<Event>;
-  readonly #past: PastAsker<Event> | null;
   #since: number | null = null;
   /** When events were last published, Unix ms. */
   #out = 0;
@@ -124,13 +110,11 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   /** An event of an instrument that no list holds has come since the last flush. */
   #hasUnknown = false;
   #lastBeat = Number.NEGATIVE_INFINITY;
-  #hasBegun = false;
 
   constructor(view: StreamView, options: EventOptions<Event>) {
     this.#view = view;
     this.#options = options;
     this.#fold = new EachFold(options.stream.keyOf, view.counter);
-    this.#past = this.#pastAsker();
   }
 
   open(now: number): void {
@@ -151,7 +135,6 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     this.#look(now);
     // On standby the events wait: they are published once, and those that the other process has published are repeats.
     if (this.#options.term?.isHeld === false) return standbyPauseMs;
-    if (!this.#hasBegun) await this.#begin();
     const isBeat = now - this.#lastBeat >= beat;
     const hasEvents = this.#fold.waiting.length > 0;
     if (hasEvents) this.#out = now;
@@ -180,7 +163,6 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
    * unless another process goes on.
    */
   async close(at: number): Promise<void> {
-    this.#past?.stop();
     const { publish, term } = this.#options;
     if (term?.isHeld === false) return;
     const { waiting } = this.#fold;
@@ -192,43 +174,12 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
       await publish({ at, since: null, events });
   }
 
-  /** What nobody has received until this process did is asked for, where the upstream still has it. */
-  async #begin(): Promise<void> {
-    this.#hasBegun = true;
-    const past = this.#past;
-    const heard = past && (await this.#options.lastHeard());
-    if (heard === null || (this.#since !== null && this.#since <= heard)) return;
-    past?.lost(heard);
-    if (this.#since !== null) past?.back(this.#since);
-  }
-
-  #pastAsker(): PastAsker<Event> | null {
-    const { stream, client, status } = this.#options;
-    const { clock, signal } = this.#view;
-    if (!stream.past) return null;
-    return new PastAsker({
-      past: stream.past,
-      clock,
-      signal,
-      instruments: () => this.#view.known,
-      send: (request) => client.send(request, { deadline: timeoutMs, signal }),
-      onEvents: (events) => {
-        this.#fold.add(events, clock.now());
-        if (this.#fold.waiting.length > 0) this.#view.flushWithin(minPauseMs);
-      },
-      onFailure: (failure) => status.note(failure, clock.now()).report(),
-      onError: (error) => this.#view.crash(error),
-    });
-  }
-
   /** A connection has its subscriptions or was lost: the next entry says so. */
   #turned(now: number): void {
     const isReceived = this.#view.connections.subscribed;
     const was = this.#since !== null;
     this.#since = isReceived ? (this.#since ?? now) : null;
     if (isReceived === was) return;
-    if (isReceived) this.#past?.back(now);
-    else this.#past?.lost(now);
     this.#lastBeat = Number.NEGATIVE_INFINITY;
     this.#view.flushWithin(minPauseMs);
   }

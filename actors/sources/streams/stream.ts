@@ -91,32 +91,11 @@ export interface AnyEvent {
   timestamp: number;
 }
 
-/** How an upstream is asked for the events of a time in which its stream was not received. */
-export interface PastEvents<Event extends AnyEvent> {
-  /** Milliseconds that a stated time stands for; 1 when absent. */
-  resolution?: number;
-  /** The requests for the events of a range of Unix ms, of some markets or of all. */
-  requests(
-    instruments: InstrumentMap,
-    range: { from: number; to: number },
-  ): readonly UpstreamRequest[];
-  /** Throws ShapeError (or any error) for a body that is not of the documented form. */
-  parse(body: unknown, context: ParseContext, request: UpstreamRequest): Parsed<Event>;
-  /** The request for what is older than the answer; null where that is not of the range. */
-  before?(
-    request: UpstreamRequest,
-    body: unknown,
-    range: { from: number; to: number },
-  ): UpstreamRequest | null;
-}
-
 /** A stream of events, of which each counts once. */
 export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   collect: 'each';
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
   keyOf(event: Event): RecentKey;
-  /** Absent where the upstream keeps no events. */
-  past?: PastEvents<Event>;
 }
 
 /** A stream of the public trades of single markets, which are folded in the process that receives them. */

@@ -163,7 +163,7 @@ export function eventFeeds(
   context: RunContext,
   onUnknown: (part: string) => void,
 ): NamedStream[] {
-  const { book, gateway, random, status, client, term } = context;
+  const { book, gateway, random, status, term } = context;
   return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
     const key = `${source}/${part}`;
     const behaviour = eachEvent({
@@ -176,8 +176,6 @@ export function eventFeeds(
       term,
       status: status.row('liquidations', part),
       publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
-      lastHeard: async () => (await context.last('liquidations', key))?.at ?? null,
-      client: client(source),
       onUnknown: () => onUnknown(part),
     });
     return { name: `liquidations/${part}`, behaviour };

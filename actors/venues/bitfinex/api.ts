@@ -42,7 +42,6 @@ export const apis = {
       tickers: perMinute(30),
       status: perMinute(30),
       conf: perMinute(30),
-      liquidations: perMinute(3),
       // 15 by the vendor's page, more by others.
       stats: perMinute(10),
       candles: perMinute(90),

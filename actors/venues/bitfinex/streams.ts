@@ -8,12 +8,11 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, list, positive, required, text, time } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
-import { liquidationRows, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { liquidationRows, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { idOf } from '../recent-trades.ts';
 import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
 import { tradeOf, tradeStream } from '../trade-streams.ts';
-import { get } from './api.ts';
 import { statusKey, streamedContracts, tickers } from './markets.ts';
 
 /** The properties of every connection. */
@@ -230,16 +229,6 @@ const all = liquidationStream({
     return rows === 'hb' ? null : list(rows, 'rows').filter(isLiquidation);
   },
   reader,
-  // The newest 500 of a range. https://docs.bitfinex.com/reference/rest-public-liquidations
-  past: {
-    requests: (_instruments, { from, to }) => [
-      get('liquidations', 'liquidations/hist', { start: from, end: to, limit: 500, sort: -1 }),
-    ],
-    parse(body, { instruments }) {
-      const rows = list(body, 'liquidations').flatMap((one) => list(one, 'liquidation'));
-      return liquidationsOf(rows.filter(isLiquidation), instruments, reader);
-    },
-  },
 });
 
 export const liquidations = { all };

@@ -1,30 +1,18 @@
 /** The connections of Gate, API v4: tickers, order books, liquidations. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  field,
-  list,
-  optional,
-  positive,
-  required,
-  text,
-  time,
-  type WireRow,
-} from '../../read.ts';
-import type { PastEvents, Refusal } from '../../sources/streams/stream.ts';
+import { asRow, field, list, positive, required, text, time, type WireRow } from '../../read.ts';
+import type { Refusal } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
-import type { Liquidation } from '../../topics/index.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import {
   type Forced,
   type LiquidationReader,
   liquidationOf,
   liquidationStream,
-  liquidationsOf,
 } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { forPieces, leftOf } from '../streams.ts';
-import { type Ask, get } from './api.ts';
+import type { Ask } from './api.ts';
 import { type Settle, settles, spotTickers, streamedTickers } from './rows.ts';
 
 /** Stands for the time that every message has to name, Unix seconds: within 60 s of that of the server. */
@@ -141,8 +129,6 @@ const book = (url: string, name: 'spot' | 'futures') =>
 
 export const books = { spot: book(spotUrl, 'spot'), usdt: book(urlOf('usdt'), 'futures') };
 
-const seconds = (ms: number): number => Math.floor(ms / 1_000);
-
 /** What the stream and the list state differently. `size` is positive for a long. */
 type Order = Pick<Forced, 'price' | 'price_kind' | 'timestamp'> & { size: number };
 
@@ -157,31 +143,6 @@ const readerOf = (orderOf: (row: WireRow) => Order): LiquidationReader => ({
   },
 });
 
-/** `left` is what of `size` was not filled, with the sign of `size` or without any; the rest was filled at `fill_price`. */
-function filled(row: WireRow): Order {
-  const size = required(row.size);
-  const left = Math.abs(optional(row.left) ?? 0);
-  return {
-    size: Math.sign(size) * Math.max(0, Math.abs(size) - left),
-    price: positive(row.fill_price),
-    price_kind: 'fill',
-    timestamp: time(row.time, 1_000),
-  };
-}
-
-/**
- * The list of liquidated orders, of all contracts and of the last hours. Its times are whole seconds, so what it states
- * of a second in which the stream was received cannot be distinguished from what the stream stated.
- */
-const past = (settle: Settle): PastEvents<Liquidation> => ({
-  resolution: 1_000,
-  requests: (_instruments, { from, to }) => [
-    get(settle, 'liq_orders', 'statistics', { from: seconds(from), to: seconds(to), limit: 1_000 }),
-  ],
-  parse: (body, { instruments }) =>
-    liquidationsOf(list(body, 'liq_orders'), instruments, readerOf(filled)),
-});
-
 /**
  * `size` counts contracts, a text with a sign: positive is the size of a long. The documentation does not say so for this
  * channel; the list of liquidated orders counts that way. https://www.gate.com/docs/developers/futures/ws/en (public liquidates)
@@ -191,7 +152,6 @@ const liquidated = (settle: Settle) =>
     ...connection('futures'),
     url: urlOf(settle),
     channels: () => [subscription('futures.public_liquidates', ['!all'])],
-    past: past(settle),
     rows: rowsOf,
     reader: readerOf((row) => ({
       size: required(row.size),

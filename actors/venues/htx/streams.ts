@@ -1,8 +1,3 @@
-/**
- * The connections of HTX: prices, marks and indices, order books; in channels of all contracts funding and liquidations.
- * https://www.htx.com/en-us/opend (WebSocket market data, WebSocket notification)
- */
-import { hour } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import {
   asRow,
@@ -16,18 +11,10 @@ import {
   text,
   type WireRow,
 } from '../../read.ts';
-import type { PastEvents } from '../../sources/streams/stream.ts';
-import type { Instrument, Liquidation } from '../../topics/index.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { bookStream, updateReader } from '../books.ts';
-import {
-  closedBy,
-  largestOf,
-  liquidationRows,
-  liquidationStream,
-  liquidationsOf,
-} from '../liquidations.ts';
+import { closedBy, liquidationRows, liquidationStream } from '../liquidations.ts';
 import { forMarkets } from '../streams.ts';
-import { contracts } from './api.ts';
 import { pairs, statedIn, streamed, tickers } from './markets.ts';
 
 const isPing = (message: unknown): message is WireRow => isRecord(message) && 'ping' in message;
@@ -260,32 +247,10 @@ const reader = liquidationRows({
   at: 'created_at',
 });
 
-/** The longest span of one question, ms. */
-const window = 2 * hour;
-
-/** Orders of large assets, a question a contract and two hours, in the form of the stream. */
-const past: PastEvents<Liquidation> = {
-  requests: (instruments, { from, to }) =>
-    largestOf(instruments).flatMap((contract) =>
-      Array.from({ length: Math.ceil((to - from + 1) / window) }, (_, at) =>
-        contracts('/linear-swap-api/v3/swap_liquidation_orders', {
-          contract,
-          trade_type: 0,
-          direct: 'prev',
-          start_time: from + at * window,
-          end_time: Math.min(to, from + (at + 1) * window - 1),
-        }),
-      ),
-    ),
-  parse: (body, { instruments }) =>
-    liquidationsOf(list(field(body, 'data'), 'data').filter(isSwap), instruments, reader),
-};
-
 /** Every liquidation of linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
 export const liquidations = {
   linear: liquidationStream({
     ...notification('linear-swap-notification', 'public.*.liquidation_orders'),
-    past,
     rows: notified,
     reader,
   }),

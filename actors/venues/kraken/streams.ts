@@ -17,23 +17,20 @@ import {
   type WireRow,
 } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
-import type { BookMessage, MarketUpdate, PastEvents } from '../../sources/streams/stream.ts';
+import type { BookMessage, MarketUpdate } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
-import type { Instrument, Liquidation } from '../../topics/index.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
-import { timeOf, timeText } from '../iso.ts';
+import { timeOf } from '../iso.ts';
 import {
   closedBy,
-  largestOf,
   liquidationRows,
   liquidationStream,
-  liquidationsOf,
   perpetualsOf,
   pieces,
 } from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
 import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
-import { getFutures } from './api.ts';
 import { pairs, streamedTickers } from './markets.ts';
 
 /** Version 2 of the spot API names pairs by the usual tickers: `BTC/USD`. */
@@ -236,35 +233,6 @@ const reader = liquidationRows({
   trade: 'uid',
 });
 
-/** The trades of a market until a time. */
-const tradesUntil = (market: string, end: number) => ({
-  ...getFutures('v3/history', {
-    symbol: market,
-    lastTime: timeText(Math.ceil(end / 1_000) * 1_000),
-  }),
-  market,
-});
-
-const historyOf = (body: unknown) => list(field(body, 'history'), 'history').map(asRow);
-
-/** Trades of large assets, a hundred an answer; they have the names and units of the stream but for these. */
-const past: PastEvents<Liquidation> = {
-  requests: (instruments, { to }) =>
-    largestOf(instruments).map((market) => tradesUntil(market, to)),
-  parse(body, { instruments }, { market = '' }) {
-    const trades = historyOf(body)
-      .filter(isLiquidation)
-      .map((row) => ({ ...row, qty: row.size, time: timeOf(row.time), product_id: market }));
-    return liquidationsOf(trades, instruments, reader);
-  },
-  before(request, body, { from }) {
-    const times = historyOf(body).map((row) => timeOf(row.time) ?? Infinity);
-    const oldest = Math.min(...times);
-    const isMore = oldest > from && oldest < Infinity;
-    return isMore && request.market !== undefined ? tradesUntil(request.market, oldest) : null;
-  },
-};
-
 /** The trades of a message: one, or the hundred before the subscription. Null for a message that is about none. */
 function tradesOf(message: unknown): readonly unknown[] | null {
   const feed = feedOf(message);
@@ -277,7 +245,6 @@ export const liquidations = {
   futures: liquidationStream({
     ...connection('trade'),
     channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
-    past,
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
     rows: (message) => tradesOf(message)?.filter(isLiquidation) ?? null,
     reader,

@@ -1,13 +1,5 @@
 /** `status` with `liq:global` of Bitfinex: each liquidation, then its fill. */
-import type { Ask } from '../venue.ts';
-import {
-  type Forced,
-  isEvery,
-  liquidationChannels,
-  objectOf,
-  pastForced,
-  wholeOf,
-} from './forced.ts';
+import { type Forced, isEvery, liquidationChannels, objectOf } from './forced.ts';
 
 const row = ({ market, long, quantity, price, time, id }: Forced, isMatch: 0 | 1) => [
   ...['pos', id, time, null, market.id, long ? quantity : -quantity, price],
@@ -30,11 +22,3 @@ export const channels = liquidationChannels({
   ],
   beside: (_channels, now) => (isEvery(15, now) ? [[chanId, 'hb']] : []),
 });
-
-/** `liquidations/hist?start=&end=&limit=`: newest first, each in a list of its own. */
-export function history(ask: Ask) {
-  const wants = ({ group }: Forced['market']) => group === 'all';
-  const to = wholeOf(ask, 'end', ask.now);
-  const range = { from: wholeOf(ask, 'start', 0), to, limit: wholeOf(ask, 'limit', 50) };
-  return pastForced(ask, { venue: 'bitfinex', wants }, range).map((one) => [row(one, 0)]);
-}

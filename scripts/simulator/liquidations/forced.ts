@@ -73,10 +73,6 @@ export function pastForced(
   return found.slice(0, limit);
 }
 
-/** A parameter that is a whole number; `absent` where it is no such. */
-export const wholeOf = ({ query }: Pick<Ask, 'query'>, name: string, absent: number): number =>
-  /^\d{1,16}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : absent;
-
 /** The last frame, which every sort of channels of a venue reads. */
 const last: { frame: string; value: Readonly<Record<string, unknown>> } = { frame: '', value: {} };
 

@@ -1,13 +1,5 @@
 /** `public.*.liquidation_orders` of HTX's linear swaps, and the pings of its notifications. */
-import type { Ask } from '../venue.ts';
-import {
-  type Forced,
-  isEvery,
-  liquidationChannels,
-  objectOf,
-  pastForced,
-  wholeOf,
-} from './forced.ts';
+import { type Forced, isEvery, liquidationChannels, objectOf } from './forced.ts';
 
 const row = ({ market, long, quantity, price, time }: Forced) => ({
   symbol: market.symbol,
@@ -39,17 +31,6 @@ export const channels = {
   }),
   gzip: true as const,
 };
-
-/** `swap_liquidation_orders?contract=&start_time=&end_time=` of version 3: times in ms, two hours at most. */
-export function orders(ask: Ask) {
-  const contract = ask.query.get('contract');
-  const wants = ({ group }: Forced['market']) => group === 'linear';
-  const to = wholeOf(ask, 'end_time', ask.now);
-  const from = wholeOf(ask, 'start_time', to - 7_200_000);
-  const found = pastForced(ask, { venue: 'htx', wants }, { from, to, limit: 10_000 });
-  const rows = found.filter(({ market }) => market.id === contract).map(row);
-  return { code: 200, msg: '', data: rows.slice(0, 50), ts: ask.now };
-}
 
 /** A subscription is acknowledged. */
 export function reply(frame: string): string[] {

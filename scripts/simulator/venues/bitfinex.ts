@@ -4,7 +4,7 @@ import { books, reply } from '../books/bitfinex.ts';
 import { opensFrom, opensUntil } from '../calendar.ts';
 import { barsOf, bookRows, candleRows, tradeRows } from '../exchange.ts';
 import { plain } from '../format.ts';
-import { channels, history } from '../liquidations/bitfinex.ts';
+import { channels } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
 import { statesBy, tickerReply, tickersBy } from '../live/bitfinex.ts';
 import { together } from '../live/moving.ts';
@@ -185,7 +185,6 @@ const table: readonly (readonly [word: string, limit: number, answer: Route['ans
   ['trades', 15, trades],
   ['stats1', 15, stats],
   ['funding', 90, fundingStats],
-  ['liquidations', 3, history],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

@@ -2,7 +2,7 @@
 
 import { gateBooks } from '../books/table.ts';
 import { type Answer, eachPath, routesOf } from '../exchange.ts';
-import { channels as liquidations, orders, reply } from '../liquidations/gate.ts';
+import { channels as liquidations, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import { tickers as liveTickers } from '../live/gate.ts';
 import { together } from '../live/moving.ts';
@@ -28,7 +28,6 @@ const futures = (settle: Group): Record<string, Answer> => ({
   [`futures/${settle}/candlesticks`]: candles(settle),
   [`futures/${settle}/contract_stats`]: statistics(settle),
   [`futures/${settle}/funding_rate`]: fundings(settle),
-  [`futures/${settle}/liq_orders`]: orders(settle),
 });
 
 const answers: Readonly<Record<string, Answer>> = {

@@ -1,7 +1,7 @@
 /** HTX: spot, linear and inverse swaps, and dated futures of both margins. Source: the venue's public API documentation. */
 
 import { contractBooks, spotBooks } from '../books/htx.ts';
-import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
+import { channels as liquidations, reply as notified } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import {
   contractChannels,
@@ -101,7 +101,6 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
     'reference',
     listedEliteRatio('inverse', 'TopPositions'),
   ],
-  ['/linear-swap-api/v3/swap_liquidation_orders', 'reference', orders],
   ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
   ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
   ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],

@@ -3,14 +3,12 @@ import t from 'tap';
 import { Counter } from '../../../actors/sources/status/status.ts';
 import { Connections } from '../../../actors/sources/streams/connections.ts';
 import { EachFold } from '../../../actors/sources/streams/events.ts';
-import type { PastEvents } from '../../../actors/sources/streams/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';
+import type { Instrument, Liquidation } from '../../../actors/topics/index.ts';
 import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liquidations.ts';
 import {
   closedBy,
   type Forced,
-  largestOf,
   liquidationOf,
   liquidationStream,
   liquidationsOf,
@@ -80,8 +78,6 @@ t.test('rows of wanted markets: those that are followed, and their dated contrac
     { market: 'S', symbol: 'ETH', kind: 'spot' },
   ]);
   t.strictSame(perpetualsOf(instruments), ['A', 'CROSS']);
-  t.strictSame(largestOf(instruments), ['A', 'CROSS']);
-  t.strictSame(largestOf(listed([{ market: 'X', symbol: 'SHIB' }])), []);
   const reader = {
     id: ({ s: id }: Readonly<Record<string, unknown>>) => `${id ?? ''}`,
     read: ({ bad }: Readonly<Record<string, unknown>>, market: Instrument) => [
@@ -237,41 +233,6 @@ t.test('recorded frames', { skip: absent }, async (t) => {
   ]);
 });
 
-/** The events that a venue's past holds of the time of some that its stream stated. */
-async function pastOf(
-  { requests, parse }: PastEvents<Liquidation>,
-  around: {
-    id: string;
-    own: ReadonlyMap<string, Instrument>;
-    rows: readonly Liquidation[];
-    url: string;
-  },
-): Promise<Liquidation[]> {
-  const { id, own, rows, url } = around;
-  const times = rows.map(({ timestamp }) => timestamp);
-  const asked = requests(own, { from: Math.min(...times), to: Math.max(...times) });
-  // The venue allows few requests a second.
-  const some = asked.filter(
-    ({ market, query }) =>
-      (market ?? query?.contract) === undefined ||
-      rows.some(({ contract }) => contract === (market ?? query?.contract)),
-  );
-  const found: Liquidation[] = [];
-  for (const request of some) {
-    const { apis }: Venue = Object.values<Venue>(venues).find((one) => one.id === id) ?? raise(id);
-    const host = apis[request.api]?.hosts[0]?.replace('https://', '') ?? '';
-    const words = Object.entries(request.query ?? {}).map(([key, value]) => `${key}=${value}`);
-    const answer = await fetch(`${url}/${host}${request.path}?${words.join('&')}`);
-    const context = { received: Math.max(...times), instruments: own };
-    found.push(...parse(await answer.json(), context, request).rows);
-  }
-  return found;
-}
-
-const raise = (what: string): never => {
-  throw new Error(`there is no ${what}`);
-};
-
 t.test('the simulator sends the liquidations of its world', async (t) => {
   const clock = new FakeClock(1_790_000_000_000);
   const simulator = await startSimulator({ symbols: 16, clock });
@@ -330,20 +291,6 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
     t.ok(rows.every(isSound));
     t.ok((connections.acknowledged ?? 0) > 0, `${name} is acknowledged`);
     await connections.close();
-    if (!stream.past) continue;
-    const again = await pastOf(stream.past, { id, own, rows, url: simulator.url });
-    const { resolution = 1 } = stream.past;
-    // Gate's stream states the price of the order, its past that of the fill.
-    const nameOf = ({ timestamp, price_kind, ...event }: Liquidation) =>
-      JSON.stringify([event, Math.floor(timestamp / resolution), id === 'gate' || price_kind]);
-    const ofLargest = rows.filter(({ symbol }) => tracking.always.some((one) => one === symbol));
-    const wanted = ['kraken', 'htx'].includes(id) ? ofLargest : rows;
-    const found = new Set(again.map(nameOf));
-    t.strictSame(
-      wanted.map(nameOf).filter((one) => !found.has(one)),
-      [],
-      `${name}: the past has what the stream stated`,
-    );
   }
 });
 

@@ -50,7 +50,6 @@ const stream = <T extends LiveTopic>(
 });
 
 /** What the gap was that the stream of liquidations asked for. */
-let gaps: unknown[] = [];
 
 const markets: Markets = {
   id: 'x',
@@ -80,13 +79,6 @@ const markets: Markets = {
         parse(message) {
           read += 1;
           return rowsOf<Liquidation>(message, 'liquidations');
-        },
-        past: {
-          requests(_, gap) {
-            gaps.push(gap);
-            return [];
-          },
-          parse: () => ({ rows: [], dropped: [] }),
         },
       },
     },
@@ -333,12 +325,10 @@ t.test('streamed prices follow the polls, and stop where these are frozen', asyn
   t.strictSame(polled, ['prices,linear']);
 });
 
-t.test('liquidations are published with their stream; a gap is asked for', async (t) => {
-  gaps = [];
-  const { clock, published, list, begin, last, polled, statuses } = await stage(t);
+t.test('liquidations are published with their stream', async (t) => {
+  const { clock, published, list, begin, polled, statuses } = await stage(t);
   list('linear', 'A');
   const start = clock.now();
-  last['liquidations/x/linear'] = { at: start - 5_000 };
   const send = await begin('liquidations/linear');
   await send({ liquidations: [{ timestamp: start }], unknown: 1 });
   await clock.advance(20);
@@ -352,18 +342,4 @@ t.test('liquidations are published with their stream; a gap is asked for', async
   ]);
   t.match(statuses.at(-1), { topic: 'liquidations', part: 'linear' });
   t.strictSame(polled, ['instruments,linear']);
-  await clock.advance(10_000);
-  t.strictSame(gaps, [{ from: start - 5_000, to: start }]);
-});
-
-t.test('without a last entry no gap of liquidations is asked for', async (t) => {
-  gaps = [];
-  for (const up of [true, false]) {
-    const { clock, redis, list, begin } = await stage(t);
-    list('linear', 'A');
-    redis.up = up;
-    await begin('liquidations/linear');
-    await clock.advance(11_000);
-  }
-  t.strictSame(gaps, []);
 });

@@ -85,8 +85,6 @@ const sinks: Readonly<Record<string, (around: Around) => Behaviour<StreamMessage
       book: around.book,
       status: around.status,
       publish: async () => null,
-      lastHeard: async () => null,
-      client,
       onUnknown() {},
     }),
   trades: (around) =>

@@ -1,19 +1,14 @@
 /** What is special of the sink of events, on a real WebSocket, with a clock that is moved by hand. */
 
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError, success } from '../../../../actors/failure.ts';
+import { type Failure, failed, ShapeError } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import {
-  type EventEntry,
-  type EventOptions,
-  eachEvent,
-} from '../../../../actors/sources/streams/events.ts';
-import type { EachStream, PastEvents } from '../../../../actors/sources/streams/stream.ts';
+import { type EventEntry, eachEvent } from '../../../../actors/sources/streams/events.ts';
+import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { FeedStatus, Instrument } from '../../../../actors/topics/index.ts';
-import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { settle } from '../../../support/clock.ts';
 import { streamScene } from '../../../support/streaming.ts';
 import { until } from '../../../support/until.ts';
@@ -32,11 +27,7 @@ const instrument = (market: string): Instrument => ({
   ...{ inverse: false, funding_hours: null },
 });
 
-async function setup(
-  t: Test,
-  more: Partial<EachStream<Event>> = {},
-  around: Partial<Pick<EventOptions<Event>, 'lastHeard' | 'client'>> = {},
-) {
+async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
   const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const newest = new NewestRows();
   const book = new InstrumentBook(newest);
@@ -80,9 +71,6 @@ async function setup(
       return state.refusal;
     },
     onUnknown: () => void state.unknown++,
-    lastHeard: async () => null,
-    client: { send: async () => failed('unavailable', 'no list') },
-    ...around,
     random: () => 0,
   });
   supervisor.spawn({ name: 'all', behaviour });
@@ -267,47 +255,6 @@ t.test('the last words of a stream that is stopped', async (t) => {
   t.match(last, { at: before?.at, since: null, events: [] });
   list('A', 'B');
   t.strictSame(events, [], 'it follows the lists no more');
-});
-
-t.test('what was missed is asked for, and goes out once', async (t) => {
-  const asked: UpstreamRequest[] = [];
-  let answer: number[] | null = null;
-  const past: PastEvents<Event> = {
-    requests: (_, { from, to }) => [{ api: 'rest', path: '/', query: { from, to } }],
-    parse(body) {
-      if (!Array.isArray(body)) throw new ShapeError('no list');
-      return {
-        rows: body.map((id: number) => ({ id, contract: 'A', timestamp: start - 1 })),
-        dropped: [],
-      };
-    },
-  };
-  const lastHeard = async () => start - minute;
-  const send: EventOptions<Event>['client']['send'] = async (request, { deadline }) => {
-    asked.push(request);
-    t.equal(deadline, 30_000, 'a time, not a moment');
-    return success({ body: answer, asked: 0, received: 0 });
-  };
-  const around = { lastHeard, client: { send } };
-  const { server, peer, ids, out, clock, status } = await setup(t, { past }, around);
-  const one = await peer(1);
-  one.send('[1]');
-  await out(1);
-  await clock.advance(10_000);
-  t.match(asked, [{ query: { from: start - minute } }]);
-  t.match(status()?.last_error, { code: 'shape' });
-  answer = [1, 7];
-  await clock.advance(minute);
-  await out(2);
-  t.strictSame(ids(), [1, 7], 'without what is known');
-  const lost = clock.now();
-  one.reset();
-  await until(() => clock.advance(1_000).then(() => server.peers.length > 1), 'it connects again');
-  const two = await peer(2);
-  two.send('{"ok":true}');
-  await until(() => clock.advance(1_000).then(() => asked.length > 2), 'the gap is asked for');
-  const { from = 0, to = 0 } = asked[2]?.query ?? {};
-  t.ok(Number(from) >= lost && to > from, 'since the loss');
 });
 
 t.test(

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
-import { connection, liquidations } from '../../../../actors/venues/gate/streams.ts';
+import { connection } from '../../../../actors/venues/gate/streams.ts';
 import { contextOf, kindsOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -15,29 +15,6 @@ t.test('every message that is sent states the time of our clock, in seconds', as
     const { time: _, ...unstamped } = JSON.parse(message);
     t.strictSame(rest, unstamped, 'and nothing else changes');
   }
-});
-
-t.test('a liquidated order counts what was filled, at the price of the fill', async (t) => {
-  const order = { contract: 'BTC_USDT', time: 1_750_000_003, order_price: '104500' };
-  const body = [
-    { ...order, size: -165, left: -40, fill_price: '104100.5' },
-    { ...order, size: 30, left: 0, fill_price: '103900.1' },
-    { ...order, size: 30, left: 30, fill_price: '0' },
-  ];
-  const { instruments } = contextOf(gate, 'usdt');
-  const [request] = liquidations.usdt.past?.requests(instruments, { from: 0, to: 1 }) ?? [];
-  if (request === undefined) throw new Error('no request');
-  const context = { instruments, received: 0 };
-  const parsed = liquidations.usdt.past?.parse(body, context, request);
-  t.strictSame(parsed?.dropped, [], 'an order without a fill is no error');
-  t.strictSame(
-    parsed?.rows.map((row) => [row.side, row.price, row.price_kind, row.quantity_base]),
-    [
-      // Contracts of 0.0001 BTC.
-      ['short', 104_100.5, 'fill', 0.0125],
-      ['long', 103_900.1, 'fill', 0.003],
-    ],
-  );
 });
 
 t.test('a list of contracts that is longer than its pages is named', async (t) => {

@@ -170,26 +170,6 @@ t.test('a message names 200 products at most, an alert is a refusal', async (t) 
   t.throws(() => feedOf({ event: 'alert', message: 'no feed' }), { message: /refused: no feed/ });
 });
 
-t.test('older trades are asked for until the range begins', async (t) => {
-  const past = kraken.events.liquidations.futures.past;
-  const to = 1_750_000_000_000;
-  const older = (history: object[], market?: string) => {
-    const request = { api: 'futures', path: '/', ...(market && { market }) } as const;
-    return past?.before?.(request, { history }, { from: to, to: to + 1 })?.query?.lastTime ?? null;
-  };
-  const trade = (at: number) => ({ time: new Date(at).toISOString() });
-  t.equal(older([trade(to + 1), trade(to + 9_000)], 'PF_XBTUSD'), '2025-06-15T15:06:41Z');
-  t.strictSame(
-    [
-      older([trade(to)], 'PF_XBTUSD'),
-      older([], 'PF_XBTUSD'),
-      older([{ time: 'x' }], 'PF_XBTUSD'),
-      older([trade(to + 1)]),
-    ],
-    [null, null, null, null],
-  );
-});
-
 // https://docs.kraken.com/api/docs/websocket-v2/ticker: an acknowledgement for each symbol of the request.
 t.test('each pair of a subscription is acknowledged by itself', async (t) => {
   const { acknowledges } = kraken.live.prices.spot;
