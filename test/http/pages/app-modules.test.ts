@@ -85,6 +85,9 @@ const wordsOf = (line: string): string[] =>
     .slice(0, -1);
 
 t.test('a line for a shell: nothing in a path or a body is evaluated', async (t) => {
+  // The module is that of the whole process: it keeps the address of the page that loaded it first.
+  const [plain = ''] = wordsOf(curlOf('/v1/x', false));
+  t.match(plain, /^https?:\/\/[\w.:]+\/v1\/x$/);
   for (const text of [
     `'; echo HACKED; '`,
     '$(id)',
@@ -95,12 +98,10 @@ t.test('a line for a shell: nothing in a path or a body is evaluated', async (t)
     "it's",
     '&;|<>*',
   ]) {
-    t.strictSame(wordsOf(curlOf(`/v1/x?exchange=${text}`, false)), [
-      `https://host/v1/x?exchange=${text}`,
-    ]);
+    t.strictSame(wordsOf(curlOf(`/v1/x?exchange=${text}`, false)), [`${plain}?exchange=${text}`]);
     const sent = wordsOf(curlOf('/v1/x', true, text));
     t.strictSame(sent.slice(0, 2), ['-H', 'x-api-key: k']);
-    t.strictSame(sent.slice(4), ['-d', text, 'https://host/v1/x'].slice(0));
+    t.strictSame(sent.slice(4), ['-d', text, plain]);
   }
 });
 
