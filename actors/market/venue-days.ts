@@ -5,7 +5,7 @@ import { joined, type Poll, type PollPlan } from '../sources/define.ts';
 import type { CandleQuery, MarketAsk, Venue } from '../sources/venue.ts';
 
 /** A venue that has daily candles. */
-export type DayVenue = Pick<Venue, 'id' | 'partOf'> & { queries: { candles: CandleQuery } };
+export type DayVenue = Pick<Venue, 'id' | 'parts'> & { queries: { candles: CandleQuery } };
 
 /**
  * The closes of days that are over, from the exchange's spot market with this native id. The plan's `from` is needed:
@@ -15,7 +15,8 @@ export function venueDays(venue: DayVenue, market: string): Poll<DayClose> {
   const { candles } = venue.queries;
   const interval = candles.intervals['1d'];
   if (interval === undefined) throw new Error(`${market}: the exchange has no daily candles`);
-  const ask: MarketAsk = { market, part: venue.partOf(market), instrument: null };
+  const [part = ''] = venue.parts;
+  const ask: MarketAsk = { market, part, instrument: null };
   return {
     requests: (plan) =>
       pages(plan, candles.page).map((page) =>

@@ -226,10 +226,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   kinds: readonly FollowedKind[];
   /** A native symbol as a client would send it. */
   example: string;
-  /** Part names in the order in which a symbol is looked up. */
+  /** Part names in the order in which a symbol is looked up: that of spot markets first, if there are any. */
   parts: readonly Part[];
-  /** The part of a symbol that no instrument list holds, by its form. */
-  partOf(market: string): Part;
   feeds: {
     instruments: Feed<'instruments', RequestOf<A>>;
     prices: Feed<'prices', RequestOf<A>>;

@@ -159,7 +159,6 @@ export const aster = defineVenue({
   apis,
   parts: ['spot', 'linear'],
   // Both write BTCUSDT: the form states no part.
-  partOf: () => 'spot',
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear')),
     prices: everyHalfMinute(

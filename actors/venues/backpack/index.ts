@@ -28,7 +28,6 @@ export const backpack = defineVenue({
   apis,
   // The list and the tickers hold both kinds.
   parts: ['all'],
-  partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
     prices: everyHalfMinute({ all: prices }),

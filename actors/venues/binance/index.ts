@@ -49,10 +49,6 @@ export const binance = defineVenue({
   example: 'BTCUSDT',
   apis,
   parts: ['spot', 'linear', 'inverse'],
-  partOf(market) {
-    if (!market.includes('_')) return 'spot';
-    return market.includes('USD_') ? 'inverse' : 'linear';
-  },
   feeds: {
     instruments: everyHour({
       spot: spotInstruments,

@@ -178,7 +178,6 @@ export const bingx = defineVenue({
   apis,
   // One id, such as BTC-USDT, can be spot and linear.
   parts: ['spot', 'linear', 'inverse'],
-  partOf: (market) => (market.endsWith('-USD') ? 'inverse' : 'spot'),
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
     prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),

@@ -34,7 +34,6 @@ export const bitfinex = defineVenue({
   example: 'tBTCUSD',
   apis,
   parts: ['all'],
-  partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
     prices: everyHalfMinute({ all: tickers.poll(get('tickers', 'tickers', { symbols: 'ALL' })) }),

@@ -53,11 +53,6 @@ export const bitget = defineVenue({
   example: 'BTCUSDT',
   apis,
   parts: ['spot', 'usdt-futures', 'usdc-futures', 'coin-futures'],
-  partOf(market) {
-    if (market.endsWith('PERP')) return 'usdc-futures';
-    // BTCUSD, and ETHUSD_260626 which is dated.
-    return /USD(_\d{6})?$/.test(market) ? 'coin-futures' : 'spot';
-  },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', ...futures)),
     prices: everyHalfMinute({ spot: prices('spot'), ...tickers }),

@@ -163,7 +163,6 @@ export const bitstamp = defineVenue({
   example: 'btcusd',
   apis,
   parts: ['markets'],
-  partOf: () => 'markets',
   feeds: {
     instruments: everyHour({ markets: instruments }),
     prices: everyHalfMinute({ markets: tickers }),

@@ -49,11 +49,6 @@ export const bybit = defineVenue({
   example: 'BTCUSDT',
   apis,
   parts: ['spot', 'linear', 'inverse'],
-  partOf(market) {
-    // BTCUSD, and BTCUSDH26 which is dated.
-    if (/USD([HMUZ]\d\d)?$/.test(market)) return 'inverse';
-    return market.endsWith('PERP') || market.includes('-') ? 'linear' : 'spot';
-  },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
     ...pollsByTopic({ spot: spot.poll(get('tickers', { category: 'spot' })) }, tickers),

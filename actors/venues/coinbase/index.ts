@@ -78,7 +78,6 @@ export const coinbase = defineVenue({
   example: 'BTC-USD',
   apis,
   parts: ['spot', 'perpetual'],
-  partOf: (market) => (/-PERP(-INTX)?$/.test(market) ? 'perpetual' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, perpetual: perpetualInstruments }),
     ...pollsByTopic({ spot: spotTickers }, { perpetual: perpetualTickers }),

@@ -114,7 +114,6 @@ export const cryptocom = defineVenue({
   example: 'BTC_USDT',
   apis,
   parts: ['all'],
-  partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
     prices: everyHalfMinute({ all }),

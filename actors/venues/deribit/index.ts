@@ -83,10 +83,6 @@ export const deribit = defineVenue({
   example: 'BTC-PERPETUAL',
   apis,
   parts: ['spot', 'linear', 'inverse'],
-  partOf(market) {
-    if (!market.includes('-')) return 'spot';
-    return market.includes('_') ? 'linear' : 'inverse';
-  },
   feeds: {
     instruments: everyHour(instruments),
     ...pollsByTopic({ spot: spotPrices }, contracts),

@@ -87,7 +87,6 @@ export const dydx = defineVenue({
   example: 'BTC-USD',
   apis,
   parts: ['perp'],
-  partOf: () => 'perp',
   feeds: {
     instruments: everyHour({ perp: instruments }),
     ...pollsByTopic({}, { perp }),

@@ -96,7 +96,6 @@ export const gate = defineVenue({
   example: 'BTC_USDT',
   apis,
   parts: ['spot', ...settles],
-  partOf: (market) => (market.endsWith('_USD') ? 'btc' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: pairs, ...byPart(instruments, ...settles) }),
     prices: everyHalfMinute(prices),

@@ -248,11 +248,6 @@ export const htx = defineVenue({
   example: 'btcusdt',
   apis,
   parts: ['spot', 'linear', 'inverse'],
-  partOf(market) {
-    if (isDated(market)) return 'inverse';
-    if (!market.includes('-')) return 'spot';
-    return market.endsWith('-USD') ? 'inverse' : 'linear';
-  },
   feeds: {
     instruments: everyHour(instruments),
     prices: everyHalfMinute(prices),

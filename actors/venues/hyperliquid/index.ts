@@ -56,7 +56,6 @@ export const hyperliquid = defineVenue({
   example: 'BTC',
   apis,
   parts: ['spot', 'perp'],
-  partOf: (market) => (market.startsWith('@') || market.includes('/') ? 'spot' : 'perp'),
   feeds: {
     instruments: everyHour(instruments),
     ...pollsByTopic({ spot: spotPrices }, { perp: perpetuals }),

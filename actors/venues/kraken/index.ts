@@ -181,7 +181,6 @@ export const kraken = defineVenue({
   example: 'XXBTZUSD',
   apis,
   parts: ['spot', 'futures'],
-  partOf: (market) => (/^[PF][FIV]_/.test(market) ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: spotInstruments, futures: futuresInstruments }),
     ...pollsByTopic({ spot }, { futures }),

@@ -90,7 +90,6 @@ export const kucoin = defineVenue({
   example: 'BTC-USDT',
   apis,
   parts: ['spot', 'futures'],
-  partOf: (market) => (market.includes('-') ? 'spot' : 'futures'),
   feeds: {
     instruments: everyHour(instruments),
     ...pollsByTopic({ spot }, { futures }),

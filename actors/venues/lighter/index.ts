@@ -83,7 +83,6 @@ export const lighter = defineVenue({
   apis,
   // One list and one ticker request hold both kinds.
   parts: ['all'],
-  partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
     prices: everyHalfMinute({ all: tickers }),

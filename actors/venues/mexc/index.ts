@@ -138,7 +138,6 @@ export const mexc = defineVenue({
   example: 'BTCUSDT',
   apis,
   parts: ['spot', 'contracts'],
-  partOf: (market) => (market.includes('_') ? 'contracts' : 'spot'),
   feeds: {
     instruments: everyHour(instruments),
     prices: everyHalfMinute({ spot: spotPrices, contracts }),

@@ -49,7 +49,6 @@ export const okx = defineVenue({
   example: 'BTC-USDT',
   apis,
   parts: ['spot', 'swap'],
-  partOf: (market) => (/-(SWAP|\d{6})$/.test(market) ? 'swap' : 'spot'),
   feeds: {
     instruments: everyHour(instruments),
     prices: everyHalfMinute({ spot: tickersOf('SPOT'), swap: tickersOf('SWAP') }),

@@ -113,10 +113,6 @@ export const phemex = defineVenue({
   example: 'BTCUSDT',
   apis,
   parts: ['spot', 'linear', 'inverse'],
-  partOf(market) {
-    if (/^s[A-Z0-9]/.test(market)) return 'spot';
-    return /USD[TC]$/.test(market) ? 'linear' : 'inverse';
-  },
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
     ...pollsByTopic({ spot: spot.poll(get('/v1/md/spot/ticker/24hr/all')) }, contracts),

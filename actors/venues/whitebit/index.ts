@@ -73,7 +73,6 @@ export const whitebit = defineVenue({
   example: 'BTC_USDT',
   apis,
   parts: ['spot', 'futures'],
-  partOf: (market) => (market.endsWith('_PERP') ? 'futures' : 'spot'),
   feeds: {
     instruments: everyHour(byPart(instruments, 'spot', 'futures')),
     ...pollsByTopic({ spot: spot.poll(get('/api/v4/public/ticker')) }, { futures: contracts }),

@@ -120,7 +120,6 @@ export const woo = defineVenue({
   example: 'SPOT_BTC_USDT',
   apis,
   parts: ['spot', 'perp'],
-  partOf: (market) => (market.startsWith(prefixes.perp) ? 'perp' : 'spot'),
   feeds: {
     instruments: everyHour({ spot: instruments('spot'), perp: instruments('perp') }),
     ...pollsByTopic({ spot: spotPrices }, { perp: futures }),

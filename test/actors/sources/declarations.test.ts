@@ -23,7 +23,6 @@ const fake = {
   example: 'BTC-USD',
   apis,
   parts: ['spot'],
-  partOf: (): 'spot' => 'spot',
   feeds: { instruments: list, prices: list },
   queries: {},
 } as const;
@@ -65,8 +64,6 @@ t.test('names of APIs and budgets are those of the venue', async (t) => {
   const feeds = { instruments: list, prices: { every: 1, parts: { spot: elsewhere } } };
   // @ts-expect-error a poll of this venue asks an API that the venue has
   t.ok(defineVenue({ ...fake, feeds }));
-  // @ts-expect-error a symbol belongs to one of the parts
-  t.ok(defineVenue({ ...fake, partOf: () => 'futures' }));
   const bare = { ...apis.rest, hosts: [] } as const;
   // @ts-expect-error an API has a host
   const hostless: Apis = { rest: bare };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { defineVenue, type Venue } from '../../../actors/sources/venue.ts';
 import { lenders, optionVenues, venues } from '../../../actors/venues/registry.ts';
-import { contextOf } from './fixtures.ts';
 
 /** A venue with an order book and no candles. */
 const fake = defineVenue({
@@ -18,7 +17,6 @@ const fake = defineVenue({
     },
   },
   parts: ['spot'],
-  partOf: () => 'spot',
   feeds: { instruments: { every: 1000, parts: {} }, prices: { every: 1000, parts: {} } },
   queries: {
     orderBook: {
@@ -34,32 +32,7 @@ const registry = { ...venues, fake } as const;
 t.test('a venue is under its own id, with every kind of budget it names', async (t) => {
   for (const [id, venue] of Object.entries<Venue>(venues)) {
     t.equal(venue.id, id);
-    t.ok(venue.parts.includes(venue.partOf(venue.example)), `${id}: its example has a part`);
   }
-});
-
-/** Parts whose contracts have the ids of spot pairs, as a rule. */
-const asSpot: ReadonlySet<string> = new Set([
-  'binance/linear',
-  'bybit/linear',
-  'bitget/usdt-futures',
-  'gate/usdt',
-  'gate/usd1',
-  'aster/linear',
-  'bingx/linear',
-]);
-
-t.test('an id states its part, or that of spot where both have the same', async (t) => {
-  for (const venue of Object.values<Venue>(venues))
-    for (const part of venue.parts) {
-      const followed = [...contextOf(venue, part).instruments.values()].filter(
-        ({ kind }) => kind !== 'other',
-      );
-      const own = asSpot.has(`${venue.id}/${part}`) ? ['spot', part] : [part];
-      const wrong = followed.filter(({ market }) => !own.includes(venue.partOf(market)));
-      t.strictSame(wrong, [], `${venue.id} ${part}`);
-      t.not(followed.length, 0);
-    }
 });
 
 t.test('the tests of a venue hold what holds for every venue', async (t) => {

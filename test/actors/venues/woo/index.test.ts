@@ -44,8 +44,6 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     SPOT_BTC_USDT      spot      BTC    USDT  1     1        false   - 0.01
     PERP_1000PEPE_USDT perpetual PEPE   USDT  1000  1        false   4 0.01/1000
   `;
-  t.equal(woo.partOf('SPOT_X_USDT'), 'spot');
-  t.equal(woo.partOf('PERP_X_USDT'), 'perp');
 });
 
 t.test('perpetual prices; contracts that are gone are silent', async (t) => {
