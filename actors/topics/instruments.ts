@@ -1,3 +1,4 @@
+import type { AssetClass } from '../../config/assets/classes.ts';
 import type { MarketKind } from '../../indicators/market/market-names.ts';
 import type { Decimals } from '../../indicators/order-book/checksum.ts';
 
@@ -32,7 +33,11 @@ export interface Instrument {
   market: string;
   /** The venue's name of it, where its id is a mere number. */
   name?: string;
+  /** What the messages of its streams call it, where that is not its id: `XBT/USD` of `XXBTZUSD`. */
+  wire?: string;
   kind: Kind;
+  /** What it is about, where that is no coin: it is listed, and not followed. Absent for coins. */
+  asset_class?: Exclude<AssetClass, 'crypto'>;
   /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE. */
   symbol: string;
   quote: string;

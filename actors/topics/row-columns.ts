@@ -89,6 +89,8 @@ export const instrumentColumns = columnsOf<Instrument>({
   max_leverage: 'optional',
   isolated_only: 'optional',
   rules: 'optional',
+  wire: 'optional',
+  asset_class: 'optional',
 });
 
 export const optionColumns = columnsOf<OptionRow>({

@@ -1,12 +1,12 @@
 /** Shared by the parsers of order books and candles: native levels and bars in canonical units. */
 
+import { scaleIn } from '../../config/assets/resolve.ts';
 import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
 import { at, field, isRow, list, positive, required, time, type WireRow } from '../read.ts';
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
 import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
 import type { Instrument, Level } from '../topics/index.ts';
-import { canonical } from './symbols.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
 /** The factors from native quantities to canonical base units. */
@@ -20,7 +20,7 @@ export type Size = Pick<Instrument, 'scale' | 'contract' | 'inverse'>;
 export function sizeOf(ask: MarketAsk, inContracts: boolean): Size {
   if (ask.instrument) return ask.instrument;
   if (inContracts) throw new ShapeError(`${ask.market}: contract size unknown`);
-  return { scale: canonical(ask.market).scale, contract: 1, inverse: false };
+  return { scale: scaleIn(ask.market), contract: 1, inverse: false };
 }
 
 /** Order book levels in canonical units; none of a side that is null. Unusable rows are left out. */

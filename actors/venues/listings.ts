@@ -1,4 +1,6 @@
 /** The mapper of instrument lists. Pure. */
+import type { AssetClass } from '../../config/assets/classes.ts';
+import { classOf, isLeveraged } from '../../config/assets/resolve.ts';
 import { asRow, isRow, positive, required, type WireRow } from '../read.ts';
 import type { ParseContext, Parsed } from '../sources/define.ts';
 import type { MarketPoll } from '../sources/venue.ts';
@@ -8,6 +10,8 @@ import { type Facts, instrument } from './rows.ts';
 
 /** How the instruments of a part are listed. */
 export interface ListForm<Request, Extra> {
+  /** Id of the exchange: its tickers and the fields that tell what is no coin are in `config/assets`. */
+  venue: string;
   requests: Requests<Request>;
   rows: NonNullable<MarketForm['rows']>;
   id: MarketForm['id'];
@@ -29,36 +33,47 @@ export const digitsIn =
   (row: WireRow): number =>
     positive(`1e${-required(row[key])}`);
 
-/** The instrument in a row; null where it is unreadable. */
-function instrumentIn<Extra>(
-  row: WireRow,
-  market: string,
-  { read, extra, tick }: Required<Pick<ListForm<never, Extra>, 'read' | 'tick'>> & { extra: Extra },
-): Instrument | null {
-  const facts = market === '' ? null : read(row, market, extra);
-  const step = positive(typeof tick === 'function' ? tick(row) : row[tick]);
-  return facts && instrument({ market, tick: step, ...facts });
+/** A row of a list with the facts that were read in it. */
+interface Listed {
+  market: string;
+  row: WireRow;
+  facts: Facts | null;
 }
+
+/** The class of a row's asset; of spot pairs leveraged tokens are found by the other bases of the list. */
+const classIn =
+  ({ row, facts }: Listed, bases: ReadonlySet<string>, venue: string) =>
+  (symbol: string): AssetClass =>
+    facts?.kind === 'spot' && isLeveraged(facts.base, bases)
+      ? 'leveraged'
+      : (facts?.asset_class ?? classOf(row, symbol, venue));
 
 /** A poll of an instrument list. */
 export function listing<Request extends object, Extra = undefined>(
   form: ListForm<Request, Extra>,
 ): MarketPoll<'instruments', Request>;
 export function listing(form: ListForm<object, unknown>): MarketPoll<'instruments', object> {
-  const { requests, id, read, tick = '', keep, isCut } = form;
+  const { venue, requests, id, read, tick = '', keep, isCut } = form;
   const rowsIn = typeof form.rows === 'string' ? listIn(form.rows) : form.rows;
+  const listed = (row: WireRow, extra: unknown): Listed => {
+    const market = idIn(id, row);
+    const facts = market === '' ? null : read(row, market, extra);
+    const step = positive(typeof tick === 'function' ? tick(row) : row[tick]);
+    return { market, row, facts: facts && { market, tick: step, ...facts } };
+  };
   return {
     requests: plannedOf(requests),
     parse(bodies, context) {
       const extra = form.extra?.(bodies, context);
+      const all = rowsIn(bodies, { received: context.received, stated: null })
+        .filter((value) => !keep || !isRow(value) || keep(value))
+        .map((value) => listed(asRow(value), extra));
+      const bases = new Set(all.map(({ facts }) => facts?.base ?? ''));
       const found: Parsed<Instrument> = { rows: [], dropped: [] };
-      for (const value of rowsIn(bodies, { received: context.received, stated: null })) {
-        const row = asRow(value);
-        if (keep && isRow(value) && !keep(row)) continue;
-        const market = idIn(id, row);
-        const one = instrumentIn(row, market, { read, extra, tick });
-        if (one) found.rows.push(one);
-        else found.dropped.push({ key: market, code: 'bad_row' });
+      for (const one of all) {
+        const made = one.facts && instrument(venue, one.facts, classIn(one, bases, venue));
+        if (made) found.rows.push(made);
+        else found.dropped.push({ key: one.market, code: 'bad_row' });
       }
       if (isCut?.(bodies)) found.dropped.push({ key: 'list', code: 'list_cut_off' });
       return { instruments: found };

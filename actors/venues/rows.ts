@@ -3,6 +3,8 @@
  * canonical units.
  */
 
+import type { AssetClass } from '../../config/assets/classes.ts';
+import { assetOf, classOf, currencyOf, isLeveragedName } from '../../config/assets/resolve.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { rounded } from '../../indicators/digits.ts';
@@ -16,7 +18,7 @@ import type {
   OpenInterestRow,
   PriceRow,
 } from '../topics/index.ts';
-import { canonical, pairOf } from './symbols.ts';
+import { pairOf } from './wire.ts';
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
 const amount = (value: number | null): number | null =>
@@ -28,6 +30,7 @@ export interface Facts
     Instrument,
     'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse' | 'expiry' | 'tick'
   > {
+  /** The base and the quote as the exchange calls them. */
   base: string;
   contract?: number;
   inverse?: boolean;
@@ -43,11 +46,21 @@ const unknown = required(undefined);
 /** Expiries that are taken, Unix ms: 2010 to 2100. Any other is in another unit than the list says. */
 const expiries = { from: 1_262_304_000_000, to: 4_102_444_800_000 } as const;
 
+/** The assets of a market by their usual tickers; `base` and `quote` are the words of the exchange. */
+const namesOf = (venue: string, { kind, base, quote }: Pick<Facts, 'kind' | 'base' | 'quote'>) => ({
+  ...assetOf(base, { venue, kind }),
+  quote: currencyOf(quote, venue),
+});
+
 /**
- * An instrument from its native facts; null, which drops the row, without base, quote or contract size. A dated one whose list
- * states no expiry, or an impossible one, is not followed.
+ * An instrument from its native facts, and the class of its symbol; null, which drops the row, without base, quote or contract size.
+ * What is about no coin is not followed, nor is a dated one whose list states no expiry, or an impossible one.
  */
-export function instrument(facts: Facts): Instrument | null {
+export function instrument(
+  venue: string,
+  facts: Facts,
+  classIn: (symbol: string) => AssetClass,
+): Instrument | null {
   const {
     base,
     contract = 1,
@@ -55,43 +68,55 @@ export function instrument(facts: Facts): Instrument | null {
     fundingHours = null,
     expiry = null,
     tick = unknown,
+    settle,
     ...others
   } = facts;
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
-  const named = canonical(base);
+  const named = namesOf(venue, facts);
   const made = {
     ...others,
     ...named,
     contract,
     inverse,
     funding_hours: fundingHours,
+    ...(settle !== undefined && { settle: currencyOf(settle, venue) }),
     ...(tick > 0 && { tick: rounded(tick / named.scale) }),
   };
+  const asset_class = classIn(named.symbol);
+  if (asset_class !== 'crypto') return { ...made, kind: 'other', asset_class };
   if (others.kind !== 'future') return made;
   const isDated = expiry !== null && expiry >= expiries.from && expiry < expiries.to;
   return isDated ? { ...made, expiry } : { ...made, kind: 'other' };
 }
 
-/** A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. */
-export const unlisted = (
+/**
+ * A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. What only a
+ * list tells of its class is unknown as well: a name that may be a leveraged token's is not followed.
+ */
+export function unlisted(
+  venue: string,
   market: string,
-  facts: Pick<Facts, 'kind' | 'base' | 'quote' | 'contract' | 'inverse'>,
-): Instrument => ({
-  market,
-  kind: facts.kind,
-  quote: facts.quote,
-  ...canonical(facts.base),
-  contract: facts.contract ?? unknown,
-  inverse: facts.inverse ?? false,
-  funding_hours: null,
-});
+  facts: Pick<Facts, 'kind' | 'base' | 'quote' | 'contract' | 'inverse' | 'asset_class'>,
+): Instrument {
+  const named = namesOf(venue, facts);
+  const asset = facts.asset_class ?? classOf({ symbol: market }, named.symbol, venue);
+  const isToken = facts.kind === 'spot' && isLeveragedName(facts.base);
+  return {
+    market,
+    kind: asset === 'crypto' && !isToken ? facts.kind : 'other',
+    ...named,
+    contract: facts.contract ?? unknown,
+    inverse: facts.inverse ?? false,
+    funding_hours: null,
+  };
+}
 
 /** Reads ids that join a base and a quote, such as `BTC-USDT`, as those of a kind. */
 export const unlistedPair =
-  (separator: string, kind: Facts['kind'] = 'spot') =>
+  (venue: string, separator: string, kind: Facts['kind'] = 'spot') =>
   (market: string): Instrument | null => {
     const pair = pairOf(market, separator);
-    return pair && unlisted(market, { kind, ...pair });
+    return pair && unlisted(venue, market, { kind, ...pair });
   };
 
 /** The facts about its market that a price row needs. */

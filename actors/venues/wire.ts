@@ -53,3 +53,9 @@ export function numberOr(value: unknown, fallback: number): number {
   const number = required(value);
   return number >= 0 ? number : fallback;
 }
+
+/** The base and the quote of an id that joins the two, such as `BTC-USDT`; null for an id of any other form. */
+export function pairOf(id: string, separator: string): { base: string; quote: string } | null {
+  const [base, quote, ...more] = id.split(separator);
+  return base && quote && more.length === 0 ? { base, quote } : null;
+}

@@ -56,18 +56,18 @@ const get = (part: PartName, path: string, weight: number, query: Query = {}): A
   weight,
 });
 
-/** TEST and what begins so are the venue's own test symbols; `underlyingType` is COIN or a share, metal, index. */
+/** TEST and what begins so are the venue's own test symbols. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   const base = text(row.baseAsset);
   if (row.status !== 'TRADING' || base === '' || base.startsWith('TEST')) return 'other';
   if (part === 'spot') return 'spot';
-  const isCoin = (text(row.underlyingType) || 'COIN') === 'COIN';
-  return isCoin && row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
+  return row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
 }
 
 /** Some contracts state no base: they keep their symbol as one, unfollowed. */
 const instruments = (part: PartName) =>
   listing({
+    venue: 'aster',
     requests: get(part, '/exchangeInfo', 1),
     rows: 'symbols',
     id: 'symbol',

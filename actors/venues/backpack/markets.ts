@@ -45,14 +45,12 @@ const kinds: ReadonlyMap<unknown, Instrument['kind']> = new Map([
   ['PERP', 'perpetual'],
 ]);
 
-/** `rwaMarketType` stands on shares, indices, commodities and currencies only. */
 const kindOf = (row: WireRow): Instrument['kind'] =>
-  row.orderBookState === 'Open' && text(row.rwaMarketType) === ''
-    ? (kinds.get(row.marketType) ?? 'other')
-    : 'other';
+  row.orderBookState === 'Open' ? (kinds.get(row.marketType) ?? 'other') : 'other';
 
 /** Quantities are in base everywhere. `fundingInterval` is in ms and means nothing on spot. */
 export const instruments = listing({
+  venue: 'backpack',
   requests: get('/markets'),
   rows: '',
   id: 'symbol',
@@ -72,7 +70,7 @@ function fromId(market: string): Instrument | null {
   if (!base || !quote) return null;
   const crypto = more.length === 0 && !base.includes('.');
   const kind = type === undefined ? 'spot' : type === 'PERP' ? 'perpetual' : 'other';
-  return unlisted(market, { kind: crypto ? kind : 'other', base, quote, contract: 1 });
+  return unlisted('backpack', market, { kind: crypto ? kind : 'other', base, quote, contract: 1 });
 }
 
 /** `priceChangePercent` is rounded, or `N/A`; `firstPrice` is the price 24 h ago. */

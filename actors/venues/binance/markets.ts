@@ -79,12 +79,14 @@ export const get = (part: PartName, path: string, weight: number, query: Query =
 /** Quarterly contracts, of this quarter and of the next one; settled ones are not in trading. */
 const dated: ReadonlySet<unknown> = new Set(['CURRENT_QUARTER', 'NEXT_QUARTER']);
 
-/** TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
+/** COIN-M has `contractStatus` where the others have `status`. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   if ((row.status ?? row.contractStatus) !== 'TRADING') return 'other';
   if (part === 'spot') return row.isSpotTradingAllowed === false ? 'other' : 'spot';
   if (dated.has(row.contractType)) return 'future';
-  return row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
+  return row.contractType === 'PERPETUAL' || row.contractType === 'TRADIFI_PERPETUAL'
+    ? 'perpetual'
+    : 'other';
 }
 
 const usualHours = 8;
@@ -118,6 +120,7 @@ function ordersOf(row: WireRow, kind: Instrument['kind']): Pick<Instrument, 'rul
 }
 
 export const spotInstruments = listing({
+  venue: 'binance',
   requests: get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' }),
   rows: 'symbols',
   id: 'symbol',
@@ -132,6 +135,7 @@ export const spotInstruments = listing({
 
 export const contractInstruments = (part: Contracts) =>
   listing({
+    venue: 'binance',
     // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
     requests: () => [get(part, '/exchangeInfo', 20), mayFail(get(part, '/fundingInfo', 1))],
     rows: 'symbols',

@@ -97,6 +97,7 @@ const get = (path: Path, query: Query, now?: number): Ask => ({
 
 const instruments = (part: PartName) =>
   listing({
+    venue: 'bingx',
     requests: ({ now }) => [get(paths[part].instruments, {}, now)],
     rows: part === 'spot' ? 'data.symbols' : 'data',
     id: 'symbol',

@@ -4,21 +4,18 @@ import type { Instrument } from '../../topics/index.ts';
 import { ticker as binanceTicker } from '../binance/form.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
 import { type InterestTable, sizeIn } from '../tables.ts';
+import { pairOf } from '../wire.ts';
 
 export type Perpetuals = 'linear' | 'inverse';
 export type PartName = 'spot' | Perpetuals;
-
-/** Commodities, shares, currencies and indices, by the prefix of their base. */
-const isTraditional = (base: string): boolean => /^NC(CO|SK|FX|SI)/.test(base);
 
 /** The id states base and quote: `1000PEPE-USDT`. */
 const fromId =
   (kind: 'spot' | 'perpetual') =>
   (market: string): Instrument | null => {
     const pair = pairOf(market, '-');
-    return pair && unlisted(market, { kind: isTraditional(pair.base) ? 'other' : kind, ...pair });
+    return pair && unlisted('bingx', market, { kind, ...pair });
   };
 
 /** The facts in an instrument list. Linear contracts are counted in base; `minTickSize` is the size of an inverse one in USD. */
@@ -26,7 +23,7 @@ export const factsOf =
   (part: PartName) =>
   (row: WireRow, market: string): Omit<Facts, 'market'> => {
     const [base = '', quote = ''] = market.split('-');
-    const isTraded = required(row.status) === 1 && !isTraditional(base);
+    const isTraded = required(row.status) === 1;
     const kind = part === 'spot' ? 'spot' : 'perpetual';
     const inverse = part === 'inverse';
     return {

@@ -4,6 +4,7 @@
  * Rows are arrays of columns. A trading pair is `t` and two currencies, `tBTCUSD` when both have three letters,
  * else `tDOGE:USD`; those of perpetuals end in `F0` (`tBTCF0:USTF0`). UST is its name for USDT.
  */
+import { ownAsset } from '../../../config/assets/resolve.ts';
 import { bulk, list, positive, required, text } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { listing } from '../listings.ts';
@@ -11,41 +12,36 @@ import { type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import { get } from './api.ts';
 
-/** Its names for currencies, without those that its own map states. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['UST', 'USDT'],
-  ['UDC', 'USDC'],
-  ['LUNA', 'LUNC'],
-  ['LUNA2', 'LUNA'],
-]);
-
 type Names = ReadonlyMap<string, string>;
+const none: Names = new Map();
+/** The exchange's own map has usual names; what `config/assets` says of a currency counts first. */
 const usual = (currency: string, names: Names): string =>
-  (names.get(currency) || aliases.get(currency) || currency).toUpperCase();
+  (ownAsset('bitfinex', currency) === undefined && names.get(currency)) || currency;
 
 const isPerpetual = (base: string, quote: string) => base.endsWith('F0') && quote.endsWith('F0');
 const plain = (currency: string) => currency.replace(/F0$/, '');
 
-/** Test pairs and stock indices (`GERMANY40IXF0`) are not followed. */
-const isOther = (base: string) => base.startsWith('TEST') || /\dIX(F0)?$/.test(base);
+/** Stock indices: `GERMANY40IXF0`. */
+const isIndex = (base: string) => /\dIX(F0)?$/.test(base);
 
 /** The currencies of a market by their usual symbols; null when it is not a pair. */
-function factsOf(market: string, names: Names): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
+function factsOf(market: string, names: Names): Omit<Facts, 'market'> | null {
   const pair = market.slice(1);
   const joined = pair.length === 6 ? [pair.slice(0, 3), pair.slice(3)] : [];
   const [base = '', quote = '', ...more] = pair.includes(':') ? pair.split(':') : joined;
   if (plain(base) === '' || plain(quote) === '' || more.length > 0) return null;
   const kind = isPerpetual(base, quote) ? 'perpetual' : 'spot';
   return {
-    kind: isOther(base) ? 'other' : kind,
+    kind: base.startsWith('TEST') ? 'other' : kind,
     base: usual(plain(base), names),
     quote: usual(plain(quote), names),
+    ...(isIndex(base) && { asset_class: 'index' }),
   };
 }
 
 function fromId(market: string): Instrument | null {
-  const facts = market.startsWith('t') ? factsOf(market, aliases) : null;
-  return facts && unlisted(market, { ...facts, contract: 1 });
+  const facts = market.startsWith('t') ? factsOf(market, none) : null;
+  return facts && unlisted('bitfinex', market, { ...facts, contract: 1 });
 }
 
 const securitiesIn = (securities: unknown): ReadonlySet<string> =>
@@ -64,6 +60,7 @@ const pairIn = (row: unknown): string => (Array.isArray(row) ? text(row[0]) : ''
  * A list of each: rows `[pair, [...]]` twice, `[its name, usual name]`, pairs of tokenised securities, which are not followed.
  */
 export const instruments = listing({
+  venue: 'bitfinex',
   requests: get('conf', `conf/${configs.join(',')}`, {}),
   rows([body]) {
     const [spot, futures, , securities] = list(body, 'configurations');
@@ -83,7 +80,7 @@ export const instruments = listing({
   },
   read(row, market, { names, securities }) {
     const facts = factsOf(market, names);
-    return facts && securities.has(pairIn(row)) ? { ...facts, kind: 'other' } : facts;
+    return facts && securities.has(pairIn(row)) ? { ...facts, asset_class: 'stock' } : facts;
   },
 });
 

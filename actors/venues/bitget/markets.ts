@@ -8,11 +8,10 @@ import { digitsIn, listing } from '../listings.ts';
 import { byId, type MarketForm, markets } from '../markets.ts';
 import { type Futures, get, type PartName } from './api.ts';
 
-/** Dated contracts and those on shares, metals and currencies (`isRwa`) are not followed. */
+/** Dated contracts are not followed. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
   if (part === 'spot') return row.status === 'online' ? 'spot' : 'other';
-  const trades = row.symbolStatus === 'normal' && row.isRwa !== 'YES';
-  return trades && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
+  return row.symbolStatus === 'normal' && row.symbolType === 'perpetual' ? 'perpetual' : 'other';
 }
 
 /** `priceEndStep` counts the last of `pricePlace` digits. */
@@ -21,6 +20,7 @@ const contractTick = (row: WireRow) => positive(row.priceEndStep) * digitsIn('pr
 /** Quantities are in base everywhere, in COIN-FUTURES too: `sizeMultiplier` is a step, not a contract. */
 export const instruments = (part: PartName) =>
   listing({
+    venue: 'bitget',
     requests: get(part, part === 'spot' ? '/public/symbols' : '/market/contracts', 'instruments'),
     rows: 'data',
     id: 'symbol',

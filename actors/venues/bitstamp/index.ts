@@ -54,21 +54,16 @@ const at = (path: string, market: string): string =>
 /** `BTC/USD-PERP` of the replies is `btcusd-perp` in paths and in the list of markets. */
 const idOf = ({ market }: WireRow): string => text(market).replace('/', '').toLowerCase();
 
-const fiat: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
-
-/** Metals, indices and currencies have another `asset_class`; markets from before it have none. */
-const isCrypto = (row: WireRow): boolean =>
-  (text(row.asset_class) || 'CRYPTO') === 'CRYPTO' && !fiat.has(text(row.base_currency));
-
 /** All perpetuals are linear with contracts of one coin; the units of others are not documented. */
 function kindOf(row: WireRow): Instrument['kind'] {
-  if (row.trading !== 'Enabled' || !isCrypto(row)) return 'other';
+  if (row.trading !== 'Enabled') return 'other';
   if (row.market_type === 'SPOT') return 'spot';
   const usual = row.payoff_type === 'Linear' && required(row.contract_size) === 1;
   return row.market_type === 'PERPETUAL' && usual ? 'perpetual' : 'other';
 }
 
 const instruments = listing({
+  venue: 'bitstamp',
   requests: get('markets'),
   rows: '',
   id: 'market_symbol',

@@ -1,5 +1,6 @@
 /** Bybit: spot, linear (USDT, USDC) and inverse perpetuals. https://bybit-exchange.github.io/docs/v5 */
 
+import { scaleIn } from '../../../config/assets/resolve.ts';
 import { field, required, time, type WireRow } from '../../read.ts';
 import {
   byPart,
@@ -11,7 +12,6 @@ import {
 } from '../../sources/venue.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
-import { canonical } from '../symbols.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { type Ask, apis, type Category, contracts, get, instruments, spot } from './markets.ts';
@@ -27,7 +27,7 @@ const tickers = byPart(
 
 /** Every size is known without the list: base units, or 1 USD. */
 const sizeOf = ({ instrument: known, market, part }: MarketAsk): Size =>
-  known ?? { scale: canonical(market).scale, contract: 1, inverse: part === 'inverse' };
+  known ?? { scale: scaleIn(market), contract: 1, inverse: part === 'inverse' };
 
 /** Block trades are made beside the order book. */
 const tradesOf = (category: Category) => ({

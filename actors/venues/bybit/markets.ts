@@ -55,12 +55,8 @@ export const get = getter<Ask>('rest', '/v5/market/');
 export type Category = 'spot' | Contracts;
 export type Contracts = 'linear' | 'inverse';
 
-/** Symbol types of shares and commodities; crypto has '' or a word such as `innovation`. */
-const notCrypto: ReadonlySet<string> = new Set(['stock', 'xstocks', 'commodity', 'forex']);
-
 function kindOf(row: WireRow, category: Category): Instrument['kind'] {
-  if (row.status !== 'Trading' || row.isPreListing === true) return 'other';
-  if (notCrypto.has(text(row.symbolType).toLowerCase())) return 'other';
+  if (row.status !== 'Trading') return 'other';
   if (category === 'spot') return 'spot';
   const type = text(row.contractType);
   if (type.endsWith('Futures')) return 'future';
@@ -79,6 +75,7 @@ function fundingHours(row: WireRow): number | null {
  */
 export const instruments = (category: Category) =>
   listing({
+    venue: 'bybit',
     requests: get(
       'instruments-info',
       category === 'spot' ? { category } : { category, limit: 1000 },
@@ -110,7 +107,7 @@ const fromId =
     const inverse = category === 'inverse';
     return base === ''
       ? null
-      : unlisted(market, { kind: 'perpetual', base, quote, contract: 1, inverse });
+      : unlisted('bybit', market, { kind: 'perpetual', base, quote, contract: 1, inverse });
   };
 
 /** Spot and linear state quote in `turnover24h`, inverse in `volume24h`. `price24hPcnt` is rounded. No row has a time. */

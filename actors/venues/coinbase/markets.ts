@@ -34,6 +34,7 @@ const isTraded = (row: WireRow): boolean =>
   );
 
 export const spotInstruments = listing({
+  venue: 'coinbase',
   requests: listSpot,
   rows: 'products',
   id: 'product_id',
@@ -53,7 +54,7 @@ const isCounted = (row: unknown): boolean =>
 export const spotTickers = markets({
   rows: ([body]) => bulk(field(body, 'products'), 'products').filter(isCounted),
   id: 'product_id',
-  fromId: unlistedPair('-'),
+  fromId: unlistedPair('coinbase', '-'),
   price: {
     last: 'price',
     bid: 'best_bid_price',
@@ -89,6 +90,7 @@ const hoursOf = (row: WireRow) => positive(row.funding_interval) / (hour * 1e6);
 
 /** Sizes are in base. */
 export const perpetualInstruments = listing({
+  venue: 'coinbase',
   requests: listPerpetuals,
   rows: '',
   id: 'symbol',
@@ -106,7 +108,7 @@ function perpetualFromId(market: string): Instrument | null {
   const base = market.replace(/-PERP$/, '');
   return base === '' || base === market
     ? null
-    : unlisted(market, { kind: 'perpetual', base, quote: 'USDC' });
+    : unlisted('coinbase', market, { kind: 'perpetual', base, quote: 'USDC' });
 }
 
 /** Market data stand in `quote`. A row without it is unreadable, not one of a market that was never traded. */

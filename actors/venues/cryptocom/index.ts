@@ -63,6 +63,7 @@ const get = (method: Ask['budget'] & string, query: Query): Ask => ({
 });
 
 const instruments = listing({
+  venue: 'cryptocom',
   requests: get('instruments', {}),
   rows: 'result.data',
   id: 'symbol',

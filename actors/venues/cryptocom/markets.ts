@@ -5,13 +5,9 @@ import { type MarketForm, markets } from '../markets.ts';
 import { unlistedPair } from '../rows.ts';
 import { type DerivativeTable, nextHour } from '../tables.ts';
 
-/**
- * Equities, commodities and the like are perpetuals too, marked by `product_type`, which older answers lack.
- * Sizes are base units; of a contract that is not 1 they might not be.
- */
+/** Sizes are base units; of a contract that is not 1 they might not be. */
 export function kindOf(row: WireRow): Instrument['kind'] {
-  const crypto = (text(row.product_type) || 'DIGITAL_CURRENCIES') === 'DIGITAL_CURRENCIES';
-  if (row.tradable !== true || !crypto) return 'other';
+  if (row.tradable !== true) return 'other';
   if (row.inst_type === 'CCY_PAIR') return 'spot';
   return row.inst_type === 'PERPETUAL_SWAP' && required(row.contract_size) === 1
     ? 'perpetual'
@@ -19,7 +15,7 @@ export function kindOf(row: WireRow): Instrument['kind'] {
 }
 
 /** `BTC_USDT` states its currencies; `TSLAUSD-PERP` does not state its kind. */
-const fromId = unlistedPair('_');
+const fromId = unlistedPair('cryptocom', '_');
 
 /**
  * `a` last, which is null where nothing has ever traded, `c` change as a fraction, `vv` turnover in US dollars whatever the

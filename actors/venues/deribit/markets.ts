@@ -66,10 +66,8 @@ const kindIn = (part: PartName): string => (part === 'spot' ? 'spot' : 'future')
 
 const closed: ReadonlySet<unknown> = new Set(['halted', 'closed', 'inactive', 'terminated']);
 
-/** Underlyings other than crypto (equities, commodities, indices) are not followed. */
 function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
-  const crypto = (text(row.underlying_type) || 'crypto') === 'crypto';
-  if (row.is_active !== true || closed.has(row.state) || !crypto) return 'other';
+  if (row.is_active !== true || closed.has(row.state)) return 'other';
   if (part === 'spot') return 'spot';
   if ((text(row.kind) || 'future') !== 'future') return 'other';
   return row.settlement_period === 'perpetual' ? 'perpetual' : 'future';
@@ -77,6 +75,7 @@ function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
 
 const instrumentsOf = (part: PartName, ...currencies: readonly string[]) =>
   listing({
+    venue: 'deribit',
     requests: () =>
       currencies.map((currency) =>
         get('get_instruments', { currency, kind: kindIn(part), expired: 'false' }, 'instruments'),
@@ -105,7 +104,13 @@ export const instruments = {
 function inverseFromId(market: string): Instrument | null {
   const [base = '', type, more] = market.split('-');
   if (type !== 'PERPETUAL' || more !== undefined || base === '' || base.includes('_')) return null;
-  return unlisted(market, { kind: 'perpetual', base, quote: 'USD', contract: 1, inverse: true });
+  return unlisted('deribit', market, {
+    kind: 'perpetual',
+    base,
+    quote: 'USD',
+    contract: 1,
+    inverse: true,
+  });
 }
 
 /** `volume_notional`, and `volume_usd` in its place in older answers. */

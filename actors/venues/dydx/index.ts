@@ -50,6 +50,7 @@ const quoted = (market: string) => encodeURIComponent(market.toWellFormed());
 const listed = get('perpetualMarkets');
 
 const instruments = listing({
+  venue: 'dydx',
   requests: listed,
   rows: everything,
   id: 'ticker',

@@ -16,7 +16,7 @@ export function named(market: string): { base: string; quote: string } | null {
 
 function fromId(market: string): Instrument | null {
   const pair = named(market);
-  return pair && unlisted(market, { kind: 'perpetual', ...pair });
+  return pair && unlisted('dydx', market, { kind: 'perpetual', ...pair });
 }
 
 /** The rows of all markets. */

@@ -19,7 +19,6 @@ import {
   contracts,
   deliveries,
   isDelivery,
-  isLeveraged,
   pagesOf,
   readContract,
   readDelivery,
@@ -45,19 +44,20 @@ const isFull = (bodies: readonly unknown[]): boolean => {
 };
 
 const pairs = listing({
+  venue: 'gate',
   requests: get('spot', 'currency_pairs', 'list'),
   rows: '',
   id: 'id',
   read(row) {
-    const base = text(row.base);
-    const kind = row.trade_status === 'tradable' && !isLeveraged(base) ? 'spot' : 'other';
-    return { kind, base, quote: text(row.quote) };
+    const kind = row.trade_status === 'tradable' ? 'spot' : 'other';
+    return { kind, base: text(row.base), quote: text(row.quote) };
   },
   tick: digitsIn('precision'),
 });
 
 const instruments = (settle: Settle) =>
   listing({
+    venue: 'gate',
     // Perpetuals are served without dated contracts where these fail.
     requests: () => [
       ...pages(settle),

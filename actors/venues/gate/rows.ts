@@ -24,21 +24,19 @@ const fromId =
   (market: string): Instrument | null => {
     const [base, quote, ...more] = market.split('_');
     if (!base || !quote) return null;
-    const isFollowed = more.length === 0 && !(kind === 'spot' && isLeveraged(base));
-    return unlisted(market, { kind: isFollowed ? kind : 'other', base, quote });
+    return unlisted('gate', market, { kind: more.length === 0 ? kind : 'other', base, quote });
   };
 
 /** Base units per contract; an inverse contract states 0 and is 1 USD. */
 const contractOf = (row: WireRow): number =>
   row.type === 'inverse' ? 1 : positive(row.quanto_multiplier);
 
-/** `contract_type` marks contracts on shares and metals; older answers have neither it nor a `status`. */
+/** Older answers have no `status`. */
 function kindOf(row: WireRow, settle: Settle): Instrument['kind'] {
   const trades = (text(row.status) || 'trading') === 'trading' && row.in_delisting !== true;
-  const crypto = text(row.contract_type) === '' && row.is_pre_market !== true;
   // A contract that BTC settles is inverse, or a quanto whose contracts have no size in base.
   const type = settle === 'btc' ? 'inverse' : 'direct';
-  return trades && crypto && row.type === type ? 'perpetual' : 'other';
+  return trades && row.type === type ? 'perpetual' : 'other';
 }
 
 /** `funding_interval` is in seconds. */

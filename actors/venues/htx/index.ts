@@ -34,6 +34,7 @@ import { books, liquidations, live } from './streams.ts';
 
 const instruments = {
   spot: listing({
+    venue: 'htx',
     requests: spot('/v1/common/symbols'),
     rows: 'data',
     id: 'symbol',
@@ -41,6 +42,7 @@ const instruments = {
     tick: digitsIn('price-precision'),
   }),
   linear: listing({
+    venue: 'htx',
     requests: contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'all' }),
     rows: 'data',
     id: 'contract_code',
@@ -49,6 +51,7 @@ const instruments = {
   }),
   // Swaps are served without dated contracts where these fail.
   inverse: listing({
+    venue: 'htx',
     requests: () => [
       contracts('/swap-api/v1/swap_contract_info'),
       mayFail(contracts('/api/v1/contract_contract_info')),

@@ -19,9 +19,9 @@ import type { Cell, DerivativeTable, InterestTable } from '../tables.ts';
 /** Answers and messages state their time once, beside the rows. */
 export const statedIn = (body: unknown): number | null => time(field(body, 'ts'));
 
-/** `v1/common/symbols`: lower-case names; `underlying` marks a leveraged token. */
+/** `v1/common/symbols`: lower-case names. */
 export const pair = (row: WireRow): Omit<Facts, 'market'> => ({
-  kind: row.state === 'online' && row.underlying === undefined ? 'spot' : 'other',
+  kind: row.state === 'online' ? 'spot' : 'other',
   base: text(row['base-currency']).toUpperCase(),
   quote: text(row['quote-currency']).toUpperCase(),
 });

@@ -2,6 +2,7 @@
  * The tables of Hyperliquid: markets and their contexts come apart and are joined here.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
+import { assetOfToken } from '../../../config/assets/tokens.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
@@ -48,33 +49,21 @@ const contextsOf = (body: unknown) => list(at(body, '1'), 'contexts');
 const perps = info({ type: 'metaAndAssetCtxs' }, 20);
 const pairs = info({ type: 'spotMetaAndAssetCtxs' }, 20);
 
-/** Tokens that stand for an asset of another chain, one for one. */
-const wrapped: ReadonlyMap<string, string> = new Map([
-  ['UBTC', 'BTC'],
-  ['UETH', 'ETH'],
-  ['USOL', 'SOL'],
-  ['UFART', 'FARTCOIN'],
-  ['UPUMP', 'PUMP'],
-  ['UBONK', 'BONK'],
-  ['UUUSPX', 'SPX'],
-  ['HPENGU', 'PENGU'],
-  ['UXPL', 'XPL'],
-  ['UDZ', '2Z'],
-  ['USDT0', 'USDT'],
-  ['XAUT0', 'XAUT'],
-]);
-
 /** The assets of tokens by their positions. */
 function assetsIn(body: unknown): ReadonlyMap<unknown, string> {
   const tokens = list(at(body, '0.tokens'), 'tokens').map(asRow);
   return new Map(
-    tokens.map(({ index, name }) => [index, wrapped.get(text(name)) ?? text(name)] as const),
+    tokens.map(({ index, name, fullName }) => [
+      index,
+      assetOfToken({ index, name: text(name), fullName }),
+    ]),
   );
 }
 
 export const instruments = {
   // The base and the quote of a pair are the positions of two tokens.
   spot: listing({
+    venue: 'hyperliquid',
     requests: pairs,
     rows: universe,
     id: 'name',
@@ -83,14 +72,14 @@ export const instruments = {
       const [base, quote] = Array.isArray(tokens) ? tokens : [];
       return {
         kind: 'spot',
-        // kHYPE is a staked HYPE, not a thousand: the prefix is one of perpetuals.
-        base: (assets.get(base) ?? '').toUpperCase(),
+        base: assets.get(base) ?? '',
         quote: assets.get(quote) ?? '',
       };
     },
   }),
   // All of them are charged by the hour.
   perp: listing({
+    venue: 'hyperliquid',
     requests: perps,
     rows: universe,
     id: 'name',
@@ -166,7 +155,7 @@ export const spotPrices = spot.poll(pairs);
 const perpOf = (name: string): Instrument | null =>
   name === ''
     ? null
-    : unlisted(name, { kind: 'perpetual', base: name, quote: 'USDC', contract: 1 });
+    : unlisted('hyperliquid', name, { kind: 'perpetual', base: name, quote: 'USDC', contract: 1 });
 
 export const perp = markets({
   rows: perpRows,

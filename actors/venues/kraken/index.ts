@@ -38,6 +38,7 @@ import { books, liquidations, live, trades } from './streams.ts';
  * the short `XBTUSD` as well.
  */
 const spotInstruments = listing({
+  venue: 'kraken',
   requests: getSpot('AssetPairs'),
   rows: ([body]) => entriesIn(body).map(([id, row]) => ({ ...asRow(row), id })),
   id: 'id',
@@ -48,6 +49,7 @@ const spotInstruments = listing({
 
 /** Indices are listed too and are left out. */
 const futuresInstruments = listing({
+  venue: 'kraken',
   requests: getFutures('v3/instruments'),
   rows: 'instruments',
   id: 'symbol',

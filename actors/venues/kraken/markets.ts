@@ -6,19 +6,9 @@ import { markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import { type Cell, nextHour } from '../tables.ts';
 
-/** Kraken's names of assets that the field knows by another, as bases and as quotes. */
-const assets: ReadonlyMap<string, string> = new Map([
-  ['XBT', 'BTC'],
-  ['XDG', 'DOGE'],
-  ['LUNA', 'LUNC'],
-  ['LUNA2', 'LUNA'],
-  ['UST', 'USTC'],
-  ['REP', 'REPV1'],
-  ['REPV2', 'REP'],
-]);
-
-/** The usual ticker of an asset as Kraken names it. */
-const assetOf = (name: string): string => assets.get(name) ?? name;
+/** The names of the streams are `wsname` with the usual tickers of these two alone: `LUNA/USD` is still Terra Classic. */
+const wireNames: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' };
+const wireOf = (asset: string): string => wireNames[asset] ?? asset;
 
 const unknown = required(null);
 
@@ -35,11 +25,11 @@ export function entriesIn(body: unknown): [string, unknown][] {
 export function pair(row: WireRow): Omit<Facts, 'market'> {
   const [base = '', quote = ''] = text(row.wsname).split('/');
   const [price, quantity] = [required(row.pair_decimals), required(row.lot_decimals)];
-  const coins = (text(row.aclass_base) || 'currency') === 'currency';
   return {
-    kind: row.status === 'online' && coins ? 'spot' : 'other',
-    base: assetOf(base),
-    quote: assetOf(quote),
+    kind: row.status === 'online' ? 'spot' : 'other',
+    base,
+    quote,
+    ...(base !== '' && quote !== '' && { wire: `${wireOf(base)}/${wireOf(quote)}` }),
     ...(price >= 0 && quantity >= 0 && { decimals: { price, quantity } }),
   };
 }
@@ -88,20 +78,14 @@ const isInverse = (market: string): boolean => /^[PF]I_/.test(market);
 const kindOf = (market: string): 'perpetual' | 'future' | null =>
   /^P[FI]_/.test(market) ? 'perpetual' : /^F[FI]_/.test(market) ? 'future' : null;
 
-/** Shares, metals and currencies are marked in one of two ways. */
-const isFollowed = (row: WireRow): boolean =>
-  row.tradeable === true &&
-  row.tradfi !== true &&
-  !/equit|stock|forex|commodit/i.test(text(row.category));
-
 /** A contract is one base unit (`PF_`, `FF_`) or one USD (`PI_`, `FI_`). */
 export function contract(row: WireRow, market: string): Omit<Facts, 'market'> {
   const [base = '', quote = ''] = text(row.pair).split(':');
-  const kind = (isFollowed(row) && kindOf(market)) || 'other';
+  const kind = (row.tradeable === true && kindOf(market)) || 'other';
   return {
     kind,
-    base: assetOf(text(row.base) || base),
-    quote: assetOf(text(row.quote) || quote),
+    base: text(row.base) || base,
+    quote: text(row.quote) || quote,
     contract: kind === 'other' ? 1 : positive(row.contractSize),
     inverse: isInverse(market),
     fundingHours: kind === 'perpetual' ? 1 : null,
@@ -154,7 +138,9 @@ export const tickers = markets({
   dated: true,
   // Of a dated one only the list states the expiry: it waits for that.
   fromId: (id) =>
-    kindOf(id) === 'future' ? unlisted(id, { kind: 'other', base: id, quote: 'USD' }) : null,
+    kindOf(id) === 'future'
+      ? unlisted('kraken', id, { kind: 'other', base: id, quote: 'USD' })
+      : null,
   price: {
     last: 'last',
     open: 'open24h',

@@ -33,8 +33,8 @@ import { acknowledgedBy } from '../streams.ts';
 import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
 import { pairs, streamedTickers } from './markets.ts';
 
-/** Version 2 of the spot API names pairs by the usual tickers: `BTC/USD`. */
-const nameOf = ({ symbol, quote }: Instrument): string => `${symbol}/${quote}`;
+/** The name of a pair in version 2 of the spot API, as its list states it: `BTC/USD`. */
+const nameOf = ({ wire, market }: Instrument): string => wire ?? market;
 
 /** A heartbeat comes every second in which nothing else does. Each pair is acknowledged by itself. */
 const spotConnection = {

@@ -3,16 +3,7 @@
  * https://www.kucoin.com/docs-new
  */
 import { hour, minute } from '../../../config/time.ts';
-import {
-  at,
-  bulk,
-  isRecord,
-  optional,
-  positive,
-  required,
-  text,
-  type WireRow,
-} from '../../read.ts';
+import { optional, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -65,13 +56,6 @@ export const get = (part: PartName, path: string, weight: number, query: Query =
   weight,
 });
 
-/** A leveraged token (BTC3L, BTCUP) has its own market group, or the name of another base before its suffix. */
-function isLeveraged(row: WireRow, bases: ReadonlySet<string>): boolean {
-  if (row.market === 'ETF') return true;
-  const [, base] = /^(.+?)(?:[2-5][LS]|UP|DOWN)$/.exec(text(row.baseCurrency)) ?? [];
-  return base !== undefined && bases.has(base);
-}
-
 /** Hours from `fundingRateGranularity` (ms), on older rows from the name of the rate: `.XBTUSDTMFPI8H`. */
 function hoursOf(row: WireRow): number {
   const stated = positive(row.fundingRateGranularity) / hour;
@@ -84,18 +68,12 @@ const contracts = get('futures', '/api/v1/contracts/active', 3);
 
 export const instruments = {
   spot: listing({
+    venue: 'kucoin',
     requests: get('spot', '/api/v2/symbols', 4),
     rows: 'data',
     id: 'symbol',
-    /** The bases of all pairs. */
-    extra: ([body]): ReadonlySet<string> =>
-      new Set(
-        bulk(at(body, 'data'), 'data')
-          .filter(isRecord)
-          .map((row) => text(row.baseCurrency)),
-      ),
-    read: (row, _market, bases) => ({
-      kind: row.enableTrading === true && !isLeveraged(row, bases) ? 'spot' : 'other',
+    read: (row) => ({
+      kind: row.enableTrading === true ? 'spot' : 'other',
       base: text(row.baseCurrency),
       quote: text(row.quoteCurrency),
     }),
@@ -103,6 +81,7 @@ export const instruments = {
   }),
   // `FFWCSX` is a perpetual, the rest is dated. `multiplier` is base per contract; inverse contracts have -1, one USD each.
   futures: listing({
+    venue: 'kucoin',
     requests: contracts,
     rows: 'data',
     id: 'symbol',
@@ -126,7 +105,7 @@ export const spot = markets({
   rows: 'data.ticker',
   id: 'symbol',
   stated: 'data.time',
-  fromId: unlistedPair('-'),
+  fromId: unlistedPair('kucoin', '-'),
   price: {
     last: 'last',
     open: ({ last, changePrice }) => positive(last) - required(changePrice),

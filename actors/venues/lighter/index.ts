@@ -40,6 +40,7 @@ const list = get('/orderBookDetails', { filter: 'all' });
 
 /** `ETH` is a perpetual in USDC, `ETH/USDC` a spot pair. Quantities are in base everywhere. */
 const instruments = listing({
+  venue: 'lighter',
   requests: list,
   rows: everything,
   id: idOf,

@@ -1,5 +1,5 @@
 /** The tables of Lighter: perpetuals and spot in one list. https://apidocs.lighter.xyz */
-import { at, bulk, isRecord, list, positive, required, text, type WireRow } from '../../read.ts';
+import { at, bulk, isRecord, list, positive, required, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import { nextHour } from '../tables.ts';
@@ -20,11 +20,9 @@ export const everything = ([body]: readonly unknown[]): readonly unknown[] =>
     'markets',
   );
 
-/** Shares, metals and currencies are listed too; those that state trading hours are passed over. */
 export function kindOf(row: WireRow): Instrument['kind'] {
   const config = isRecord(row.market_config) ? row.market_config : {};
   if (row.status !== 'active' || config.hidden === true) return 'other';
-  if (text(config.trading_hours) !== '') return 'other';
   if (row.market_type === 'spot') return 'spot';
   return row.market_type === 'perp' ? 'perpetual' : 'other';
 }

@@ -1,4 +1,5 @@
 /** The tables of MEXC: spot, and linear and inverse perpetuals in one list of contracts. https://www.mexc.com/api-docs */
+import { assetOf } from '../../../config/assets/resolve.ts';
 import { asRow, at, bulk, positive, required, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Faults } from '../../upstream/faults.ts';
@@ -6,7 +7,6 @@ import type { Budget } from '../../upstream/request.ts';
 import { codesOf, equalBudgets, getter, mayFail } from '../apis.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
-import { canonical } from '../symbols.ts';
 import type { PriceTable } from '../tables.ts';
 
 const unknown = required(undefined);
@@ -60,41 +60,33 @@ export const getContracts = getter<RequestOf<typeof apis, 'contracts'>>(
   '/api/v1/contract',
 );
 
-/** Status "1" is online, "ENABLED" in older answers. A leveraged token (BTC3L) has another base in its name. */
-function isTraded(row: WireRow, bases: ReadonlyMap<string, unknown>): boolean {
-  const [, leveraged] = /^(.+?)[2-5][LS]$/.exec(text(row.baseAsset)) ?? [];
-  if (leveraged !== undefined && bases.has(leveraged)) return false;
-  return (row.status === '1' || row.status === 'ENABLED') && row.isSpotTradingAllowed === true;
-}
+/** Status "1" is online, "ENABLED" in older answers. */
+const isTraded = (row: WireRow): boolean =>
+  (row.status === '1' || row.status === 'ENABLED') && row.isSpotTradingAllowed === true;
 
 const pairs = listing({
+  venue: 'mexc',
   requests: getSpot('/exchangeInfo', {}, 'default', 10),
   rows: 'symbols',
   id: 'symbol',
-  extra: ([body]) => byId(body, 'symbols', 'baseAsset'),
-  read: (row, _market, bases) => ({
-    kind: isTraded(row, bases) ? 'spot' : 'other',
+  read: (row) => ({
+    kind: isTraded(row) ? 'spot' : 'other',
     base: text(row.baseAsset),
     quote: text(row.quoteAsset),
   }),
   tick: digitsIn('quoteAssetPrecision'),
 });
 
-/**
- * State 0 is enabled; contracts on shares end in STOCK, those on metals name their token in brackets; `futureType`,
- * which older answers lack, is 1 for perpetuals.
- */
-const isPerpetual = (row: WireRow, base: string): boolean =>
+/** State 0 is enabled; `futureType`, which older answers lack, is 1 for perpetuals. */
+const isPerpetual = (row: WireRow): boolean =>
   row.state === 0 &&
   row.isHidden !== true &&
-  (row.futureType === undefined || row.futureType === 1) &&
-  !base.endsWith('STOCK') &&
-  !base.includes('(');
+  (row.futureType === undefined || row.futureType === 1);
 
 /** Prices are those of the name: where `baseCoin` of 1000BONK_USDT is BONK, the name holds the scale. */
 function baseOf(stated: string, market: string): string {
   const [named = ''] = market.split('_');
-  const { symbol, scale } = canonical(named);
+  const { symbol, scale } = assetOf(named, { venue: 'mexc' });
   return scale !== 1 && symbol === stated.toUpperCase() ? named : stated;
 }
 
@@ -103,6 +95,7 @@ function baseOf(stated: string, market: string): string {
  * unit that is known.
  */
 const perpetuals = listing({
+  venue: 'mexc',
   requests: getContracts('/detail', {}, 'detail'),
   rows: 'data',
   id: 'symbol',
@@ -111,7 +104,7 @@ const perpetuals = listing({
     const { quoteCoin, settleCoin } = row;
     const inverse = settleCoin === row.baseCoin && settleCoin !== quoteCoin;
     return {
-      kind: isPerpetual(row, base) ? 'perpetual' : 'other',
+      kind: isPerpetual(row) ? 'perpetual' : 'other',
       base,
       quote: text(quoteCoin),
       contract: positive(inverse || settleCoin === quoteCoin ? row.contractSize : null),

@@ -93,18 +93,12 @@ function named(market: string): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
 /** When a dated one expires only the list states. */
 function fromId(market: string): Instrument | null {
   const facts = named(market);
-  return facts && facts.kind !== 'future' ? unlisted(market, facts) : null;
+  return facts && facts.kind !== 'future' ? unlisted('okx', market, facts) : null;
 }
 
-/**
- * `instCategory` 1 is crypto, 3 and above shares, metals, currencies; older answers have none.
- * `USD_UM` is a quote of the US venue and `xperp` a dated contract.
- */
+/** `USD_UM` is a quote of the US venue and `xperp` a dated contract. */
 const isTraded = (row: WireRow, quote: string): boolean =>
-  row.state === 'live' &&
-  row.ruleType !== 'xperp' &&
-  quote !== 'USD_UM' &&
-  (text(row.instCategory) || '1') === '1';
+  row.state === 'live' && row.ruleType !== 'xperp' && quote !== 'USD_UM';
 
 /** NaN when a contract that trades does not state its size; before its opening none does, and none is needed. */
 function contractOf(row: WireRow): number {
@@ -132,9 +126,17 @@ const tick = 'tickSz';
 const listOf = (instType: string) => get('/public/instruments', 'instruments', { instType });
 
 export const instruments = {
-  spot: listing({ requests: listOf('SPOT'), rows: 'data', id: 'instId', read: facts, tick }),
+  spot: listing({
+    venue: 'okx',
+    requests: listOf('SPOT'),
+    rows: 'data',
+    id: 'instId',
+    read: facts,
+    tick,
+  }),
   // Swaps are served without dated contracts where these fail.
   swap: listing({
+    venue: 'okx',
     requests: () => [listOf('SWAP'), mayFail(listOf('FUTURES'))],
     rows([swaps, dated]) {
       const more = dated === undefined ? [] : list(at(dated, 'data'), 'data');

@@ -4,6 +4,7 @@
  * Fields whose names end in `Ep`, `Er`, `Ev` are integers scaled by 10^`priceScale`, 10^8 and 10^`valueScale` of their currency;
  * those in `Rp`, `Rr`, `Rv`, `Rq` are decimals.
  */
+import { classOf } from '../../../config/assets/resolve.ts';
 import { positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -23,9 +24,6 @@ const types = { spot: 'Spot', linear: 'PerpetualV2', inverse: 'Perpetual' } as c
 
 /** True for a product of the part; spot and inverse share a list. */
 export const isOf = (part: PartName, row: WireRow): boolean => row.type === types[part];
-
-/** Shares and announced coins trade among the linear contracts. */
-const notCrypto: ReadonlySet<unknown> = new Set(['TradFi', 'PreMarket']);
 
 /** `1.0`, or `1 USD`; NaN for any other text. */
 const dollars = (size: unknown): number => positive(text(size).replace(/ USD$/, '') || size);
@@ -60,10 +58,10 @@ export function readProduct(
   scaleOf: (currency: string) => number,
 ): Instrument | null {
   const { base, contract, usual } = factsOf(part, row, scaleOf);
-  const followed = usual && row.status === 'Listed' && !notCrypto.has(row.perpProductSubType);
+  const followed = usual && row.status === 'Listed';
   const kind = part === 'spot' ? 'spot' : 'perpetual';
   const seconds = positive(row.fundingInterval);
-  const found = instrument({
+  const facts = {
     market,
     kind: followed ? kind : 'other',
     base,
@@ -73,7 +71,8 @@ export function readProduct(
     inverse: part === 'inverse',
     fundingHours: part !== 'spot' && seconds >= 3600 ? seconds / 3600 : null,
     tick: tickOf(row),
-  });
+  } as const;
+  const found = instrument('phemex', facts, (symbol) => classOf(row, symbol, 'phemex'));
   return found && part !== 'linear' ? inIntegers(found, required(row.priceScale)) : found;
 }
 

@@ -54,7 +54,7 @@ type Ask = RequestOf<typeof apis>;
 const get = getter<Ask>('rest');
 
 const instruments = (part: 'spot' | 'futures') =>
-  listing({ requests: get('/api/v4/public/markets'), ...listOf(part) });
+  listing({ venue: 'whitebit', requests: get('/api/v4/public/markets'), ...listOf(part) });
 
 const contracts = futures.poll(get('/api/v4/public/futures'));
 

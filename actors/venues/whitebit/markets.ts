@@ -5,19 +5,20 @@ import type { Instrument } from '../../topics/index.ts';
 import { digitsIn } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
+import { pairOf } from '../wire.ts';
 
 /** `BTC_USDT`, `BTC_PERP`; perpetuals settle in USDT. */
 function fromId(market: string): Instrument | null {
   const pair = pairOf(market, '_');
-  if (pair?.quote !== 'PERP') return pair && unlisted(market, { kind: 'spot', ...pair });
-  return unlisted(market, { kind: 'perpetual', base: pair.base, quote: 'USDT' });
+  if (pair?.quote !== 'PERP')
+    return pair && unlisted('whitebit', market, { kind: 'spot', ...pair });
+  return unlisted('whitebit', market, { kind: 'perpetual', base: pair.base, quote: 'USDT' });
 }
 
-/** `tradfiFutures` are shares, metals and currencies. */
 function kindOf(row: WireRow, market: string): Instrument['kind'] {
   if (row.tradesEnabled !== true) return 'other';
-  if (row.type === 'futures') return market.endsWith('_PERP') ? 'perpetual' : 'other';
+  if (row.type === 'futures' || row.type === 'tradfiFutures')
+    return market.endsWith('_PERP') ? 'perpetual' : 'other';
   return row.type === 'spot' ? 'spot' : 'other';
 }
 

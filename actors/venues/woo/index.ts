@@ -9,7 +9,7 @@ import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { recentTrades, takerWord } from '../recent-trades.ts';
-import { pairOf } from '../symbols.ts';
+import { pairOf } from '../wire.ts';
 import { ownWords } from '../words.ts';
 import { channels, tickers } from './live.ts';
 import { days, hoursInDay, type PartName, perp, prefixes } from './rows.ts';
@@ -72,6 +72,7 @@ const hoursIn = (rates: unknown): ReadonlyMap<string, number> =>
 /** Both parts stand in one list. A multiplier other than 1 is not explained anywhere; no market has one. */
 const instruments = (part: PartName) =>
   listing({
+    venue: 'woo',
     requests: () => [get('instruments'), ...(part === 'perp' ? [mayFail(get('fundingRate'))] : [])],
     rows: 'data.rows',
     id: 'symbol',

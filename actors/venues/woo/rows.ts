@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { isRecord, positive, required, type WireRow } from '../../read.ts';
 import { markets } from '../markets.ts';
 import { unlisted } from '../rows.ts';
-import { pairOf } from '../symbols.ts';
+import { pairOf } from '../wire.ts';
 
 /** How the ids of a part begin. */
 export const prefixes = { spot: 'SPOT_', perp: 'PERP_' } as const;
@@ -16,7 +16,7 @@ const fromId = (part: PartName) => (market: string) => {
     ? pairOf(market.slice(prefixes[part].length), '_')
     : null;
   const kind = part === 'spot' ? 'spot' : 'perpetual';
-  return pair && unlisted(market, { kind, ...pair });
+  return pair && unlisted('woo', market, { kind, ...pair });
 };
 
 /** Quantities are in base and counted as one side; `estFundingRate` is charged at `nextFundingTime`. */

@@ -14,7 +14,13 @@ const facts = ({ base, quote, size }: WireRow) => ({
   quote: text(quote),
   contract: required(size),
 });
-const plain = listing({ requests: request, rows: 'data.list', id: 'id', read: facts });
+const plain = listing({
+  venue: 'aster',
+  requests: request,
+  rows: 'data.list',
+  id: 'id',
+  read: facts,
+});
 const bodies = (...list: unknown[]) => [{ data: { list } }];
 const row = (id: unknown, more: object = {}) => ({
   id,
@@ -42,7 +48,7 @@ t.test('the instrument of each row, under canonical names', async (t) => {
 
 t.test('the step of prices, in canonical units; none where none is stated', async (t) => {
   const ticks = (tick: NonNullable<Parameters<typeof listing>[0]['tick']>, ...list: unknown[]) =>
-    listing({ requests: request, rows: 'data.list', id: 'id', read: facts, tick })
+    listing({ venue: 'aster', requests: request, rows: 'data.list', id: 'id', read: facts, tick })
       .parse(bodies(...list), context)
       .instruments.rows.map((one) => one.tick);
   const stepped = (step: unknown, base = 'BTC') => row('A', { base, step });
@@ -90,7 +96,13 @@ t.test('a row that cannot be read is dropped alone, by its name', async (t) => {
     instruments.dropped,
     ['', '', 'C', 'D', 'E', 'F', '', ''].map((key) => ({ key, code: 'bad_row' })),
   );
-  const picky = listing({ requests: request, rows: '', id: 'id', read: () => null });
+  const picky = listing({
+    venue: 'aster',
+    requests: request,
+    rows: '',
+    id: 'id',
+    read: () => null,
+  });
   t.strictSame(picky.parse([[row('A')]], context).instruments, {
     rows: [],
     dropped: [{ key: 'A', code: 'bad_row' }],
@@ -104,6 +116,7 @@ t.test('a body without a list, or with an empty one, is refused', async (t) => {
 
 t.test('rows of other parts are left out without a count', async (t) => {
   const spot = listing({
+    venue: 'aster',
     requests: request,
     rows: '',
     id: 'id',
@@ -121,6 +134,7 @@ t.test('rows of other parts are left out without a count', async (t) => {
 
 t.test('a row may need what stands in other bodies, and what was known before', async (t) => {
   const withHours = listing({
+    venue: 'aster',
     requests: ({ now = 0 }) => [request, { api: 'rest', path: `/hours?at=${now}` }],
     rows: ([pairs], { received, stated }) => [
       ...Object.entries(asRow(pairs)).map(([id, one]) => ({ ...asRow(one), id })),
@@ -145,6 +159,7 @@ t.test('a row may need what stands in other bodies, and what was known before', 
 
 t.test('more rows than the bodies hold are named', async (t) => {
   const paged = listing({
+    venue: 'aster',
     requests: request,
     rows: 'data.list',
     id: 'id',

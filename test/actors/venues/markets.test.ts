@@ -108,7 +108,9 @@ t.test('the market of an id that no list holds may follow from it', async (t) =>
   const byForm = markets({
     ...form,
     fromId: (id) =>
-      id.startsWith('N') ? unlisted(id, { kind: 'perpetual', base: id, quote: 'USD' }) : null,
+      id.startsWith('N')
+        ? unlisted('aster', id, { kind: 'perpetual', base: id, quote: 'USD' })
+        : null,
     interest: { contracts: 'o', mark: 'm' },
   }).poll(request);
   const found = byForm.parse(bodyOf(row('NEW'), row('OTHER'), row('B')), context);

@@ -7,12 +7,16 @@ import {
   changeOf,
   derivativeOf,
   followedOf,
-  instrument,
+  instrument as instrumentOf,
   openInterestOf,
   priceOf,
 } from '../../../actors/venues/rows.ts';
 import { noQuotes } from '../../support/prices.ts';
 import { sameRows } from '../../support/table.ts';
+
+/** Of an exchange without words of its own. */
+const instrument = (facts: Parameters<typeof instrumentOf>[1]) =>
+  instrumentOf('aster', facts, () => 'crypto');
 
 const native = { scale: 1, contract: 1, inverse: false };
 const facts = { market: 'A', kind: 'spot', quote: 'USD', contract: 1, inverse: false } as const;

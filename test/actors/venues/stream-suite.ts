@@ -45,7 +45,7 @@ export const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string
     rows.map((row) => {
       const usual = { market: '', symbol: '', quote: 'USDT', kind: 'perpetual', scale: 1 } as const;
       const full = { ...usual, contract: 1, inverse: false, funding_hours: null, ...row };
-      return [full.market, full];
+      return [full.market, { wire: `${full.symbol}/${full.quote}`, ...full }];
     }),
   );
 

@@ -29,7 +29,7 @@ t.test('what is followed: active markets', async (t) => {
       [longTail, 'perpetual', 'BUFFI', 'USD', 1],
       ['1000SATS-USD', 'perpetual', 'SATS', 'USD', 1000],
       ['LUNA-USD', 'other', 'LUNA', 'USD', 1],
-      ['MATIC-USD', 'other', 'MATIC', 'USD', 1],
+      ['MATIC-USD', 'other', 'POL', 'USD', 1],
     ],
   );
   sameRows(t, rows[3])`

@@ -43,7 +43,7 @@ t.test('the markets that are followed', async (t) => {
   t.strictSame(named('perp'), [
     ['BTC', 'perpetual', 'BTC', 'USDC', 1],
     ['kPEPE', 'perpetual', 'PEPE', 'USDC', 1000],
-    ['MATIC', 'other', 'MATIC', 'USDC', 1], // delisted
+    ['MATIC', 'other', 'POL', 'USDC', 1], // delisted, under its old name
     ['SOL', 'perpetual', 'SOL', 'USDC', 1],
     ['THIN', 'perpetual', 'THIN', 'USDC', 1],
   ]);
@@ -69,15 +69,20 @@ t.test('the markets that are followed', async (t) => {
 });
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
-  const names = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'HPENGU', 'UXPL'];
-  const all = [...names, 'UDZ', 'USDT0', 'XAUT0', 'kHYPE', 'UNI'];
-  const tokens = [...all, 'USDC'].map((name, index) => ({ name, index }));
-  const universe = all.map((_, at) => ({ name: `@${at}`, tokens: [at, all.length] }));
+  const units = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'UXPL', 'UDZ'];
+  const all = [...units, 'HPENGU', 'USDT0', 'XAUT0', 'kHYPE', 'UNI'];
+  const tokens = [...all, 'USDC'].map((name, at) => ({
+    ...{ name, index: 1_000 + at, fullName: units.includes(name) ? `Unit ${name}` : null },
+  }));
+  const universe = all.map((_, at) => ({
+    name: `@${at}`,
+    tokens: [1_000 + at, 1_000 + all.length],
+  }));
   const { parse } = hyperliquid.feeds.instruments.parts.spot;
   const { rows } = parse([[{ tokens, universe }, []]], nothing).instruments;
   t.strictSame(
     rows.map(({ symbol }) => symbol).join(' '),
-    'BTC ETH SOL FARTCOIN PUMP BONK SPX PENGU XPL 2Z USDT XAUT KHYPE UNI',
+    'BTC ETH SOL FARTCOIN PUMP BONK SPX XPL 2Z PENGU USDT XAUT KHYPE UNI',
   );
 });
 

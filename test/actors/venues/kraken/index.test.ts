@@ -29,6 +29,7 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
     funding_hours: null,
     decimals: { price: 1, quantity: 8 },
     tick: 0.1,
+    wire: 'BTC/USD',
   });
   t.strictSame(named('XBTUSDT'), ['BTC', 'USDT', 'spot']);
   t.strictSame(named('XDGUSD'), ['DOGE', 'USD', 'spot']);

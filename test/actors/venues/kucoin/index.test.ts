@@ -29,7 +29,7 @@ t.test('the markets that are followed', async (t) => {
     'OLD-USDT': 'other', // not enabled
     'BTC3L-USDT': 'other', // leveraged, by its group
     'ETH3S-USDT': 'other', // leveraged, by its name
-    'BTCUP-USDT': 'other',
+    'BTCUP-USDT': 'spot', // there is no BTCDOWN
   });
   t.strictSame(kindsOf(kucoin, 'futures'), {
     perpetual: 'XBTUSDTM 1000PEPEUSDTM XBTUSDCM XBTUSDM',

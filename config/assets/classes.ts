@@ -1,0 +1,117 @@
+/** What is no coin, by the field of an exchange's list that tells: data. */
+
+/** What an instrument is about. `leveraged` are tokens and funds whose price follows a multiple of another one's change. */
+export type AssetClass =
+  | 'crypto'
+  | 'stock'
+  | 'index'
+  | 'commodity'
+  | 'fx'
+  | 'pre_launch'
+  | 'leveraged';
+
+/**
+ * A field of a listed row: its path, and the classes by patterns of its text, or of one of its texts. The first that matches
+ * counts; a text that none matches says nothing.
+ */
+export type ClassField = readonly [
+  path: string,
+  ...cases: readonly (readonly [RegExp, AssetClass])[],
+];
+
+const coin = [/^(coin|crypto)$/i, 'crypto'] as const;
+const words = [
+  [/^(x?stocks?|equit(y|ies)|etfs?|shares?)$/i, 'stock'],
+  [/^(commodit(y|ies)|(precious[ _-]?)?metals?|energy)$/i, 'commodity'],
+  [/^(index|indexes|indices)$/i, 'index'],
+  [/^(forex|fx|fiat|currenc(y|ies))$/i, 'fx'],
+  [/^pre_?-?(market|launch|ipo)$/i, 'pre_launch'],
+] as const;
+/** Any other word is no coin; most of these are shares. */
+const other = [/./, 'stock'] as const;
+const isPreLaunch = [/^true$/, 'pre_launch'] as const;
+
+/** The fields of each exchange, of which the first that names a class but crypto counts. A row without them is about a coin. */
+export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
+  aster: [['underlyingType', coin, ...words, other]],
+  backpack: [['rwaMarketType', coin, ...words, other]],
+  // TradFi contracts state what they are in `underlyingType`; indices of coins are INDEX there.
+  binance: [
+    ['underlyingSubType', ...words],
+    ['underlyingType', coin, ...words],
+    ['contractType', [/^TRADIFI/, 'stock']],
+  ],
+  bingx: [
+    ['symbol', [/^NCCO/, 'commodity'], [/^NCSK/, 'stock'], [/^NCFX/, 'fx'], [/^NCSI/, 'index']],
+  ],
+  bitget: [['isRwa', [/^YES$/, 'stock']]],
+  bitstamp: [['asset_class', coin, ...words, other]],
+  bybit: [
+    ['symbolType', ...words],
+    ['isPreListing', isPreLaunch],
+  ],
+  cryptocom: [['product_type', [/^DIGITAL_CURRENCIES$/, 'crypto'], ...words, other]],
+  deribit: [['underlying_type', coin, ...words, other]],
+  gate: [
+    ['contract_type', coin, ...words, other],
+    ['is_pre_market', isPreLaunch],
+  ],
+  htx: [
+    ['labels', ...words],
+    ['tradfi_labels', ...words],
+    ['underlying', [/./, 'leveraged']],
+  ],
+  // `aclass_base` is `currency` of coins and of money.
+  kraken: [
+    ['aclass_base', [/forex/, 'fx'], [/^(?!currency$)/, 'stock']],
+    ['category', [/equit|stock/i, 'stock'], [/forex/i, 'fx'], [/commodit/i, 'commodity']],
+    ['tradfi', [/^true$/, 'stock']],
+  ],
+  kucoin: [
+    ['market', [/^ETF$/, 'leveraged']],
+    ['marketStage', ...words],
+    ['marketType', coin, ...words, other],
+  ],
+  // Coins trade at all hours.
+  lighter: [['market_config.trading_hours', other]],
+  // Metals name their token in brackets: GOLD(XAUT).
+  mexc: [
+    [
+      'conceptPlate',
+      [/stock/i, 'stock'],
+      [/metal|commodit/i, 'commodity'],
+      [/forex/i, 'fx'],
+      [/tradfi/i, 'stock'],
+    ],
+    ['conceptPlates', [/xstocks/i, 'stock']],
+    ['type', [/^2$/, 'stock']],
+    ['baseCoin', [/STOCK$/, 'stock'], [/\(/, 'commodity']],
+  ],
+  okx: [
+    ['instCategory', [/^1$/, 'crypto'], [/^3$/, 'stock'], [/^4$/, 'commodity'], other],
+    ['ruleType', ...words],
+  ],
+  phemex: [['perpProductSubType', [/^TradFi$/, 'stock'], ...words]],
+  whitebit: [['type', [/^tradfi/i, 'stock']]],
+};
+
+const classed = (asset: AssetClass, tickers: string) =>
+  tickers.split(' ').map((ticker) => [ticker, asset] as const);
+
+/** Money, and tokens of an ounce of gold, which are coins: whatever an exchange calls them. */
+export const fixedClass: ReadonlyMap<string, AssetClass> = new Map([
+  ...classed('fx', 'USD EUR GBP JPY CHF AUD CAD'),
+  ...classed('crypto', 'PAXG XAUT'),
+]);
+
+/** Tickers that no coin has. They count where a list has no field that tells, and where the field does not tell what it is. */
+export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
+  ...classed('commodity', 'XAU XAG XPT XPD XCU COPPER USOIL WTI XBR BRENTOIL NATGAS XNG'),
+  ...classed(
+    'index',
+    'SPX500 SP500 US500 NDX100 NAS100 US100 JP225 KR200 HSI GER40 DXY VIX BTCDOM',
+  ),
+  ...classed('fx', 'EURUSD GBPUSD USDJPY'),
+  ...classed('stock', 'SPY QQQ SLV EWY EWJ'),
+  ...classed('leveraged', 'SOXL SOXS KORU'),
+]);

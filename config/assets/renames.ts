@@ -1,0 +1,132 @@
+/**
+ * What the tickers of exchanges mean: data. A row is `TICKER=ASSET`. The asset is the usual ticker, or a name that no other coin has
+ * where the exchange uses the ticker of a known coin for another one. Most rows follow ccxt's `commonCurrencies`.
+ */
+
+/** `TICKER=ASSET` words as a map. */
+const words = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text.split(/\s+/).map((word): [string, string] => {
+      const [ticker = '', asset = ''] = word.split('=');
+      return [ticker, asset];
+    }),
+  );
+
+/** Spellings of one coin, wherever they are listed: no other coin has them. */
+export const spellings: ReadonlyMap<string, string> = words(
+  `XBT=BTC BCHSV=BSV BTTC=BTT LUNA2=LUNA NEIROCTO=NEIRO RAYSOL=RAY RAYDIUM=RAY PUMPFUN=PUMP DODOX=DODO BEAMX=BEAM RONIN=RON
+  MONAD=MON TONCOIN=TON REPV2=REP MBABYDOGE=1MBABYDOGE`,
+);
+
+/** Tickers of one exchange that it alone reads so. */
+interface Own {
+  /** The exchange's word for a coin that the field knows by another. */
+  same?: string;
+  /** The ticker of a known coin for another coin: never joined with that. */
+  other?: string;
+}
+
+const own: Readonly<Record<string, Own>> = {
+  binance: { same: 'YOYO=YOYOW' },
+  bitget: {
+    same: 'OMNI1=OMNI VELO1=VELO',
+    other: `APX=ASTROPEPEX DEGEN=DEGENREBORN EVA=EVADORE JADE=JADEPROTOCOL OMNI=OMNIBITGET VELO=VELODROME`,
+  },
+  bitfinex: {
+    same: `UST=USDT UDC=USDC ALG=ALGO ATO=ATOM BCHN=BCH DAT=DATA DSH=DASH EDO=PNT EUS=EURS EUT=EURT IOT=IOTA IQX=IQ LUNA=LUNC MNA=MANA
+    PAS=PASS QSH=QASH QTM=QTUM RBT=RBTC SNG=SNGLS STJ=STORJ TERRAUST=USTC TSD=TUSD YYW=YOYOW VSY=VSYS WAX=WAXP`,
+    // The last two: one BCHABC is not one XEC, and the exchange's own name of IDX is the ticker of another coin.
+    other: `AMP=AMPL DOG=MDOGE HTX=HT ORS=ORSGROUP XCH=XCHF YGG=YEED ZBT=ZB BCHABC=BCHABC IDX=IDX`,
+  },
+  bingx: {
+    same: 'TRUMPSOL=TRUMP',
+    other: 'SNOW=SNOWMAN OMNI=OMNICAT NAP=NAPBINGX TRUMP=TRUMPMAGA',
+  },
+  bitstamp: { same: 'UST=USTC' },
+  bybit: { same: 'DOP1=DOP' },
+  coinbase: { same: 'CGLD=CELO' },
+  cryptocom: { same: 'USD_STABLE_COIN=USDC' },
+  gate: {
+    same: '88MPH=MPH',
+    other: `ORT=XREATORS ASS=ASSF AXIS=AXISDEFI BIFI=BITCOINFILE BOX=DEFIBOX BYN=BEYONDFI EGG=GOOSEFINANCE GTC=GAMECOM GTC_HT=GAMECOM
+    GTC_BSC=GAMECOM HIT=HITCHAIN MM=MILLION MPH=MORPHER POINT=GATEPOINT RAI=RAIREFLEXINDEX SBTC=SUPERBITCOIN TNC=TRINITYNETWORKCREDIT
+    VAI=VAIOT TRAC=TRACO`,
+  },
+  htx: {
+    other: `NGL=GFNGL GET=THEMIS GTC=GAMECOM HIT=HITCHAIN PNT=PENTA SBTC=SUPERBITCOIN SOUL=SOULSAVER BIFI=BITCOINFILE FUD=FTXUSERSDEBT`,
+  },
+  // Its ids have `X` before the older coins and `Z` before currencies; `wsname` has neither.
+  kraken: {
+    same: `LUNA=LUNC REP=REPV1 UST=USTC XDG=DOGE FEE=KFEE XETC=ETC XETH=ETH XLTC=LTC XMLN=MLN XREP=REPV1 XXBT=BTC XXDG=DOGE XXLM=XLM
+    XXMR=XMR XXRP=XRP XZEC=ZEC ZAUD=AUD ZCAD=CAD ZEUR=EUR ZGBP=GBP ZJPY=JPY ZUSD=USD`,
+  },
+  kucoin: {
+    same: 'WAX=WAXP KALT=ALT',
+    other: 'BIFI=BIFIF VAI=VAIOT ALT=APTOSLAUNCHTOKEN FUD=FTXUSERSDEBT',
+  },
+  mexc: {
+    same: 'BEYONDPROTOCOL=BEYOND FLUX1=FLUX GASNEO=GAS STEPN=GMT',
+    other: `XBT=XBT BIFI=BIFIF BYN=BEYONDFI COFI=COFIX DFI=DFISTARTER DFT=DFUTURE EGC=EGORASCREDIT FLUX=FLUX1
+    FREE=FREEROSSDAO GAS=GASDAO GMT=GMTTOKEN HERO=STEPHERO MIMO=MIMOSA PROS=PROSFINANCE SIN=SINCITYTOKEN SOUL=SOULSWAP`,
+  },
+};
+
+/** By exchange: what its own tickers mean. */
+export const ownTickers: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(own).map(([venue, { same = '', other = '' }]) => [
+    venue,
+    words(`${same} ${other}`.trim()),
+  ]),
+);
+
+/** An old coin that became a new one: one old coin is `ratio` new ones, from a day on. */
+export interface Migration {
+  to: string;
+  ratio: number;
+  /** `YYYY-MM-DD`. */
+  since: string;
+}
+
+const migration = ([from, to, ratio, since]: readonly [string, string, number, string]) =>
+  [from, { to, ratio, since }] as const;
+
+/**
+ * Coins whose series go on under a new name. Left out: those where both are traded (MKR and SKY), and old names that are another
+ * coin's by now (LIT, LUNA, REP).
+ */
+export const migrations: ReadonlyMap<string, Migration> = new Map(
+  (
+    [
+      ['MATIC', 'POL', 1, '2024-09-04'],
+      ['FTM', 'S', 1, '2025-01-16'],
+      ['RNDR', 'RENDER', 1, '2024-07-26'],
+      ['EOS', 'A', 1, '2025-05-28'],
+      ['GAL', 'G', 60, '2024-07-18'],
+      ['KLAY', 'KAIA', 1, '2024-10-31'],
+      ['MC', 'BEAM', 100, '2023-11-01'],
+      ['BNX', 'FORM', 1, '2025-03-21'],
+      ['OMNI', 'NOM', 75, '2025-09-30'],
+      ['AI16Z', 'ELIZAOS', 6, '2025-11-06'],
+      ['TOMO', 'VIC', 1, '2023-11-10'],
+      ['UST', 'USTC', 1, '2022-05-28'],
+      ['LEND', 'AAVE', 0.01, '2020-10-02'],
+      ['ERD', 'EGLD', 0.001, '2020-09-04'],
+      ['BCHA', 'XEC', 1_000_000, '2021-07-01'],
+      ['NANO', 'XNO', 1, '2021-11-15'],
+      ['GNT', 'GLM', 1, '2020-11-19'],
+      ['COCOS', 'COMBO', 1, '2023-06-01'],
+      ['FRONT', 'SELF', 1, '2024-03-25'],
+      ['BTTOLD', 'BTT', 1000, '2022-01-18'],
+      ['SUNOLD', 'SUN', 1000, '2021-05-26'],
+      ['QUICKOLD', 'QUICK', 1000, '2022-03-28'],
+      ['VIDTOLD', 'VIDT', 10, '2022-11-09'],
+      ['STRAXOLD', 'STRAX', 10, '2024-03-28'],
+      ['HNTOLD', 'HNT', 1, '2023-04-18'],
+    ] as const
+  ).map(migration),
+);
+
+/** Names that begin with a number, or end in one, and count no coins. */
+export const notMultiplied: ReadonlySet<string> = new Set(
+  '1INCH 1CAT 1MIL 10SET 4 0G 2Z 88MPH 0X0 1SOL 3ULL 42 2192'.split(' '),
+);
