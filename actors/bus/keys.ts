@@ -23,9 +23,9 @@ export const fenceKey = (name: string): string => `fence:${name}`;
 /** The time, Unix ms, that a process has last left here to see when it arrives at a replica. */
 export const markKey = (process: string): string => `mark:${process}`;
 export const markLife = 60_000;
-/** The process that gets a lease next. */
-export const successorKey = (name: string): string => `successor:${name}`;
-/** While it exists no other process becomes the successor of the holder of a lease. */
+/** The process that gets a lease next, and after a slash whether it is `ready`. */
+export const standbyKey = (name: string): string => `standby:${name}`;
+/** While it exists no other process stands by for the holder of a lease. */
 export const restKey = (name: string): string => `rest:${name}`;
 
 /** Consumer group of every stream of queries. */

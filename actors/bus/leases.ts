@@ -1,6 +1,6 @@
-import type { LeaseStore, Successors } from '../kernel/lease-store.ts';
+import type { LeaseStore, Standbys } from '../kernel/lease-store.ts';
 import { readNumber } from './codec.ts';
-import { fenceKey, leaseKey, restKey, successorKey } from './keys.ts';
+import { fenceKey, leaseKey, restKey, standbyKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /**
@@ -11,10 +11,10 @@ import { type Commands, script } from './script.ts';
  * clock, but after a fail-over there may be none, and nobody could publish.
  */
 const acquireScript = script(`
-local successor = redis.call('GET', KEYS[3])
-if successor and string.sub(ARGV[1], 1, #successor + 1) ~= successor .. '/' then return nil end
+local standby = redis.call('GET', KEYS[3])
+if standby and string.match(standby, '^.*/') ~= string.match(ARGV[1], '^.*/') then return nil end
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return nil end
-if successor then redis.call('DEL', KEYS[3]) end
+if standby then redis.call('DEL', KEYS[3]) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local newest = math.max(tonumber(redis.call('GET', KEYS[2]) or 0), tonumber(ARGV[3]))
@@ -39,17 +39,32 @@ const releaseScript = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);
 
-const reserveScript = script(`
-local successor = redis.call('GET', KEYS[1])
-if successor == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-if successor or (ARGV[4] == '' and redis.call('EXISTS', KEYS[2]) == 1) then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
+const standByScript = script(`
+local standby = redis.call('GET', KEYS[1])
+if not standby or string.match(standby, '^.*/') ~= ARGV[1] .. '/' then
+  if standby or (ARGV[5] == '' and redis.call('EXISTS', KEYS[2]) == 1) then return 0 end
+  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[4])
+end
+redis.call('SET', KEYS[1], ARGV[1] .. '/' .. ARGV[2], 'PX', ARGV[3])
 return 1`);
 
-export const leaseScripts = [acquireScript, renewScript, releaseScript, reserveScript];
+const withdrawScript = script(`
+if string.match(redis.call('GET', KEYS[1]) or '', '^.*/') ~= ARGV[1] .. '/' then return 0 end
+return redis.call('DEL', KEYS[1])`);
 
-/** Least time between two successors of the holders of a lease, ms. */
+/** The process of `process/…`. */
+const processIn = (value: unknown): string | null =>
+  value === null ? null : String(value).replace(/\/[^/]*$/, '');
+
+export const leaseScripts = [
+  acquireScript,
+  renewScript,
+  releaseScript,
+  standByScript,
+  withdrawScript,
+];
+
+/** Least time between two standbys of a lease, ms. */
 const rest = 60_000;
 
 /** The newest fencing number of a lease that a server knows; 0 without one. Rejects when Redis is away. */
@@ -65,9 +80,9 @@ export const fenceOf = async (commands: Commands, name: string): Promise<number>
 export const createLeases = (
   commands: Commands,
   seen?: (name: string) => Promise<number>,
-): LeaseStore & Successors => ({
+): LeaseStore & Standbys => ({
   async acquire(name, holder, ttl) {
-    const keys = [leaseKey(name), fenceKey(name), successorKey(name)];
+    const keys = [leaseKey(name), fenceKey(name), standbyKey(name)];
     const published = (await seen?.(name)) ?? 0;
     const fence = await commands.run(acquireScript, keys, [holder, Math.ceil(ttl), published]);
     return fence === null ? null : readNumber(fence);
@@ -84,16 +99,21 @@ export const createLeases = (
   async release(name, holder) {
     await commands.run(releaseScript, [leaseKey(name)], [holder]);
   },
-  async reserve(name, process, ttl, isLeft = false) {
-    const keys = [successorKey(name), restKey(name)];
-    const args = [process, Math.ceil(ttl), rest, isLeft ? 'left' : ''];
-    return (await commands.run(reserveScript, keys, args)) === 1;
+  async standBy(name, process, { ttl, isReady = false, isLeft = false }) {
+    const keys = [standbyKey(name), restKey(name)];
+    const args = [process, isReady ? 'ready' : '', Math.ceil(ttl), rest, isLeft ? 'left' : ''];
+    return (await commands.run(standByScript, keys, args)) === 1;
   },
   async withdraw(name, process) {
-    await commands.run(releaseScript, [successorKey(name)], [process]);
+    await commands.run(withdrawScript, [standbyKey(name)], [process]);
   },
-  async successor(name) {
-    const found = await commands.send('GET', successorKey(name));
-    return found === null ? null : String(found);
+  async look(names) {
+    const found = await commands.send('MGET', ...names.map(leaseKey), ...names.map(standbyKey));
+    const values = Array.isArray(found) ? found : [];
+    return names.map((_, at) => {
+      const standby = values[names.length + at] ?? null;
+      const isReady = String(standby).endsWith('/ready');
+      return { holder: processIn(values[at] ?? null), standby: processIn(standby), isReady };
+    });
   },
 });

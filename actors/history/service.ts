@@ -2,7 +2,7 @@
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Run, withLease } from '../sources/with-lease.ts';
+import { LeasedWork, type Running } from '../sources/with-lease.ts';
 import type { MarketState } from '../state/market-state.ts';
 import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
@@ -51,12 +51,12 @@ export interface HistoryOptions {
 }
 
 /** Runs until stopped. */
-export function startHistory(options: HistoryOptions): Run {
+export function startHistory(options: HistoryOptions): Running {
   const opened = options.shared ? options.open() : null;
   let recording: Recording | null = null;
   const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
   const answering = opened ? answer(options, opened.store, { want }) : null;
-  const contention = withLease(source, options, {
+  const lease = new LeasedWork(source, options, {
     begin({ fence }) {
       if (!opened) return holdStore(options, fence);
       const own = record(options, opened, fence);
@@ -71,7 +71,7 @@ export function startHistory(options: HistoryOptions): Run {
   });
   return {
     async stop() {
-      await contention.stop();
+      await lease.stop();
       await answering?.stop();
       await opened?.store.close();
     },
@@ -79,7 +79,7 @@ export function startHistory(options: HistoryOptions): Run {
 }
 
 /** Opens the store, repeating until that succeeds, and runs the service with it. */
-function holdStore(options: HistoryOptions, fence: number): Run {
+function holdStore(options: HistoryOptions, fence: number): Running {
   const { bus, clock, log } = options;
   let held: { recording: Recording; serving: Serving; store: Store } | null = null;
   let cancel = () => {};
@@ -123,7 +123,7 @@ function answer(
   return bus.serve(source, all, { concurrency });
 }
 
-interface Recording extends Run {
+interface Recording extends Running {
   want: Backfiller['want'];
 }
 

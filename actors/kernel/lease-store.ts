@@ -6,8 +6,8 @@
  */
 export interface LeaseStore {
   /**
-   * The fencing number, strictly growing per name, or null when another holds it or is its successor. `ttl` in
-   * milliseconds.
+   * The fencing number, strictly growing per name, or null when another holds it or stands by for it. `ttl`
+   * in milliseconds.
    */
   acquire(name: string, holder: string, ttl: number): Promise<number | null>;
   /**
@@ -19,16 +19,32 @@ export interface LeaseStore {
   release(name: string, holder: string): Promise<void>;
 }
 
-/** The successors of holders: the only processes that get a lease next. Each method rejects when the store cannot answer. */
-export interface Successors {
+/** How a process stands by. */
+export interface StandbyOptions {
+  /** For how long, or for how long again, ms. */
+  ttl: number;
+  /** It can go on for the holder without a gap. */
+  isReady?: boolean;
+  /** The holder is about to end. */
+  isLeft?: boolean;
+}
+
+/** Who holds a lease, and who stands by for it: processes, or null. */
+export interface Held {
+  holder: string | null;
+  standby: string | null;
+  isReady: boolean;
+}
+
+/** The one process that stands by for each lease, and gets it next. Each method rejects when the store cannot answer. */
+export interface Standbys {
   /**
-   * Makes a process the successor for `ttl` ms, or for so long again. False where another one is, or where one has been made
-   * within the last minute, unless the holder is about to end (`isLeft`): this bounds how often a lease changes hands while its
-   * holder lives.
+   * Makes a process the standby. False where another one is, or where one has been made within the last minute, unless the
+   * holder is about to end (`isLeft`): this bounds how often a lease changes hands while its holder lives.
    */
-  reserve(name: string, process: string, ttl: number, isLeft?: boolean): Promise<boolean>;
-  /** Does nothing when the process is not the successor. */
+  standBy(name: string, process: string, options: StandbyOptions): Promise<boolean>;
+  /** Does nothing when the process does not stand by. */
   withdraw(name: string, process: string): Promise<void>;
-  /** Null without any. */
-  successor(name: string): Promise<string | null>;
+  /** In the order of the names, one at least. */
+  look(names: readonly string[]): Promise<Held[]>;
 }

@@ -4,9 +4,8 @@
  * makes the rest safe: a writer under a lease sends it along, and an older one is refused.
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
-import { type Cancel, type Clock, late, within } from './clock.ts';
+import { type Clock, late, within } from './clock.ts';
 import type { LeaseStore } from './lease-store.ts';
-import type { Turn } from './starts.ts';
 
 export interface LeaseOptions {
   name: string;
@@ -23,8 +22,8 @@ export interface LeaseOptions {
    * meanwhile whether anybody has had the lease since; `held` is false, and the fencing number refuses what is too late.
    */
   keep?: number;
-  /** What an attempt waits for; null for nothing. */
-  turn?: () => Promise<Turn | null>;
+  /** Makes an attempt when it may be made; the attempt tells whether the work has begun. */
+  turn?: (attempt: () => Promise<boolean>) => Promise<void>;
   /** The work may begin. */
   onGained: (fence: number) => void;
   /** Another process goes on: the work ends while the lease is still held. */
@@ -36,26 +35,27 @@ export interface LeaseOptions {
 }
 
 /** The offer of one process to hold a lease. */
-export interface Contention {
+export interface Lease {
   readonly held: boolean;
   /** The fencing number while held, else null. */
   readonly fence: number | null;
-  /** Ends the work, then gives the lease up and contends again. Does nothing without the lease. */
+  /** Ends the work, then gives the lease up and seeks it again. Does nothing without the lease. */
   handOver(): Promise<void>;
-  /** Gives the lease up and contends no more. Waits for the store, within the call deadlines. Idempotent. */
+  /** Gives the lease up and seeks it no more. Waits for the store, within the call deadlines, and for the end of the work. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** The time that one grant or renewal is good for. */
-interface Span {
-  until: number;
-  cancel: Cancel;
-}
-
+/** A lease that this process has. */
 interface Grant {
   readonly token: string;
   readonly fence: number;
-  span: Span;
+  /** When the last grant or renewal was asked for, and until when it is good, in monotonic time. */
+  asked: number;
+  until: number;
+  /** The lease is given up; `released` follows. */
+  isOver: boolean;
+  readonly over: PromiseWithResolvers<void>;
+  readonly released: PromiseWithResolvers<void>;
 }
 
 /** Life of an unrenewed lease, ms. */
@@ -68,17 +68,17 @@ let attempts = 0;
 /** After this many failed starts in a row the pause grows no more. */
 const mostDoublings = 7;
 
-class Contender implements Contention {
+class SoughtLease implements Lease {
   readonly #options: LeaseOptions;
   readonly #retry: () => number;
   readonly #random: () => number;
+  readonly #stopping = Promise.withResolvers<void>();
+  #isStopping = false;
   #grant: Grant | null = null;
-  #next: Cancel = () => {};
-  #attempt: Promise<void> = Promise.resolve();
-  #stopping = false;
-  /** Terms in a row that began with an exception. */
+  /** Resolves after the stop. */
+  readonly #sought: Promise<void>;
+  /** Starts in a row that ended with an exception. */
   #failedStarts = 0;
-  #stopped: Promise<void> | null = null;
 
   constructor(options: LeaseOptions) {
     const { retry = 1_500, random = Math.random } = options;
@@ -87,12 +87,13 @@ class Contender implements Contention {
     if (!(first > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${first}`);
     this.#options = options;
     this.#random = random;
-    this.#contend(random() * first);
+    this.#sought = this.#seek(random() * first);
   }
 
   /** Asks the clock as well as the timer, which a busy process runs late. */
   get held(): boolean {
-    return this.#grant !== null && this.#options.clock.monotonic() < this.#grant.span.until;
+    const grant = this.#grant;
+    return grant !== null && !grant.isOver && this.#options.clock.monotonic() < grant.until;
   }
 
   get fence(): number | null {
@@ -101,152 +102,108 @@ class Contender implements Contention {
 
   async handOver(): Promise<void> {
     const grant = this.#grant;
-    if (!grant || this.#stopping) return;
-    try {
-      await this.#options.onHandOver?.();
-    } catch (error) {
-      this.#report(error);
-    }
+    if (!grant || this.#isStopping) return;
+    await this.#call(() => this.#options.onHandOver?.());
     if (this.#grant === grant) await this.#drop(grant);
   }
 
   stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped ??= this.#stop();
-    return this.#stopped;
+    this.#isStopping = true;
+    this.#stopping.resolve();
+    if (this.#grant) void this.#drop(this.#grant);
+    return this.#sought;
   }
 
-  async #stop(): Promise<void> {
-    this.#next();
-    if (this.#grant) await this.#drop(this.#grant);
-    else await this.#attempt;
-  }
-
-  #contend(ms: number): void {
-    if (this.#stopping) return;
-    this.#next = this.#options.clock.after(ms, () => void this.#await());
-  }
-
-  /** An attempt, in its turn. */
-  async #await(): Promise<void> {
-    const turn = (await this.#options.turn?.()) ?? null;
-    if (!this.#stopping) {
-      this.#attempt = this.#acquire();
-      await this.#attempt;
+  /** One attempt after another, with the time of each lease between them, until stopped. */
+  async #seek(first: number): Promise<void> {
+    const { turn = (attempt) => attempt(), clock } = this.#options;
+    for (let pause = first; !this.#isStopping; pause = this.#pause()) {
+      await within(clock, pause, this.#stopping.promise);
+      let holding: Promise<void> | null = null;
+      await turn(async () => {
+        if (this.#isStopping) return false;
+        const grant = await this.#acquire();
+        if (grant) holding = this.#hold(grant);
+        return grant !== null;
+      });
+      await holding;
     }
-    turn?.end(this.#grant !== null);
   }
 
-  #contendAgain(): void {
+  #pause(): number {
     const factor = 2 ** Math.min(this.#failedStarts, mostDoublings);
-    this.#contend(this.#retry() * (0.5 + this.#random()) * factor);
+    return this.#retry() * (0.5 + this.#random()) * factor;
   }
 
-  async #acquire(): Promise<void> {
+  async #acquire(): Promise<Grant | null> {
     const { name, holder, store, clock } = this.#options;
     // A token of its own, so that calls of an earlier attempt still under way cannot change this one's lease.
     const token = `${holder}/${++attempts}`;
-    const span = this.#begin();
+    const asked = clock.monotonic();
+    const until = asked + ttl;
     const call = promised(() => store.acquire(name, token, ttl));
     const fence = await this.#answer('acquire', call);
     if (typeof fence === 'number') {
-      if (!this.#stopping && clock.monotonic() < span.until)
-        return this.#gain({ token, fence, span });
+      const over = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const grant = { token, fence, asked, until, isOver: false, over, released };
+      if (!this.#isStopping && clock.monotonic() < until) return grant;
       await this.#release(token);
     } else if (fence === undefined) {
       const releaseLate = (granted: number | null) =>
         granted === null ? undefined : this.#release(token);
       call.then(releaseLate).catch(() => {});
     }
-    span.cancel();
-    this.#contendAgain();
+    return null;
   }
 
-  #gain(grant: Grant): void {
+  /** From the beginning of the work to its end. */
+  async #hold(grant: Grant): Promise<void> {
     this.#grant = grant;
-    const sinceSent = this.#options.clock.monotonic() - (grant.span.until - ttl);
-    this.#renewIn(grant, beat - sinceSent);
-    if (this.#notify(() => this.#options.onGained(grant.fence))) this.#failedStarts = 0;
-    else this.#giveUp(grant);
-  }
-
-  /** The work has not started: somebody else may have the lease, and the next attempt here comes later each time. */
-  #giveUp(grant: Grant): void {
-    this.#failedStarts += 1;
-    void this.#drop(grant);
-  }
-
-  #renewIn(grant: Grant, ms: number): void {
-    // The bounds hold where the machine's clock was set in the meantime.
-    const wait = Math.min(Math.max(ms, 0), beat);
-    this.#next = this.#options.clock.after(wait, () => void this.#renew(grant));
-  }
-
-  async #renew(grant: Grant): Promise<void> {
-    const { name, store } = this.#options;
-    const span = this.#begin();
-    const answer = this.#answer(
-      'renew',
-      promised(() => store.renew(name, grant.token, ttl, grant.fence)),
-    );
-    this.#renewIn(grant, beat);
-    const renewed = await answer;
-    const current = this.#grant === grant;
-    if (current && renewed && this.#options.clock.monotonic() < span.until) {
-      grant.span.cancel();
-      grant.span = span;
-      return;
-    }
-    span.cancel();
-    if (current && renewed === false) this.#lose();
-  }
-
-  /** Starts counting the life that a call may bring, before the call is sent. */
-  #begin(): Span {
-    const { clock } = this.#options;
-    const span: Span = {
-      until: clock.monotonic() + ttl,
-      cancel: clock.after(ttl, () => this.#expire(span)),
-    };
-    return span;
-  }
-
-  #expire(span: Span): void {
-    const grant = this.#grant;
-    if (grant?.span !== span) return;
-    const { clock, keep = 0 } = this.#options;
-    if (keep === 0) return void this.#drop(grant);
-    span.cancel = clock.after(keep, () => {
-      if (this.#grant?.span === span) void this.#drop(grant);
+    let hasBegun = false;
+    await this.#call(() => {
+      this.#options.onGained(grant.fence);
+      hasBegun = true;
     });
-    this.#next();
-    void this.#renew(grant);
-  }
-
-  async #drop({ token }: Grant): Promise<void> {
-    this.#lose();
-    await this.#release(token);
-  }
-
-  /** Ends the term, if there is one, and contends again unless the lease is stopped. */
-  #lose(): void {
-    const grant = this.#grant;
-    if (!grant) return;
+    // Work that has not begun leaves the lease to others, and the next attempt here comes later each time.
+    this.#failedStarts = hasBegun ? 0 : this.#failedStarts + 1;
+    const isOurs = hasBegun ? await this.#renew(grant) : true;
     this.#grant = null;
-    grant.span.cancel();
-    this.#next();
-    void this.#end();
+    const ended = this.#call(() => this.#options.onLost());
+    if (isOurs) await this.#release(grant.token);
+    grant.released.resolve();
+    await ended;
   }
 
-  /** The work of two terms must not overlap in one process. */
-  async #end(): Promise<void> {
-    try {
-      const ending = this.#options.onLost();
-      if (ending !== undefined) await ending;
-    } catch (error) {
-      this.#report(error);
+  /** Renews the lease until it is given up or over; false when another process has it. */
+  async #renew(grant: Grant): Promise<boolean> {
+    const { clock, keep = 0 } = this.#options;
+    for (;;) {
+      const end = grant.until + keep;
+      const wait = Math.min(grant.asked + beat, end) - clock.monotonic();
+      await within(clock, Math.max(0, wait), grant.over.promise);
+      // Where the work may go on, a process that was held up asks first.
+      if (grant.isOver || (keep === 0 && clock.monotonic() >= end)) return true;
+      if ((await this.#extend(grant, end)) === false) return false;
+      if (clock.monotonic() >= grant.until + keep) return true;
     }
-    this.#contendAgain();
+  }
+
+  /** Asks the store once; undefined without its answer in time. */
+  async #extend(grant: Grant, end: number): Promise<boolean | undefined> {
+    const { name, store, clock } = this.#options;
+    grant.asked = clock.monotonic();
+    const call = promised(() => store.renew(name, grant.token, ttl, grant.fence));
+    const either = Promise.race([call, grant.over.promise]);
+    const renewed = (await this.#answer('renew', either, end)) ?? undefined;
+    if (renewed) grant.until = grant.asked + ttl;
+    return renewed;
+  }
+
+  async #drop(grant: Grant): Promise<void> {
+    grant.isOver = true;
+    grant.over.resolve();
+    await grant.released.promise;
   }
 
   async #release(token: string): Promise<void> {
@@ -257,27 +214,27 @@ class Contender implements Contention {
     );
   }
 
-  /** The store's answer, or undefined when it fails or does not come in time. Never rejects. */
-  async #answer<T>(what: string, call: Promise<T>): Promise<T | undefined> {
+  /** The store's answer, or undefined when it fails or does not come in time, nor by `end`. Never rejects. */
+  async #answer<T>(what: string, call: Promise<T>, end = Infinity): Promise<T | undefined> {
     const { name, clock } = this.#options;
+    // An answer after the end helps nobody; one call is made where the end is over.
+    const left = end - clock.monotonic();
+    const deadline = left > 0 ? Math.min(beat, left) : beat;
     try {
-      const answer = await within(clock, beat, call);
+      const answer = await within(clock, deadline, call);
       if (answer !== late) return answer;
-      this.#report(new Error(`lease ${name}: ${what} was not answered in ${beat} ms`));
+      this.#report(new Error(`lease ${name}: ${what} was not answered in ${deadline} ms`));
     } catch (error) {
       this.#report(error);
     }
     return undefined;
   }
 
-  /** Whether the callback has not thrown. */
-  #notify(callback: () => void): boolean {
+  async #call(callback: () => void | Promise<void>): Promise<void> {
     try {
-      callback();
-      return true;
+      await callback();
     } catch (error) {
       this.#report(error);
-      return false;
     }
   }
 
@@ -293,5 +250,5 @@ class Contender implements Contention {
 /** Calls a store; an exception becomes a rejection. */
 const promised = async <T>(call: () => Promise<T>): Promise<T> => call();
 
-/** Contends for a lease until stopped. Throws RangeError when `retry` is not positive. */
-export const contend = (options: LeaseOptions): Contention => new Contender(options);
+/** Seeks a lease until stopped. Throws RangeError when `retry` is not positive. */
+export const seekLease = (options: LeaseOptions): Lease => new SoughtLease(options);

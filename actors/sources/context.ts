@@ -9,10 +9,9 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { BookKeeping } from './books/books.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
-import type { LeasedTopics } from './leased-topics.ts';
+import type { LeasedTopics, StreamLease } from './leased-topics.ts';
 import type { SourceStatus } from './status/status.ts';
 import type { LiveTrades } from './streams/trade-tape.ts';
-import type { StreamTerm } from './term.ts';
 import type { LeaseContext } from './with-lease.ts';
 
 /** The context of a source's jobs, from gaining its lease to losing it. */
@@ -65,4 +64,4 @@ export interface RunnerContext extends LeaseContext {
 
 /** The context of one run of a source. */
 export type RunContext = RunnerContext &
-  LeasedTopics & { status: SourceStatus; term?: StreamTerm | undefined };
+  LeasedTopics & { status: SourceStatus; lease?: StreamLease | undefined };

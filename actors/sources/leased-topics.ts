@@ -1,6 +1,7 @@
-/** The topics of a bus for one who publishes under a lease. */
+/** A lease as the streams and publishers of a source see it: they publish under it, and not while on standby. */
 import type { Bus } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
+import type { Cancel } from '../kernel/clock.ts';
 import type { MarketRows, MarketTopic, Reading, Topic, Topics } from '../topics/index.ts';
 
 /** The topics as a source has them while it holds its lease. */
@@ -22,13 +23,48 @@ const unpublished = {
   standby: failed('stopped', 'another process still runs this source').failure,
 };
 
-/** Who publishes: its lease, with the fencing number or, on standby, null. */
-interface Holder {
-  readonly name: string;
-  readonly fence: number | null;
-  /** Takes how many rows are published. */
-  count?(rows: number): void;
+/** Whether a stream on standby can go on for the holder. `isLate`: what the upstream may not bring is not waited for. */
+type IsReady = (isLate: boolean) => boolean;
+
+/** The lease of a source as its streams see it. */
+export interface StreamLease {
+  /** Whether it may publish; on standby another process does. */
+  readonly isHeld: boolean;
+  /** Whether another process has gone on from where this one ends. */
+  readonly isHandedOver: boolean;
+  /** Takes part in the decision whether the source can be taken over. */
+  watch(isReady: IsReady): Cancel;
 }
+
+/** The lease of a source from the time that this process stands by for it or has it. */
+export class SourceLease implements StreamLease {
+  readonly name: string;
+  /** Null on standby. */
+  fence: number | null = null;
+  isHandedOver = false;
+  readonly #streams = new Set<IsReady>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get isHeld(): boolean {
+    return this.fence !== null;
+  }
+
+  watch(isReady: IsReady): Cancel {
+    this.#streams.add(isReady);
+    return () => void this.#streams.delete(isReady);
+  }
+
+  /** Whether so many streams are there and each has what it needs. */
+  isReady(streams: number, isLate: boolean): boolean {
+    return this.#streams.size >= streams && [...this.#streams].every((ready) => ready(isLate));
+  }
+}
+
+/** Counts the rows that this process publishes. */
+export const processRows = { published: 0 };
 
 const rowsIn = (value: object): number =>
   'rows' in value && Array.isArray(value.rows) ? value.rows.length : 1;
@@ -36,13 +72,14 @@ const rowsIn = (value: object): number =>
 /** The topics of a bus for one who publishes with a lease, or without any. */
 export const leasedTopics = (
   bus: Pick<Bus, 'publish' | 'lastOf'>,
-  holder?: Holder,
+  lease?: Pick<SourceLease, 'name' | 'fence'>,
 ): LeasedTopics => ({
   async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
-    if (holder?.fence === null) return unpublished.standby;
-    holder?.count?.(topic === 'status' ? 0 : rowsIn(value));
-    const lease = holder && { name: holder.name, fence: holder.fence };
-    const outcome = await bus.publish(topic, key, value, lease);
+    const fence = lease?.fence;
+    if (fence === null) return unpublished.standby;
+    if (topic !== 'status') processRows.published += rowsIn(value);
+    const under = lease && fence !== undefined ? { name: lease.name, fence } : undefined;
+    const outcome = await bus.publish(topic, key, value, under);
     return outcome === 'published' ? null : unpublished[outcome];
   },
   last: <T extends Topic>(topic: T, key: string) => bus.lastOf(topic, key).catch(() => undefined),

@@ -5,18 +5,10 @@ import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kern
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
-import { leasedTopics } from './leased-topics.ts';
+import { leasedTopics, SourceLease } from './leased-topics.ts';
 import { Feeds, type FeedsOptions, type Markets } from './polling/feeds.ts';
 import { SourceStatus } from './status/status.ts';
-import { Term } from './term.ts';
-import {
-  type Ending,
-  type Leased,
-  type Standby,
-  stopPolicy,
-  type Work,
-  withLease,
-} from './with-lease.ts';
+import { LeasedWork, type Standby, stopPolicy, type Work } from './with-lease.ts';
 
 /** A source with feeds, jobs, queries or several of them. */
 export type RunnableSource = Pick<JobSource, 'id'> &
@@ -26,11 +18,10 @@ export type RunnableSource = Pick<JobSource, 'id'> &
   };
 
 /** A source that this process offers to run. */
-export interface RunningSource extends Leased {
+export interface RunningSource
+  extends Pick<LeasedWork, 'isHeld' | 'takeOver' | 'handOver' | 'stop'> {
   /** Reads the instrument lists again, each at most once a minute, if this process runs the source. */
   readLists(): void;
-  /** Rows that the source reads and publishes here a second; 0 where this process does not run it. */
-  rows(): number;
 }
 
 /** Offers to run a source: its feeds and jobs run, and its queries are answered, for as long as this process holds its lease. */
@@ -48,10 +39,10 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
         runner.begin(fence);
         running = runner;
         return {
-          async stop(ending) {
+          async stop(isHandedOver) {
             if (running === runner) running = null;
             lingering.add(runner);
-            await runner.stop(ending);
+            await runner.stop(isHandedOver);
             void runner.finished.then(() => lingering.delete(runner));
           },
         };
@@ -59,15 +50,14 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
     };
   };
   const begin: Work['begin'] = ({ fence, log }) => standBy({ log }).begin(fence);
-  const leased = withLease(source.id, context, { begin, standBy });
+  const leased = new LeasedWork(source.id, context, { begin, standBy });
   return {
     get isHeld() {
       return leased.isHeld;
     },
-    succeed: (...about) => leased.succeed(...about),
+    takeOver: (isLeft) => leased.takeOver(isLeft),
     handOver: () => leased.handOver(),
     readLists: () => running?.readLists(),
-    rows: () => running?.rows() ?? 0,
     async stop() {
       await leased.stop();
       await Promise.all([...lingering].map((runner) => runner.finish()));
@@ -78,7 +68,7 @@ export function runSource(source: RunnableSource, context: RunnerContext): Runni
 class Runner {
   readonly #source: RunnableSource;
   readonly #context: RunContext;
-  readonly #term: Term;
+  readonly #lease: SourceLease;
   readonly #supervisor: Supervisor;
   /** That of what goes on for a while after another process has taken over. */
   readonly #lingering: Supervisor;
@@ -99,9 +89,9 @@ class Runner {
       // A status that was not published is followed by the next one.
       publish: (row) => void this.#context.publish('status', rowKey(row), row),
     });
-    const term = new Term(source.id, clock.monotonic());
-    this.#term = term;
-    this.#context = { ...context, ...leasedTopics(bus, term), status, term };
+    const lease = new SourceLease(source.id);
+    this.#lease = lease;
+    this.#context = { ...context, ...leasedTopics(bus, lease), status, lease };
     this.#supervisor = this.#supervise();
     this.#lingering = this.#supervise();
     this.#feeds = source.feeds ? this.#openFeeds({ ...source, feeds: source.feeds }) : null;
@@ -115,7 +105,7 @@ class Runner {
   }
 
   isReady(isLate: boolean): boolean {
-    return this.#term.isReady(this.#feeds?.streams.length ?? 0, isLate);
+    return this.#lease.isReady(this.#feeds?.streams.length ?? 0, isLate);
   }
 
   /** Begins to answer, also beside another process; resolves when it does. Throws what the source throws. */
@@ -127,7 +117,7 @@ class Runner {
 
   /** Begins to poll and to publish. A source that throws as it begins has ended. */
   begin(fence: number): void {
-    this.#term.begin(fence);
+    this.#lease.fence = fence;
     try {
       if (this.#hasPrepared) this.#feeds?.takeOver();
       for (const { name, job } of this.#feeds?.polls ?? []) this.#runJob(name, job);
@@ -144,20 +134,16 @@ class Runner {
       this.#poll('instruments', part);
   }
 
-  rows(): number {
-    return this.#term.rate.read(this.#context.clock.monotonic());
-  }
-
   /** Ends it. Where another process goes on, the questions that were read are answered first, and some streams linger. */
-  async stop({ handedOver }: Ending = { handedOver: false }): Promise<void> {
-    this.#term.isHandedOver = handedOver;
+  async stop(isHandedOver = false): Promise<void> {
+    this.#lease.isHandedOver = isHandedOver;
     const { clock } = this.#context;
     const now = clock.now();
     const rests = this.#feeds?.streams.map(({ lingers }) => lingers?.(now) ?? 0) ?? [];
     const serving = this.#serving?.stop();
-    if (handedOver) await serving;
-    if (handedOver) this.#cancel = clock.after(Math.max(0, ...rests), () => void this.finish());
-    await Promise.all([serving, this.#supervisor.stop(), handedOver ? null : this.finish()]);
+    if (isHandedOver) await serving;
+    if (isHandedOver) this.#cancel = clock.after(Math.max(0, ...rests), () => void this.finish());
+    await Promise.all([serving, this.#supervisor.stop(), isHandedOver ? null : this.finish()]);
   }
 
   /** Ends what lingers. */

@@ -3,7 +3,7 @@ import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import { isLogged } from '../bus/script.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
-import { type Contention, contend } from '../kernel/lease.ts';
+import { type Lease, seekLease } from '../kernel/lease.ts';
 import type { Starts } from '../kernel/starts.ts';
 
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
@@ -24,42 +24,31 @@ export interface LeaseContext {
   starts?: Starts;
 }
 
-/** How a run ends. */
-export interface Ending {
-  /** Another process goes on from here. */
-  handedOver: boolean;
-}
-
-/** The time from gaining a lease to losing it. */
-export interface Run {
-  stop(ending?: Ending): Promise<void>;
+/** Work that runs. */
+export interface Running {
+  /** `isHandedOver`: another process goes on from here. */
+  stop(isHandedOver?: boolean): Promise<void>;
 }
 
 /** Work that is prepared while another process still does it. */
-export interface Standby extends Run {
+export interface Standby extends Running {
   /** Whether it can go on without a gap. `isLate`: what the upstreams may not bring at all is not waited for. */
   isReady(isLate: boolean): boolean;
   /** Begins what both processes may do at once. */
   prepare(): Promise<void>;
   /** Goes on as the holder of the lease. */
-  begin(fence: number): Run;
+  begin(fence: number): Running;
 }
 
-/** A lease that this process offers to hold. */
-export interface Leased {
-  readonly isHeld: boolean;
-  /**
-   * Prepares to go on for the holder, calls `onReady`, and waits for the lease. `taken`: this process has it; `refused`: there
-   * is a successor already, or there was one within the last minute and the holder is not about to end (`isLeft`); `failed`: in the
-   * time for it the work was not ready, or the holder did not end.
-   */
-  succeed(onReady: () => void, isLeft?: boolean): Promise<'taken' | 'refused' | 'failed'>;
-  /** Ends the work in order, and gives the lease up to its successor. */
-  handOver(): Promise<void>;
-  stop(): Promise<void>;
+/** The work of a lease, and how it begins. */
+export interface Work {
+  /** Called each time that the lease is gained. Where it throws, that is counted, and the lease is given up until later. */
+  begin(at: { fence: number; log: Logger }): Running;
+  /** The work is not handed over when absent. */
+  standBy?(at: { log: Logger }): Standby;
 }
 
-/** Mean pause, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
+/** Mean pause between attempts, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
 const retry = 500;
 /**
  * How long work that others may do at the same time goes on without an answer of Redis, ms: to begin it anew costs more than that it is
@@ -69,40 +58,23 @@ const keep = 30_000;
 /** Between two looks, and two attempts, of a process that stands by, ms. */
 const soon = 100;
 /**
- * How long one is the successor without renewing that, and when it does, ms; until when it waits for `all` that its upstreams
- * may bring (`left`: of a holder that ends after six seconds), until when it must be `ready`, and how long it then waits for
- * the lease.
+ * How long one stands by without saying so again, and when it does, ms; how long it waits for `all` that its upstreams may bring
+ * (`left`: of a holder that ends after six seconds), and for the lease.
  */
-const patience = {
-  ...{ reserved: 6_000, renew: 2_000, all: 5_000, left: 2_500 },
-  ...{ ready: 30_000, lease: 15_000 },
-};
+const standby = { ttl: 6_000, renew: 2_000, all: 5_000, left: 2_500, most: 45_000 };
 
-/** The work of a lease, and how it begins. */
-export interface Work {
-  /** Called each time that the lease is gained. Where it throws, that is counted, and the lease is given up until later. */
-  begin(at: { fence: number; log: Logger }): Run;
-  /** The work is not handed over when absent. */
-  standBy?(at: { log: Logger }): Standby;
-}
-
-/** Offers to hold the lease `name` until stopped. */
-export const withLease = (name: string, context: LeaseContext, work: Work): Leased =>
-  new LeasedWork(name, context, work);
-
-class LeasedWork implements Leased {
+/** A lease that this process offers to hold, with its work, until stopped. */
+export class LeasedWork {
   readonly #name: string;
   readonly #context: LeaseContext;
   readonly #work: Work;
   readonly #log: Logger;
-  readonly #contention: Contention;
-  #run: Run | null = null;
+  readonly #lease: Lease;
+  #running: Running | null = null;
   #standby: Standby | null = null;
-  /** When this process became the successor, or did so again, Unix ms. */
-  #reservedAt = Number.NEGATIVE_INFINITY;
   #isStopping = false;
-  /** What ran, or stood by, is ending. */
-  #ending: Promise<void> | null = null;
+  /** The end of what ran, or stood by, last. */
+  #ending: Promise<void> = Promise.resolve();
 
   constructor(name: string, context: LeaseContext, work: Work) {
     const { bus, clock, random, process, starts } = context;
@@ -111,7 +83,7 @@ class LeasedWork implements Leased {
     this.#work = work;
     const log = context.log.child({ source: name });
     this.#log = log;
-    this.#contention = contend({
+    this.#lease = seekLease({
       name,
       holder: process,
       store: bus.leases(),
@@ -119,12 +91,12 @@ class LeasedWork implements Leased {
       random,
       retry: () => (this.#standby ? soon : retry),
       keep: work.standBy ? keep : 0,
-      turn: async () => {
+      turn: async (attempt) => {
         await this.#ending;
-        return this.#standby || !starts ? null : starts.turn();
+        await (this.#standby || !starts ? attempt() : starts.turn(attempt));
       },
       onGained: (fence) => this.#begin(fence),
-      onHandOver: () => this.#end({ handedOver: true }),
+      onHandOver: () => this.#end(true),
       onLost: () => {
         log.info('no longer running this source');
         return this.#end();
@@ -136,104 +108,96 @@ class LeasedWork implements Leased {
   }
 
   get isHeld(): boolean {
-    return this.#run !== null;
+    return this.#running !== null;
   }
 
-  async succeed(onReady: () => void, isLeft = false): Promise<'taken' | 'refused' | 'failed'> {
+  /**
+   * Stands by for the holder, and waits for the lease. `taken`: this process has it; `refused`: another one stands by, or did
+   * within the last minute and the holder is not about to end (`isLeft`); `failed`: within 45 s the work was not
+   * ready, or the holder did not end.
+   */
+  async takeOver(isLeft = false): Promise<'taken' | 'refused' | 'failed'> {
     const { standBy } = this.#work;
-    if (standBy === undefined || this.#isBusy || !(await this.#reserve(isLeft))) return 'refused';
+    await this.#ending;
+    if (!standBy || this.#isBusy || !(await this.#sayStandby({ isLeft }))) return 'refused';
     try {
-      const all = isLeft ? patience.left : patience.all;
-      if (!this.#isBusy) await this.#untilHeld(standBy, { onReady, all });
+      if (!this.#isBusy) await this.#untilHeld(standBy({ log: this.#log }), isLeft);
     } catch (error) {
-      const { failedStarts = processFailedStarts } = this.#context;
-      failedStarts.add(this.#name);
+      this.#failed();
       this.#log.error({ err: error }, 'this source cannot be taken over');
     }
-    const hasTaken = this.#run !== null;
+    const hasTaken = this.#running !== null;
     await this.#stopStandby();
     return hasTaken ? 'taken' : 'failed';
   }
 
+  /** Ends the work in order, and gives the lease up to the process that stands by. */
   async handOver(): Promise<void> {
-    if (!this.#run) return;
+    if (!this.#running) return;
     this.#log.info('another process goes on with this source');
-    await this.#contention.handOver();
+    await this.#lease.handOver();
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const ended = this.#standby ? this.#stopStandby() : this.#end();
-    await this.#contention.stop();
-    await ended;
+    if (this.#standby) await this.#stopStandby();
+    await this.#lease.stop();
     await this.#ending;
   }
 
   get #isBusy(): boolean {
-    return [this.#run, this.#standby, this.#ending].some((one) => one !== null) || this.#isStopping;
+    return this.#running !== null || this.#standby !== null || this.#isStopping;
   }
 
   #begin(fence: number): void {
-    const { failedStarts = processFailedStarts } = this.#context;
-    const [standby, log] = [this.#standby, this.#log];
+    const [own, log] = [this.#standby, this.#log];
     this.#standby = null;
     log.info({ fence }, 'running this source');
     try {
-      if (this.#ending !== null) throw new Error(`${this.#name}: the last run has not ended`);
-      this.#run = standby ? standby.begin(fence) : this.#work.begin({ fence, log });
+      this.#running = own ? own.begin(fence) : this.#work.begin({ fence, log });
     } catch (error) {
-      failedStarts.add(this.#name);
-      if (standby) this.#wait(standby.stop());
+      this.#failed();
+      if (own) this.#wait(own.stop());
       throw error;
     }
   }
 
-  /** Prepares the work, says that it is ready, and waits for the lease; gives up when one of them takes too long. */
-  async #untilHeld(
-    standBy: Required<Work>['standBy'],
-    { onReady, all }: { onReady: () => void; all: number },
-  ): Promise<void> {
+  /** Says when the work is ready, and waits until it has begun; gives up where that takes too long. */
+  async #untilHeld(own: Standby, isLeft: boolean): Promise<void> {
     const { clock } = this.#context;
-    const own = standBy({ log: this.#log });
+    const began = clock.monotonic();
+    const passed = () => clock.monotonic() - began;
+    const all = isLeft ? standby.left : standby.all;
     this.#standby = own;
-    const began = clock.monotonic();
-    const isReady = () => own.isReady(clock.monotonic() - began >= all);
-    if (!(await this.#standBy(own, isReady, patience.ready))) return;
-    await own.prepare();
-    if (this.#standby !== own) return;
-    onReady();
-    await this.#standBy(own, () => false, patience.lease);
-  }
-
-  /** Whether `isOver` within `longest` ms, while this process is the successor and has not gained the lease. */
-  async #standBy(own: Standby, isOver: () => boolean, longest: number): Promise<boolean> {
-    const { clock } = this.#context;
-    const began = clock.monotonic();
-    while (this.#standby === own && clock.monotonic() - began < longest) {
-      if (isOver()) return true;
+    let [isReady, said] = [false, 0];
+    while (this.#standby === own && passed() < standby.most) {
+      const becomesReady = !isReady && own.isReady(passed() >= all);
+      if (becomesReady) await own.prepare();
+      isReady ||= becomesReady;
+      if (becomesReady || passed() - said >= standby.renew) {
+        said = passed();
+        if (!(await this.#sayStandby({ isReady }))) return;
+      }
       await sleep(clock, soon);
-      const isDue = clock.monotonic() - this.#reservedAt >= patience.renew;
-      if (isDue && !(await this.#reserve())) return false;
     }
-    return false;
   }
 
   /** False as well where Redis does not answer. */
-  async #reserve(isLeft = false): Promise<boolean> {
-    const { bus, clock, process } = this.#context;
-    this.#reservedAt = clock.monotonic();
+  #sayStandby(how: { isReady?: boolean; isLeft?: boolean }): Promise<boolean> {
+    const { bus, process } = this.#context;
+    const options = { ttl: standby.ttl, ...how };
     return bus
       .leases()
-      .reserve(this.#name, process, patience.reserved, isLeft)
+      .standBy(this.#name, process, options)
       .catch(() => false);
   }
 
-  /** Ends what stands by, if it still does; another process may be the successor. */
+  /** Ends what stands by, if it still does; another process may stand by next. */
   async #stopStandby(): Promise<void> {
     const { bus, process } = this.#context;
-    const standby = this.#standby;
+    const own = this.#standby;
     this.#standby = null;
-    if (standby) this.#wait(standby.stop());
+    if (own) this.#wait(own.stop());
     // Without an answer of Redis it ends by itself.
     await bus
       .leases()
@@ -242,21 +206,24 @@ class LeasedWork implements Leased {
     await this.#ending;
   }
 
-  /** Ends the run, if there is one. */
-  async #end(ending?: Ending): Promise<void> {
-    const run = this.#run;
-    this.#run = null;
-    if (run) this.#wait(run.stop(ending));
+  /** Ends the work, if it runs. */
+  async #end(isHandedOver = false): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    if (running) this.#wait(running.stop(isHandedOver));
     await this.#ending;
   }
 
   #wait(end: Promise<void>): void {
-    const ending = end
-      .catch((error: unknown) => this.#log.error({ err: error }, 'a source did not end in order'))
-      .finally(() => {
-        if (this.#ending === ending) this.#ending = null;
-      });
-    this.#ending = ending;
+    const ended = end.catch((error: unknown) =>
+      this.#log.error({ err: error }, 'a source did not end in order'),
+    );
+    this.#ending = Promise.all([this.#ending, ended]).then(() => {});
+  }
+
+  #failed(): void {
+    const { failedStarts = processFailedStarts } = this.#context;
+    failedStarts.add(this.#name);
   }
 }
 

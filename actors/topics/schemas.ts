@@ -93,8 +93,6 @@ const processes = valuesOf(
     failed_starts: 'optional',
     disk: 'optional',
     damaged: 'optional',
-    runs: 'optional',
-    ready: 'optional',
     leaves: 'optional',
     load: 'optional',
   }),

@@ -131,7 +131,7 @@ export const processStatus = s.object({
       {
         cpu: s.number('Processor time, a fraction of one core: 1 is all of it.'),
         sources: s.integer('Sources that the process runs.'),
-        rows_per_second: s.number('Rows that its sources read and publish in a second.'),
+        rows_per_second: s.number('Rows that it publishes in a second.'),
       },
       'Of a feed process; absent otherwise.',
     ),
@@ -182,10 +182,6 @@ export interface ProcessReport extends ProcessStatus {
   clock_ahead_ms?: number;
   /** Processor time since the start, seconds. */
   cpu_s?: number;
-  /** The sources that the process runs, with the rows that each reads and publishes a second. */
-  runs?: Readonly<Record<string, number>>;
-  /** The sources that the process is ready to take over from those that run them. */
-  ready?: readonly string[];
   /** It is about to end: others take over what it runs. */
   leaves?: boolean;
   /** By name. */

@@ -1,6 +1,6 @@
 /** The shards that this process holds: several processes divide them among each other. */
 import { type Cancel, type Clock, every } from '../../actors/kernel/clock.ts';
-import { type Contention, contend } from '../../actors/kernel/lease.ts';
+import { type Lease, seekLease } from '../../actors/kernel/lease.ts';
 import type { LeaseStore } from '../../actors/kernel/lease-store.ts';
 import { leaseOf, shardCount } from '../rules/shards.ts';
 
@@ -24,12 +24,12 @@ export interface ShardsOptions {
 export class Shards {
   readonly #options: ShardsOptions;
   readonly #held = new Set<number>();
-  readonly #contentions: Contention[];
+  readonly #leases: Lease[];
   readonly #stopLooking: Cancel;
 
   constructor(options: ShardsOptions) {
     this.#options = options;
-    this.#contentions = Array.from({ length: shardCount }, (_, shard) => this.#contend(shard));
+    this.#leases = Array.from({ length: shardCount }, (_, shard) => this.#seekLease(shard));
     this.#stopLooking = every(options.clock, pauses.look, () => this.#look());
   }
 
@@ -39,16 +39,16 @@ export class Shards {
 
   async stop(): Promise<void> {
     this.#stopLooking();
-    await Promise.all(this.#contentions.map((one) => one.stop()));
+    await Promise.all(this.#leases.map((one) => one.stop()));
   }
 
   get #fair(): number {
     return Math.ceil(shardCount / Math.max(1, this.#options.processes()));
   }
 
-  #contend(shard: number): Contention {
+  #seekLease(shard: number): Lease {
     const { leases, process, clock, random, onGained, onLost, onError } = this.#options;
-    return contend({
+    return seekLease({
       name: leaseOf(shard),
       holder: process,
       store: leases,
@@ -69,6 +69,6 @@ export class Shards {
   #look(): void {
     if (this.#held.size <= this.#fair) return;
     const [first] = this.#held;
-    if (first !== undefined) void this.#contentions[first]?.handOver();
+    if (first !== undefined) void this.#leases[first]?.handOver();
   }
 }

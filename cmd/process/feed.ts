@@ -9,6 +9,7 @@ import { Starts } from '../../actors/kernel/starts.ts';
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { InstrumentBook, listRequester } from '../../actors/sources/instruments.ts';
+import { processRows } from '../../actors/sources/leased-topics.ts';
 import { bookGuard } from '../../actors/sources/quality/evidence.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
@@ -108,6 +109,11 @@ const clientIn = (clients: ReadonlyMap<string, HttpClient>) => (source: string) 
   return found;
 };
 
+const allSources = (): string[] => {
+  const { venues, others } = chosenSources([]);
+  return [...venues.keys(), ...others];
+};
+
 const liveSettings = ({ live, livePublish }: Pick<Config, 'live' | 'livePublish'>) => ({
   every: livePublish,
   on: (source: string) => live.some((word) => word === 'on' || word === source),
@@ -120,10 +126,10 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
   const { gateway } = config;
-  const live = liveSettings(config);
   const clients = clientsOf(venues.values(), { bus, gateway, log });
   const running = new Map<string, RunningSource>();
-  const sharing = new Sharing({ id, sources: running, bus, clock, random: Math.random, log });
+  const around = { bus, clock, random: Math.random, log };
+  const sharing = new Sharing({ id, names: allSources(), sources: running, ...around });
   const { newest, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
     readLists: (source) => running.get(source)?.readLists(),
@@ -142,10 +148,9 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const queries = { book, clock, caches, network, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
-  const starts = new Starts(clock);
-  const places = { bus, book, newest, gateway, live, books, trades, starts };
+  const places = { book, newest, gateway, books, trades, starts: new Starts(clock) };
   const client = clientIn(clients);
-  const context = { ...places, client, clock, random: Math.random, log, process: id };
+  const context = { ...places, ...around, live: liveSettings(config), client, process: id };
   for (const venue of venues.values()) {
     const answers = venueAnswers(venue, client(venue.id), queries);
     const serve = () => bus.serve(venue.id, answers, { concurrency });
@@ -157,7 +162,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     for (const [name, source] of others?.running ?? []) running.set(name, source);
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, (cpu) => ({
-    ...sharing.report(cpu),
+    ...sharing.report(cpu, processRows.published),
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
     budgets: processBudgets.now(),

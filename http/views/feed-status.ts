@@ -27,8 +27,7 @@ export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
 /** A process without what only the metrics show. */
 const shown = ({
   cpu_s,
-  runs,
-  ready,
+  leaves,
   caches,
   upstreams,
   budgets,

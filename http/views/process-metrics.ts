@@ -95,11 +95,7 @@ const loadMetrics = (each: (read: Read) => Sample[]) => [
     each(({ load }) => load?.sources),
   ),
   metric(
-    [
-      'gauge',
-      'process_rows_per_second',
-      'Rows that the sources of a feed process read and publish.',
-    ],
+    ['gauge', 'process_rows_per_second', 'Rows that a feed process publishes.'],
     each(({ load }) => load?.rows_per_second),
   ),
 ];

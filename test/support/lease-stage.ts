@@ -1,5 +1,5 @@
 /** Contenders for one lease, on a clock that the test moves. */
-import { contend, type LeaseOptions } from '../../actors/kernel/lease.ts';
+import { type LeaseOptions, seekLease } from '../../actors/kernel/lease.ts';
 import type { LeaseStore } from '../../actors/kernel/lease-store.ts';
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
@@ -16,7 +16,7 @@ export function leaseStage(options: Partial<LeaseOptions> = {}) {
   const log: string[] = [];
   const errors: string[] = [];
   const join = (holder: string, more: Partial<LeaseOptions> = {}) =>
-    contend({
+    seekLease({
       name: 'binance',
       holder,
       store,

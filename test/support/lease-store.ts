@@ -1,14 +1,19 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { LeaseStore, Successors } from '../../actors/kernel/lease-store.ts';
+import type {
+  Held,
+  LeaseStore,
+  StandbyOptions,
+  Standbys,
+} from '../../actors/kernel/lease-store.ts';
 
 /** A lease store in memory that answers at once and truthfully; `calls` are the names of what it was asked. */
-export class MemoryStore implements LeaseStore, Successors {
+export class MemoryStore implements LeaseStore, Standbys {
   readonly calls: string[] = [];
-  /** Every change of the successor of a lease. */
-  readonly reserved: { name: string; process: string; at: number }[] = [];
+  /** Every change of the process that stands by. */
+  readonly stoodBy: { name: string; process: string; at: number }[] = [];
   readonly #clock: Clock;
   readonly #held = new Map<string, { holder: string; until: number; fence: number }>();
-  readonly #successors = new Map<string, { process: string; until: number }>();
+  readonly #standbys = new Map<string, { process: string; isReady: boolean; until: number }>();
   #fence = 0;
 
   constructor(clock: Clock) {
@@ -22,10 +27,10 @@ export class MemoryStore implements LeaseStore, Successors {
 
   async acquire(name: string, holder: string, ttl: number): Promise<number | null> {
     this.calls.push('acquire');
-    const next = this.#successor(name);
+    const next = this.#standby(name)?.process ?? null;
     if (next !== null && !holder.startsWith(`${next}/`)) return null;
     if (this.holder(name) !== null) return null;
-    this.#successors.delete(name);
+    this.#standbys.delete(name);
     this.#held.set(name, { holder, until: this.#clock.now() + ttl, fence: ++this.#fence });
     return this.#fence;
   }
@@ -44,27 +49,37 @@ export class MemoryStore implements LeaseStore, Successors {
     if (this.holder(name) === holder) this.#held.delete(name);
   }
 
-  async reserve(name: string, process: string, ttl: number, isLeft = false): Promise<boolean> {
+  async standBy(
+    name: string,
+    process: string,
+    { ttl, isReady = false, isLeft = false }: StandbyOptions,
+  ): Promise<boolean> {
     const now = this.#clock.now();
-    const last = this.reserved.findLast((one) => one.name === name);
-    const isNew = this.#successor(name) !== process;
-    const rests = !isLeft && last !== undefined && now - last.at < 60_000;
-    if (isNew && (this.#successor(name) !== null || rests)) return false;
-    if (isNew) this.reserved.push({ name, process, at: now });
-    this.#successors.set(name, { process, until: now + ttl });
+    const known = this.#standby(name);
+    if (known?.process !== process) {
+      const last = this.stoodBy.findLast((one) => one.name === name);
+      const rests = !isLeft && last !== undefined && now - last.at < 60_000;
+      if (known || rests) return false;
+      this.stoodBy.push({ name, process, at: now });
+    }
+    this.#standbys.set(name, { process, isReady, until: now + ttl });
     return true;
   }
 
   async withdraw(name: string, process: string): Promise<void> {
-    if (this.#successor(name) === process) this.#successors.delete(name);
+    if (this.#standby(name)?.process === process) this.#standbys.delete(name);
   }
 
-  async successor(name: string): Promise<string | null> {
-    return this.#successor(name);
+  async look(names: readonly string[]): Promise<Held[]> {
+    return names.map((name) => {
+      const { process = null, isReady = false } = this.#standby(name) ?? {};
+      const holder = this.holder(name)?.replace(/\/[^/]*$/, '') ?? null;
+      return { holder, standby: process, isReady };
+    });
   }
 
-  #successor(name: string): string | null {
-    const found = this.#successors.get(name);
-    return found && this.#clock.now() < found.until ? found.process : null;
+  #standby(name: string) {
+    const found = this.#standbys.get(name);
+    return found && this.#clock.now() < found.until ? found : null;
   }
 }

@@ -5,7 +5,7 @@
 import { createBus } from '../../actors/bus/bus.ts';
 import { success } from '../../actors/failure.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { withLease } from '../../actors/sources/with-lease.ts';
+import { LeasedWork } from '../../actors/sources/with-lease.ts';
 import { createLogger } from '../../config/log.ts';
 
 const { redis, id, answers } = JSON.parse(process.argv[2] ?? '{}');
@@ -24,4 +24,4 @@ const begin = () => {
   void serving.ready.then(() => process.send?.('serving'));
   return { stop: () => serving.stop() };
 };
-withLease('okx', { bus, clock, random: Math.random, log, process: id }, { begin });
+new LeasedWork('okx', { bus, clock, random: Math.random, log, process: id }, { begin });

@@ -4,8 +4,8 @@ import { type Failure, failed } from '../../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../../kernel/actor.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
+import type { StreamLease } from '../leased-topics.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
-import type { StreamTerm } from '../term.ts';
 import { Connections } from './connections.ts';
 import type { Intake, Sink, SinkContext, SinkReport, StreamMarkets, StreamView } from './sink.ts';
 import type { Wiring } from './stream.ts';
@@ -21,8 +21,8 @@ export interface StreamOptions<Found> {
   gateway: string | null;
   /** Uniform in [0, 1). */
   random(): number;
-  /** The run that it belongs to; it holds its lease when absent. */
-  term?: StreamTerm | undefined;
+  /** The lease of its source, which is held when absent. */
+  lease?: StreamLease | undefined;
 }
 
 /** `subscribe`: the markets may have changed. `flush`: it is time to. `crash`: a bug outside of a message's parser. */
@@ -47,14 +47,14 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   #due = Infinity;
   #hasCrashed = false;
   #hasStarted = false;
-  readonly #term: StreamTerm | undefined;
+  readonly #lease: StreamLease | undefined;
   #cancel: Cancel = () => {};
   #unwatch: Cancel | undefined;
   #leave: Cancel | undefined;
 
   constructor(context: ActorContext<StreamMessage>, options: StreamOptions<Found>) {
     this.#context = context;
-    this.#term = options.term;
+    this.#lease = options.lease;
     this.#stream = options.stream;
     this.#markets = options.markets();
     this.#sink = options.sink(this);
@@ -128,7 +128,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   }
 
   async started(): Promise<void> {
-    this.#leave = this.#term?.watch((isLate) => this.#isReady(isLate));
+    this.#leave = this.#lease?.watch((isLate) => this.#isReady(isLate));
     await this.#sink.open?.(this.clock.now());
     this.#unwatch = this.#markets.onChange?.(() => this.#context.self.tell('subscribe'));
     await this.#flush();
@@ -199,10 +199,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     if (found === null) return false;
     this.#received = received;
     const hasData = this.#sink.take(found, context);
-    if (hasData) {
-      this.#lastData = this.clock.monotonic();
-      this.#term?.count(1);
-    }
+    if (hasData) this.#lastData = this.clock.monotonic();
     return hasData;
   }
 

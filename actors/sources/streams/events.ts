@@ -134,7 +134,7 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   async flush(now: number): Promise<number> {
     this.#look(now);
     // On standby the events wait: they are published once, and those that the other process has published are repeats.
-    if (this.#options.term?.isHeld === false) return standbyPauseMs;
+    if (this.#options.lease?.isHeld === false) return standbyPauseMs;
     const isBeat = now - this.#lastBeat >= beat;
     const hasEvents = this.#fold.waiting.length > 0;
     if (hasEvents) this.#out = now;
@@ -163,12 +163,12 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
    * unless another process goes on.
    */
   async close(at: number): Promise<void> {
-    const { publish, term } = this.#options;
-    if (term?.isHeld === false) return;
+    const { publish, lease } = this.#options;
+    if (lease?.isHeld === false) return;
     const { waiting } = this.#fold;
     const since = this.#since;
     if (since !== null) await publish({ at, since, events: waiting });
-    if (term?.isHandedOver === true) return;
+    if (lease?.isHandedOver === true) return;
     const events = since === null ? waiting : [];
     if (this.#published > 0 || since !== null || events.length > 0)
       await publish({ at, since: null, events });

@@ -4,8 +4,8 @@ import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { FeedStatus } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
+import type { StreamLease } from '../leased-topics.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
-import type { StreamTerm } from '../term.ts';
 import type { Connections } from './connections.ts';
 import type { StreamContext } from './stream.ts';
 import type { Peer } from './subscribed.ts';
@@ -22,8 +22,8 @@ export interface StreamOf<Stream> {
   gateway: string | null;
   /** Uniform in [0, 1). */
   random(): number;
-  /** The run that it belongs to; it holds its lease when absent. */
-  term?: StreamTerm | undefined;
+  /** The lease of its source, which is held when absent. */
+  lease?: StreamLease | undefined;
 }
 
 /** What is known of the messages since the last call of `takeIntake`. */

@@ -92,7 +92,7 @@ export class LiveParts {
 
   #actor({ part, label, topics, stream }: LiveStream): NamedStream {
     const { venue, context, every, onLost } = this.#options;
-    const { book, gateway, random, newest, term } = context;
+    const { book, gateway, random, newest, lease } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
     const [topic = 'prices', ...others] = topics;
@@ -111,7 +111,7 @@ export class LiveParts {
       book,
       gateway,
       random,
-      term,
+      lease,
       outlets: () => [
         this.#publisher(topic, part, label),
         ...others.map((other) => this.#publisher(other, part, label)),
@@ -163,7 +163,7 @@ export function eventFeeds(
   context: RunContext,
   onUnknown: (part: string) => void,
 ): NamedStream[] {
-  const { book, gateway, random, status, term } = context;
+  const { book, gateway, random, status, lease } = context;
   return Object.entries(events.liquidations ?? {}).map(([part, stream]) => {
     const key = `${source}/${part}`;
     const behaviour = eachEvent({
@@ -173,7 +173,7 @@ export function eventFeeds(
       book,
       gateway,
       random,
-      term,
+      lease,
       status: status.row('liquidations', part),
       publish: (entry) => context.publish('liquidations', key, { source, part, ...entry }),
       onUnknown: () => onUnknown(part),
@@ -200,7 +200,7 @@ function bookFeed(
   stream: BookStream | undefined,
   context: RunContext,
 ): NamedStream[] {
-  const { gateway, random, status, client, term, books: keeping } = context;
+  const { gateway, random, status, client, lease, books: keeping } = context;
   if (keeping === undefined || stream === undefined) return [];
   const behaviour = keptBooks({
     source,
@@ -209,7 +209,7 @@ function bookFeed(
     keeping,
     gateway,
     random,
-    term,
+    lease,
     client: client(source),
     status: status.row('books', part),
     orders: {
@@ -225,7 +225,7 @@ function tradeFeed(
   source: string,
   part: string,
   stream: TradeStream | undefined,
-  { gateway, random, status, bus, term, trades }: RunContext,
+  { gateway, random, status, bus, lease, trades }: RunContext,
 ): NamedStream[] {
   if (trades === undefined || stream === undefined) return [];
   const behaviour = foldedTrades({
@@ -234,7 +234,7 @@ function tradeFeed(
     stream,
     gateway,
     random,
-    term,
+    lease,
     tracked: (now) => trades.tracked(source, part, now),
     live: trades.live,
     status: status.row('trades', part),

@@ -19,9 +19,9 @@ const leases = () => ({
   acquire: async () => 1,
   renew: async () => true,
   release: async () => {},
-  reserve: async () => false,
+  standBy: async () => false,
   withdraw: async () => {},
-  successor: async () => null,
+  look: async () => [],
 });
 const bus = { ...own, leases } as const;
 const newest = new NewestRows();

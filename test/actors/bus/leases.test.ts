@@ -63,32 +63,40 @@ t.test('a lease that has run out is held again, unless somebody has had it since
   t.equal(await leases.renew('late', 'a', forever, fence), false, 'b has had it');
 });
 
-t.test('a successor gets the lease next, and there is one a minute', async (t) => {
+t.test('one process stands by and gets the lease next, and there is one a minute', async (t) => {
+  const stand = (process: string, how = {}) =>
+    leases.standBy('heir', process, { ttl: forever, ...how });
+  const seen = async () => {
+    const [other, { holder, standby, isReady } = {}] = await leases.look(['never held', 'heir']);
+    t.strictSame(other, { holder: null, standby: null, isReady: false });
+    return `${holder} ${standby} ${isReady}`;
+  };
   await leases.acquire('heir', 'a/1', forever);
-  t.equal(await leases.successor('heir'), null);
-  t.equal(await leases.reserve('heir', 'b', 1_000), true);
-  t.equal(await leases.reserve('heir', 'c', forever), false);
-  t.equal(await leases.reserve('heir', 'b', forever), true, 'for longer');
-  t.ok((await raw.pttl('successor:heir')) > 10_000);
-  t.equal(await leases.successor('heir'), 'b');
+  t.equal(await seen(), 'a null false');
+  t.equal(await stand('b', { ttl: 1_000 }), true);
+  t.equal(await stand('c'), false);
+  t.equal(await seen(), 'a b false');
+  t.equal(await stand('b', { isReady: true }), true, 'for longer');
+  t.ok((await raw.pttl('standby:heir')) > 10_000);
+  t.equal(await seen(), 'a b true');
   t.equal(await leases.acquire('heir', 'b/1', forever), null, 'while there is a holder');
   await leases.release('heir', 'a/1');
   t.equal(await leases.acquire('heir', 'c/1', forever), null);
   t.equal(await leases.acquire('heir', 'bb/1', forever), null, 'the name begins alike');
   t.type(await leases.acquire('heir', 'b/2', forever), 'number');
-  t.equal(await leases.successor('heir'), null);
-  t.equal(await leases.reserve('heir', 'c', forever), false, 'within the same minute');
+  t.equal(await seen(), 'b null false');
+  t.equal(await stand('c'), false, 'within the same minute');
   const left = await raw.pttl('rest:heir');
   t.ok(left > 50_000 && left <= 60_000, `${left} ms`);
-  t.equal(await leases.reserve('heir', 'c', forever, true), true, 'but of a holder that ends');
-  t.equal(await leases.reserve('heir', 'd', forever, true), false, 'one at a time');
+  t.equal(await stand('c', { isLeft: true }), true, 'but of a holder that ends');
+  t.equal(await stand('d', { isLeft: true }), false, 'one at a time');
   await leases.withdraw('heir', 'c');
   await raw.del('rest:heir');
-  t.equal(await leases.reserve('heir', 'c', forever), true);
+  t.equal(await stand('c'), true);
   await leases.withdraw('heir', 'b');
-  t.equal(await leases.successor('heir'), 'c', 'only its own');
+  t.equal(await seen(), 'b c false', 'only its own');
   await leases.withdraw('heir', 'c');
-  t.equal(await leases.successor('heir'), null);
+  t.equal(await seen(), 'b null false');
 });
 
 t.test('every method rejects while Redis is away', async (t) => {
@@ -96,9 +104,9 @@ t.test('every method rejects while Redis is away', async (t) => {
   await t.rejects(leases.acquire('away', 'a', forever));
   await t.rejects(leases.renew('away', 'a', forever));
   await t.rejects(leases.release('away', 'a'));
-  await t.rejects(leases.reserve('away', 'a', forever));
+  await t.rejects(leases.standBy('away', 'a', { ttl: forever }));
   await t.rejects(leases.withdraw('away', 'a'));
-  await t.rejects(leases.successor('away'));
+  await t.rejects(leases.look(['away']));
 });
 
 t.test('leases of one server for publications to another', async (t) => {

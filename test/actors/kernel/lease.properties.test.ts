@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Cancel, Clock } from '../../../actors/kernel/clock.ts';
-import { type Contention, contend } from '../../../actors/kernel/lease.ts';
+import { type Lease, seekLease } from '../../../actors/kernel/lease.ts';
 import type { LeaseStore } from '../../../actors/kernel/lease-store.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -80,7 +80,7 @@ interface Outcome {
 async function simulate(steps: readonly Step[], random: () => number): Promise<Outcome> {
   const world = new FakeClock();
   const store = new MemoryStore(world);
-  const contenders: Contention[] = [];
+  const contenders: Lease[] = [];
   const processes = Array.from({ length: 3 }, () => new Process(world));
   const outcome: Outcome = { fences: [], lost: 0, both: 0 };
   const check = () => {
@@ -88,7 +88,7 @@ async function simulate(steps: readonly Step[], random: () => number): Promise<O
   };
   for (const [i, clock] of processes.entries()) {
     contenders.push(
-      contend({
+      seekLease({
         name: 'x',
         holder: `p${i}`,
         store: far(store, clock, world, random),

@@ -49,9 +49,9 @@ async function world(t: Test) {
     },
     renew: store.renew.bind(store),
     release: store.release.bind(store),
-    reserve: store.reserve.bind(store),
+    standBy: store.standBy.bind(store),
     withdraw: store.withdraw.bind(store),
-    successor: store.successor.bind(store),
+    look: store.look.bind(store),
   });
   const place = (path: string) => ({ url: `wss://x.example/${path}`, silence: 30 * minute });
   const channels = () => ['all'];
@@ -228,7 +228,9 @@ async function world(t: Test) {
   const entries = (topic: Topic, process?: string) =>
     published.filter((one) => one.topic === topic && one.process === (process ?? one.process));
   const counts = () => ({ sent, bookless });
-  return { clock, step, begin, entries, published, recorded, hasBook, counts };
+  /** Whether a process is ready to go on for the holder. */
+  const isReady = async () => (await store.look(['x'])).some((one) => one.isReady);
+  return { clock, step, begin, entries, published, recorded, hasBook, counts, isReady };
 }
 
 /** How long the stream counts as received, ms, by the start of the minute, as the history counts it. */
@@ -244,28 +246,26 @@ function received(entries: readonly Entry[]): Map<number, number> {
 }
 
 t.test('a planned hand-over leaves no hole', async (t) => {
-  const { clock, step, begin, entries, published, recorded, hasBook, counts } = await world(t);
+  const { clock, step, begin, entries, published, recorded, hasBook, counts, isReady } =
+    await world(t);
   const a = begin('a');
   // Into the third minute.
   for (let at = 0; at < 400; at++) await step();
   t.ok(hasBook());
   const b = begin('b');
-  let isReady = false;
-  const succeeded = b.succeed(() => {
-    isReady = true;
-  });
+  const taken = b.takeOver();
   let isHanding = false;
   const { bookless } = counts();
   const moved = clock.now();
   for (let at = 0; at < 520; at++) {
-    if (isReady && !isHanding) {
+    if (!isHanding && (await isReady())) {
       isHanding = true;
       t.strictSame(entries('prices', 'b'), [], 'who stands by publishes nothing');
       void a.handOver();
     }
     await step();
   }
-  t.equal(await succeeded, 'taken');
+  t.equal(await taken, 'taken');
   t.strictSame([a.isHeld, b.isHeld], [false, true]);
   t.equal(counts().bookless, bookless, 'the order book was there at any time');
 
@@ -303,18 +303,18 @@ t.test('a planned hand-over leaves no hole', async (t) => {
   t.ok(closed - from >= 2 * minute, 'before, during and after');
 });
 
-t.test('the first process keeps what it has when the successor gives up', async (t) => {
+t.test('the first process keeps what it has when the one that stands by gives up', async (t) => {
   const { step, begin, entries } = await world(t);
   const a = begin('a');
   for (let at = 0; at < 40; at++) await step();
   const b = begin('b');
-  const succeeded = b.succeed(() => {});
+  const taken = b.takeOver();
   for (let at = 0; at < 80; at++) await step();
   t.strictSame([a.isHeld, b.isHeld], [true, false]);
   const ended = b.stop();
   for (let at = 0; at < 20; at++) await step();
   await ended;
-  t.equal(await succeeded, 'failed');
+  t.equal(await taken, 'failed');
   t.equal(entries('priceChanges', 'b').length, 0);
   t.ok(a.isHeld);
 });

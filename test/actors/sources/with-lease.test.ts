@@ -1,5 +1,5 @@
 import t from 'tap';
-import { FailedStarts, withLease } from '../../../actors/sources/with-lease.ts';
+import { FailedStarts, LeasedWork } from '../../../actors/sources/with-lease.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
@@ -12,7 +12,7 @@ t.test('a source that is lost begins again once its first run has stopped', asyn
   let stopped = () => {};
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1' };
-  const run = withLease('okx', context, {
+  const run = new LeasedWork('okx', context, {
     begin({ fence }) {
       events.push(`begins ${fence}`);
       return {
@@ -49,7 +49,7 @@ t.test('a source that cannot begin is counted, free for others, and tried again'
   const bus = { leases: () => memory };
   const context = { bus, clock, random: () => 0.5, log, process: 'feed-1', failedStarts };
   let broken = true;
-  const run = withLease('okx', context, {
+  const run = new LeasedWork('okx', context, {
     begin() {
       if (broken) throw new Error('no room');
       return { stop: async () => {} };
@@ -69,7 +69,7 @@ t.test('a source that cannot begin is counted, free for others, and tried again'
 });
 
 /** A process that may take work over, whose steps a test decides. */
-function successor(clock: FakeClock, memory: MemoryStore) {
+function standingBy(clock: FakeClock, memory: MemoryStore) {
   const log = createLogger({ logLevel: 'silent' }, 'test');
   const events: string[] = [];
   const failedStarts = new FailedStarts();
@@ -81,7 +81,7 @@ function successor(clock: FakeClock, memory: MemoryStore) {
     if (state.fault === step) throw new Error('no room');
   };
   const run = { stop: async () => void events.push('stops') };
-  const leased = withLease('okx', context, {
+  const leased = new LeasedWork('okx', context, {
     begin: () => run,
     standBy() {
       faulty('stands by');
@@ -96,48 +96,54 @@ function successor(clock: FakeClock, memory: MemoryStore) {
       };
     },
   });
-  const succeed = async (ms: number) => {
-    const outcome = leased.succeed(() => events.push('is ready'));
+  const takeOver = async (ms: number) => {
+    const outcome = leased.takeOver();
     await clock.advance(ms);
     return outcome;
   };
-  return { events, state, leased, succeed, failedStarts };
+  /** Who stands by, and whether it is ready. */
+  const standby = async () => {
+    const [found] = await memory.look(['okx']);
+    return `${found?.standby} ${found?.isReady}`;
+  };
+  return { events, state, leased, takeOver, standby, failedStarts };
 }
 
-t.test('a successor begins when the holder has given the lease up', async (t) => {
+t.test('one that stands by begins when the holder has given the lease up', async (t) => {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
   await memory.acquire('okx', 'feed-1/1', 60_000);
-  const { events, state, leased } = successor(clock, memory);
-  const outcome = leased.succeed(() => events.push('is ready'));
+  const { events, state, leased, standby } = standingBy(clock, memory);
+  const outcome = leased.takeOver();
   await clock.advance(5_000);
-  t.strictSame([events, await memory.successor('okx')], [['stands by'], 'feed-2']);
+  t.strictSame([events, await standby()], [['stands by'], 'feed-2 false']);
   state.isReady = true;
   await clock.advance(10_000);
-  t.strictSame(events, ['stands by', 'prepares', 'is ready'], 'the holder has it still');
+  t.strictSame(events, ['stands by', 'prepares'], 'the holder has it still');
+  t.equal(await standby(), 'feed-2 true');
   await memory.release('okx', 'feed-1/1');
   await clock.advance(200);
   t.equal(await outcome, 'taken');
-  t.strictSame(events.slice(3), ['begins 2']);
-  t.strictSame([leased.isHeld, await memory.successor('okx')], [true, null]);
-  t.equal(await leased.succeed(() => {}), 'refused', 'it has it already');
+  t.strictSame(events.slice(2), ['begins 2']);
+  t.strictSame([leased.isHeld, await standby()], [true, 'null false']);
+  t.equal(await leased.takeOver(), 'refused', 'it has it already');
   await leased.stop();
-  t.strictSame(events.slice(4), ['stops']);
+  t.strictSame(events.slice(3), ['stops']);
 });
 
 t.test('one that is not ready, or whose holder does not end, gives up', async (t) => {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
   await memory.acquire('okx', 'feed-1/1', 600_000);
-  const { events, state, leased, succeed } = successor(clock, memory);
-  t.equal(await succeed(31_000), 'failed');
+  const { events, state, leased, takeOver, standby } = standingBy(clock, memory);
+  t.equal(await takeOver(46_000), 'failed');
   t.strictSame(events.splice(0), ['stands by', 'stops']);
-  t.equal(await memory.successor('okx'), null);
+  t.equal(await standby(), 'null false');
   state.isReady = true;
-  t.equal(await succeed(0), 'refused', 'within the same minute');
+  t.equal(await takeOver(0), 'refused', 'within the same minute');
   await clock.advance(60_000);
-  t.equal(await succeed(16_000), 'failed');
-  t.strictSame(events, ['stands by', 'prepares', 'is ready', 'stops']);
+  t.equal(await takeOver(46_000), 'failed');
+  t.strictSame(events, ['stands by', 'prepares', 'stops']);
   await leased.stop();
 });
 
@@ -145,19 +151,19 @@ t.test('a fault on the way costs the attempt alone', async (t) => {
   const clock = new FakeClock();
   const memory = new MemoryStore(clock);
   await memory.acquire('okx', 'feed-1/1', 6_000_000);
-  const { events, state, leased, succeed, failedStarts } = successor(clock, memory);
+  const { events, state, leased, takeOver, failedStarts } = standingBy(clock, memory);
   state.isReady = true;
   for (const [fault, steps] of [
     ['stands by', ['stands by']],
     ['prepares', ['stands by', 'prepares', 'stops']],
   ] as const) {
     state.fault = fault;
-    t.equal(await succeed(1_000), 'failed');
+    t.equal(await takeOver(1_000), 'failed');
     t.strictSame(events.splice(0), steps);
     await clock.advance(60_000);
   }
   state.fault = 'begins 2';
-  const outcome = leased.succeed(() => {});
+  const outcome = leased.takeOver();
   await clock.advance(1_000);
   await memory.release('okx', 'feed-1/1');
   await clock.advance(200);
@@ -178,13 +184,13 @@ t.test(
       const clock = new FakeClock();
       const memory = new MemoryStore(clock);
       await memory.acquire('okx', 'feed-1/1', 60_000);
-      const { events, state, leased } = successor(clock, memory);
+      const { events, state, leased } = standingBy(clock, memory);
       state.isNearly = true;
-      void leased.succeed(() => events.push('is ready'), isLeft);
+      void leased.takeOver(isLeft);
       await clock.advance(ms - 1);
       t.strictSame(events, ['stands by']);
       await clock.advance(100);
-      t.strictSame(events, ['stands by', 'prepares', 'is ready']);
+      t.strictSame(events, ['stands by', 'prepares']);
       const ended = leased.stop();
       await clock.advance(1_000);
       await ended;

@@ -277,7 +277,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const fired = { fired: 4, late_ms: 250, rules: 12, shards: 2 };
   const tried = { delivered: 5, failed: 6, dead: 7 };
   const alerts = { ...fired, ...tried, waiting: 8, oldest_ms: 9_000, lanes: 11 };
-  const shares = { load, runs: { okx: 350 }, ready: ['kraken'] };
+  const shares = { load, leaves: true };
   const use = { own: 4, used: 5, waiting: 0, paused_until: null };
   const budgets = [{ ...use, name: 'okx/rest/default', weight: 20, per_ms: 2_000 }];
   const extras = {
@@ -301,7 +301,7 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
   const shown = read(view).processes[0];
-  for (const name of ['cpu_s', 'runs', 'ready', 'alerts']) t.notOk(name in shown, name);
+  for (const name of ['cpu_s', 'leaves', 'alerts']) t.notOk(name in shown, name);
   t.strictSame(shown.load, load);
   const redisLatency = () => ({ p50_ms: 3, p99_ms: 620 });
   const health = { redis: () => 'read_only' as const, redisLatency, newest: () => now - 2_500 };
