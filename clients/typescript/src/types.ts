@@ -6602,7 +6602,7 @@ export interface StatusProcessLoad {
   cpu: number;
   /** Sources that the process runs. */
   sources: number;
-  /** Rows that its sources read and publish in a second. */
+  /** Rows that it publishes in a second. */
   rows_per_second: number;
 }
 

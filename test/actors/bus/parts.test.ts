@@ -30,8 +30,10 @@ t.test('the parts of a bus, and its end', async (t) => {
   };
   t.strictSame([bus.serving(), await bus.served('okx')], ['down', false]);
   await bus.serve('okx', { orderBook: hangs }).ready;
-  await clock.advance(1_000);
-  await until(() => bus.serving() === 'up' && bus.served('okx'), 'it is served');
+  await until(async () => {
+    await clock.advance(1_000);
+    return bus.serving() === 'up' && bus.served('okx');
+  }, 'it is served');
   for (let i = 0; i < 300; i++) void bus.query(request);
   t.equal(bus.open(), 300);
   await until(() => asked === 256, 'so many are worked on');

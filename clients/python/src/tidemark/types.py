@@ -6521,7 +6521,7 @@ class StatusProcessLoad(TypedDict):
     sources: int
     """Sources that the process runs."""
     rows_per_second: float
-    """Rows that its sources read and publish in a second."""
+    """Rows that it publishes in a second."""
 
 
 class StatusProcess(TypedDict):
