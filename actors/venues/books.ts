@@ -6,6 +6,7 @@ import { asRow, isExact, isRow, list, required, text, time, type WireRow } from 
 import type { InstrumentMap } from '../sources/define.ts';
 import type { BookMessage, BookStream, MarketUpdate } from '../sources/streams/stream.ts';
 import type { Instrument } from '../topics/index.ts';
+import { type Cell, valueIn } from './cells.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
 /** A stream of order books. `request` makes the message that subscribes to the book of a market, and the one that ends that. */
@@ -52,9 +53,6 @@ export function countOf(value: unknown, what: string): Count {
   return isLarge ? BigInt(value) : numberOf(value, what);
 }
 
-/** Where a row has a value: its key, or a function where it takes more than that; null is one that is not stated. */
-type Cell = string | ((row: WireRow) => unknown);
-
 /** Where a row has the update of a book. */
 interface UpdateTable {
   /** `bids` and `asks` when absent. */
@@ -72,17 +70,11 @@ interface UpdateTable {
   unit?: number;
 }
 
-const valueIn = (cell: Cell | undefined, row: WireRow): unknown => {
-  if (cell === undefined) return null;
-  return typeof cell === 'function' ? cell(row) : row[cell];
-};
-
-/** The number in a cell, undefined where it is not stated; ShapeError where it cannot be read. */
+/** The number in a cell, undefined where it is not stated: without a cell, and where a function gives null. ShapeError where it cannot be read. */
 function countIn(cell: Cell | undefined, row: WireRow): Count | undefined {
-  if (cell === undefined) return undefined;
-  if (typeof cell === 'string') return countOf(row[cell], cell);
-  const value = cell(row);
-  return value === null ? undefined : countOf(value, 'sequence');
+  const value = valueIn(cell, row);
+  const isAbsent = cell === undefined || (typeof cell === 'function' && value === null);
+  return isAbsent ? undefined : countOf(value, typeof cell === 'function' ? 'sequence' : `${cell}`);
 }
 
 /** Both sides of a row; one that is absent or null has no levels. ShapeError where both are absent: that is no book. */

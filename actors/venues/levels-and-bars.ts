@@ -6,11 +6,9 @@ import { ShapeError } from '../failure.ts';
 import { at, field, isRow, list, positive, required, time, type WireRow } from '../read.ts';
 import { rejectMostlyBad } from '../sources/queries/candles.ts';
 import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
-import type { Instrument, Level } from '../topics/index.ts';
+import type { Level } from '../topics/index.ts';
+import { baseOf, type Size } from './cells.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
-
-/** The factors from native quantities to canonical base units. */
-export type Size = Pick<Instrument, 'scale' | 'contract' | 'inverse'>;
 
 /**
  * Sizes of the market asked for. One that the list does not hold (listed since, or the list is
@@ -30,8 +28,11 @@ export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): L
   const found: Level[] = [];
   for (const row of native) {
     if (!isRow(row) || !isWhole(row, columns)) continue;
-    const level = { price: positive(row[price]) / size.scale, quantity: positive(row[quantity]) };
-    level.quantity *= size.inverse ? size.contract / level.price : size.contract * size.scale;
+    const stated = positive(row[price]);
+    const level = {
+      price: stated / size.scale,
+      quantity: baseOf(size, positive(row[quantity]), stated),
+    };
     if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
   }
   if (native.length > 0 && found.length === 0) throw new ShapeError('levels: none is readable');

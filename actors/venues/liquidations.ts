@@ -5,6 +5,7 @@ import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/streams/stream.ts';
 import { type Instrument, type Liquidation, liquidationIdentity } from '../topics/index.ts';
+import { baseOf, type Cell, valueIn } from './cells.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
 export interface Forced extends Pick<Liquidation, 'price_kind'> {
@@ -27,12 +28,12 @@ const mostDollars = 1e10;
 
 /** The liquidation in canonical units; null, which drops the row, where a number that it needs is not there. */
 export function liquidationOf(
-  { market, symbol, scale, contract, inverse }: Instrument,
+  instrument: Instrument,
   { side, price_kind, id, price, quantity, value, timestamp }: Forced,
 ): Liquidation | null {
-  const size = quantity * contract;
-  const value_usd = value ?? (inverse ? size : size * price);
-  const quantity_base = (inverse ? size / price : size) * scale;
+  const { market, symbol, scale, contract, inverse } = instrument;
+  const quantity_base = baseOf(instrument, quantity, price);
+  const value_usd = value ?? quantity * contract * (inverse ? 1 : price);
   const isSound = price > 0 && quantity_base > 0 && quantity_base < Infinity && value_usd > 0;
   if (side === null || !isSound || value_usd > mostDollars || timestamp === null) return null;
   // Literals without spreads: this is done for every event.
@@ -108,44 +109,40 @@ export function liquidationsOf(
   return parsed;
 }
 
-/** Where a row has a value: its key, or a function where it takes more than that. */
-type Cell<Value = unknown> = string | ((row: WireRow, market: Instrument) => Value);
-
 /** Where a row has its liquidation. */
 interface LiquidationTable {
-  id: string | ((row: WireRow) => string);
+  id: Cell;
   /** The side of the position. */
   side(row: WireRow): Liquidation['side'] | null;
-  price: Cell;
+  price: Cell<Instrument>;
   price_kind: Liquidation['price_kind'];
   /** As the venue counts it. */
-  quantity: Cell;
+  quantity: Cell<Instrument>;
   /** In dollars, where the venue states it. */
-  value?: Cell;
+  value?: Cell<Instrument>;
   /** Unix ms. */
-  at: Cell;
-  trade?: Cell<string>;
+  at: Cell<Instrument>;
+  trade?: Cell<Instrument>;
 }
-
-const valueIn = (cell: Cell, row: WireRow, market: Instrument): unknown =>
-  typeof cell === 'function' ? cell(row, market) : row[cell];
 
 /** Reads rows of one liquidation each. */
 export function liquidationRows(table: LiquidationTable): LiquidationReader {
   const { id, side, price, price_kind, quantity, value, at, trade } = table;
   return {
-    id: (row) => (typeof id === 'function' ? id(row) : text(row[id])),
-    read: (row, market) => [
-      liquidationOf(market, {
-        side: side(row),
-        price: positive(valueIn(price, row, market)),
-        price_kind,
-        quantity: positive(valueIn(quantity, row, market)),
-        timestamp: time(valueIn(at, row, market)),
-        ...(value !== undefined && { value: positive(valueIn(value, row, market)) }),
-        ...(trade !== undefined && { id: text(valueIn(trade, row, market)) }),
-      }),
-    ],
+    id: (row) => text(valueIn(id, row)),
+    read(row, market) {
+      const found = (cell: Cell<Instrument> | undefined) => valueIn(cell, row, market, undefined);
+      return [
+        liquidationOf(market, {
+          ...{ side: side(row), price_kind },
+          price: positive(found(price)),
+          quantity: positive(found(quantity)),
+          timestamp: time(found(at)),
+          ...(value !== undefined && { value: positive(found(value)) }),
+          ...(trade !== undefined && { id: text(found(trade)) }),
+        }),
+      ];
+    },
   };
 }
 
@@ -168,12 +165,6 @@ export const openedBy = (order: unknown): Side | null => opening.get(order) ?? n
 /** The ids of the perpetuals, in the order of the list. */
 export const perpetualsOf = (instruments: InstrumentMap): string[] =>
   [...instruments.values()].flatMap(({ kind, market }) => (kind === 'perpetual' ? [market] : []));
-
-/** A list in pieces of `size`. */
-export const pieces = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  );
 
 /** A stream of liquidations, whose keys are all made in one way; `rows` finds those of a message, null where it has no data. */
 export const liquidationStream = ({

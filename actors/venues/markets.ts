@@ -8,6 +8,7 @@ import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../so
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, MarketRows } from '../topics/index.ts';
+import type { Key } from './cells.ts';
 import { isDated, isFollowed } from './rows.ts';
 import { memoryOf } from './streams.ts';
 import {
@@ -17,7 +18,6 @@ import {
   futureRow,
   interestRow,
   isUntraded,
-  type Key,
   priceRow,
   type Reading,
   type Tables,

@@ -16,6 +16,7 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../topics/index.ts';
+import { type Cell as CellOf, valueIn as inCell } from './cells.ts';
 import {
   fundingLife,
   fundingQuery,
@@ -33,8 +34,7 @@ import type { Words } from './words.ts';
 /** What is asked of a market. */
 type Asked<P> = P & { part: string; instrument: Instrument; now: number };
 
-/** Where a row has a value: its key, or a function where it takes more than that. The result is read as a value at a key is. */
-type Cell<P> = string | number | ((row: WireRow, asked: Asked<P>) => unknown);
+type Cell<P> = CellOf<Asked<P>>;
 
 /** A history of an exchange. */
 interface Table<P extends HistoryParams, Columns, Request>
@@ -80,7 +80,7 @@ function reading<P extends HistoryParams, Columns, Request>(table: Table<P, Colu
 }
 
 const valueIn = <P>(cell: Cell<P>, row: WireRow, asked: Asked<P>): unknown =>
-  typeof cell === 'function' ? cell(row, asked) : row[cell];
+  inCell(cell, row, asked, undefined);
 
 /**
  * The number of a column; null where the table does not have it, and where a function gives null: it is not stated. NaN drops the row.

@@ -3,7 +3,7 @@ import { ShapeError } from '../failure.ts';
 import { isRecord } from '../read.ts';
 import type { InstrumentMap } from '../sources/define.ts';
 import type { Refusal } from '../sources/streams/stream.ts';
-import { pieces } from './liquidations.ts';
+import { pieces } from './cells.ts';
 
 /** The messages that subscribe to a channel of each market. */
 export const forMarkets =

@@ -11,10 +11,9 @@ import type {
   OpenInterestRow,
   PriceRow,
 } from '../topics/index.ts';
+import { type Cell as CellOf, type Key, valueIn } from './cells.ts';
 import { agreedChange, changeOf, derivativeOf, futureOf, openInterestOf, priceOf } from './rows.ts';
 import { neverTraded } from './wire.ts';
-
-export type Key = string | number;
 
 /** What a reading knows besides the row. */
 export interface About {
@@ -24,11 +23,8 @@ export interface About {
   stated: number | null;
 }
 
-/**
- * Where a value stands in a row: its key, or a function where it takes more than that. The result of a function is read as the
- * value at a key is: a text is a number where the column is one, and NaN is unknown.
- */
-export type Cell = Key | ((row: WireRow, market: Instrument, about: About) => unknown);
+/** A cell of a market, read with what is known of the reading. */
+export type Cell = CellOf<Instrument, About>;
 
 /** A field of linear markets, and the one that has the same of inverse markets. */
 export const bySort =
@@ -127,10 +123,6 @@ const unknown = required(undefined);
 export interface Reading extends About {
   time?: Cell | undefined;
 }
-
-/** The value of a cell. */
-const valueIn = (cell: Cell, row: WireRow, market: Instrument, about: About): unknown =>
-  typeof cell === 'function' ? cell(row, market, about) : row[cell];
 
 type Read = (cell: Cell | undefined, row: WireRow, market: Instrument, about: About) => number;
 

@@ -7,8 +7,7 @@ const files: Readonly<Record<string, RegExp>> = {
   'reference rate': /\/(views|market|series|topics)\/reference-/,
   fixings: /\/(market|series|topics|routes)\/fixings?\.ts/,
   liquidity: /\/liquidity(-explained)?\.ts/,
-  trades:
-    /\/(trades|trade-tape|trade-streams|trade-fold|taker-sums|heard-trades|footprint|taker-flow)\.ts/,
+  trades: /\/(trades|trade-tape|trade-fold|taker-sums|heard-trades|footprint|taker-flow)\.ts/,
   'levels of books': /\/(live\/levels|routes\/books\/asset-books)\.ts/,
   'dated futures': /\/(views|topics)\/futures\.ts|\/routes\/futures\//,
   scorecard: /\/(scorecard|scorecard-answers|feed-record)\.ts/,

@@ -34,7 +34,7 @@ import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/strea
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
+import { buyerIsMaker, recentTrades } from '../trades.ts';
 
 type PartName = 'spot' | 'linear';
 

@@ -6,7 +6,7 @@ import { sameWords } from '../../sources/queries/candles.ts';
 import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { utcTimeOf } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
-import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
+import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { lengthsOf, type Words } from '../words.ts';
 import { type Ask, apis, derivatives, get, instruments, openInterest, prices } from './markets.ts';
 import { books, live } from './streams.ts';

@@ -2,7 +2,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text } from '../../read.ts';
 import { bookStream, refused, snapshotReader, updateReader } from '../books.ts';
-import { pieces } from '../liquidations.ts';
+import { pieces } from '../cells.ts';
 import type { Message } from '../markets.ts';
 import { followedOf } from '../rows.ts';
 import { objectIn } from '../streams.ts';

@@ -5,17 +5,7 @@
 import { day } from '../../../config/time.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  bulk,
-  field,
-  isRecord,
-  positive,
-  required,
-  text,
-  time,
-  type WireRow,
-} from '../../read.ts';
+import { asRow, bulk, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
 import type { BookStream, TradeStream } from '../../sources/streams/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, numberOf, refused, snapshotReader, updateReader } from '../books.ts';
@@ -27,7 +17,7 @@ import {
 } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forMarkets } from '../streams.ts';
-import { tradeOf, tradeStream } from '../trade-streams.ts';
+import { buyerIsMaker, tradeStream } from '../trades.ts';
 import { futuresBookWeight, spotBookWeight } from './form.ts';
 import { type Ask, get, markPrices, miniTickers } from './markets.ts';
 
@@ -191,23 +181,14 @@ const tradesAt = (url: string, pace: number): TradeStream =>
     pace,
     channels: forMarkets((market) => subscription(`${market.toLowerCase()}@aggTrade`)),
     silence: 60_000,
-    reader: {
-      rows(message) {
-        const { e } = asRow(message);
-        if (e === 'aggTrade') return [message];
-        if (!isAnswer(message) && text(e) === '') throw new ShapeError('e: no text');
-        return null;
-      },
-      id: (row) => text(row.s),
-      read: (row, market) =>
-        tradeOf(market, {
-          id: required(row.a),
-          price: positive(row.p),
-          quantity: positive(row.q),
-          bought: typeof row.m === 'boolean' ? !row.m : null,
-          timestamp: time(row.T),
-        }),
+    rows(message) {
+      const { e } = asRow(message);
+      if (e === 'aggTrade') return [message];
+      if (!isAnswer(message) && text(e) === '') throw new ShapeError('e: no text');
+      return null;
     },
+    market: 's',
+    columns: { number: 'a', at: 'T', price: 'p', quantity: 'q', bought: buyerIsMaker('m') },
   });
 
 /** Of spot five messages a second are allowed, of futures ten. */

@@ -3,7 +3,7 @@
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Compressed-Aggregate-Trades-List
  */
 import { byPart } from '../../sources/venue.ts';
-import { buyerIsMaker, recentTrades as tradesBy } from '../recent-trades.ts';
+import { buyerIsMaker, recentTrades as tradesBy } from '../trades.ts';
 import { type Ask, get, type PartName } from './markets.ts';
 
 const weights: Readonly<Record<PartName, number>> = { spot: 4, linear: 20, inverse: 20 };

@@ -15,7 +15,7 @@ import type { Budget, Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf } from '../apis.ts';
 import { barOf, bars, baseAtMean, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
-import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
+import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { factsOf, interest, type PartName, type Perpetuals, premiums, tickers } from './markets.ts';
 import { books, live } from './streams.ts';

@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { bulk, required } from '../../read.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketAsk } from '../../sources/venue.ts';
 import { candles, levels, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades, signed } from '../recent-trades.ts';
+import { recentTrades, signed } from '../trades.ts';
 import { ownWords } from '../words.ts';
 import { fundingStats, histories, loans, marginHours, marginSizes } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';

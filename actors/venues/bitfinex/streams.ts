@@ -5,14 +5,13 @@
 import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, isRecord, list, positive, required, text, time } from '../../read.ts';
+import { asRow, isRecord, list, positive, required, text } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { liquidationRows, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
-import { idOf } from '../recent-trades.ts';
 import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
-import { tradeOf, tradeStream } from '../trade-streams.ts';
+import { signed, tradeStream } from '../trades.ts';
 import { statusKey, streamedContracts, tickers } from './markets.ts';
 
 /** The properties of every connection. */
@@ -108,23 +107,12 @@ function tradeIn(message: unknown, by: object | undefined): unknown[] | null {
 const traded = tradeStream({
   ...connection,
   channels: forMarkets((symbol) => request('trades', { symbol })),
-  reader: {
-    rows(message, { connection: by }) {
-      const row = tradeIn(message, by);
-      return row && [row];
-    },
-    id: (row) => text(row[0]),
-    read(row, market) {
-      const amount = required(row[3]);
-      return tradeOf(market, {
-        ...{ id: null, name: idOf(row[1]) ?? '' },
-        price: positive(row[4]),
-        quantity: Math.abs(amount),
-        bought: amount === 0 ? null : amount > 0,
-        timestamp: time(row[2]),
-      });
-    },
+  rows(message, { connection: by }) {
+    const row = tradeIn(message, by);
+    return row && [row];
   },
+  market: 0,
+  columns: { id: 1, at: 2, price: 4, ...signed(3) },
 });
 
 export const trades = { all: traded };

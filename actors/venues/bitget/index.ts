@@ -3,7 +3,7 @@
 import { at, positive, required, type WireRow } from '../../read.ts';
 import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { barOf, bars, book, candles, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { type Ask, apis, futures, get, type PartName } from './api.ts';

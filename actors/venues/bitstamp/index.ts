@@ -9,8 +9,8 @@ import { aboutEach, codesOf, getter } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
 import { markets } from '../markets.ts';
-import { recentTrades } from '../recent-trades.ts';
 import { seconds } from '../tables.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { secondWords } from '../words.ts';
 import { books, live, trades } from './streams.ts';
 
@@ -146,11 +146,6 @@ const derivatives = markets({
 /** No 8h, 1w, 1M. */
 const names = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d'] as const;
 
-const takers: ReadonlyMap<string, boolean> = new Map([
-  ['0', true],
-  ['1', false],
-]);
-
 export const bitstamp = defineVenue({
   id: 'bitstamp',
   name: 'Bitstamp',
@@ -176,7 +171,7 @@ export const bitstamp = defineVenue({
         rows: '',
         columns: {
           ...{ id: 'tid', at: 'date', unit: 1000, price: 'price', quantity: 'amount' },
-          bought: ({ type }) => takers.get(text(type)) ?? null,
+          bought: takerWord('type', '0', '1'),
         },
       },
     }),

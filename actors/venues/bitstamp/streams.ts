@@ -1,12 +1,11 @@
 /** The connections of Bitstamp: prices, trades, order books. https://www.bitstamp.net/websocket/v2/ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, text, time, type WireRow } from '../../read.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { markets } from '../markets.ts';
-import { idOf } from '../recent-trades.ts';
 import { followedOf } from '../rows.ts';
 import { acknowledgedBy, forMarkets, objectIn } from '../streams.ts';
-import { tradeOf, tradeStream } from '../trade-streams.ts';
+import { tradeStream } from '../trades.ts';
 
 /** The properties of every connection: a channel a message, 1,024 of them at most. */
 const connection = {
@@ -62,20 +61,14 @@ export const live = { prices: { markets: prices } };
 const traded = tradeStream({
   ...connection,
   channels: forMarkets((market) => request('subscribe', `${tradesOf}${market}`)),
-  reader: {
-    rows(message) {
-      const row = tradeIn(message);
-      return row && [row];
-    },
-    id: ({ market }) => text(market),
-    read: (row, market) =>
-      tradeOf(market, {
-        ...{ id: null, name: idOf(row.id) ?? '' },
-        price: positive(row.price),
-        quantity: positive(row.amount),
-        bought: row.type === 0 ? true : row.type === 1 ? false : null,
-        timestamp: time(row.microtimestamp, 1e-3),
-      }),
+  rows(message) {
+    const row = tradeIn(message);
+    return row && [row];
+  },
+  market: 'market',
+  columns: {
+    ...{ id: 'id', at: 'microtimestamp', unit: 1e-3, price: 'price', quantity: 'amount' },
+    bought: ({ type }) => (type === 0 ? true : type === 1 ? false : null),
   },
 });
 

@@ -10,8 +10,9 @@ import {
   type MarketAsk,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import type { Size } from '../cells.ts';
+import { bars, levels, ohlc } from '../levels-and-bars.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import { type Ask, apis, type Category, contracts, get, instruments, spot } from './markets.ts';

@@ -1,19 +1,14 @@
 /** The public connections of Bybit: tickers, order books, liquidations. https://bybit-exchange.github.io/docs/v5/ws/connect */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, list, optional, positive, text, time } from '../../read.ts';
+import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
-import {
-  liquidationRows,
-  liquidationStream,
-  openedBy,
-  perpetualsOf,
-  pieces,
-} from '../liquidations.ts';
+import { pieces } from '../cells.ts';
+import { liquidationRows, liquidationStream, openedBy, perpetualsOf } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { leftOf, objectIn } from '../streams.ts';
-import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
+import { takerWord, tradeStream } from '../trades.ts';
 import { type Ask, type Category, type Contracts, contracts, spot } from './markets.ts';
 
 /** Of spot at most ten; a topic that is not known takes the others of its request with it. */
@@ -137,22 +132,11 @@ const traded = (category: 'spot' | 'linear') =>
     perConnection,
     refuses,
     channels: (instruments) => subscriptions('publicTrade.', [...instruments.keys()]),
-    reader: {
-      rows: (message) =>
-        isAbout(message, 'publicTrade.') ? list(field(message, 'data'), 'data') : null,
-      id: (row) => text(row.s),
-      read: (row, market) =>
-        row.BT === true
-          ? 'left_out'
-          : tradeOf(market, {
-              id: null,
-              name: text(row.i),
-              price: positive(row.p),
-              quantity: positive(row.v),
-              bought: boughtBy('Buy', 'Sell')(row.S),
-              timestamp: time(row.T),
-            }),
-    },
+    rows: (message) =>
+      isAbout(message, 'publicTrade.') ? list(field(message, 'data'), 'data') : null,
+    market: 's',
+    columns: { id: 'i', at: 'T', price: 'p', quantity: 'v', bought: takerWord('S') },
+    keep: ({ BT: isBlock }) => isBlock !== true,
   });
 
 export const trades = { spot: traded('spot'), linear: traded('linear') };

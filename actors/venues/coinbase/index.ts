@@ -9,7 +9,7 @@ import { type CandleAsk, defineVenue, everyHour, pollsByTopic } from '../../sour
 import type { Api, Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, bookOf, candles, sizeOf, spelled } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { secondWords } from '../words.ts';
 import { perpetualInstruments, perpetualTickers, spotInstruments, spotTickers } from './markets.ts';
 import { books, live, trades } from './streams.ts';
@@ -95,10 +95,8 @@ export const coinbase = defineVenue({
         rows: '',
         columns: {
           ...{ id: 'trade_id', at: (row) => timeOf(row.time), price: 'price', quantity: 'size' },
-          bought(row) {
-            const maker = takerWord('side')(row);
-            return maker === null ? null : !maker;
-          },
+          // That of the maker.
+          bought: takerWord('side', 'sell', 'buy'),
         },
       },
     }),

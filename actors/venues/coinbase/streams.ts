@@ -8,7 +8,7 @@ import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import { forPieces } from '../streams.ts';
-import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
+import { takerWord, tradeStream } from '../trades.ts';
 import { streamedTickers } from './markets.ts';
 
 /** The properties of every connection. Heartbeats come every second; eight messages a second. */
@@ -58,25 +58,20 @@ export const live = { prices: { spot: tickers } };
 const traded = tradeStream({
   ...connection,
   channels: forPieces(perMessage, (ids) => request('subscribe', 'market_trades', ids)),
-  reader: {
-    rows(message) {
-      const { channel, events, message: why } = asRow(message);
-      if (text(channel) === '') throw refused(why);
-      if (channel !== 'market_trades') return null;
-      return list(events, 'events')
-        .map(asRow)
-        .flatMap(({ type, trades: rows }) => (type === 'update' ? list(rows, 'trades') : []))
-        .toReversed();
-    },
-    id: (row) => text(row.product_id),
-    read: (row, market) =>
-      tradeOf(market, {
-        id: required(row.trade_id),
-        price: positive(row.price),
-        quantity: positive(row.size),
-        bought: boughtBy('SELL', 'BUY')(row.side),
-        timestamp: timeOf(row.time),
-      }),
+  rows(message) {
+    const { channel, events, message: why } = asRow(message);
+    if (text(channel) === '') throw refused(why);
+    if (channel !== 'market_trades') return null;
+    return list(events, 'events')
+      .map(asRow)
+      .flatMap(({ type, trades: rows }) => (type === 'update' ? list(rows, 'trades') : []))
+      .toReversed();
+  },
+  market: 'product_id',
+  columns: {
+    ...{ number: 'trade_id', price: 'price', quantity: 'size' },
+    at: ({ time }) => timeOf(time),
+    bought: takerWord('side', 'sell', 'buy'),
   },
 });
 

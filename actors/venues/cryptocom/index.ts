@@ -11,7 +11,7 @@ import type { Query } from '../../upstream/request.ts';
 import { codesOf } from '../apis.ts';
 import { book, candles, initials } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { kindOf, tickers, valuations, valuationTypes } from './markets.ts';
 import { bookLevel, books, live } from './streams.ts';

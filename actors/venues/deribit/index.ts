@@ -14,9 +14,10 @@ import {
   type MarketAsk,
   pollsByTopic,
 } from '../../sources/venue.ts';
-import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import type { Size } from '../cells.ts';
+import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { fundings } from '../series.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';
 import { type Ask, apis, contracts, get, instruments, spotPrices } from './markets.ts';

@@ -6,7 +6,8 @@ import { asRow, field, isRecord, list, positive, text, time, type WireRow } from
 import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
-import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
+import { pieces } from '../cells.ts';
+import { closedBy, liquidationOf, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { followedOf } from '../rows.ts';
 import { type Ask, tickers } from './markets.ts';

@@ -12,8 +12,8 @@ import { getter } from '../apis.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
 import { fundings } from '../series.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { everything, isStopped, named, tickers } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';
 

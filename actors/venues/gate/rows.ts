@@ -3,7 +3,8 @@
 import { bulk, list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/queries/candles.ts';
 import type { Instrument } from '../../topics/index.ts';
-import { barOf, baseAtMean, type Size } from '../levels-and-bars.ts';
+import type { Size } from '../cells.ts';
+import { barOf, baseAtMean } from '../levels-and-bars.ts';
 import { byId, joined, type MarketForm, markets } from '../markets.ts';
 import { type Facts, unlisted } from '../rows.ts';
 import type { DerivativeTable, InterestTable } from '../tables.ts';

@@ -1,7 +1,7 @@
 /** The newest public trades of Gate. https://www.gate.com/docs/developers/apiv4/en/#retrieve-market-trades */
 import type { WireRow } from '../../read.ts';
 import { byPart } from '../../sources/venue.ts';
-import { secondsOrMs, signed, takerWord, recentTrades as tradesBy } from '../recent-trades.ts';
+import { secondsOrMs, signed, takerWord, recentTrades as tradesBy } from '../trades.ts';
 import { type Ask, get } from './api.ts';
 import { type Settle, settles } from './rows.ts';
 

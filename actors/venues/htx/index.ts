@@ -15,7 +15,7 @@ import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { barOf, bars, book, sizeOf, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, type Contracts, contracts, type PartName, spot } from './api.ts';

@@ -3,7 +3,7 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { field, text, time, type WireRow } from '../../read.ts';
+import { field, time } from '../../read.ts';
 import { sameWords } from '../../sources/queries/candles.ts';
 import {
   byPart,
@@ -13,7 +13,7 @@ import {
   pollsByTopic,
 } from '../../sources/venue.ts';
 import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { type Ask, apis, bookLevel, info, instruments, perpetuals, spotPrices } from './markets.ts';
@@ -33,11 +33,6 @@ function candleRange(interval: string, limit: number, end: number | undefined) {
   return { startTime, endTime: end - 1, rows: limit };
 }
 
-const sides: ReadonlyMap<string, boolean> = new Map([
-  ['B', true],
-  ['A', false],
-]);
-
 /** The rows of the stream of trades; their number is the exchange's own. `B` is a taker that bought. */
 const trades = {
   most: 100,
@@ -45,7 +40,7 @@ const trades = {
   rows: '',
   columns: {
     ...{ id: 'tid', at: 'time', price: 'px', quantity: 'sz' },
-    bought: ({ side }: WireRow) => sides.get(text(side)) ?? null,
+    bought: takerWord('side', 'b', 'a'),
   },
 };
 

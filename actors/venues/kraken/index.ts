@@ -14,19 +14,11 @@ import {
   type OrderBookQuery,
   pollsByTopic,
 } from '../../sources/venue.ts';
+import type { Size } from '../cells.ts';
 import { timeOf } from '../iso.ts';
-import {
-  barOf,
-  bars,
-  baseAtMean,
-  bookOf,
-  ohlc,
-  type Size,
-  sizeOf,
-  spelled,
-} from '../levels-and-bars.ts';
+import { barOf, bars, baseAtMean, bookOf, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { minuteWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, getChart, getFutures, getSpot } from './api.ts';
@@ -144,11 +136,6 @@ const candles = {
 } as const satisfies CandleQuery<Ask>;
 
 /** `b` is a taker that bought. */
-const sides: ReadonlyMap<unknown, boolean> = new Map([
-  ['b', true],
-  ['s', false],
-]);
-
 /** What the order book of futures trades; blocks and assignments are other types. */
 const traded: ReadonlySet<unknown> = new Set(['fill', 'liquidation']);
 
@@ -161,7 +148,7 @@ const recent = recentTrades<Ask>({
     // `[price, volume, s, side, order type, words, id]`
     columns: {
       ...{ id: 6, at: 2, unit: 1000, price: 0, quantity: 1, width: 4 },
-      bought: (row) => sides.get(row[3]) ?? null,
+      bought: takerWord(3, 'b', 's'),
     },
   },
   futures: {

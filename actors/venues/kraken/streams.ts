@@ -5,32 +5,17 @@
 import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  bulk,
-  field,
-  isRecord,
-  list,
-  positive,
-  required,
-  text,
-  type WireRow,
-} from '../../read.ts';
+import { asRow, bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { BookMessage, MarketUpdate } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
+import { pieces } from '../cells.ts';
 import { timeOf } from '../iso.ts';
-import {
-  closedBy,
-  liquidationRows,
-  liquidationStream,
-  perpetualsOf,
-  pieces,
-} from '../liquidations.ts';
+import { closedBy, liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
-import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
+import { takerWord, tradeStream } from '../trades.ts';
 import { pairs, streamedTickers } from './markets.ts';
 
 /** The name of a pair in version 2 of the spot API, as its list states it: `BTC/USD`. */
@@ -86,26 +71,20 @@ const spotTrades = tradeStream({
         params: { channel: 'trade', symbol, snapshot: false },
       }),
     ),
-  reader: {
-    rows(message, { instruments }) {
-      const { method, success, error, channel, type, data } = asRow(message);
-      if (success === false) throw refused(error);
-      if (method !== undefined) return null;
-      if (text(channel) === '') throw new ShapeError('channel: no text');
-      if (channel !== 'trade' || type === 'snapshot') return null;
-      const ids = marketsByName(instruments, nameOf);
-      const rows = list(data, 'data').map(asRow);
-      return rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol }));
-    },
-    id: ({ market }) => text(market),
-    read: (row, market) =>
-      tradeOf(market, {
-        id: required(row.trade_id),
-        price: positive(row.price),
-        quantity: positive(row.qty),
-        bought: boughtBy('buy', 'sell')(row.side),
-        timestamp: timeOf(row.timestamp),
-      }),
+  rows(message, { instruments }) {
+    const { method, success, error, channel, type, data } = asRow(message);
+    if (success === false) throw refused(error);
+    if (method !== undefined) return null;
+    if (text(channel) === '') throw new ShapeError('channel: no text');
+    if (channel !== 'trade' || type === 'snapshot') return null;
+    const ids = marketsByName(instruments, nameOf);
+    const rows = list(data, 'data').map(asRow);
+    return rows.map((row) => ({ ...row, market: ids.get(text(row.symbol)) ?? row.symbol }));
+  },
+  market: 'market',
+  columns: {
+    ...{ number: 'trade_id', price: 'price', quantity: 'qty', bought: takerWord('side') },
+    at: ({ timestamp }) => timeOf(timestamp),
   },
 });
 

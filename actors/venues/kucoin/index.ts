@@ -11,7 +11,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { lengthsOf, unitWords } from '../words.ts';
 import { histories } from './analytics.ts';
 import {

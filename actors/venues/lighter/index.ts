@@ -8,9 +8,10 @@ import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../s
 import type { Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { codesOf, getter } from '../apis.ts';
-import { candles, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
+import type { Size } from '../cells.ts';
+import { candles, initials, levels, sizeOf } from '../levels-and-bars.ts';
 import { digitsIn, listing } from '../listings.ts';
-import { recentTrades } from '../recent-trades.ts';
+import { recentTrades } from '../trades.ts';
 import { lengthsOf, ownWords } from '../words.ts';
 import { details, everything, idOf, kindOf, rates } from './markets.ts';
 import { books, liquidations, live } from './streams.ts';

@@ -10,8 +10,9 @@ import {
   type OrderBookAsk,
 } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
-import { bars, baseAtMean, book, candles, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
-import { buyerIsMaker, recentTrades } from '../recent-trades.ts';
+import type { Size } from '../cells.ts';
+import { bars, baseAtMean, book, candles, ohlc, sizeOf } from '../levels-and-bars.ts';
+import { buyerIsMaker, recentTrades } from '../trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, ownWords, type Words } from '../words.ts';
 import {

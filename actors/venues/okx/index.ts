@@ -9,7 +9,7 @@ import {
   everyMinute,
 } from '../../sources/venue.ts';
 import { bars, book, ohlc, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { ownWords, unitWords, utcWords } from '../words.ts';
 import { histories, loans } from './analytics.ts';
 import {

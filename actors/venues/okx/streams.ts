@@ -8,7 +8,6 @@ import {
   list,
   optional,
   positive,
-  required,
   text,
   time,
   type WireRow,
@@ -16,10 +15,11 @@ import {
 import { byTopic } from '../../sources/venue.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, numberOf, refused, updateReader } from '../books.ts';
-import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
+import { pieces } from '../cells.ts';
+import { closedBy, liquidationOf, liquidationStream } from '../liquidations.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
-import { boughtBy, tradeOf, tradeStream } from '../trade-streams.ts';
+import { takerWord, tradeStream } from '../trades.ts';
 import { type Ask, bookLevel, indexOf, rateFields, swap, tickers } from './markets.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
@@ -137,18 +137,11 @@ const traded = tradeStream({
   ...connection,
   pace: 100,
   channels: forPieces(perRequest, (ids) => request(subscription('trades', ids))),
-  reader: {
-    rows: rowsOf,
-    id: (row) => text(row.instId),
-    read: (row, market) =>
-      tradeOf(market, {
-        id: required(row.tradeId),
-        count: row.count === undefined ? 1 : required(row.count),
-        price: positive(row.px),
-        quantity: positive(row.sz),
-        bought: boughtBy('buy', 'sell')(row.side),
-        timestamp: time(row.ts),
-      }),
+  rows: rowsOf,
+  market: 'instId',
+  columns: {
+    ...{ number: 'tradeId', at: 'ts', price: 'px', quantity: 'sz', bought: takerWord('side') },
+    count: ({ count }) => (count === undefined ? 1 : count),
   },
 });
 

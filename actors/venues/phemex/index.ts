@@ -14,8 +14,9 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf, getter } from '../apis.ts';
-import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
-import { recentTrades } from '../recent-trades.ts';
+import type { Size } from '../cells.ts';
+import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
+import { recentTrades } from '../trades.ts';
 import { secondWords } from '../words.ts';
 import {
   candle,

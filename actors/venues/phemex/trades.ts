@@ -1,6 +1,6 @@
 /** The newest public trades of Phemex. https://phemex-docs.github.io/#query-recent-trades */
 import { asRow, field, list, type WireRow } from '../../read.ts';
-import { takerWord } from '../recent-trades.ts';
+import { takerWord } from '../trades.ts';
 
 /** `[ns, side, price, quantity]`, with a sequence after the time in older answers. */
 function rowsIn(body: unknown): readonly unknown[] {

@@ -15,7 +15,7 @@ import type { Budget } from '../../upstream/request.ts';
 import { getter } from '../apis.ts';
 import { bookOf, candles, sizeOf } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
-import { recentTrades } from '../recent-trades.ts';
+import { recentTrades } from '../trades.ts';
 import { lengthsOf } from '../words.ts';
 import { futures, listOf, spot } from './markets.ts';
 import { books, live } from './streams.ts';

@@ -1,6 +1,6 @@
 /** The newest public trades of WhiteBIT. https://docs.whitebit.com/public/http-v4/#recent-trades */
 import { positive, required, type WireRow } from '../../read.ts';
-import { takerWord } from '../recent-trades.ts';
+import { takerWord } from '../trades.ts';
 
 /** How far the product of price and base may be from the quote. */
 const near = 0.001;

@@ -8,7 +8,7 @@ import type { Query } from '../../upstream/request.ts';
 import { aboutEach, codesOf, equalBudgets, mayFail } from '../apis.ts';
 import { book, candles, spelled } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
-import { recentTrades, takerWord } from '../recent-trades.ts';
+import { recentTrades, takerWord } from '../trades.ts';
 import { pairOf } from '../wire.ts';
 import { ownWords } from '../words.ts';
 import { channels, tickers } from './live.ts';

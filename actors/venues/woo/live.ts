@@ -5,7 +5,7 @@
 import { day } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, text, time, type WireRow } from '../../read.ts';
-import { pieces } from '../liquidations.ts';
+import { pieces } from '../cells.ts';
 import { markets } from '../markets.ts';
 import { acknowledgedBy, objectIn } from '../streams.ts';
 import { neverTraded } from '../wire.ts';

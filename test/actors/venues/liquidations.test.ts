@@ -6,6 +6,7 @@ import { EachFold } from '../../../actors/sources/streams/events.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, Liquidation } from '../../../actors/topics/index.ts';
 import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liquidations.ts';
+import { pieces } from '../../../actors/venues/cells.ts';
 import {
   closedBy,
   type Forced,
@@ -14,7 +15,6 @@ import {
   liquidationsOf,
   openedBy,
   perpetualsOf,
-  pieces,
 } from '../../../actors/venues/liquidations.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { forcedOf } from '../../../scripts/simulator/liquidations/forced.ts';
