@@ -1,4 +1,5 @@
 /** The daily closes of the coins of the altcoin season, stored so that a restart does not request them again. */
+import { assetOf } from '../../config/assets/resolve.ts';
 import { hour, minute } from '../../config/time.ts';
 import { fewestCoins } from '../../indicators/market/altcoin-season.ts';
 import { lastClosedDay } from '../../indicators/market/daily-closes.ts';
@@ -69,6 +70,8 @@ class Round {
     for (const { venue, market } of coinMarkets) {
       const { id } = venue;
       if (!this.#at.venues.has(id) || (this.#failures.get(id) ?? 0) >= patience) continue;
+      // There the ticker is another coin's.
+      if (assetOf(coin.symbol, { venue: id, kind: 'spot' }).symbol !== coin.symbol) continue;
       const found = await askPoll(
         this.#at.context,
         {

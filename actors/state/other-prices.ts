@@ -34,23 +34,30 @@ export function ownPrice(
   return null;
 }
 
-/**
- * Prices of each of the assets in every dollar market of all sources but the one that asks, in US dollars to within the rate of
- * the quote. Frozen readings and rows older than the topic allows are left out.
- */
-export function otherPrices(
-  newest: NewestRows,
-  symbols: ReadonlySet<string>,
-  { source, now }: Asker,
+/** Prices of each of the assets in the dollar markets of readings; those of frozen ones and rows older than the topic allows are left out. */
+export function pricesIn(
+  readings: readonly Reading<PriceRow>[],
+  symbols: Iterable<string>,
+  now: number,
 ): ReadonlyMap<string, readonly number[]> {
-  const elsewhere = newest
-    .all('prices')
-    .filter((reading) => reading.source !== source && !reading.frozen);
+  const living = readings.filter(({ frozen }) => !frozen);
   const pricesOf = (symbol: string) =>
-    elsewhere.flatMap((reading) =>
+    living.flatMap((reading) =>
       (bySymbol(reading).get(symbol) ?? [])
         .filter((row) => isYoung(row, reading, now))
         .map(({ price }) => price),
     );
   return new Map([...symbols].map((symbol) => [symbol, pricesOf(symbol)]));
 }
+
+/** The prices of each of the assets at all sources but the one that asks, in US dollars to within the rate of the quote. */
+export const otherPrices = (
+  newest: NewestRows,
+  symbols: ReadonlySet<string>,
+  { source, now }: Asker,
+): ReadonlyMap<string, readonly number[]> =>
+  pricesIn(
+    newest.all('prices').filter((reading) => reading.source !== source),
+    symbols,
+    now,
+  );

@@ -38,6 +38,8 @@ export interface Instrument {
   kind: Kind;
   /** What it is about, where that is no coin: it is listed, and not followed. Absent for coins. */
   asset_class?: Exclude<AssetClass, 'crypto'>;
+  /** The asset that its ticker means, where its price has been so far from it that it has a symbol of its own. */
+  left?: string;
   /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE. */
   symbol: string;
   quote: string;

@@ -69,6 +69,7 @@ const status = valuesOf(
     rows: 'required',
     dropped: 'required',
     suspect: 'optional',
+    strays: 'optional',
     subscriptions: 'optional',
     failures: 'required',
     tally: 'optional',

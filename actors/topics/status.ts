@@ -43,6 +43,12 @@ export const feedStatus = s.object({
       'Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none.',
     ),
   ),
+  strays: s.optional(
+    s.list(
+      s.string(),
+      'Of instruments: markets of the source whose price was more than 30 % away from that of the other exchanges for an hour, 20 at most. They have left their asset: their symbol has the name of the exchange behind it. Absent when there are none.',
+    ),
+  ),
   subscriptions: s.optional(
     s.object(
       {

@@ -13,6 +13,7 @@ import type { AnyRow, ParseContext, RowsOf } from '../define.ts';
 import type { Job } from '../job.ts';
 import { VenueEvidence } from '../quality/evidence.ts';
 import { FrozenGuard } from '../quality/frozen.ts';
+import { Strays } from '../quality/strays.ts';
 import { holdBack } from '../quality/suspects.ts';
 import type { NamedStream } from '../streams/actor.ts';
 import { eventFeeds, LiveParts, trackedFeeds } from '../streams/venue-streams.ts';
@@ -48,6 +49,9 @@ type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 /** Lists, dated futures and option chains change rarely: they are never frozen. */
 const neverFrozen = { watch: () => false };
 
+/** Markets that have left their assets that a status names. */
+const mostNamed = 20;
+
 /** A held back contract size lasts until the second list after it. */
 const listAge = 3 * hour;
 
@@ -56,16 +60,26 @@ export const feedUses = ({
   guard,
   evidence,
   live,
+  strays,
+  onStray,
 }: {
   guard: FrozenGuard;
   evidence: VenueEvidence;
   live: LiveParts | null;
+  strays: Strays;
+  /** A market of the part has left its asset, or come back. */
+  onStray(part: string): void;
 }): Uses => ({
-  instruments: { ...neverFrozen, checks: () => holdBack(evidence.instruments, listAge) },
+  instruments: {
+    ...neverFrozen,
+    whole: (reading) => strays.apart(reading),
+    checks: () => holdBack(evidence.instruments, listAge),
+  },
   prices: {
     whole: (reading) => live?.polled('prices', reading) ?? reading,
     watch(part, rows, received) {
       guard.observe(part, rows, received);
+      if (strays.observe(rows, received)) onStray(part);
       return guard.frozen(part);
     },
     checks: () => holdBack(evidence.prices, topics.prices.maxAge),
@@ -131,7 +145,13 @@ export class Feeds {
     this.#guard = new FrozenGuard(evidence.elsewhere);
     const live = this.#liveParts();
     this.#live = live;
-    const uses = feedUses({ guard: this.#guard, evidence, live });
+    const strays = new Strays(markets.id, context);
+    const onStray = (part: string) => {
+      const away = strays.markets().slice(0, mostNamed);
+      context.status.row('instruments', part).set({ strays: away.length > 0 ? away : undefined });
+      poll('instruments', part);
+    };
+    const uses = feedUses({ guard: this.#guard, evidence, live, strays, onStray });
     for (const topic of marketTopics) this.#add(topic, uses);
     this.polls = this.#groups.map((group) => this.#poller(group));
     this.streams = [

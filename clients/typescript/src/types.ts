@@ -6642,6 +6642,8 @@ export interface StatusSourceFeed {
   };
   /** Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none. */
   suspect?: readonly (string)[];
+  /** Of instruments: markets of the source whose price was more than 30 % away from that of the other exchanges for an hour, 20 at most. They have left their asset: their symbol has the name of the exchange behind it. Absent when there are none. */
+  strays?: readonly (string)[];
   /** Of a stream whose source acknowledges; absent otherwise. */
   subscriptions?: StatusSourceFeedSubscriptions;
   /** Consecutive failures. */

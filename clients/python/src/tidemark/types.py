@@ -6500,6 +6500,8 @@ class StatusSourceFeed(TypedDict):
     """Map from reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began."""
     suspect: NotRequired[list[str]]
     """Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none."""
+    strays: NotRequired[list[str]]
+    """Of instruments: markets of the source whose price was more than 30 % away from that of the other exchanges for an hour, 20 at most. They have left their asset: their symbol has the name of the exchange behind it. Absent when there are none."""
     subscriptions: NotRequired[StatusSourceFeedSubscriptions]
     """Of a stream whose source acknowledges; absent otherwise."""
     failures: int

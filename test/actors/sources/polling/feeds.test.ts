@@ -149,7 +149,7 @@ async function stage(t: Test, live?: boolean) {
   };
   const names = () => [...feeds.polls, ...feeds.streams].map(({ name }) => name);
   const at = { clock, server, statuses, published, asked, polled, last, state, names, redis };
-  return { ...at, outcomes, run, list, begin, reading };
+  return { ...at, outcomes, run, list, begin, reading, newest: context.newest };
 }
 
 const lease = { name: 'x', fence: 7 };
@@ -343,3 +343,35 @@ t.test('liquidations are published with their stream', async (t) => {
   t.match(statuses.at(-1), { topic: 'liquidations', part: 'linear' });
   t.strictSame(polled, ['instruments,linear']);
 });
+
+t.test(
+  'a market away from all other exchanges for an hour leaves its asset and is named',
+  async (t) => {
+    const { clock, published, polled, state, run, list, statuses, newest } = await stage(t);
+    const about = { market: 'A', kind: 'perpetual', quote: 'USDT' };
+    list('linear', 'A', 'B');
+    for (let minute = 0; minute <= 60; minute += 1) {
+      await clock.advance(60_000);
+      const received = clock.now();
+      for (const source of ['y', 'z'])
+        newest.accept('prices', {
+          ...{ source, part: 'all', asked: received, received },
+          rows: [price('A', 100)],
+        });
+      t.strictSame(polled, [], `${minute} min`);
+      state.body = {
+        prices: [price('A', 40 + (minute % 7)), price('B', 5)],
+        list: [{ ...about, symbol: 'A' }],
+      };
+      await run('prices/linear');
+    }
+    t.strictSame(polled, ['instruments,linear']);
+    await run('instruments/linear');
+    t.match(published.at(-1), [
+      'instruments',
+      'x/linear',
+      { rows: [{ market: 'A', symbol: 'AX', left: 'A' }] },
+    ]);
+    t.match(statuses.at(-1), { topic: 'instruments', part: 'linear', strays: ['A'] });
+  },
+);

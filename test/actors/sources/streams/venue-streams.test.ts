@@ -233,9 +233,10 @@ t.test('how the rows of each topic are used', (t) => {
     frozen: (part: string) => part === 'linear',
   };
   const evidence = { observe: (rows: unknown) => seen.push(rows) };
+  const strays = { observe: () => false };
   const polled = { part: 'polled' };
   const parts = { polled: (topic: string) => ({ ...polled, topic }) };
-  const of = (live: object | null) => feedUses({ guard, evidence, live } as never);
+  const of = (live: object | null) => feedUses({ guard, evidence, live, strays } as never);
   const rows = [rate('A', 1)];
   const { instruments, options, prices, derivatives, openInterest } = of(parts);
   t.strictSame(

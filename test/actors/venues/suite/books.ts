@@ -69,6 +69,7 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
     contract: 1,
     inverse: false,
     funding_hours: null,
+    wire: `BTC/${quote}`,
     decimals,
   };
   const live = new LiveBooks();

@@ -4,7 +4,9 @@ import { feedUses } from '../../../../actors/sources/polling/feeds.ts';
 import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
 import type { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
 import { FrozenGuard } from '../../../../actors/sources/quality/frozen.ts';
+import { Strays } from '../../../../actors/sources/quality/strays.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
 import { places } from './damage.ts';
@@ -136,7 +138,11 @@ export function caseOf(source: string, poll: Poll): Case {
   let previous: Reading<AnyRow> | undefined;
   let usual: Counts | undefined;
   const publish = async (bodies: readonly unknown[]): Promise<Published | null> => {
-    const uses = feedUses({ guard: new FrozenGuard(), evidence, live: null });
+    const strays = new Strays(source, { newest: new NewestRows() });
+    const uses = feedUses({
+      ...{ guard: new FrozenGuard(), evidence, live: null, strays },
+      onStray: () => {},
+    });
     const check = uses[topic]?.checks?.();
     const named = new Set<string>();
     let found: Reading<AnyRow> | undefined;
