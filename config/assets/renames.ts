@@ -125,8 +125,3 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
     ] as const
   ).map(migration),
 );
-
-/** Names that begin with a number, or end in one, and count no coins. */
-export const notMultiplied: ReadonlySet<string> = new Set(
-  '1INCH 1CAT 1MIL 10SET 4 0G 2Z 88MPH 0X0 1SOL 3ULL 42 2192'.split(' '),
-);

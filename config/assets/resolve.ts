@@ -1,6 +1,6 @@
 /** What a ticker of an exchange means: the one place that reads the tables of assets. Pure. */
 import { type AssetClass, classFields, classOfTicker, fixedClass } from './classes.ts';
-import { migrations, notMultiplied, ownTickers, spellings } from './renames.ts';
+import { migrations, ownTickers, spellings } from './renames.ts';
 
 /** A base asset in the field's usual ticker, and how many of those one native unit holds. */
 export interface Asset {
@@ -16,7 +16,7 @@ export interface Place {
   kind?: 'spot' | 'perpetual' | 'future' | 'other';
 }
 
-/** Prefixes that state a lot of coins, the longest first: 10000000AIDOGE, 10000SATS, 1MBABYDOGE. */
+/** Prefixes that state a lot of coins, the longest first: 10000000AIDOGE, 10000SATS, 1MBABYDOGE. 1INCH, 1MIL, 10SET and 88MPH state none. */
 const lots: readonly (readonly [RegExp, number])[] = [
   [/^10000000(?=\p{L})/u, 10_000_000],
   [/^1000000(?=\p{L})/u, 1_000_000],
@@ -35,7 +35,6 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /** What counts the coins in a ticker, and how many: the pattern to leave out, and the number. */
 function lotOf(ticker: string, isKilo: boolean): readonly [RegExp, number] | undefined {
-  if (notMultiplied.has(ticker.toUpperCase())) return undefined;
   const isNumbered = isDigit(ticker.charCodeAt(0)) || ticker.endsWith('000');
   const lot = isNumbered ? lots.find(([pattern]) => pattern.test(ticker)) : undefined;
   return lot ?? (isKilo && kilo[0].test(ticker) ? kilo : undefined);
@@ -71,6 +70,12 @@ function migrated({ symbol, scale }: Asset): Asset {
 /** The usual ticker of a quote or of a currency that settles; they have no number in their names. */
 export const currencyOf = (ticker: string, venue: string): string =>
   ownAsset(venue, ticker) ?? spellings.get(ticker) ?? ticker;
+
+/** The word of an exchange for an asset: `UST` of USDT at Bitfinex. */
+export function wordOf(asset: string, venue: string): string {
+  for (const [word, meaning] of ownTickers.get(venue) ?? []) if (meaning === asset) return word;
+  return asset;
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -2,6 +2,7 @@
  * Histories of Bitfinex (settled funding, open interest), the market in which margin is funded, and margin positions.
  * https://docs.bitfinex.com/reference
  */
+import { currencyOf, wordOf } from '../../../config/assets/resolve.ts';
 import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators/market/rows.ts';
@@ -109,18 +110,11 @@ export const histories = {
   },
 };
 
-/** Its names of assets that the field knows by another. */
-const currencies: Readonly<Record<string, string>> = { USDT: 'UST', USDC: 'UDC' };
-const assetsByCurrency: Readonly<Record<string, string>> = { UST: 'USDT', UDC: 'USDC' };
-
 /** The funding symbol of an asset, `f` and its currency: `fUST` of USDT. */
-export const fundingSymbol = (asset: string): string => `f${currencies[asset] ?? asset}`;
+export const fundingSymbol = (asset: string): string => `f${wordOf(asset, 'bitfinex')}`;
 
 /** The asset of a funding symbol. */
-const assetOf = (symbol: string): string => {
-  const currency = symbol.slice(1);
-  return assetsByCurrency[currency] ?? currency;
-};
+const assetOf = (symbol: string): string => currencyOf(symbol.slice(1), 'bitfinex');
 
 const fundingAssets = ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'XRP'];
 
@@ -158,7 +152,7 @@ export interface MarginSize {
 
 /** Its dollar pair of an asset: `tBTCUSD`, `tDOGE:USD`. */
 export const marginPair = (asset: string): string => {
-  const currency = currencies[asset] ?? asset;
+  const currency = wordOf(asset, 'bitfinex');
   return currency.length > 3 ? `t${currency}:USD` : `t${currency}USD`;
 };
 

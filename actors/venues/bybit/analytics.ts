@@ -2,6 +2,7 @@
  * Histories of Bybit (long and short accounts, open interest, settled funding) and its spot margin.
  * https://bybit-exchange.github.io/docs/v5/market
  */
+import { currencyOf } from '../../../config/assets/resolve.ts';
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { at, bulk, optional, positive, required, text, time } from '../../read.ts';
 import { type Poll, readRows } from '../../sources/define.ts';
@@ -118,7 +119,7 @@ export const loans: Poll<BorrowRow, Ask> = {
         row.borrowable === false
           ? 'left_out'
           : borrowOf({
-              asset: text(row.currency),
+              asset: currencyOf(text(row.currency), 'bybit'),
               hourly_rate: required(row.hourlyBorrowRate),
               borrow_limit: optional(row.maxBorrowingAmount),
               stated,

@@ -16,9 +16,6 @@ const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 
 export const settles = ['usdt', 'btc', 'usd1'] as const;
 export type Settle = (typeof settles)[number];
 
-/** BTC3L and ETH5S are leveraged tokens. */
-export const isLeveraged = (base: string) => /\d[LS]$/.test(base);
-
 /** The parts of the id; BTC_USDT_20260626 is dated. */
 const fromId =
   (kind: 'spot' | 'perpetual') =>

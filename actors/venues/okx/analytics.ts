@@ -2,6 +2,7 @@
  * Histories of OKX (long and short accounts, taker volume, open interest, settled funding) and its loan rates.
  * https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
  */
+import { currencyOf } from '../../../config/assets/resolve.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { asRow, at, bulk, optional, required, text, type WireRow } from '../../read.ts';
@@ -181,7 +182,7 @@ export const loans: Poll<BorrowRow, Ask> = {
       (row) => text(row.ccy),
       (row) =>
         borrowOf({
-          asset: text(row.ccy),
+          asset: currencyOf(text(row.ccy), 'okx'),
           hourly_rate: required(row.rate) / 24,
           borrow_limit: optional(row.quota),
           stated: null,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { migrations, ownTickers, spellings } from '../../../config/assets/renames.ts';
-import { assetOf, currencyOf, isLeveraged } from '../../../config/assets/resolve.ts';
+import { assetOf, currencyOf, isLeveraged, wordOf } from '../../../config/assets/resolve.ts';
 import { assetOfToken } from '../../../config/assets/tokens.ts';
 import { tickerPattern } from '../../../indicators/market/market-names.ts';
 import { property } from '../../support/property.ts';
@@ -125,6 +125,10 @@ t.test('the words of an exchange for money', async (t) => {
     ['bitstamp', 'UST', 'USTC'],
     ['okx', 'USDT', 'USDT'],
   ] as const;
+  t.strictSame(
+    ['USDT', 'USDC', 'BTC'].map((asset) => wordOf(asset, 'bitfinex')),
+    ['UST', 'UDC', 'BTC'],
+  );
   for (const [venue, ticker, name] of quotes)
     t.equal(currencyOf(ticker, venue), name, `${venue} ${ticker}`);
 });
