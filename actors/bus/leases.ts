@@ -108,12 +108,18 @@ export const createLeases = (
     await commands.run(withdrawScript, [standbyKey(name)], [process]);
   },
   async look(names) {
-    const found = await commands.send('MGET', ...names.map(leaseKey), ...names.map(standbyKey));
+    const keys = [leaseKey, standbyKey, restKey].flatMap((keyOf) => names.map(keyOf));
+    const found = await commands.send('MGET', ...keys);
     const values = Array.isArray(found) ? found : [];
     return names.map((_, at) => {
-      const standby = values[names.length + at] ?? null;
+      const [holder, standby, rest] = [0, 1, 2].map((n) => values[n * names.length + at] ?? null);
       const isReady = String(standby).endsWith('/ready');
-      return { holder: processIn(values[at] ?? null), standby: processIn(standby), isReady };
+      return {
+        holder: processIn(holder),
+        standby: processIn(standby),
+        isReady,
+        rests: rest !== null,
+      };
     });
   },
 });

@@ -34,6 +34,8 @@ export interface Held {
   holder: string | null;
   standby: string | null;
   isReady: boolean;
+  /** A process has stood by within the last minute: none may begin now, unless the holder is about to end. */
+  rests: boolean;
 }
 
 /** The one process that stands by for each lease, and gets it next. Each method rejects when the store cannot answer. */

@@ -170,7 +170,9 @@ export class Sharing {
     parts.delete(id);
     const now = clock.monotonic();
     const canTake = (name: string) =>
-      this.#isFree(name, leases) && now >= (this.#notBefore.get(name) ?? 0);
+      this.#isFree(name, leases) &&
+      leases.get(name)?.rests === false &&
+      now >= (this.#notBefore.get(name) ?? 0);
     return toTake({ own, others: [...parts.values()], canTake, random });
   }
 

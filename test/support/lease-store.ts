@@ -57,9 +57,7 @@ export class MemoryStore implements LeaseStore, Standbys {
     const now = this.#clock.now();
     const known = this.#standby(name);
     if (known?.process !== process) {
-      const last = this.stoodBy.findLast((one) => one.name === name);
-      const rests = !isLeft && last !== undefined && now - last.at < 60_000;
-      if (known || rests) return false;
+      if (known || (!isLeft && this.#rests(name))) return false;
       this.stoodBy.push({ name, process, at: now });
     }
     this.#standbys.set(name, { process, isReady, until: now + ttl });
@@ -74,8 +72,13 @@ export class MemoryStore implements LeaseStore, Standbys {
     return names.map((name) => {
       const { process = null, isReady = false } = this.#standby(name) ?? {};
       const holder = this.holder(name)?.replace(/\/[^/]*$/, '') ?? null;
-      return { holder, standby: process, isReady };
+      return { holder, standby: process, isReady, rests: this.#rests(name) };
     });
+  }
+
+  #rests(name: string): boolean {
+    const last = this.stoodBy.findLast((one) => one.name === name);
+    return last !== undefined && this.#clock.now() - last.at < 60_000;
   }
 
   #standby(name: string) {

@@ -67,24 +67,24 @@ t.test('one process stands by and gets the lease next, and there is one a minute
   const stand = (process: string, how = {}) =>
     leases.standBy('heir', process, { ttl: forever, ...how });
   const seen = async () => {
-    const [other, { holder, standby, isReady } = {}] = await leases.look(['never held', 'heir']);
-    t.strictSame(other, { holder: null, standby: null, isReady: false });
-    return `${holder} ${standby} ${isReady}`;
+    const [other, own] = await leases.look(['never held', 'heir']);
+    t.strictSame(other, { holder: null, standby: null, isReady: false, rests: false });
+    return `${own?.holder} ${own?.standby} ${own?.isReady}${own?.rests ? ' rests' : ''}`;
   };
   await leases.acquire('heir', 'a/1', forever);
   t.equal(await seen(), 'a null false');
   t.equal(await stand('b', { ttl: 1_000 }), true);
   t.equal(await stand('c'), false);
-  t.equal(await seen(), 'a b false');
+  t.equal(await seen(), 'a b false rests');
   t.equal(await stand('b', { isReady: true }), true, 'for longer');
   t.ok((await raw.pttl('standby:heir')) > 10_000);
-  t.equal(await seen(), 'a b true');
+  t.equal(await seen(), 'a b true rests');
   t.equal(await leases.acquire('heir', 'b/1', forever), null, 'while there is a holder');
   await leases.release('heir', 'a/1');
   t.equal(await leases.acquire('heir', 'c/1', forever), null);
   t.equal(await leases.acquire('heir', 'bb/1', forever), null, 'the name begins alike');
   t.type(await leases.acquire('heir', 'b/2', forever), 'number');
-  t.equal(await seen(), 'b null false');
+  t.equal(await seen(), 'b null false rests');
   t.equal(await stand('c'), false, 'within the same minute');
   const left = await raw.pttl('rest:heir');
   t.ok(left > 50_000 && left <= 60_000, `${left} ms`);
@@ -94,9 +94,9 @@ t.test('one process stands by and gets the lease next, and there is one a minute
   await raw.del('rest:heir');
   t.equal(await stand('c'), true);
   await leases.withdraw('heir', 'b');
-  t.equal(await seen(), 'b c false', 'only its own');
+  t.equal(await seen(), 'b c false rests', 'only its own');
   await leases.withdraw('heir', 'c');
-  t.equal(await seen(), 'b null false');
+  t.equal(await seen(), 'b null false rests');
 });
 
 t.test('every method rejects while Redis is away', async (t) => {
