@@ -31,7 +31,7 @@ export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): L
     const stated = positive(row[price]);
     const level = {
       price: stated / size.scale,
-      quantity: baseOf(size, positive(row[quantity]), stated),
+      quantity: positive(row[quantity]) * baseOf(size, 1, stated),
     };
     if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
   }

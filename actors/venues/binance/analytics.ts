@@ -2,22 +2,30 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
+
 import { hour, minute } from '../../../config/time.ts';
-import { asRow, positive, required, time, type WireRow } from '../../read.ts';
+import { asRow, isNumber, positive, required, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
-import {
-  type HistoryParams,
-  type Instrument,
-  intervals,
-  type LongShortOf,
-  type SeriesParams,
-  type TakerCandle,
+import type {
+  HistoryParams,
+  Instrument,
+  LongShortOf,
+  SeriesParams,
+  TakerCandle,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
-import { basis } from '../basis.ts';
-import { byTime, longShortQuery, rowsIn, takerCandleQuery } from '../histories.ts';
-import { fundings, interest, takerVolume } from '../series.ts';
+import { fundings } from '../fundings.ts';
+import { byTime, rowsIn } from '../histories.ts';
+import {
+  basis,
+  historyOf,
+  interest,
+  isClosed,
+  isWholeTaken,
+  longShort as longShortOf,
+  takerVolume,
+} from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
 import { candleWeight } from './form.ts';
 import { type Ask, get } from './markets.ts';
@@ -26,6 +34,8 @@ import { type Ask, get } from './markets.ts';
 const historyLength = 30 * 24 * hour - 10 * minute;
 
 const words = ownWords('5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d');
+/** Those of candles, but for months. */
+const candleWords = { ...words, ...ownWords('1m', '3m', '8h', '3d', '1w') };
 
 interface Listed {
   part: string;
@@ -61,8 +71,6 @@ function statistics(
   };
 }
 
-const stamp = (value: unknown): number => time(value) ?? required(null);
-
 /** Contracts alone have statistics. */
 const wordsOf = ({ part }: Listed): Words | null => (part === 'spot' ? null : words);
 
@@ -73,17 +81,16 @@ const lists: Readonly<Record<LongShortOf, string>> = {
 };
 
 /** COIN-M calls the shares of positions `longPosition` and `shortPosition`. */
-const longShort = longShortQuery<Ask>({
-  ttl: minute,
+const longShort = longShortOf<Ask>({
   page: 500,
-  step: (asked) => (wordsOf(asked)?.[asked.interval] ? intervals[asked.interval] : null),
+  words: wordsOf,
   requests: (asked, span) => [statistics(lists[asked.of], asked, span)],
-  parse: ([body]) =>
-    rowsIn(body, 'ratios').map((row) => ({
-      timestamp: stamp(row.timestamp),
-      long: required(row.longAccount ?? row.longPosition),
-      short: required(row.shortAccount ?? row.shortPosition),
-    })),
+  rows: '',
+  at: 'timestamp',
+  columns: {
+    long: ({ longAccount, longPosition }) => longAccount ?? longPosition,
+    short: ({ shortAccount, shortPosition }) => shortAccount ?? shortPosition,
+  },
 });
 
 /** Where a candle has the volume of all trades and that of buying takers. COIN-M counts contracts at 5 and 9. */
@@ -93,14 +100,14 @@ const columns = {
 } as const;
 
 /** `[openTime, o, h, l, c, volume, closeTime, quote volume, trades, taker buy, taker buy quote, ignore]`. */
-function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
-  const { scale, contract } = instrument;
-  const inverse = part === 'inverse';
+function takerCandle(row: WireRow, timestamp: number, asked: Listed & SeriesParams): TakerCandle {
+  const { scale, contract } = asked.instrument;
+  const inverse = isInverse(asked);
   const { all, bought, value, boughtValue } = columns[inverse ? 'inverse' : 'others'];
   const base = required(row[bought]) * scale;
   const usd = required(row[boughtValue]) * (inverse ? contract : 1);
   return {
-    timestamp: stamp(row[0]),
+    timestamp,
     open: positive(row[1]) / scale,
     high: positive(row[2]) / scale,
     low: positive(row[3]) / scale,
@@ -109,6 +116,7 @@ function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
     sell_base: required(row[all]) * scale - base,
     buy_usd: usd,
     sell_usd: required(row[value]) * (inverse ? contract : 1) - usd,
+    closed: isClosed(timestamp, asked),
   };
 }
 
@@ -124,13 +132,24 @@ function klines(asked: Listed & SeriesParams, { limit, range }: Span): Ask {
   return get(part, '/klines', part === 'spot' ? 2 : candleWeight(limit), query);
 }
 
-const takerCandles = takerCandleQuery<Ask>({
-  ttl: minute,
+const candleHistory = historyOf<SeriesParams, null, TakerCandle>(
+  (candle) =>
+    isWholeTaken(candle) &&
+    isNumber(candle.open) &&
+    isNumber(candle.high) &&
+    isNumber(candle.low) &&
+    isNumber(candle.close),
+  (_columns, row, timestamp, asked) => takerCandle(row, timestamp, asked),
+);
+
+const takerCandles = candleHistory<Ask>({
   page: 499,
   most: 1000,
-  step: ({ interval }) => (interval === '1M' ? null : intervals[interval]),
+  words: () => candleWords,
   requests: (asked, span) => [klines(asked, span)],
-  parse: ([body], asked) => rowsIn(body, 'candles').map((row) => takerCandle(row, asked)),
+  rows: '',
+  at: 0,
+  columns: null,
 });
 
 const { value, boughtValue } = columns.others;
@@ -205,7 +224,7 @@ const fundingHistory = fundings<Ask>({
 const basisHistory = basis<Ask>({
   page: 499,
   most: 1000,
-  words: (part) => (part === 'spot' ? null : words),
+  words: ({ part }) => (part === 'spot' ? null : words),
   requests({ part, market, interval }, { limit, range }) {
     const api = part === 'inverse' ? 'inverse' : 'linear';
     const weight = candleWeight(limit);

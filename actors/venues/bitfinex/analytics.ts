@@ -5,12 +5,25 @@
 import { currencyOf, wordOf } from '../../../config/assets/resolve.ts';
 import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
+import type { MarginPoint } from '../../../indicators/market/margin.ts';
 import { type BorrowRow, borrowOf, type FundingStats } from '../../../indicators/market/rows.ts';
-import { bulk, list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
+import {
+  bulk,
+  isNumber,
+  list,
+  optional,
+  positive,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/define.ts';
+import type { SeriesParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { byTime, marginQuery, rowsIn, seriesLife } from '../histories.ts';
-import { fundings, interest } from '../series.ts';
+import { fundings } from '../fundings.ts';
+import { byTime, rowsIn } from '../histories.ts';
+import { historyOf, interest } from '../series.ts';
 import { isWhole } from '../wire.ts';
 import { ownWords } from '../words.ts';
 import { type Ask, get, segment } from './api.ts';
@@ -32,7 +45,7 @@ const statusUntil = (market: string, end: number | null) =>
 const words = ownWords('1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d');
 
 /** Intervals of margin positions, of which it has the hours. */
-const hourly = new Set(['1h', '2h', '4h', '6h', '12h', '1d']);
+const hourly = ownWords('1h', '2h', '4h', '6h', '12h', '1d');
 /** What both sides of a pair hold on margin, in its base. */
 const sides = ['long', 'short'] as const;
 const positions = (market: string, side: (typeof sides)[number], hours: Query): Ask =>
@@ -47,25 +60,33 @@ function heldOn(value: unknown): number {
  * `[ms, base units]` of each full hour, 10,000 of them at most; longer intervals are made of those. A pair that has no margin answers
  * with an empty list. https://docs.bitfinex.com/reference/rest-public-stats
  */
-const marginHistory = marginQuery<Ask>({
-  ...{ ttl: seriesLife, page: 100, most: 400 },
-  step: ({ instrument, interval }) =>
-    instrument.kind === 'spot' && hourly.has(interval) ? intervals[interval] : null,
+const marginOf = historyOf<SeriesParams, null, MarginPoint>(
+  ({ timestamp, long_size, short_size }) =>
+    isNumber(timestamp) && isNumber(long_size) && isNumber(short_size),
+  (_columns, { long, short }, timestamp) => ({
+    timestamp,
+    long_size: heldOn(long),
+    short_size: heldOn(short),
+  }),
+);
+
+const marginHistory = marginOf<Ask>({
+  ...{ page: 100, most: 400 },
+  words: ({ instrument }) => (instrument.kind === 'spot' ? hourly : null),
   requests({ market, interval }, { limit, range }) {
     const end: Query = range ? { end: range.end } : {};
     const hours = { limit: (limit * intervals[interval]) / hour, ...end };
     return sides.map((side) => positions(market, side, hours));
   },
-  parse([long, short], { interval }) {
+  rows([long, short]) {
     const shortAt = byTime(rowsIn(short ?? null, 'shorts'), (row) => row[0]);
-    return rowsIn(long ?? null, 'longs')
-      .map((row) => ({
-        timestamp: time(row[0]) ?? required(null),
-        long_size: heldOn(row[1]),
-        short_size: heldOn(shortAt(row[0])?.[1]),
-      }))
-      .filter(({ timestamp }) => !(timestamp % intervals[interval] > 0));
+    return rowsIn(long ?? null, 'longs').map((row) => ({
+      ...{ at: row[0], long: row[1], short: shortAt(row[0])?.[1] },
+    }));
   },
+  at: 'at',
+  columns: null,
+  keep: ({ at }, { interval }) => !(required(at) % intervals[interval] > 0),
 });
 
 export const histories = {

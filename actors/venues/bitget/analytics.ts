@@ -1,10 +1,11 @@
 /** Histories of Bitget futures (long and short accounts, settled funding) and its margin loans. https://www.bitget.com/api-doc */
+
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, optional, required, time } from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/define.ts';
 import { aboutEach } from '../apis.ts';
-import { fundingStep } from '../histories.ts';
-import { fundings, longShort } from '../series.ts';
+import { fundingStep, fundings } from '../fundings.ts';
+import { longShort } from '../series.ts';
 import { ownWords } from '../words.ts';
 import { type Ask, futures, getFutures } from './api.ts';
 

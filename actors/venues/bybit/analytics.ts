@@ -8,9 +8,9 @@ import { at, bulk, optional, positive, required, text, time } from '../../read.t
 import { type Poll, readRows } from '../../sources/define.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
-import { basis } from '../basis.ts';
+import { fundings } from '../fundings.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort } from '../series.ts';
+import { basis, interest, longShort } from '../series.ts';
 import { minuteWords, ownWords, unitWords, type Words } from '../words.ts';
 import { type Ask, get, oneSide } from './markets.ts';
 
@@ -78,7 +78,7 @@ export const histories = {
   }),
   basisHistory: basis<Ask>({
     page: 1000,
-    words: (part) => (part === 'spot' ? null : basisWords),
+    words: ({ part }) => (part === 'spot' ? null : basisWords),
     requests({ part: category, market: symbol, interval }, { limit, range }) {
       const times: Query = range === null ? {} : { start: range.start, end: range.end };
       const query = { category, symbol, interval: wordOf(basisWords, interval), limit, ...times };

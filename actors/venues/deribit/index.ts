@@ -4,6 +4,7 @@
  * Amounts on the wire (book, open interest, volume) are base units, and US dollars on inverse contracts;
  * `contract_size` is only their smallest step and multiplies nothing.
  */
+
 import { hour } from '../../../config/time.ts';
 import { field, isRecord, required, time, type WireRow } from '../../read.ts';
 import {
@@ -15,8 +16,8 @@ import {
   pollsByTopic,
 } from '../../sources/venue.ts';
 import type { Size } from '../cells.ts';
+import { fundings } from '../fundings.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
-import { fundings } from '../series.ts';
 import { recentTrades, takerWord } from '../trades.ts';
 import { rowsFromColumns } from '../wire.ts';
 import { lengthsOf, minuteWords } from '../words.ts';

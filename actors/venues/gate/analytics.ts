@@ -1,4 +1,5 @@
 /** Histories of Gate contracts, and the past loan rates of its unified account. https://www.gate.com/docs/developers/apiv4/en/ */
+
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, list, positive, required, text, time } from '../../read.ts';
@@ -7,8 +8,8 @@ import type { Span } from '../../sources/queries/history-query.ts';
 import type { LongShortOf, SeriesParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { aboutEach } from '../apis.ts';
-import { basis } from '../basis.ts';
-import { fundings, interest, longShort } from '../series.ts';
+import { fundings } from '../fundings.ts';
+import { basis, interest, longShort } from '../series.ts';
 import { ownWords, type Words } from '../words.ts';
 import { type Ask, get, type PartName } from './api.ts';
 import { isDelivery, settles } from './rows.ts';
@@ -59,7 +60,7 @@ export const histories = {
   // Candles of `mark_` and `index_` before the name of a contract; a range may not stand beside `limit`.
   basisHistory: basis<Ask>({
     page: 1000,
-    words: (part) => (part === 'spot' ? null : candleWords),
+    words: ({ part }) => (part === 'spot' ? null : candleWords),
     requests({ part, market, interval }, { limit, range }) {
       const place = isDelivery(market) ? 'delivery' : partOf(part);
       const times: Query = range
@@ -84,8 +85,8 @@ export const histories = {
   // A contract counts twice in `open_interest`, as a long and as a short position; inverse ones are one dollar each.
   openInterestHistory: interest<Ask>({
     ...series,
-    sides: 2,
     columns: {
+      sides: 2,
       contracts: 'open_interest',
       usd: (row, { instrument }) =>
         instrument.inverse ? row.open_interest : row.open_interest_usd,

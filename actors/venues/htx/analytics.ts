@@ -2,15 +2,16 @@
  * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
  * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
+
 import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, required, type WireRow } from '../../read.ts';
 import type { History, HistoryParams, Instrument, LongShortParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
-import { basis } from '../basis.ts';
-import { fundingStep, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort } from '../series.ts';
+import { fundingStep, fundings } from '../fundings.ts';
+import { rowsIn, wordOf } from '../histories.ts';
+import { basis, interest, longShort } from '../series.ts';
 import { unitWords, type Words } from '../words.ts';
 import { type Ask, contracts } from './api.ts';
 import { isDated, pairOf } from './futures.ts';
@@ -73,7 +74,6 @@ const amountTypes = { contracts: 1, base: 2 } as const;
 const openInterestHistory = interest<Ask>({
   page: 200,
   thinned: true,
-  sides: 2,
   words: ({ part }) => (part === 'spot' ? null : interestWords),
   requests({ part, market, interval }, { limit }) {
     const more: Query =
@@ -92,6 +92,7 @@ const openInterestHistory = interest<Ask>({
   rows: rowsAt('tick'),
   at: 'ts',
   columns: {
+    sides: 2,
     contracts: ({ volume }, { instrument }) => (instrument.inverse ? required(volume) : null),
     base: ({ volume }, { instrument }) => (instrument.inverse ? null : required(volume)),
     usd: ({ value }, { instrument }) => (instrument.inverse ? null : required(value)),
@@ -150,7 +151,7 @@ const basisRows = 2000;
 /** Candles of the mark price and of the index of the pair: the newest rows, as neither takes a range. https://www.htx.com/en-us/opend */
 const basisHistory = basis<Ask>({
   ...{ page: basisRows, most: basisRows },
-  words: (part) => (part === 'spot' ? null : basisWords),
+  words: ({ part }) => (part === 'spot' ? null : basisWords),
   requests({ part, market, interval, now }, { limit, range }) {
     const behind = range === null ? 0 : Math.ceil((now - range.start) / intervals[interval]) + 1;
     const size = Math.min(basisRows, Math.max(limit, behind));

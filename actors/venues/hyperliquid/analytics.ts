@@ -2,12 +2,13 @@
  * Settled funding, vaults and the clearinghouse of Hyperliquid.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
+
 import { hour, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
-import { fundings } from '../series.ts';
+import { fundings } from '../fundings.ts';
 import { type Ask, info } from './markets.ts';
 
 /** Rows of one answer. */

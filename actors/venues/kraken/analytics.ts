@@ -2,19 +2,25 @@
  * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole books.
  * https://docs.kraken.com/api/docs/futures-api/charts/analytics
  */
+
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
 import { field, isRow, list, positive, required } from '../../read.ts';
-import { inOrder, type Span } from '../../sources/queries/history-query.ts';
+import type { Span } from '../../sources/queries/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
-import type { Depth, Instrument, Interval, SeriesParams, TakerPoint } from '../../topics/index.ts';
+import type { Depth, Instrument, Interval, SeriesParams } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import { mayFail } from '../apis.ts';
-import { basis } from '../basis.ts';
-import { byTime, longShortQuery, rowsIn, seriesLife, takerQuery, wordOf } from '../histories.ts';
+import { fundings } from '../fundings.ts';
+import { byTime, rowsIn, wordOf } from '../histories.ts';
 import { timeOf } from '../iso.ts';
 import { levels } from '../levels-and-bars.ts';
-import { fundings, interest } from '../series.ts';
+import {
+  basis,
+  interest,
+  longShort as longShortOf,
+  takerVolume as takerVolumeOf,
+} from '../series.ts';
 import { ownWords } from '../words.ts';
 import { type Ask, getChart, getFutures } from './api.ts';
 
@@ -29,9 +35,6 @@ interface Asked extends SeriesParams {
   instrument: Instrument;
   now: number;
 }
-
-const stepOf = ({ part, interval }: Asked): number | null =>
-  part === 'futures' && words[interval] ? intervals[interval] : null;
 
 /** Rows of 2h are made of those of 1h. */
 const fineOf = ({ interval }: Pick<SeriesParams, 'interval'>): Interval =>
@@ -79,11 +82,11 @@ function closesIn(body: unknown): (time: number) => number {
   return (time) => positive(candleAt(time)?.close);
 }
 
-/** Contracts as base units and dollars: a linear one is one native base unit, an inverse one is one dollar. */
-function sizes({ inverse, scale }: Instrument, contracts: number, close: number) {
+/** Contracts as native base units and dollars: a linear one is one of the first, an inverse one is one dollar. */
+function sizes({ inverse }: Instrument, contracts: number, close: number) {
   const price = close || null;
-  if (inverse) return { base: price && (contracts / price) * scale, usd: contracts };
-  return { base: contracts * scale, usd: price && contracts * price };
+  if (inverse) return { base: price && contracts / price, usd: contracts };
+  return { base: contracts, usd: price && contracts * price };
 }
 
 /** Contracts as they are at the end of each step, with the close of its candle. */
@@ -102,19 +105,20 @@ const openInterestHistory = interest<Ask>({
 });
 
 /** Numbers of accounts: `{longCount: [], shortCount: []}`. Either may be zero. */
-const longShort = longShortQuery<Ask>({
+const longShort = longShortOf<Ask>({
   ...pages,
-  ttl: seriesLife,
   thinned: true,
-  step: (asked) => (asked.of === 'accounts' ? stepOf(asked) : null),
+  words: ({ part, of }) => (part === 'futures' && of === 'accounts' ? words : null),
   requests: (asked, span) => [seriesOf('long-short-info', asked, span)],
-  parse([body]) {
+  rows([body]) {
     const { times, data } = seriesIn(body);
     const [longs, shorts] = [at(data, 'longCount'), at(data, 'shortCount')];
-    return times.map((timestamp, i) => {
-      const [long, short] = [plain(longs, i), plain(shorts, i)];
-      return { timestamp, long: long / (long + short), short: short / (long + short) };
-    });
+    return times.map((time, i) => ({ time, longs: plain(longs, i), shorts: plain(shorts, i) }));
+  },
+  at: 'time',
+  columns: {
+    long: ({ longs, shorts }) => required(longs) / (required(longs) + required(shorts)),
+    short: ({ longs, shorts }) => required(shorts) / (required(longs) + required(shorts)),
   },
 });
 
@@ -124,7 +128,7 @@ const longShort = longShortQuery<Ask>({
  */
 const basisHistory = basis<Ask>({
   ...pages,
-  words: (part) => (part === 'futures' ? words : null),
+  words: ({ part }) => (part === 'futures' ? words : null),
   requests: (asked, span) =>
     ['mark', 'spot'].map((price) => {
       const path = `${price}/${encodeURIComponent(asked.market)}/${wordOf(words, asked.interval)}`;
@@ -137,56 +141,62 @@ const basisHistory = basis<Ask>({
 
 const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
-/** The sums of all rows of the same interval. */
-function summed(rows: readonly TakerPoint[], step: number): TakerPoint[] {
-  const found = new Map<number, TakerPoint>();
-  for (const row of rows) {
-    const timestamp = Math.floor(row.timestamp / step) * step;
-    const one = found.get(timestamp);
-    found.set(timestamp, {
-      timestamp,
-      buy_base: one ? sum(one.buy_base, row.buy_base) : row.buy_base,
-      sell_base: one ? sum(one.sell_base, row.sell_base) : row.sell_base,
-      buy_usd: one ? sum(one.buy_usd, row.buy_usd) : row.buy_usd,
-      sell_usd: one ? sum(one.sell_usd, row.sell_usd) : row.sell_usd,
+/** What takers did in a step, in native base units and dollars. */
+type Taken = Record<'buyBase' | 'sellBase' | 'buyUsd' | 'sellUsd', number | null> & {
+  time: number;
+};
+
+/** The sums of all rows of the same interval; of two of one time the last one counts. */
+function summed(rows: readonly Taken[], step: number): Taken[] {
+  const found = new Map<number, Taken>();
+  for (const row of new Map(rows.map((each) => [each.time, each])).values()) {
+    const time = Math.floor(row.time / step) * step;
+    const one = found.get(time);
+    found.set(time, {
+      time,
+      buyBase: one ? sum(one.buyBase, row.buyBase) : row.buyBase,
+      sellBase: one ? sum(one.sellBase, row.sellBase) : row.sellBase,
+      buyUsd: one ? sum(one.buyUsd, row.buyUsd) : row.buyUsd,
+      sellUsd: one ? sum(one.sellUsd, row.sellUsd) : row.sellUsd,
     });
   }
   return [...found.values()];
 }
 
 /** Volume of both sides, and what takers bought less what they sold, contracts. */
-const takerVolume = takerQuery<Ask>({
+const takerVolume = takerVolumeOf<Ask>({
   ...pages,
-  ttl: seriesLife,
-  step: (asked) =>
-    stepOf({ ...asked, interval: fineOf(asked) }) === null ? null : intervals[asked.interval],
+  words: ({ part }) => (part === 'futures' ? { ...words, ...ownWords('2h') } : null),
   requests: (asked, span) => [
     seriesOf('trade-volume', asked, span),
     seriesOf('aggressor-differential', asked, span),
     closes(asked, span),
   ],
-  parse([volumes, differences, candles], { instrument, interval }) {
+  rows([volumes, differences, candles], { instrument, interval }) {
     const { times, data } = seriesIn(volumes);
     const less = seriesIn(differences);
     const stated = less.times.map((time, i) => ({ time, difference: plain(less.data, i) }));
     const lessAt = byTime(stated, ({ time }) => time);
     const closeAt = closesIn(candles);
-    const rows = times.map((timestamp, i): TakerPoint => {
+    const rows = times.map((time, i): Taken => {
       const volume = plain(data, i);
-      const difference = required(lessAt(timestamp)?.difference);
-      const close = closeAt(timestamp);
+      const difference = required(lessAt(time)?.difference);
+      const close = closeAt(time);
       const bought = sizes(instrument, (volume + difference) / 2, close);
       const sold = sizes(instrument, (volume - difference) / 2, close);
       return {
-        timestamp,
-        buy_base: bought.base,
-        sell_base: sold.base,
-        buy_usd: bought.usd,
-        sell_usd: sold.usd,
+        ...{ time, buyBase: bought.base, sellBase: sold.base },
+        ...{ buyUsd: bought.usd, sellUsd: sold.usd },
       };
     });
-    const isFine = fineOf({ interval }) === interval;
-    return isFine ? rows : summed(inOrder(rows), intervals[interval]);
+    return fineOf({ interval }) === interval ? rows : summed(rows, intervals[interval]);
+  },
+  at: 'time',
+  columns: {
+    buyBase: ({ buyBase }) => buyBase,
+    sellBase: ({ sellBase }) => sellBase,
+    buyUsd: ({ buyUsd }) => buyUsd,
+    sellUsd: ({ sellUsd }) => sellUsd,
   },
 });
 

@@ -1,10 +1,12 @@
 /** Histories of KuCoin futures: open interest and settled funding. https://www.kucoin.com/docs-new */
+
 import { minute } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { at, positive } from '../../read.ts';
 import { mayFail } from '../apis.ts';
-import { byTime, fundingStep, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest } from '../series.ts';
+import { fundingStep, fundings } from '../fundings.ts';
+import { byTime, rowsIn, wordOf } from '../histories.ts';
+import { interest } from '../series.ts';
 import { unitWords } from '../words.ts';
 import { type Ask, get } from './markets.ts';
 

@@ -10,9 +10,9 @@ import { type Poll, readRows } from '../../sources/define.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { Interval } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { basis } from '../basis.ts';
+import { fundings } from '../fundings.ts';
 import { byTime, rowsIn, wordOf } from '../histories.ts';
-import { fundings, interest, longShort, takerVolume } from '../series.ts';
+import { basis, interest, longShort, takerVolume } from '../series.ts';
 import { ownWords, unitWords, utcWords, type Words } from '../words.ts';
 import { type Ask, get, indexOf } from './markets.ts';
 
@@ -135,7 +135,7 @@ export const histories = {
   // Mark and index candles; those of a range come from the paths that hold all closed ones.
   basisHistory: basis<Ask>({
     ...pages,
-    words: (part) => (part === 'swap' ? candleWords : null),
+    words: ({ part }) => (part === 'swap' ? candleWords : null),
     requests({ market, interval, now }, { limit, range }) {
       const [mark, index] = range === null ? candlePaths.newest : candlePaths.older;
       const query = { bar: wordOf(candleWords, interval), limit: pages.page };

@@ -1,20 +1,10 @@
 /** The points that a history keeps, and what the histories of the exchanges share. */
 import t from 'tap';
-import type { Instrument, TakerPoint } from '../../../actors/topics/index.ts';
-import {
-  byTime,
-  fundingQuery,
-  fundingStep,
-  interestQuery,
-  longShortQuery,
-  pointOfRatio,
-  rowsIn,
-  seriesLife,
-  takerCandleQuery,
-  takerQuery,
-  withHours,
-  wordOf,
-} from '../../../actors/venues/histories.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
+import { fundingStep, fundings, withHours } from '../../../actors/venues/fundings.ts';
+import { byTime, rowsIn, seriesLife, wordOf } from '../../../actors/venues/histories.ts';
+import { interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
+import { ownWords } from '../../../actors/venues/words.ts';
 
 const hour = 3_600_000;
 const instrument: Instrument = {
@@ -26,7 +16,10 @@ const about = {
   ...({ interval: '1h', of: 'accounts' } as const),
 };
 
-const form = { ttl: 0, page: 1, step: () => 1, requests: () => [] };
+const form = {
+  ...{ page: 100, words: () => ownWords('1h'), requests: () => [] },
+  ...{ rows: '', at: 'timestamp' },
+};
 
 /** 2023-11-13 22:00 UTC. */
 const start = 1_699_912_800_000;
@@ -42,33 +35,39 @@ function needed<Point extends { timestamp: number }>(
     .join(' ');
 }
 
+const takers = takerVolume({
+  ...form,
+  columns: {
+    buyBase: ({ buy_base }) => buy_base,
+    sellBase: ({ sell_base }) => sell_base,
+    buyUsd: ({ buy_usd }) => buy_usd,
+    sellUsd: ({ sell_usd }) => sell_usd,
+  },
+});
+
 t.test('points without one of their numbers are left out', async (t) => {
   const taken = { timestamp: start + 9, buy_base: 1, sell_base: 1, buy_usd: 1, sell_usd: 1 };
   const numbers = Object.keys(taken).join(' ');
-  const bar = { open: 1, high: 1, low: 1, close: 1 };
-  const taker = (points: TakerPoint[]) =>
-    takerQuery({ ...form, parse: () => points }).parse([], about);
+  const taker = (points: unknown[]) => takers.parse([points], about);
+  const shares = longShort({
+    ...form,
+    columns: { long: 'long', short: 'short', locked: 'locked' },
+  });
+  const interests = interest({ ...form, columns: { base: 'base', usd: 'usd' } });
+  const charged = fundings({ ...form, columns: { rate: 'rate' } });
   t.strictSame(
     [
       needed({ timestamp: start + 9, long: 0.5, short: 0.5, locked: 1 }, (points) =>
-        longShortQuery({ ...form, parse: () => points }).parse([], about),
+        shares.parse([points], about),
       ),
       needed(taken, taker),
       needed({ ...taken, buy_base: null, sell_usd: null }, taker),
-      needed({ ...taken, ...bar }, (points) =>
-        takerCandleQuery({ ...form, parse: () => points }).parse([], about),
-      ),
       needed({ timestamp: start + 9, base: 1, usd: 1 }, (points) =>
-        interestQuery({ ...form, parse: () => points }).parse([], about),
+        interests.parse([points], about),
       ),
-      needed({ timestamp: start + 9, rate: 0.5, hours: 8 }, (points) =>
-        fundingQuery({ ...form, parse: () => points }).parse([], about),
-      ),
+      needed({ timestamp: start + 9, rate: 0.5 }, (points) => charged.parse([points], about)),
     ],
-    [
-      ...['timestamp long short', numbers, numbers, `${numbers} open high low close`],
-      ...['timestamp base usd', 'timestamp rate'],
-    ],
+    ['timestamp long short', numbers, numbers, 'timestamp base usd', 'timestamp rate'],
   );
   const nothing = {
     timestamp: start + 7,
@@ -77,14 +76,18 @@ t.test('points without one of their numbers are left out', async (t) => {
     buy_usd: null,
     sell_usd: null,
   };
-  t.strictSame(taker([nothing]).points, [{ ...nothing, closed: true }]);
+  t.same(taker([nothing]).points, [{ ...nothing, closed: true }]);
+  const only = { timestamp: start, long: 0, short: 1 };
+  t.strictSame(shares.parse([[only]], about).points, [only], 'nobody is long');
+  const unknown = { timestamp: start, long: 0, short: 0 };
+  t.throws(() => shares.parse([[unknown]], about), 'shares of nothing are not known');
 });
 
 t.test('a row of an interval that still runs is not closed', async (t) => {
   const at = { ...about, interval: '1h', now: start + 3 * hour } as const;
   const point = { timestamp: start + hour, buy_base: 1, sell_base: 2, buy_usd: 3, sell_usd: 4 };
   const rows = [1, 2, 3].map((hours) => ({ ...point, timestamp: start + hours * hour }));
-  const { points } = takerQuery({ ...form, parse: () => rows }).parse([], at);
+  const { points } = takers.parse([rows], at);
   t.strictSame(
     points.map(({ timestamp, closed }) => [(timestamp - start) / hour, closed]),
     [
@@ -128,7 +131,6 @@ t.test('the hours of fundings; rows that cannot be used stay, to be counted', as
   );
   t.equal(seriesLife, 60_000);
   t.strictSame([wordOf({ '1h': 'H' }, '1h'), wordOf({}, '1h')], ['H', '']);
-  t.strictSame(pointOfRatio(7, 3), { timestamp: 7, long: 0.75, short: 0.25 });
   t.strictSame([rowsIn(undefined, 'rows'), rowsIn([{ a: 1 }, 7], 'rows')], [[], [{ a: 1 }, {}]]);
   t.throws(() => rowsIn({}, 'rows'), { name: 'ShapeError' });
 });

@@ -3,7 +3,8 @@ import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { asRow, list } from '../../../actors/read.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { fundings, interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
+import { fundings } from '../../../actors/venues/fundings.ts';
+import { interest, longShort, takerVolume } from '../../../actors/venues/series.ts';
 import { ownWords } from '../../../actors/venues/words.ts';
 import { sameRows } from '../../support/table.ts';
 
@@ -77,7 +78,7 @@ t.test('what takers bought and sold, in base units and in dollars', async (t) =>
 t.test('open interest in base units, in dollars, in contracts', async (t) => {
   const row = { t: start, b: '2', u: '90', c: '3', m: '50' };
   const parse = (columns: object, at = series, sides: 1 | 2 = 1) =>
-    interest({ ...table, columns, sides }).parse(bodyOf(row), at).points;
+    interest({ ...table, columns: { ...columns, sides } }).parse(bodyOf(row), at).points;
   t.strictSame(parse({ base: 'b', usd: 'u' }), [{ timestamp: start, base: 2_000, usd: 90 }]);
   t.match(parse({ base: 'b' }), [{ base: 2_000, usd: null }]);
   t.match(parse({ base: 'b', mark: 'm' }), [{ base: 2_000, usd: 100 }]);
@@ -154,7 +155,6 @@ t.test('the page, the requests and the lifetime of a history', async (t) => {
   const seen: unknown[] = [];
   const long = interest({
     ...table,
-    ttl: 7,
     most: 500,
     columns: { usd: 'u' },
     requests: ({ market }, { limit, range }) => {
@@ -165,8 +165,7 @@ t.test('the page, the requests and the lifetime of a history', async (t) => {
   t.match(long.page({ ...series, limit: 201 }), { limit: 500 });
   long.requests({ ...series, limit: 3, to: start });
   t.strictSame(seen, [['PEPE', 3, { start: start - 2 * hour - 1, end: start }]]);
-  t.equal(long.ttl, 7);
-  t.equal(interest({ ...table, columns: { usd: 'u' } }).ttl, 60_000);
+  t.equal(long.ttl, 60_000);
   t.equal(fundings({ ...table, columns: { rate: 'r' } }).ttl, 300_000);
   const thin = interest({ ...table, thinned: true, columns: { usd: 'u' } });
   t.match(thin.page({ ...series, interval: '2h' }), { interval: '1h' });
