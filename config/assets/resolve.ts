@@ -67,6 +67,12 @@ function migrated({ symbol, scale }: Asset): Asset {
   return to ? { symbol: to.to, scale: scale * to.ratio } : { symbol: name, scale };
 }
 
+/** The usual ticker of a coin by another spelling, or by its old name where one old coin is one new one; itself for all others. */
+export function sameCoin(ticker: string): string {
+  const { symbol, scale } = assetOf(ticker, { venue: '' });
+  return scale === 1 ? symbol : ticker;
+}
+
 /** The usual ticker of a quote or of a currency that settles; they have no number in their names. */
 export const currencyOf = (ticker: string, venue: string): string =>
   ownAsset(venue, ticker) ?? spellings.get(ticker) ?? ticker;

@@ -1,5 +1,7 @@
 /** The one resolver of what clients call a market. */
+
 import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
+import { sameCoin } from '../../config/assets/resolve.ts';
 import {
   baseOf,
   isFollowedKind,
@@ -31,12 +33,16 @@ export const meaningsOf = (name: string): readonly string[] => {
 };
 
 /**
- * The base asset that a name means in an answer that is by asset: itself where the answer has it, else the base of a pair.
+ * The base asset that a name means in an answer that is by asset: itself where the answer has it, else the base of a pair, or where
+ * the answer lacks that too what the name means by the table of assets: XBT is BTC, MATIC is POL.
  * Unlike `resolve` it looks at what is answered, not at the markets of an exchange.
  */
 export function assetAmong(has: (symbol: string) => boolean, name: string): string {
   const own = name.toUpperCase();
-  return has(own) ? own : baseOf(readName(own));
+  if (has(own)) return own;
+  const base = baseOf(readName(own));
+  const usual = sameCoin(base);
+  return !has(base) && has(usual) ? usual : base;
 }
 
 /** Finds markets by the names that clients give them. */

@@ -1,6 +1,7 @@
 /** Markets by the names that clients give them. */
 import t from 'tap';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
+import { assetAmong } from '../../../http/views/markets.ts';
 import { unifiedName } from '../../../indicators/market/market-names.ts';
 import { instrument, priceRow, reading } from '../../support/makers.ts';
 import { listedMarkets } from '../../support/market-names.ts';
@@ -123,3 +124,27 @@ t.test('a newer list replaces the names of its part', async (t) => {
   t.equal(markets.find('kraken', 'BTC'), null);
   t.equal(markets.find('kraken', 'ETH')?.market, 'PF_ETHUSD');
 });
+
+t.test(
+  'an asset by another spelling or by its old name, where the answer has no asset of that name',
+  async (t) => {
+    const has = (symbol: string) => ['BTC', 'POL', 'G', 'LUNA', 'PEPE'].includes(symbol);
+    const names = {
+      ...{
+        BTC: 'BTC',
+        xbt: 'BTC',
+        'XBT-USD': 'BTC',
+        MATIC: 'POL',
+        'MATIC/USDT': 'POL',
+        LUNA2: 'LUNA',
+      },
+      // A GAL is 60 G, and 1000PEPE is a thousand: their prices are others.
+      ...{ GAL: 'GAL', '1000PEPE': '1000PEPE', EOS: 'EOS' },
+    };
+    for (const [name, asset] of Object.entries(names)) t.equal(assetAmong(has, name), asset, name);
+    t.equal(
+      assetAmong((symbol) => symbol === 'MATIC' || symbol === 'POL', 'MATIC'),
+      'MATIC',
+    );
+  },
+);
