@@ -99,8 +99,8 @@ async function listening(port: number): Promise<void> {
       socket.once('connect', () => socket.end(() => done(true)));
       socket.once('error', () => done(false));
     });
-  for (const end = clock.now() + simulatorPatience; !(await accepts()); ) {
-    if (clock.now() > end) throw new StartError('the simulator did not start');
+  for (const end = clock.monotonic() + simulatorPatience; !(await accepts()); ) {
+    if (clock.monotonic() > end) throw new StartError('the simulator did not start');
     await new Promise((wait) => setTimeout(wait, 20));
   }
 }

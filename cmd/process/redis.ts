@@ -134,8 +134,8 @@ export async function startRedis(
     return spawnRedis(args, output);
   };
   const service = keepRunning('redis', spawnAgain, context);
-  for (const end = Date.now() + 15_000; !(await answers(socket)); ) {
-    if (Date.now() > end || output.ends >= mostEnds) {
+  for (const end = performance.now() + 15_000; !(await answers(socket)); ) {
+    if (performance.now() > end || output.ends >= mostEnds) {
       await service.stop();
       throw new StartError(`redis-server cannot start under ${dataDir}: ${output.last}`);
     }

@@ -44,8 +44,15 @@ async function ready(url: string): Promise<void> {
   throw new Error('the demo is not ready');
 }
 
-/** Starts a demo in a folder of its own. */
-export async function startDemo(): Promise<Demo> {
+/** Its time starts at the moment. */
+const fixedTime = () => ({
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`,
+  EXAMPLES_CLOCK: String(start),
+  EXAMPLES_STARTED: String(Date.now()),
+});
+
+/** Starts a demo in a folder of its own, with more variables than its settings. */
+export async function startDemo(more: Record<string, string> = fixedTime()): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-examples-'));
   const env = childEnv({
     DATA_DIR: folder,
@@ -54,9 +61,7 @@ export async function startDemo(): Promise<Demo> {
     WEB_CONCURRENCY: '1',
     METRICS_PUBLIC: '1',
     SECURITY_CONTACT: 'mailto:security@example.org',
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`,
-    EXAMPLES_CLOCK: String(start),
-    EXAMPLES_STARTED: String(Date.now()),
+    ...more,
   });
   const node = process.execPath;
   const child = spawn(node, ['cmd/local.ts', '--demo'], {

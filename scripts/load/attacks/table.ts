@@ -4,6 +4,7 @@ import { pings } from './pings.ts';
 import { receivers } from './receivers.ts';
 import { revoked } from './revoked.ts';
 import { shared } from './shared.ts';
+import { stepped } from './stepped.ts';
 import type { Target, Verdict } from './target.ts';
 import { books, clock } from './upstreams.ts';
 import { zombie } from './zombie.ts';
@@ -30,6 +31,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
     run: books,
   },
   clock: { what: 'clocks of two exchanges an hour ahead; needs --simulator', run: clock },
+  stepped: {
+    what: 'a demo of its own, of which each role is an hour ahead or behind for 20 s; six minutes',
+    run: stepped,
+  },
   zombie: {
     what: 'streams of two exchanges bring only pings, and requests hang; needs --simulator',
     run: zombie,
