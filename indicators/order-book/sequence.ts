@@ -16,11 +16,10 @@ export interface Sequence {
  * How the messages of a stream follow each other.
  * - `counted`: the first change is the one after the last change before (`U` = `u` + 1).
  * - `chained`: a message names the last change before it (`pu` = `u`).
- * - `growing`: the last change grows; a message that is lost is not noticed by it.
  * - `whole`: every message is a whole book; the newest counts, by its number or its time.
  * - `none`: a checksum alone decides, or messages are counted by connection.
  */
-export type Rule = 'counted' | 'chained' | 'growing' | 'whole' | 'none';
+export type Rule = 'counted' | 'chained' | 'whole' | 'none';
 
 /** `skip`: it is in the book already. `gap`: something is missing before it. */
 export type Verdict = 'apply' | 'skip' | 'gap';
@@ -41,7 +40,6 @@ export function follows(
   if (rule === 'none' || rule === 'whole') return 'apply';
   const { last: end } = update;
   if (last === undefined || end === undefined) return 'gap';
-  if (rule === 'growing') return end > last ? 'apply' : 'skip';
   return rule === 'counted'
     ? counted(last, update, end, seeded)
     : chained(last, update, end, seeded);

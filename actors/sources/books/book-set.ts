@@ -127,11 +127,9 @@ export class BookSet {
     return updates;
   }
 
-  /** Messages were lost on our side; where the stream does not show of which books, every book is uncertain. */
-  missed(count: number, now: number): void {
+  /** Messages were lost on our side: the numbers or the checksums of the next ones show of which books. */
+  missed(count: number): void {
     this.#counter.add('message_missed', count);
-    if (this.#options.stream.rule !== 'growing') return;
-    for (const entry of this.#entries.values()) this.#torn(entry, now);
   }
 
   /** A message is missing that may have been about this book: what waits for a whole book is of no use either. */

@@ -103,8 +103,8 @@ class BookSink implements Sink<unknown> {
     this.#options.status.fail(failure, now);
   }
 
-  missed(count: number, now: number): void {
-    this.#books.missed(count, now);
+  missed(count: number): void {
+    this.#books.missed(count);
   }
 
   ended(by: Peer, now: number): void {

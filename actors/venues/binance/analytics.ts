@@ -2,7 +2,6 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
-
 import { hour, minute } from '../../../config/time.ts';
 import { asRow, isNumber, positive, required, type WireRow } from '../../read.ts';
 import type { Span } from '../../sources/queries/history-query.ts';

@@ -1,5 +1,4 @@
 /** Histories of Bitget futures (long and short accounts, settled funding) and its margin loans. https://www.bitget.com/api-doc */
-
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, optional, required, time } from '../../read.ts';
 import { joined, type Poll, readRows } from '../../sources/define.ts';

@@ -1,5 +1,4 @@
 /** Histories of Gate contracts, and the past loan rates of its unified account. https://www.gate.com/docs/developers/apiv4/en/ */
-
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { type BorrowRow, borrowAssets, borrowOf } from '../../../indicators/market/rows.ts';
 import { field, list, positive, required, text, time } from '../../read.ts';

@@ -1,15 +1,10 @@
 /** The connections of Gate, API v4: tickers, order books, liquidations. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, list, positive, required, text, time, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, list, required, text, time } from '../../read.ts';
 import type { Refusal } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
-import {
-  type Forced,
-  type LiquidationReader,
-  liquidationOf,
-  liquidationStream,
-} from '../liquidations.ts';
+import { liquidationRows, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { forPieces, leftOf } from '../streams.ts';
 import type { Ask } from './api.ts';
@@ -129,20 +124,6 @@ const book = (url: string, name: 'spot' | 'futures') =>
 
 export const books = { spot: book(spotUrl, 'spot'), usdt: book(urlOf('usdt'), 'futures') };
 
-/** What the stream and the list state differently. `size` is positive for a long. */
-type Order = Pick<Forced, 'price' | 'price_kind' | 'timestamp'> & { size: number };
-
-/** Liquidated orders of the stream or of the list. What was not filled has liquidated nothing. */
-const readerOf = (orderOf: (row: WireRow) => Order): LiquidationReader => ({
-  id: (row) => text(row.contract),
-  read(row, market) {
-    const { size, ...order } = orderOf(row);
-    if (size === 0) return [];
-    const side = size > 0 ? 'long' : 'short';
-    return [liquidationOf(market, { ...order, side, quantity: Math.abs(size) })];
-  },
-});
-
 /**
  * `size` counts contracts, a text with a sign: positive is the size of a long. The documentation does not say so for this
  * channel; the list of liquidated orders counts that way. https://www.gate.com/docs/developers/futures/ws/en (public liquidates)
@@ -152,13 +133,14 @@ const liquidated = (settle: Settle) =>
     ...connection('futures'),
     url: urlOf(settle),
     channels: () => [subscription('futures.public_liquidates', ['!all'])],
-    rows: rowsOf,
-    reader: readerOf((row) => ({
-      size: required(row.size),
-      price: positive(row.price),
-      price_kind: 'order',
-      timestamp: time(row.time_ms),
-    })),
+    // What was not filled has liquidated nothing.
+    rows: (message) =>
+      rowsOf(message)?.filter((row) => !isRecord(row) || required(row.size) !== 0) ?? null,
+    reader: liquidationRows({
+      ...{ id: 'contract', price: 'price', price_kind: 'order', at: 'time_ms' },
+      side: ({ size }) => (required(size) > 0 ? 'long' : 'short'),
+      quantity: ({ size }) => Math.abs(required(size)),
+    }),
   });
 
 export const liquidations = byPart(liquidated, ...settles);

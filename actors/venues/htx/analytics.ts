@@ -2,7 +2,6 @@
  * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
  * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
-
 import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, required, type WireRow } from '../../read.ts';

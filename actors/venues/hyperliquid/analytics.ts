@@ -2,7 +2,6 @@
  * Settled funding, vaults and the clearinghouse of Hyperliquid.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
-
 import { hour, minute } from '../../../config/time.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, text, time, type WireRow } from '../../read.ts';

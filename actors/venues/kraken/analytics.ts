@@ -2,7 +2,6 @@
  * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole books.
  * https://docs.kraken.com/api/docs/futures-api/charts/analytics
  */
-
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
 import { field, isRow, list, positive, required } from '../../read.ts';

@@ -1,5 +1,4 @@
 /** Histories of KuCoin futures: open interest and settled funding. https://www.kucoin.com/docs-new */
-
 import { minute } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { at, positive } from '../../read.ts';

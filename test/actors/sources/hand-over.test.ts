@@ -122,13 +122,13 @@ async function world(t: Test) {
     },
     books: {
       all: {
-        ...{ ...place('books'), collect: 'books', rule: 'growing', most: 50, window: false },
+        ...{ ...place('books'), collect: 'books', rule: 'counted', most: 50, window: false },
         subscribe: ({ market }) => `+${market}`,
         unsubscribe: ({ market }) => `-${market}`,
         parse(message) {
           const last = numberIn(message);
           if (last === null) return null;
-          const update = { market: 'A', kind: 'update' as const, stated: null, last };
+          const update = { market: 'A', kind: 'update' as const, stated: null, first: last, last };
           return { updates: [{ ...update, ...levels }] };
         },
         snapshot: {

@@ -18,9 +18,9 @@ const names = ['A', 'B'] as const;
 type Name = (typeof names)[number];
 const nameOf = (market: string): Name => (market === 'B' ? 'B' : 'A');
 
-/** How whole books come, and how messages follow each other; those of the last two rules are counted by connection. */
+/** How whole books come, and how messages follow each other; those of the last rule are counted by connection. */
 interface Kind {
-  rule: 'counted' | 'chained' | 'growing' | 'none';
+  rule: 'counted' | 'chained' | 'none';
   whole: 'by request' | 'by message' | 'by subscription';
 }
 
@@ -28,7 +28,7 @@ const kinds: fc.Arbitrary<Kind> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      rule: fc.constantFrom('counted', 'chained', 'growing'),
+      rule: fc.constantFrom('counted', 'chained'),
       whole: fc.constantFrom('by request', 'by message', 'by subscription'),
     }),
   },
@@ -164,8 +164,7 @@ class Played {
   }
 
   #counted(updates: MarketUpdate[]): BookMessage {
-    const isCounted = this.#kind.rule === 'growing' || this.#kind.rule === 'none';
-    return isCounted ? { updates, count: ++this.#connection.count } : { updates };
+    return this.#kind.rule === 'none' ? { updates, count: ++this.#connection.count } : { updates };
   }
 
   #take(message: BookMessage): void {

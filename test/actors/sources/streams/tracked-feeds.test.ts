@@ -29,7 +29,7 @@ let parsed = 0;
 
 /** `{"n": 1, "A": 7}` is change 7 of the book of A, in the first message of the connection. */
 const books: BookStream = {
-  ...{ ...place, collect: 'books', rule: 'growing', most: 50, window: false },
+  ...{ ...place, collect: 'books', rule: 'counted', most: 50, window: false },
   subscribe: ({ market }) => `+${market}`,
   unsubscribe: ({ market }) => `-${market}`,
   parse(message) {
@@ -38,7 +38,13 @@ const books: BookStream = {
     const updates = Object.entries(message)
       .filter(([market]) => market !== 'n')
       .map(([market, last]) => ({
-        ...{ market, kind: 'update' as const, stated: null, last: Number(last) },
+        ...{
+          market,
+          kind: 'update' as const,
+          stated: null,
+          first: Number(last),
+          last: Number(last),
+        },
         ...levels,
       }));
     return { updates };
@@ -182,9 +188,9 @@ t.test('a book is requested after its first change; its state is published soon'
   t.match(statuses[1], { state: 'up', rows: 1, latency_ms: null, failures: 0 });
   t.strictSame(statuses[1]?.dropped, dropped);
 
-  await send('{"n":5,"A":10}');
+  await send('{"n":5,"A":11}');
   await clock.advance(4_750);
-  t.equal(sequence(), undefined, 'a hole in the numbers of a connection');
+  t.equal(sequence(), undefined, 'a hole in the numbers of a book');
   t.equal(statuses.length, 2, 'not more often than every five seconds');
   await clock.advance(250);
   t.equal(statuses.length, 3);
