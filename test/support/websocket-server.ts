@@ -1,10 +1,12 @@
 /** A minimal WebSocket server (RFC 6455): small unfragmented frames, no extensions; it can misbehave on request. */
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface Peer {
   url: string;
+  /** Of the handshake. */
+  headers: IncomingHttpHeaders;
   /** Text frames received. */
   received: string[];
   /** Ping frames received. */
@@ -65,9 +67,11 @@ function readFrames(data: Buffer, each: (opcode: number, payload: Buffer) => voi
   return rest;
 }
 
-function serve(socket: Socket, url: string, polite: () => boolean): Peer {
+type Handshake = Pick<Peer, 'url' | 'headers'>;
+
+function serve(socket: Socket, handshake: Handshake, polite: () => boolean): Peer {
   const peer: Peer = {
-    url,
+    ...handshake,
     received: [],
     pings: 0,
     send: (data) =>
@@ -140,7 +144,8 @@ export async function startWebSocketServer(): Promise<WebSocketServer> {
     stream.write(
       `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
     );
-    server.peers.push(serve(request.socket, request.url ?? '', () => server.polite));
+    const { url = '', headers, socket } = request;
+    server.peers.push(serve(socket, { url, headers }, () => server.polite));
   });
   return server;
 }

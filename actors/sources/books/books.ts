@@ -17,7 +17,7 @@ import {
   TrackedMarkets,
 } from '../streams/sink.ts';
 import type { BookStream } from '../streams/stream.ts';
-import type { Peer } from '../streams/subscribed.ts';
+import type { Peer } from '../streams/connection.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
 
@@ -103,6 +103,10 @@ class BookSink implements Sink<unknown> {
     this.#options.status.fail(failure, now);
   }
 
+  starved(quiet: number, now: number): void {
+    this.#options.status.fail(failed('timeout', `no data for ${quiet} ms`).failure, now);
+  }
+
   missed(count: number): void {
     this.#books.missed(count);
   }
@@ -158,10 +162,16 @@ class BookSink implements Sink<unknown> {
 /** The behaviour of a stream whose order books are kept. */
 export const keptBooks = (options: BookOptions): Behaviour<StreamMessage> => {
   const { source, part, stream, keeping } = options;
-  const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
   return streamActor({
     ...options,
-    stream: { ...stream, channels, parse: (message: unknown) => message },
+    stream: {
+      ...stream,
+      channels: (markets) => [...markets.values()].map(stream.subscribe),
+      unsubscribe: (markets, by) =>
+        [...markets.values()].flatMap((market) => stream.unsubscribe(market, by) ?? []),
+      mends: true,
+      parse: (message: unknown) => message,
+    },
     markets: () => new TrackedMarkets((now) => keeping.tracked(source, part, now)),
     sink: (view) => new BookSink(view, options),
   });

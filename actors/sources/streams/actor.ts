@@ -6,10 +6,10 @@ import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import { Counter, type StatusRow } from '../status/status.ts';
+import type { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { Intake, Sink, SinkContext, SinkReport, StreamMarkets, StreamView } from './sink.ts';
 import type { Wiring } from './stream.ts';
-import type { Peer } from './subscribed.ts';
 
 export interface StreamOptions<Found> {
   /** `parse` gives what a message has, or null for one that is not about data; it throws for one that cannot be read. */
@@ -38,11 +38,10 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
   /** When the newest message about data came since the last call of `takeIntake`, and why one cannot be read. */
   #received: number | null = null;
   #failure: Failure | null = null;
-  /** The markets that are subscribed to, and which of them have brought data. */
+  /** The markets that are subscribed to. */
   #followed: InstrumentMap = new Map();
-  #marketsWithData = new Set<string>();
-  /** When data came last, or the connections were opened. */
-  #lastData = 0;
+  /** The connection whose message is taken. */
+  #by: Connection | null = null;
   /** When the next flush is due, Unix ms. */
   #due = Infinity;
   #hasCrashed = false;
@@ -75,10 +74,9 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
 
   /** As many markets as there are acknowledgements should bring data: upstreams acknowledge names that they do not know. */
   get subscriptions(): StreamView['subscriptions'] {
-    const { acknowledged } = this.connections;
+    const { acknowledged, heard } = this.connections;
     if (acknowledged === null) return {};
-    const expected = Math.min(acknowledged, this.#followed.size);
-    const silent = Math.max(0, expected - this.#marketsWithData.size);
+    const silent = Math.max(0, Math.min(acknowledged, this.#followed.size) - heard);
     return { subscriptions: { acknowledged, silent } };
   }
 
@@ -98,8 +96,8 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     return intake;
   }
 
-  noteData(market: string): void {
-    if (this.#followed.has(market)) this.#marketsWithData.add(market);
+  noteData(market: string, topic = 'data'): void {
+    this.#by?.note(market, topic);
   }
 
   flushWithin(delay: number): void {
@@ -166,6 +164,7 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
       onEnd: (by) => sink.ended?.(by, clock.now()),
       onLost: (failure) => sink.lost?.(failure, clock.now()),
       onReady: () => sink.ready?.(clock.now()),
+      ...(sink.starved && { onStarved: (quiet) => sink.starved?.(quiet, clock.now()) }),
       onError: (error) => this.crash(error),
     });
   }
@@ -183,23 +182,19 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     const markets = this.#markets.next(now);
     if (markets === null) return;
     this.#followed = markets;
-    this.#marketsWithData = new Set(
-      [...this.#marketsWithData].filter((market) => markets.has(market)),
-    );
     this.#sink.follow?.(markets, now);
-    if (!this.connections.exist) this.#lastData = this.clock.monotonic();
     this.connections.subscribe(markets);
   }
 
   /** True for a message with data. */
-  #take(message: unknown, connection: Peer): boolean {
+  #take(message: unknown, connection: Connection): boolean {
     const received = this.clock.now();
     const context = { received, instruments: this.known, connection };
     const found = this.#read(message, context);
     if (found === null) return false;
     this.#received = received;
+    this.#by = connection;
     const hasData = this.#sink.take(found, context);
-    if (hasData) this.#lastData = this.clock.monotonic();
     return hasData;
   }
 
@@ -219,24 +214,8 @@ class StreamActor<Found> implements Actor<StreamMessage>, StreamView {
     this.#due = Infinity;
     const now = this.clock.now();
     this.#subscribe(now);
-    if (this.#isStarved()) await this.#reopen(now);
-    if (this.signal.aborted) return;
     const delay = await this.#sink.flush(now);
     if (!this.signal.aborted) this.flushWithin(delay);
-  }
-
-  #isStarved(): boolean {
-    if (!this.#sink.starved || this.connections.open === 'none') return false;
-    return this.clock.monotonic() - this.#lastData >= this.#stream.silence;
-  }
-
-  /** Opens connections again that bring anything but data. */
-  async #reopen(now: number): Promise<void> {
-    this.#sink.starved?.(this.clock.monotonic() - this.#lastData, now);
-    await this.connections.close();
-    if (this.signal.aborted) return;
-    this.#lastData = this.clock.monotonic();
-    this.connections.subscribe(this.#followed);
   }
 }
 

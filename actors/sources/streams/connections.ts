@@ -1,104 +1,89 @@
-/** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
-import type { Cancel } from '../../kernel/clock.ts';
+/** The connections of a stream: its markets divided over them, and each replaced without a gap when that is due. */
+import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
-import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
+import { channelsIn } from './channels.ts';
+import { Connection, type ConnectionsOptions } from './connection.ts';
 
-/** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
-const spread = 350;
+/** The channels of a market; those that it shares with others are among them. */
+type ChannelsOf = (market: Instrument) => readonly string[];
 
-/** The channels of each connection. */
-function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
-  if (channels.length === 0) return [];
-  if (channels.length <= size) return [channels];
-  const count = Math.ceil(channels.length / size);
-  return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));
-}
-
-/** Whether both subscribe to the same: the order of markets follows their turnover, which changes all the time. */
-function equal(a: readonly string[], b: readonly string[]): boolean {
-  const known = new Set(a);
-  return a.length === b.length && b.every((one) => known.has(one));
-}
-
-/** One connection, and while it is replaced its successor. */
+/** A connection with its markets, and while it is replaced its successor. */
 class Line {
+  /** The channels of its markets. */
+  channels = new Set<string>();
+  current: Connection | null = null;
   readonly #options: ConnectionsOptions;
-  #wanted: readonly string[];
-  #current: Subscribed | null = null;
-  #next: Subscribed | null = null;
-  #cancel: Cancel = () => {};
+  #markets = new Map<string, Instrument>();
+  #next: Connection | null = null;
 
-  constructor(channels: readonly string[], delay: number, options: ConnectionsOptions) {
+  constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.#wanted = channels;
-    const begin = () => {
-      this.#current = this.#open();
-    };
-    if (delay > 0) this.#cancel = options.clock.after(delay, begin);
-    else begin();
   }
 
-  get isOpen(): boolean {
-    return this.#current?.isOpen === true;
+  get isEmpty(): boolean {
+    return this.#markets.size === 0;
   }
 
-  get isReady(): boolean {
-    return this.#current?.isReady === true;
+  get markets(): string[] {
+    return [...this.#markets.keys()];
   }
 
-  get acknowledged(): number {
-    return this.#current?.acknowledged ?? 0;
+  /** Whether it can take channels beside its own. */
+  hasRoom(channels: readonly string[], most: number): boolean {
+    const added = channels.filter((one) => !this.channels.has(one)).length;
+    return this.channels.size + added <= most;
   }
 
-  get refused(): number {
-    return this.#current?.refused ?? 0;
+  /** Goes on with those of its markets that are listed. */
+  keep(listed: InstrumentMap, channelsOf: ChannelsOf): void {
+    const left = [...this.#markets.keys()].flatMap((market) => listed.get(market) ?? []);
+    this.#markets.clear();
+    this.channels.clear();
+    for (const market of left) this.add(market, channelsOf(market));
   }
 
-  /** Subscribes to other channels, on a connection of their own. */
-  want(channels: readonly string[]): void {
-    if (equal(channels, this.#wanted)) return;
-    this.#wanted = channels;
-    if (this.#current !== null) this.#succeed();
+  add(market: Instrument, channels: readonly string[]): void {
+    this.#markets.set(market.market, market);
+    for (const channel of channels) this.channels.add(channel);
+  }
+
+  /** Subscribes to what it has now. */
+  apply(): void {
+    const markets = new Map(this.#markets);
+    if (this.current === null) this.current = this.#open(markets);
+    else for (const one of [this.current, this.#next]) one?.want(markets);
   }
 
   async close(): Promise<void> {
-    this.#cancel();
-    await Promise.all([this.#current?.close(), this.#next?.close()]);
+    await Promise.all([this.current?.close(), this.#next?.close()]);
   }
 
-  /** Opens a successor, which takes over once it has its subscriptions, or should have them. */
-  #succeed(): void {
-    void this.#next?.close();
-    this.#next = this.#open();
-  }
-
-  #open(): Subscribed {
-    const made: Subscribed = new Subscribed(this.#wanted, this.#options, {
-      unknown: () => (made === this.#next ? (this.#current?.unknown ?? 0) : 0),
+  #open(markets: InstrumentMap): Connection {
+    const made: Connection = new Connection(markets, this.#options, {
+      unknown: () => (made === this.#next ? (this.current?.unknown ?? 0) : 0),
       settled: () => this.#settled(made),
       due: () => {
-        if (this.#current === made && this.#next === null) this.#succeed();
+        if (made === this.current) this.#next ??= this.#open(made.markets);
       },
     });
     return made;
   }
 
-  #settled(made: Subscribed): void {
+  /** A successor takes over once it has its subscriptions, or should have them. */
+  #settled(made: Connection): void {
     if (made === this.#next) {
-      void this.#current?.close();
-      this.#current = made;
+      void this.current?.close();
+      this.current = made;
       this.#next = null;
     }
-    if (made.isReady && made === this.#current) this.#options.onReady?.();
+    if (made.isReady && made === this.current) this.#options.onReady?.();
   }
 }
 
 /** The connections of one stream. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  #lines: Line[] = [];
-  /** Those of all connections. */
-  #channels: readonly string[] = [];
+  #lines: readonly Line[] = [];
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -111,46 +96,71 @@ export class Connections {
 
   /** Whether all of them are open, or some. */
   get open(): 'all' | 'some' | 'none' {
-    const open = this.#lines.filter(({ isOpen }) => isOpen).length;
+    const open = this.#lines.filter(({ current }) => current?.isOpen).length;
     if (open === 0) return 'none';
     return open === this.#lines.length ? 'all' : 'some';
   }
 
   /** Whether all of them have all of their subscriptions. */
   get subscribed(): boolean {
-    return this.exist && this.#lines.every(({ isReady }) => isReady);
+    return this.exist && this.#lines.every(({ current }) => current?.isReady);
   }
 
   /** Refusals after which the rest of a message was subscribed to again, on the connections that are open. */
   get refused(): number {
-    return this.#lines.reduce((sum, { refused }) => sum + refused, 0);
+    return this.#sum('refused');
   }
 
   /** Subscriptions that the upstream has acknowledged; null for a stream whose upstream does not acknowledge. */
   get acknowledged(): number | null {
-    if (!this.#options.stream.acknowledges) return null;
-    return this.#lines.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    return this.#options.stream.acknowledges ? this.#sum('acknowledged') : null;
   }
 
-  /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
+  /** Markets that have brought data on the connections that are open. */
+  get heard(): number {
+    return this.#sum('heard');
+  }
+
+  /**
+   * Subscribes to the channels of these markets and no others: what stays is not touched, and what is new goes to a connection that
+   * has room.
+   */
   subscribe(instruments: InstrumentMap): void {
-    const { channels, perConnection, opening = [] } = this.#options.stream;
-    const all = channels(instruments);
-    if (this.exist && equal(all, this.#channels)) return;
-    this.#channels = all;
-    const parts = chunks(all, perConnection);
-    const wanted = parts.map((part) => [...opening, ...part]);
-    for (const line of this.#lines.splice(wanted.length)) void line.close();
-    for (const [at, part] of wanted.entries()) {
-      const line = this.#lines[at];
-      if (line) line.want(part);
-      else this.#lines.push(new Line(part, at * spread, this.#options));
-    }
+    const lines = [...this.#lines];
+    for (const line of lines) line.keep(instruments, this.#channelsOf);
+    const known = new Set(lines.flatMap((line) => line.markets));
+    for (const market of instruments.values())
+      if (!known.has(market.market)) this.#place(market, lines);
+    this.#lines = lines.filter((line) => !line.isEmpty);
+    for (const line of this.#lines) line.apply();
+    for (const line of lines) if (line.isEmpty) void line.close();
+  }
+
+  /** Gives a market to the first connection that has room, else to a new one; one without channels to none. */
+  #place(market: Instrument, lines: Line[]): void {
+    const { perConnection = Number.POSITIVE_INFINITY } = this.#options.stream;
+    const channels = this.#channelsOf(market);
+    if (channels.length === 0) return;
+    const roomy = lines.find((line) => line.hasRoom(channels, perConnection));
+    const line = roomy ?? new Line(this.#options);
+    if (!roomy) lines.push(line);
+    line.add(market, channels);
   }
 
   async close(): Promise<void> {
     const lines = this.#lines;
     this.#lines = [];
     await Promise.all(lines.map((line) => line.close()));
+  }
+
+  /** Where a message replaces the one before it, all markets share it. */
+  readonly #channelsOf: ChannelsOf = (market) => {
+    const { channels, replaces } = this.#options.stream;
+    const messages = channels(new Map([[market.market, market]]));
+    return messages.flatMap((one) => (replaces ? '' : channelsIn(one)));
+  };
+
+  #sum(what: 'refused' | 'acknowledged' | 'heard'): number {
+    return this.#lines.reduce((sum, { current }) => sum + (current?.[what] ?? 0), 0);
   }
 }

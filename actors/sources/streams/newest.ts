@@ -177,8 +177,8 @@ class NewestSink implements Sink<Found> {
 
   take(found: Found): boolean {
     for (const outlet of this.#outlets) outlet.add(found);
-    for (const { rows } of Object.values(found))
-      for (const { market } of rows) this.#view.noteData(market);
+    for (const [topic, { rows }] of Object.entries(found))
+      for (const { market } of rows) this.#view.noteData(market, topic);
     const { every } = this.#options;
     if (this.#status.values.state !== 'up')
       this.#view.flushWithin(

@@ -6,9 +6,9 @@ import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { StreamLease } from '../leased-topics.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
+import type { Peer } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { StreamContext } from './stream.ts';
-import type { Peer } from './subscribed.ts';
 
 /** The context of a message, with the connection that brought it. */
 export type SinkContext = StreamContext & { connection: Peer };
@@ -62,8 +62,8 @@ export interface StreamView {
   readonly subscriptions: Pick<FeedStatus, 'subscriptions'>;
   /** Refusals after which the rest was subscribed to, as counts of its status; empty without any. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** A market has brought data. */
-  noteData(market: string): void;
+  /** A market has brought data, of a topic where there are several. */
+  noteData(market: string, topic?: string): void;
   /** Calls `flush` in `delay` ms at the latest. */
   flushWithin(delay: number): void;
   /** Reports the row of the stream in `/v1/status`. */
@@ -95,7 +95,10 @@ export interface Sink<Found> {
   missed?(count: number, now: number): void;
   /** This connection brings no message until it has subscribed again: it has ended, or another one has taken over. */
   ended?(by: Peer, now: number): void;
-  /** No data came for so many milliseconds: the connections are opened anew. Without it data may be absent for any time. */
+  /**
+   * On a connection that answers, or on a channel of it, no data came for so many milliseconds: it is opened again. Without it data
+   * may be absent for any time.
+   */
   starved?(quiet: number, now: number): void;
   /** Ends it after the last message, at the time of the stop. */
   close?(at: number): void | Promise<void>;

@@ -24,14 +24,32 @@ export interface Refusal {
 interface Channels<Item> {
   /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
   url: string;
-  /** The messages that subscribe, one per channel; they are sent after every connect. */
+  /** Sent with the handshake. */
+  headers?: Readonly<Record<string, string>>;
+  /** Connections that the host takes in a minute from one address, where it documents fewer than 60. */
+  connects?: number;
+  /**
+   * The messages that subscribe to the channels of these markets, with a list of channels in each or one channel. The channels of a
+   * market do not depend on the others.
+   */
   channels(instruments: InstrumentMap): readonly string[];
+  /**
+   * The messages that end the channels of these markets, where they are not those of `channels` with the word for that. `by` is the
+   * connection of `parse`.
+   */
+  unsubscribe?(instruments: InstrumentMap, by: object): readonly string[];
+  /** True where a message replaces the one before it: the messages are sent with all markets of the connection. */
+  replaces?: true;
+  /** True where single channels that stop are subscribed to again by those who take their data. */
+  mends?: true;
   /** Most channels of one connection; all on one when absent. */
   perConnection?: number;
   /** Messages that every connection sends before it subscribes. */
   opening?: readonly string[];
-  /** Milliseconds between two messages that subscribe, where the upstream limits them; all at once when absent. */
+  /** Milliseconds between two messages of ours, where the upstream limits them; all at once when absent. */
   pace?: number;
+  /** Whose messages the pace is of: all connections to the host, or each by itself when absent. */
+  paceOf?: 'host';
   /** Milliseconds from the opening of a connection to the first of them, where the upstream requires that; it needs `pace`. */
   settle?: number;
   /**
@@ -117,7 +135,7 @@ export interface BookMessage {
 
 /** A stream of the order books of single markets, in the numbers of the exchange. */
 export interface BookStream<Request = UpstreamRequest>
-  extends Omit<Channels<never>, 'channels' | 'parse'>,
+  extends Omit<Channels<never>, 'channels' | 'unsubscribe' | 'parse'>,
     LiveBookOptions {
   collect: 'books';
   /** How the updates of one market follow each other. */

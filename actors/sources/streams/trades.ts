@@ -20,6 +20,7 @@ import {
 import type { InstrumentMap, Parsed } from '../define.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
+import type { Peer } from './connection.ts';
 import {
   type Sink,
   type SinkContext,
@@ -29,7 +30,6 @@ import {
   TrackedMarkets,
 } from './sink.ts';
 import type { TradeStream } from './stream.ts';
-import type { Peer } from './subscribed.ts';
 import { type LiveTrades, TradeTape } from './trade-tape.ts';
 
 export interface TradeOptions extends StreamOf<TradeStream> {
@@ -120,6 +120,10 @@ class TradeSink implements Sink<Parsed<Trade>> {
 
   lost(failure: Failure, now: number): void {
     if (this.#view.connections.open !== 'all') this.#options.status.fail(failure, now);
+  }
+
+  starved(quiet: number, now: number): void {
+    this.#options.status.fail(failed('timeout', `no data for ${quiet} ms`).failure, now);
   }
 
   /** The last messages before a connection ended may be missing. */

@@ -6,6 +6,7 @@ import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, list, positive, required, text } from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { liquidationRows, liquidationStream } from '../liquidations.ts';
@@ -17,6 +18,8 @@ import { statusKey, streamedContracts, tickers } from './markets.ts';
 /** The properties of every connection. */
 const server = {
   url: 'wss://api-pub.bitfinex.com/ws/2',
+  // 20 a minute, and a minute without any after that.
+  connects: 15,
   acknowledges: acknowledgedBy({ event: 'subscribed' }),
 } as const;
 
@@ -34,6 +37,18 @@ const channelsOf = memoryOf(() => new Map<number, string>());
 
 const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
   [...channels].find(([, name]) => name === market)?.[0];
+
+/** The message that ends the channel of a name; null where the connection has none. */
+function ending(name: string, by: object): string | null {
+  const chanId = numberIn(channelsOf(by), name);
+  return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
+}
+
+/** The messages that end the channels of markets, whose names `nameOf` gives. */
+const endings =
+  (nameOf: (market: string) => string = (market) => market) =>
+  (instruments: InstrumentMap, by: object): string[] =>
+    [...instruments.keys()].flatMap((market) => ending(nameOf(market), by) ?? []);
 
 /**
  * Reads a message that is not an array: it has the number of a subscription. A market gets another number with each subscription.
@@ -76,11 +91,16 @@ const reading = (channel: string, aboutOf: (market: string) => object): LiveForm
 });
 
 /** https://docs.bitfinex.com/reference/ws-public-ticker */
-const prices = tickers.live(reading('ticker', (symbol) => ({ symbol })));
+const prices = tickers.live({
+  ...reading('ticker', (symbol) => ({ symbol })),
+  unsubscribe: endings(),
+});
 /** https://docs.bitfinex.com/reference/ws-public-status */
-const status = streamedContracts.live(
-  reading('status', (market) => ({ key: `${statusKey}${market}` })),
-);
+const keyOf = (market: string): string => `${statusKey}${market}`;
+const status = streamedContracts.live({
+  ...reading('status', (market) => ({ key: keyOf(market) })),
+  unsubscribe: endings(keyOf),
+});
 
 export const live = {
   prices: { all: prices },
@@ -107,6 +127,7 @@ function tradeIn(message: unknown, by: object | undefined): unknown[] | null {
 const traded = tradeStream({
   ...connection,
   channels: forMarkets((symbol) => request('trades', { symbol })),
+  unsubscribe: endings(),
   rows(message, { connection: by }) {
     const row = tradeIn(message, by);
     return row && [row];
@@ -162,10 +183,7 @@ const book = bookStream({
   opening: [JSON.stringify({ event: 'conf', flags })],
   request: (_op, { market: symbol }) =>
     request('book', { symbol, prec: 'P0', freq: 'F0', len: `${depth}` }),
-  unsubscribe({ market }, by) {
-    const chanId = numberIn(channelsOf(by), market);
-    return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
-  },
+  unsubscribe: ({ market }, by) => ending(market, by),
   parse(message, _markets, by) {
     if (!Array.isArray(message)) {
       noteChannel(by, 'book', message);

@@ -36,7 +36,7 @@ function rowsOf(message: unknown): readonly unknown[] | null {
 
 /** More than that closes the connection; Bitget advises against more than fifty channels on one. */
 const perRequest = 10;
-const requests = 5;
+const perConnection = 50;
 
 /**
  * The tickers of single markets; no channel has all. A message is about one market, and whole: its rows are read with the name
@@ -45,7 +45,7 @@ const requests = 5;
 const ticking = (instType: PartName): LiveForm => ({
   ...connection,
   most: 100,
-  perConnection: requests,
+  perConnection,
   pace: 1_000,
   channels: forPieces(perRequest, (markets) => {
     const symbols = markets.map((market) => symbolOf(instType, market));

@@ -52,8 +52,8 @@ const connection = (category: Category) => ({
   },
 });
 
-/** A connection's topics may have 21,000 characters, which is 40 requests. */
-const perConnection = 40;
+/** A connection's topics may have 21,000 characters. */
+const perConnection = 400;
 
 /** True for a message with data of topics that begin so; ShapeError for a refusal and for anything that is not a message of Bybit. */
 function isAbout(message: unknown, topics: string): boolean {

@@ -32,6 +32,7 @@ const subscription = (
 const connection = {
   url: 'wss://streams.deribit.com/ws/api/v2',
   pace: 400,
+  paceOf: 'host',
   silence: 60_000,
   opening: [call(1, 'set_heartbeat', { interval: 30 })],
   reply: (message: unknown) => (isTest(message) ? test : null),

@@ -28,9 +28,17 @@ const paths = [
 /** 200 in 10 s and address, each path by itself. */
 const budgets = equalBudgets({ weight: 200, per: 10_000 }, ...paths);
 
+/** Sizes of contracts are fractions, as texts; without it they are cut to whole numbers. By requests and at the handshake of streams. */
+export const decimalSizes = { 'x-gate-size-decimal': '1' };
+
 export const apis = {
   spot: { hosts: ['https://api.gateio.ws'], budgets, faults },
-  futures: { hosts: ['https://api.gateio.ws', 'https://fx-api.gateio.ws'], budgets, faults },
+  futures: {
+    hosts: ['https://api.gateio.ws', 'https://fx-api.gateio.ws'],
+    headers: decimalSizes,
+    budgets,
+    faults,
+  },
 } as const satisfies Apis;
 
 export type PartName = 'spot' | Settle;

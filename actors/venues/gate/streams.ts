@@ -7,7 +7,7 @@ import { bookStream, refused, updateReader } from '../books.ts';
 import { liquidationRows, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { forPieces, leftOf } from '../streams.ts';
-import type { Ask } from './api.ts';
+import { type Ask, decimalSizes } from './api.ts';
 import { type Settle, settles, spotTickers, streamedTickers } from './rows.ts';
 
 /** Stands for the time that every message has to name, Unix seconds: within 60 s of that of the server. */
@@ -34,6 +34,7 @@ function refuses(message: unknown, sent: readonly string[]): Refusal | null {
 
 /** The properties of every stream of an API. A connection without data is closed after half a minute, but for pings. */
 export const connection = (api: 'spot' | 'futures') => ({
+  headers: api === 'spot' ? {} : decimalSizes,
   keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: `${api}.ping` }) },
   stamp: (message: string, now: number) =>
     message.replace(timeIn, `"time":${Math.floor(now / 1_000)}`),

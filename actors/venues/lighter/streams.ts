@@ -8,13 +8,15 @@ import { idOf, stats } from './markets.ts';
 
 const typeOf = (message: unknown): string => (isRecord(message) ? text(message.type) : '');
 
-/** Shared by all channels. Idle connections end after two minutes. */
+/** Shared by all channels. Idle connections end after two minutes; 200 messages a minute are allowed to an address. */
 const connection = {
   url: 'wss://mainnet.zklighter.elliot.ai/stream',
   keepAlive: { every: 30_000, message: '{"type":"ping"}' },
   reply: (message: unknown) => (typeOf(message) === 'ping' ? '{"type":"pong"}' : null),
   silence: 60_000,
-};
+  pace: 350,
+  paceOf: 'host',
+} as const;
 
 /** The type of a message; ShapeError for an error and for what has none. */
 function checkedType(message: unknown): string {
@@ -67,7 +69,6 @@ const book = bookStream({
   rule: 'chained',
   most: 1_000,
   window: false,
-  pace: 350,
   perConnection: 100,
   request: (type, { market }) => JSON.stringify({ type, channel: `order_book/${market}` }),
   acknowledges: acknowledgedBy({ type: 'subscribed/order_book' }),
@@ -92,7 +93,7 @@ function sideOf({ is_maker_ask: bought }: { is_maker_ask?: unknown }) {
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
 
-/** Beside the trades of each market. A hundred markets a connection; 200 messages a minute are allowed. */
+/** Beside the trades of each market. A hundred markets a connection. */
 export const liquidations = {
   all: liquidationStream({
     ...connection,
@@ -101,7 +102,6 @@ export const liquidations = {
         JSON.stringify({ type: 'subscribe', channel: `trade/${id}` }),
       ),
     perConnection: 100,
-    pace: 350,
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"update/trade"'),
     acknowledges: acknowledgedBy({ type: 'subscribed/trade' }),
     rows(message) {

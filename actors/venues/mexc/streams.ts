@@ -21,7 +21,8 @@ const request = (method: string, symbol: string): string =>
 /** True for a message with data of a channel; ShapeError for a refusal and for anything that is not a message of MEXC. */
 function isAbout(message: unknown, channel: string): boolean {
   const name = text(field(message, 'channel'));
-  if (name === 'pong' || name === `rs.sub.${channel}`) return false;
+  if (name === 'pong' || name === `rs.sub.${channel}` || name === `rs.unsub.${channel}`)
+    return false;
   if (name !== `push.${channel}`)
     throw new ShapeError(`MEXC: ${name} ${text(field(message, 'data'))}`);
   return true;

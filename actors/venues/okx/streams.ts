@@ -53,8 +53,8 @@ const request = (args: readonly object[], op = 'subscribe'): string => JSON.stri
 /** The channels of a contract. `index-tickers` has the id of the index, and is requested separately. */
 const ofContracts = ['tickers', 'mark-price', 'funding-rate', 'open-interest'];
 const ofIndex = 'index-tickers';
-/** The contracts whose channels share a request, and how many requests a connection sends: 300 channels. */
-const [perPiece, requests] = [12, 10];
+/** The contracts whose channels share a request. */
+const perPiece = 12;
 
 type Channel = Pick<Message, 'topics' | 'remember' | 'needs'> & {
   /** The row by the names of the lists, where they differ. */
@@ -92,7 +92,7 @@ const ticking: LiveForm = {
 /** An index that OKX does not know must not take other channels of its request with it. */
 const contracts = swap.live({
   ...ticking,
-  perConnection: requests,
+  perConnection: 300,
   channels: (instruments) =>
     pieces([...instruments.keys()], perPiece).flatMap((ids) => [
       request(ofContracts.flatMap((channel) => subscription(channel, ids))),

@@ -52,10 +52,9 @@ const [perRequest, perConnection] = [10, 100];
 /** The topics that a perpetual names; that of its index names the index. */
 const ofPerpetual = ['markprice', 'estfundingrate', 'openinterest'];
 const ofIndex = 'indexprice';
-/** The perpetuals of a connection, and their requests: those of the indices apart, which might not be known. */
+/** The perpetuals of a connection; their indices are asked for apart, as they might not be known. */
 const perPiece = perConnection / (ofPerpetual.length + 1);
 const threes = Math.floor(perRequest / ofPerpetual.length);
-const requests = Math.ceil(perPiece / threes) + Math.ceil(perPiece / perRequest);
 
 /** An index has the name of the spot pair, whether that is traded or not. */
 const indexOf = (market: string): string => market.replace(prefixes.perp, prefixes.spot);
@@ -83,7 +82,7 @@ export const channels = perp.live({
   url: 'wss://wss.woox.io/v3/public',
   most: 100,
   pace: 100,
-  perConnection: requests,
+  perConnection,
   lifetime: day,
   channels: (instruments) =>
     pieces([...instruments.keys()], perPiece).flatMap((ids) => [

@@ -3,7 +3,6 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Codec, messageOf } from '../../../actors/upstream/frames.ts';
 import { Socket } from '../../../actors/upstream/socket.ts';
-import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
 
@@ -11,23 +10,21 @@ async function stage(t: Test, codec: Codec) {
   const server = await startWebSocketServer();
   const messages: string[] = [];
   const failures: string[] = [];
+  const { promise: isOpen, resolve } = Promise.withResolvers<void>();
   const socket = new Socket({
-    url: server.url,
-    gateway: null,
-    silence: 30_000,
-    clock: new FakeClock(),
-    codec,
-    maxMessage: 100_000,
-    subscribe: ['subscribe'],
-    random: () => 0.5,
-    onError: (error) => t.fail(`${error}`),
-    onMessage: (text) => void messages.push(text),
-    onState: (_state, failure) => void (failure && failures.push(failure.message)),
+    ...{ url: server.url, codec, maxMessage: 100_000, timeoutMs: 10_000, onOpen: resolve },
+    onText(text) {
+      if (text === null) failures.push(`a frame is not ${codec}`);
+      else messages.push(text);
+    },
+    onEnd: () => void failures.push('the connection ended'),
   });
   t.teardown(async () => {
-    await socket.close();
+    socket.kill();
     await server.stop();
   });
+  await isOpen;
+  socket.send('subscribe');
   await until(() => (server.peers[0]?.received.length ?? 0) > 0, 'the subscription');
   const send = (data: string | Buffer) => server.peers[0]?.send(data);
   return { send, messages, failures };

@@ -209,7 +209,8 @@ ofAll('it waits for markets, and subscribes to them through the gateway', async 
   t.strictSame(one.received, ['A', 'B']);
   list('BC');
   await clock.advance(60_000);
-  t.strictSame((await peer(2, 2)).received, ['B', 'C'], 'it follows the lists');
+  t.strictSame((await peer(1, 3)).received, ['A', 'B', 'C'], 'it follows the lists');
+  t.equal(server.attempts, 1, 'on the connection that is there');
 });
 
 ofAll('subscriptions are silent where their market has brought nothing', async (t, name) => {

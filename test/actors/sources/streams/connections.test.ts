@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { isRecord } from '../../../../actors/read.ts';
+import type { Peer } from '../../../../actors/sources/streams/connection.ts';
 import { Connections } from '../../../../actors/sources/streams/connections.ts';
 import type { EachStream } from '../../../../actors/sources/streams/stream.ts';
-import type { Peer } from '../../../../actors/sources/streams/subscribed.ts';
 import { FakeClock, settle } from '../../../support/clock.ts';
 import { until } from '../../../support/until.ts';
 import { startWebSocketServer } from '../../../support/websocket-server.ts';
@@ -93,21 +93,77 @@ t.test('channels are divided over connections, which open one after another', as
   t.strictSame([server.attempts, clock.pending], [3, 0]);
 });
 
-t.test(
-  'a close ends what is open, a successor on its way, and what waits for its turn',
-  async (t) => {
-    const { server, clock, connections, opened, open } = await setup(t, { perConnection: 1 });
-    connections.subscribe(markets('AB'));
-    await open('some');
-    connections.subscribe(markets('CB'));
-    await opened(2);
-    await connections.close();
-    t.equal(clock.pending, 0);
-    await clock.advance(10_000);
-    await until(() => server.connections() === 0, 'both are closed');
-    t.equal(server.attempts, 2, 'the second part is never asked for');
-  },
-);
+t.test('a close ends what is open, and what waits for its turn', async (t) => {
+  const { server, clock, connections, open } = await setup(t, { perConnection: 1 });
+  connections.subscribe(markets('AB'));
+  await open('some');
+  await connections.close();
+  t.equal(clock.pending, 0);
+  await clock.advance(10_000);
+  await until(() => server.connections() === 0, 'the first is closed');
+  t.equal(server.attempts, 1, 'the second part is never asked for');
+});
+
+/** A message in the form of several exchanges. */
+const subscribing = (...names: string[]) => JSON.stringify({ op: 'subscribe', args: names });
+
+t.test('what is wanted changes by messages on the connections that are there', async (t) => {
+  const { server, clock, connections, received, opened, open } = await setup(t, {
+    perConnection: 3,
+    channels: (all) => (all.size === 0 ? [] : [subscribing(...all.keys())]),
+  });
+  connections.subscribe(markets('ABCD'));
+  await opened(1);
+  await clock.advance(350);
+  await open('all');
+  await until(() => received()[1]?.length === 1, 'both have subscribed');
+  connections.subscribe(markets('DAXCY'));
+  await until(() => received()[1]?.length === 2, 'the second has what the first has no room for');
+  t.strictSame(received(), [
+    [subscribing('A', 'B', 'C'), '{"op":"unsubscribe","args":["B"]}', subscribing('X')],
+    [subscribing('D'), subscribing('Y')],
+  ]);
+  server.peers[0]?.reset();
+  await open('some');
+  await clock.advance(350);
+  await opened(3);
+  await until(() => received()[2]?.length === 1, 'it subscribes again');
+  t.strictSame(received()[2], [subscribing('A', 'C', 'X')], 'to what is wanted now');
+  connections.subscribe(markets('ACX'));
+  await until(() => server.connections() === 1, 'one without markets is closed');
+  t.equal(server.attempts, 3);
+});
+
+t.test('a channel that markets share stays as long as one of them does', async (t) => {
+  const { connections, received, open } = await setup(t, {
+    channels: (all) => [
+      ...(all.size > 0 ? ['{"sub":"all"}'] : []),
+      ...[...all.keys()].map((name) => `{"sub":"${name}"}`),
+    ],
+  });
+  connections.subscribe(markets('AB'));
+  await open('all');
+  connections.subscribe(markets('BC'));
+  await until(() => received()[0]?.length === 5, 'it is changed');
+  t.strictSame(received()[0], [
+    '{"sub":"all"}',
+    '{"sub":"A"}',
+    '{"sub":"B"}',
+    '{"unsub":"A"}',
+    '{"sub":"C"}',
+  ]);
+});
+
+t.test('where a message replaces the one before, it names all markets again', async (t) => {
+  const { connections, received, open } = await setup(t, {
+    ...{ replaces: true, channels: (all) => [subscribing(...all.keys())] },
+  });
+  connections.subscribe(markets('AB'));
+  await open('all');
+  connections.subscribe(markets('BC'));
+  await until(() => received()[0]?.length === 2, 'it is changed');
+  t.strictSame(received()[0], [subscribing('A', 'B'), subscribing('B', 'C')]);
+});
 
 t.test('the same channels in another order change nothing', async (t) => {
   const { server, clock, connections, received, opened, open } = await setup(t, {
@@ -130,18 +186,18 @@ t.test('a successor takes over with all subscriptions, not with the first messag
   const { server, clock, connections, opened, open, say } = await setup(t, {
     pace: 100,
     acknowledges: (message) => (message === 'ack' ? 1 : 0),
+    ends: (message) => message === 'bye',
   });
   connections.subscribe(markets('ABC'));
   await opened(1);
   await open('all');
-  await clock.advance(300);
-  await say(0, 'ack', 'ack');
-  connections.subscribe(markets('ABD'));
+  await clock.advance(350);
+  await say(0, 'ack', 'ack', 'bye');
   await opened(2);
   await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
   await say(1, 'ack', 'data of A');
   t.ok(server.peers[0]?.open, 'one of two is acknowledged');
-  await clock.advance(200);
+  await clock.advance(100);
   await say(1, 'ack');
   t.ok(server.peers[0]?.open, 'both are, and one is still to be asked for');
   await clock.advance(100);
@@ -155,17 +211,17 @@ t.test(
     const { server, clock, connections, opened, open, say } = await setup(t, {
       pace: 100,
       acknowledges: (message) => (message === 'ack' ? 1 : 0),
+      ends: (message) => message === 'bye',
     });
     connections.subscribe(markets('ABC'));
     await opened(1);
     await open('all');
-    await clock.advance(300);
-    await say(0, 'ack', 'ack', 'ack');
-    connections.subscribe(markets('ABD'));
+    await clock.advance(350);
+    await say(0, 'ack', 'ack', 'ack', 'bye');
     await opened(2);
     await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
     await say(1, 'ack', 'ack');
-    await clock.advance(10_299);
+    await clock.advance(10_199);
     await say(1, 'data');
     t.ok(server.peers[0]?.open);
     await clock.advance(1);
@@ -197,39 +253,6 @@ t.test(
   },
 );
 
-t.test('other channels come by another connection, which takes over with data', async (t) => {
-  const { server, clock, connections, seen, by, received, opened, open, say } = await setup(t, {
-    perConnection: 1,
-  });
-  connections.subscribe(markets('AX'));
-  connections.subscribe(markets('AB'));
-  await clock.advance(350);
-  await open('all');
-  connections.subscribe(markets('AC'));
-  await until(() => received()[2]?.length === 1, 'the third has subscribed');
-  t.ok(server.peers[1]?.open);
-  connections.subscribe(markets('AD'));
-  await opened(4);
-  await until(() => !server.peers[2]?.open, 'a successor that is not wanted any more');
-  await say(1, 'old');
-  await say(3, 'a greeting');
-  t.ok(server.peers[1]?.open);
-  await say(3, 'data');
-  await until(() => !server.peers[1]?.open, 'the old one goes');
-  t.same(seen, ['old', 'end 0', 'a greeting', 'end 2', 'data', 'end 4']);
-  t.equal(by.length, 2);
-  t.equal(connections.open, 'all');
-  connections.subscribe(markets('AE'));
-  await opened(5);
-  await until(() => clock.pending === 5, 'it is open');
-  await clock.advance(9_999);
-  t.ok(server.peers[3]?.open);
-  await clock.advance(1);
-  await until(() => !server.peers[3]?.open, 'without data it takes over after ten seconds');
-  t.strictSame(received(), [['A'], ['B'], ['C'], ['D'], ['E']]);
-  t.equal(clock.pending, 2, 'the watches for silence');
-});
-
 t.test(
   'before its end a connection is replaced: by its age, or when that is announced',
   async (t) => {
@@ -248,6 +271,7 @@ t.test(
     await say(1, 'data');
     await until(() => !server.peers[0]?.open, 'the old one goes');
     await say(1, 'bye');
+    await clock.advance(350);
     await opened(3);
     await say(1, 'bye');
     t.ok(server.peers[1]?.open);
@@ -279,7 +303,7 @@ t.test('channels are subscribed to one by one where the upstream requires that',
     await has(2);
     server.peers[0]?.reset();
     await open('none');
-    await clock.advance(100);
+    await clock.advance(350);
     await open('all');
     await clock.advance(settling + 200);
     await has(3);
@@ -307,17 +331,17 @@ t.test('the counters of a connection start at zero with the next one', async (t)
   connections.subscribe(markets('A'));
   await open('all');
   await say(0, '{"ok":true}', '{"ok":true}', '{"ok":1}');
-  t.strictSame(counts(), [0, 4]);
+  t.strictSame(counts(), [0, 2], 'not more than it has asked for');
   await say(0, ...[4, 5, 3, 6, 9].map((n) => `{"n":${n}}`));
   t.strictSame(log, ['2 missed']);
   await say(0, '{"no":"4 5","rest":"4 6"}', '{"no":"9"}', '{"no":"1 2 3","rest":"1 3"}');
   await say(0, '{"no":"1 2 3"}', '{"no":"1 3"}', '{"no":"1 3"}');
-  t.strictSame(counts(), [2, 4]);
+  t.strictSame(counts(), [2, 2]);
   t.strictSame(server.peers[0]?.received, ['1 2 3', '4 5', '1 3']);
   server.peers[0]?.reset();
   await open('none');
   t.strictSame(counts(), [0, 0]);
-  await clock.advance(100);
+  await clock.advance(350);
   await open('all');
   await say(1, '{"n":1}', '{"no":"1 2 3","rest":"2"}', '{"n":3}');
   t.strictSame(counts(), [1, 0]);

@@ -1,8 +1,12 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { connection } from '../../../../actors/venues/gate/streams.ts';
+import { instrument } from '../../../support/makers.ts';
 import { contextOf, kindsOf, ownPoll, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
+
+/** A contract of ten units. */
+const contractOf = (market: string) => instrument({ market, kind: 'perpetual', contract: 10 });
 
 const nothing = { received: 0, instruments: new Map() };
 
@@ -133,4 +137,79 @@ wholeVenue(gate, {
   'usd1-prices: volume_24h_quote = volume_24h_settle': 'settled in the quote',
   'btc-prices: volume_24h = volume_24h_quote': 'contracts of one dollar',
   'btc-prices: volume_24h_base = volume_24h_settle': 'settled in the base',
+});
+
+t.test('sizes of contracts are fractions: requests and handshakes ask for them', (t) => {
+  const { apis, live, books, events, queries } = gate;
+  const asked = { 'x-gate-size-decimal': '1' };
+  t.strictSame(apis.futures.headers, asked);
+  for (const { headers } of [
+    live.prices.usdt,
+    live.prices.btc,
+    books.usdt,
+    events.liquidations.usdt,
+  ])
+    t.strictSame(headers, asked);
+  t.strictSame([live.prices.spot.headers, 'headers' in apis.spot], [{}, false]);
+
+  const market = 'AAA_USDT';
+  const instrument = contractOf(market);
+  const at = { part: 'usdt' as const, market, instrument };
+  const trade = { contract: market, price: '20.5' };
+  const read = queries.recentTrades.parse(
+    [
+      [
+        {
+          ...trade,
+          id: 12,
+          create_time: 1_790_000_001,
+          create_time_ms: 1_790_000_001.25,
+          size: '0.7',
+        },
+        {
+          ...trade,
+          id: 11,
+          create_time: 1_790_000_000,
+          create_time_ms: 1_790_000_000.5,
+          size: '-2.3',
+        },
+      ],
+    ],
+    { ...at, limit: 10, now: 1_790_000_002_000 },
+    1_790_000_002_000,
+  );
+  t.strictSame(
+    read.trades.map(({ quantity, bought }) => [quantity, bought]),
+    [
+      [7, true],
+      [23, false],
+    ],
+  );
+  const book = queries.orderBook.parse(
+    {
+      current: 1_790_000_000.2,
+      asks: [{ p: '20.6', s: '0.4' }],
+      bids: [{ p: '20.4', s: '1.5' }],
+    },
+    at,
+  );
+  t.strictSame([book.asks, book.bids], [[[20.6, 4]], [[20.4, 15]]], 'the best ask is there');
+  const streamed = books.usdt.parse(
+    {
+      channel: 'futures.obu',
+      event: 'update',
+      result: {
+        t: 1_790_000_000_123,
+        full: true,
+        s: `ob.${market}.400`,
+        u: 9,
+        a: [['20.6', '0.4']],
+        b: [],
+      },
+    },
+    new Map([[market, instrument]]),
+    {},
+  );
+  t.strictSame(streamed?.updates[0]?.asks, [20.6, 0.4]);
+  t.end();
 });

@@ -1,0 +1,63 @@
+/** A connection of a stream to a real WebSocket server, with a clock that is moved by hand. */
+import type { Test } from 'tap';
+import type { Failure } from '../../actors/failure.ts';
+import { Connection, type ConnectionsOptions } from '../../actors/sources/streams/connection.ts';
+import type { Wiring } from '../../actors/sources/streams/stream.ts';
+import { listed } from '../actors/venues/stream-suite.ts';
+import { FakeClock } from './clock.ts';
+import { until } from './until.ts';
+import { startWebSocketServer } from './websocket-server.ts';
+
+interface Stage {
+  wiring?: Partial<Wiring>;
+  owner?: Partial<ConnectionsOptions>;
+  viaGateway?: true;
+}
+
+/** A connection that subscribes to one channel. */
+export async function connecting(t: Test, { wiring, owner, viaGateway }: Stage = {}) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const messages: unknown[] = [];
+  const failures: Failure[] = [];
+  const made: Connection[] = [];
+  const start = (markets = listed([{ market: 'A' }])) => {
+    const connection = new Connection(
+      markets,
+      {
+        stream: {
+          url: `${server.url}/stream?key=secret`,
+          channels: () => ['subscribe'],
+          silence: 30_000,
+          ...wiring,
+        },
+        gateway: viaGateway ? `http://${server.host}/out` : null,
+        onMessage(message) {
+          messages.push(message);
+          return message !== 'pong';
+        },
+        onLost: (failure) => void failures.push(failure),
+        onError: (error) => t.fail(`${error}`),
+        clock,
+        random: () => 0.5,
+        ...owner,
+      },
+      { unknown: () => 0, settled() {}, due() {} },
+    );
+    made.push(connection);
+    return connection;
+  };
+  t.teardown(() => server.stop());
+  const peer = async (count: number) => {
+    await until(
+      () => (server.peers[count - 1]?.received.length ?? 0) > 0,
+      `peer ${count} is there`,
+    );
+    const found = server.peers[count - 1];
+    if (!found) throw new Error('no peer');
+    return found;
+  };
+  const state = (name: string) =>
+    until(() => made.at(-1)?.state === name, `the connection is ${name}`);
+  return { server, clock, messages, failures, start, peer, state };
+}
