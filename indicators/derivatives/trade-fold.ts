@@ -3,7 +3,7 @@
  * are whole, the others are not handed over: most exchanges number the trades of a market one by one; without numbers every
  * trade is there while the connection stands.
  */
-import { minute } from '../../config/time.ts';
+import { hour, minute } from '../../config/time.ts';
 import { stepAt } from '../market/buckets.ts';
 import { bucketAt, roundStep } from '../market/round-step.ts';
 
@@ -148,6 +148,13 @@ const quiet = (timestamp: number, price: number): FoldedMinute => ({
  */
 export type Taken = 'taken' | 'gap' | 'repeated' | 'late';
 
+/** Trades within this time count as one: they come in bursts. */
+const burst = 1_000;
+/** The mean time between trades follows a change over about so many. */
+const smoothing = 16;
+/** A pause of so many times the mean may be one of the stream: whether all was heard shows with the next trade, or not for an hour. */
+const [times, longest] = [5, hour];
+
 /** The trades of one market. */
 export class TradeFold {
   #last: Trade | null = null;
@@ -160,6 +167,8 @@ export class TradeFold {
   readonly #minutes = new Map<number, OpenMinute>();
   /** The last price of the minute that was closed last. */
   #price: number | null = null;
+  /** The mean time between trades, ms, over so many of them, the last of which came at `at`. */
+  readonly #gaps = { mean: 0, count: 0, at: Number.NEGATIVE_INFINITY };
 
   take(trade: Trade): Taken {
     const last = this.#last;
@@ -169,6 +178,7 @@ export class TradeFold {
     if (!isNext) this.#begin(trade.timestamp);
     this.#last = trade;
     this.#sure = true;
+    this.#noteGap(trade.timestamp);
     const start = stepAt(trade.timestamp, minute);
     if (last === null) this.#closed = start;
     if (start < this.#closed) {
@@ -188,18 +198,45 @@ export class TradeFold {
     this.#sure = false;
   }
 
-  /** Closes the minutes before `until`, the start of one (Unix ms). Those of which every trade is known, ascending. */
-  close(until: number): FoldedMinute[] {
+  /**
+   * Closes the minutes before `until`, the start of one (Unix ms), as far as it is known whether every trade of them was heard: a
+   * stream that stops looks like a quiet market. Those of which every trade is known, ascending. `now`: Unix ms.
+   */
+  close(until: number, now = until): FoldedMinute[] {
     const whole: FoldedMinute[] = [];
-    for (let at = this.#closed; this.#last !== null && at < until; at += minute) {
+    let at = this.#last === null ? until : this.#closed;
+    for (; at < until; at += minute) {
+      const isHeard = this.#isHeard(at, now);
+      const mayBeWhole = this.#sure && at > this.#since;
+      if (mayBeWhole && !isHeard && now - at < longest) break;
       const folded = this.#folded(at);
-      if (folded && this.#sure && at > this.#since) whole.push(folded);
+      if (folded && mayBeWhole && isHeard) whole.push(folded);
       this.#price = folded?.close ?? null;
       this.#minutes.delete(at);
     }
     if (!this.#sure) this.#since = Math.max(this.#since, until - 1);
-    this.#closed = Math.max(this.#closed, until);
+    this.#closed = Math.max(this.#closed, at);
     return whole;
+  }
+
+  /**
+   * Whether the stream still brought trades at the end of a minute: one came later, or the pause is a usual one. Where trades have no
+   * numbers, which would show it afterwards, a minute without any needs the later one.
+   */
+  #isHeard(start: number, now: number): boolean {
+    const { id = null, timestamp = 0 } = this.#last ?? {};
+    if (timestamp >= start + minute) return true;
+    if (id === null && !this.#minutes.has(start)) return false;
+    return now - timestamp <= times * this.#gaps.mean;
+  }
+
+  #noteGap(time: number): void {
+    const gaps = this.#gaps;
+    const gap = time - gaps.at;
+    if (gap < burst) return;
+    if (gaps.count > 0) gaps.mean += (gap - gaps.mean) / Math.min(gaps.count, smoothing);
+    gaps.count += 1;
+    gaps.at = time;
   }
 
   #folded(at: number): FoldedMinute | null {

@@ -31,11 +31,11 @@ export interface MarketRow {
   received?: number;
 }
 
-/** Adds one row to its symbol's entry; `rate` is USD per unit of the row's quote. */
+/** Adds one row to its symbol's entry; `rate` is USD per unit of the row's quote, times are Unix ms. */
 export type Add<Row, Entry> = (
   entries: Map<string, Entry>,
   row: Row,
-  at: { rate: number; received: number },
+  at: { rate: number; received: number; now: number },
 ) => void;
 
 export interface FoldOptions<Row, Entry> {
@@ -66,7 +66,7 @@ export function foldReadings<Row extends MarketRow, Entry>(
       continue;
     }
     fold.oldest = Math.min(fold.oldest, received);
-    add(fold.entries, row, { rate, received });
+    add(fold.entries, row, { rate, received, now });
   }
   for (const symbol of fold.entries.keys()) fold.stale.delete(symbol);
   return fold;

@@ -1,7 +1,7 @@
 /** Prices of assets: folded by exchange, and averaged over exchanges. */
 import { isNear } from './checks.ts';
 import { type Fold, foldReadings, type MarketRow, type Rates, type ReadingOf } from './fold.ts';
-import { heardAt } from './heard.ts';
+import { heardAt, unheardAfter } from './heard.ts';
 import { mean, median } from './statistics.ts';
 
 /** The last trade and 24 h turnover of one market. */
@@ -43,23 +43,28 @@ export interface FoldContext {
   maxAge: number;
 }
 
-/** Turnover of the leading market of each entry. */
+/** Turnover of the leading market of each entry, as far as it counts. */
 const leading = new WeakMap<PriceEntry, number>();
+/** The share of its turnover that counts of a market that was not heard for a while. */
+const unheardShare = 0.5;
 
 /**
- * Adds one market: its turnover to the sum, and its price when its turnover is the largest of the asset so far. A market
- * without a stated turnover adds nothing to the sum.
+ * Adds one market: its turnover to the sum, and its price when its turnover is the largest of the asset so far, of which half
+ * counts where the market was not heard for ten seconds (`unheard`): of markets that are traded alike the newer one gives the price. A
+ * market without a stated turnover adds nothing to the sum.
  */
 function addPrice(
   entries: Map<string, PriceEntry>,
   row: PriceFacts,
-  { rate, received }: { rate: number; received: number },
+  { rate, received, now }: { rate: number; received: number; now: number },
 ): void {
   const volume = (row.volume ?? 0) * rate;
+  const isUnheard = now - heardAt(received, row.stated) > unheardAfter;
+  const weight = isUnheard ? unheardShare * volume : volume;
   const before = entries.get(row.symbol);
   const total = (before?.volume_24h ?? 0) + volume;
   const markets = (before?.markets ?? 0) + (row.volume === null ? 0 : 1);
-  if (before && volume <= (leading.get(before) ?? 0)) {
+  if (before && weight <= (leading.get(before) ?? 0)) {
     before.volume_24h = total;
     before.markets = markets;
     return;
@@ -74,7 +79,7 @@ function addPrice(
     kind: row.kind,
     quote: row.quote,
   };
-  leading.set(entry, volume);
+  leading.set(entry, weight);
   entries.set(row.symbol, entry);
 }
 

@@ -8,8 +8,8 @@ import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { IsSuspectBook } from '../quality/evidence.ts';
 import { Counter } from '../status/status.ts';
-import type { BookStream, MarketUpdate } from '../streams/stream.ts';
 import type { Peer } from '../streams/connection.ts';
+import type { BookStream, MarketUpdate } from '../streams/stream.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 
 /**

@@ -8,6 +8,7 @@ import type { InstrumentMap } from '../define.ts';
 import type { IsSuspectBook } from '../quality/evidence.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from '../streams/actor.ts';
+import type { Peer } from '../streams/connection.ts';
 import {
   type Sink,
   type SinkContext,
@@ -17,7 +18,6 @@ import {
   TrackedMarkets,
 } from '../streams/sink.ts';
 import type { BookStream } from '../streams/stream.ts';
-import type { Peer } from '../streams/connection.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
 

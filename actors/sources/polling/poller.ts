@@ -13,6 +13,7 @@ import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { InstrumentMap } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
 import type { Job, Round } from '../job.ts';
+import { steadyTop } from '../streams/choice.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, gather, LastGoodBodies } from './ask.ts';
 import type { Gathered, Publisher } from './publisher.ts';
@@ -211,14 +212,18 @@ export function rankedMarkets(
   return byTurnover(perpetuals.length > 0 ? perpetuals : followed, prices);
 }
 
-/** The `max` followed markets with the largest turnovers; none before a reading of the part's prices. */
+/**
+ * The `max` followed markets with the largest turnovers, and of those that were chosen `before` the ones that are not far behind
+ * (`steadyTop`); none before a reading of the part's prices.
+ */
 export function topMarkets(
   instruments: InstrumentMap,
   prices: Reading<PriceRow> | undefined,
-  max: number,
+  { max, before }: { max: number; before: InstrumentMap },
 ): InstrumentMap {
   if (prices === undefined) return new Map();
-  const markets = new Set(byTurnover(followedOf(instruments), prices).slice(0, max));
+  const ranked = byTurnover(followedOf(instruments), prices);
+  const markets = new Set(steadyTop(ranked, max, new Set(before.keys())));
   return new Map([...instruments].filter(([market]) => markets.has(market)));
 }
 

@@ -46,7 +46,7 @@ export class Beats {
   /** By topic and market. */
   readonly #topics = new Map<string, Map<string, Beat>>();
 
-  /** `opened`: Unix ms, as all times here. */
+  /** `opened`: by the monotonic clock, ms, as all times here. */
   constructor(opened: number) {
     this.#opened = opened;
   }

@@ -143,7 +143,7 @@ export class Connection implements Peer {
 
   /** A market has brought data of a topic. */
   note(market: string, topic: string): void {
-    if (this.markets.has(market)) this.#session?.beats.note(market, topic, this.#clock.now());
+    if (this.markets.has(market)) this.#session?.beats.note(market, topic, this.#clock.monotonic());
   }
 
   /** Changes what is wanted, by difference. */
@@ -187,7 +187,7 @@ export class Connection implements Peer {
       onText: (text) => {
         if (this.#socket !== socket) return;
         if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
-        this.#lastMessage = this.#clock.now();
+        this.#lastMessage = this.#clock.monotonic();
         this.#call(() => this.#session?.take(text));
       },
       onEnd: (code) => {
@@ -203,8 +203,8 @@ export class Connection implements Peer {
     const { keepAlive, lifetime } = stream;
     this.#cancel();
     this.state = 'open';
-    this.#opened = clock.now();
-    this.#lastMessage = clock.now();
+    this.#opened = clock.monotonic();
+    this.#lastMessage = clock.monotonic();
     this.#session = new Session({
       ...{ stream, clock, socket, onMissed, pacer: this.#pacer, markets: this.markets, by: this },
       onMessage: (message) => onMessage(message, this),
@@ -227,7 +227,7 @@ export class Connection implements Peer {
   /** Looks for silence a few times in the time that is allowed, and when that is over. */
   #watch(): void {
     const { silence } = this.#options.stream;
-    const left = this.#lastMessage + silence - this.#clock.now();
+    const left = this.#lastMessage + silence - this.#clock.monotonic();
     const quiet = this.#quiet();
     if (left <= 0) this.#lose('timeout', `silent for ${silence} ms`);
     else if (quiet !== null) this.#reopen(quiet);
@@ -242,7 +242,7 @@ export class Connection implements Peer {
     if (!onStarved || session === null) return null;
     if (session.beats.isSteady) this.#barren = 0;
     const each = mends !== true && session.isByMarket;
-    return session.beats.quiet(this.#clock.now(), {
+    return session.beats.quiet(this.#clock.monotonic(), {
       least,
       first: least * 2 ** this.#barren,
       each,
@@ -262,7 +262,7 @@ export class Connection implements Peer {
 
   #lose(code: FailureCode, why: string): void {
     const { random, onLost, onEnd } = this.#options;
-    if (this.#clock.now() - this.#opened >= healthy) this.#attempts = 0;
+    if (this.#clock.monotonic() - this.#opened >= healthy) this.#attempts = 0;
     this.#drop();
     this.#plan(fullJitter(this.#attempts++, reconnectDelay, random), () => this.#open());
     this.#call(() => {

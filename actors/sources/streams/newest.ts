@@ -142,8 +142,8 @@ export interface NewestOptions extends StreamOf<LatestStream<LiveTopic>> {
   /** Least time between two readings, ms. */
   every: number;
   book: InstrumentBook;
-  /** Which of the listed markets are subscribed to; all of them when absent. */
-  select?(listed: InstrumentMap): InstrumentMap;
+  /** Which of the listed markets are subscribed to, of which `before` were the last ones; all of them when absent. */
+  select?(listed: InstrumentMap, before: InstrumentMap): InstrumentMap;
   /** Made again after every crash. */
   outlets(): Outlets;
   /** A connection is lost, does not open, or brings no data. */

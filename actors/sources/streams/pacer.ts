@@ -15,7 +15,7 @@ export class Pacer {
   readonly #gap: number;
   readonly #most: number;
   readonly #waiting = new Set<() => void>();
-  /** The last turns, Unix ms: as many as there may be in a minute. */
+  /** When the last turns were: as many as there may be in a minute. */
   #taken: number[] = [];
   #timer: Cancel | null = null;
 
@@ -38,13 +38,13 @@ export class Pacer {
 
   /** Counts a turn that could not wait. */
   count(): void {
-    this.#taken.push(this.#clock.now());
+    this.#taken.push(this.#clock.monotonic());
     if (this.#taken.length > this.#most) this.#taken.shift();
   }
 
   #go(): void {
     for (const turn of this.#waiting) {
-      const left = this.#free() - this.#clock.now();
+      const left = this.#free() - this.#clock.monotonic();
       if (left > 0) {
         this.#timer ??= this.#clock.after(left, () => {
           this.#stop();
@@ -58,7 +58,7 @@ export class Pacer {
     }
   }
 
-  /** When the next turn is possible, Unix ms. */
+  /** When the next turn is possible. */
   #free(): number {
     const never = Number.NEGATIVE_INFINITY;
     const { [this.#taken.length - this.#most]: first = never } = this.#taken;

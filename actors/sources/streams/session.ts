@@ -59,7 +59,7 @@ export class Session {
     const { opening = [], settle = 0 } = stream;
     this.#options = options;
     this.#markets = markets;
-    this.beats = new Beats(clock.now());
+    this.beats = new Beats(clock.monotonic());
     for (const message of opening) this.send(message, true);
     if (settle > 0) this.#timer = clock.after(settle, () => this.#begin());
     else this.#begin();
@@ -134,7 +134,7 @@ export class Session {
     this.#refuse(message);
     if (stream.ends?.(message)) onDue();
     const hasData = onMessage(message);
-    if (hasData) this.beats.noteAny(clock.now());
+    if (hasData) this.beats.noteAny(clock.monotonic());
     this.#settle(hasData);
   }
 

@@ -114,16 +114,22 @@ export interface StreamMarkets {
   onChange?(wake: () => void): Cancel;
 }
 
+/** Between two choices out of an unchanged list, ms: turnovers change. */
+const choiceMs = 60_000;
+
 /** The markets of the newest list of a part, or some of them. */
 export class ListedMarkets implements StreamMarkets {
   readonly #list: () => InstrumentMap;
-  readonly #select: (all: InstrumentMap) => InstrumentMap;
+  readonly #select: (all: InstrumentMap, before: InstrumentMap) => InstrumentMap;
   readonly onChange: (wake: () => void) => Cancel;
   #used: InstrumentMap | null = null;
+  #selected: InstrumentMap = new Map();
+  #due = Number.NEGATIVE_INFINITY;
 
+  /** `select` gives the markets to subscribe to, out of all and of those that it gave before. */
   constructor(
     { book, source, part }: { book: InstrumentBook; source: string; part: string },
-    select: (all: InstrumentMap) => InstrumentMap = (all) => all,
+    select: (all: InstrumentMap, before: InstrumentMap) => InstrumentMap = (all) => all,
   ) {
     this.#list = () => book.part(source, part);
     this.#select = select;
@@ -135,15 +141,22 @@ export class ListedMarkets implements StreamMarkets {
   }
 
   /** Null as well while there are none: the most traded ones are known only after a poll. */
-  next(): InstrumentMap | null {
+  next(now: number): InstrumentMap | null {
     const list = this.#list();
-    if (list === this.#used) return null;
-    const selected = this.#select(list);
+    if (list === this.#used && now < this.#due) return null;
+    const selected = this.#select(list, this.#selected);
     if (selected.size === 0) return null;
+    const isKnown = list === this.#used && isSame(selected, this.#selected);
     this.#used = list;
-    return selected;
+    this.#due = now + choiceMs;
+    this.#selected = selected;
+    return isKnown ? null : selected;
   }
 }
+
+/** Whether both have the same markets. */
+const isSame = (a: InstrumentMap, b: InstrumentMap): boolean =>
+  a.size === b.size && [...a.keys()].every((market) => b.has(market));
 
 /** Between two questions for tracked markets: before there are any, and afterwards; ms. */
 const pauses = { before: 3_000, after: 60_000 };

@@ -70,7 +70,7 @@ class TradeSink implements Sink<Parsed<Trade>> {
   /** Messages that could not be read since the last report, until the last flush. */
   #unread = 0;
   #followed: InstrumentMap = new Map();
-  /** Minutes before it are closed, Unix ms. */
+  /** Minutes before it are reported, Unix ms. */
   #closed = 0;
   /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
   #waiting: Waiting[] = [];
@@ -112,7 +112,9 @@ class TradeSink implements Sink<Parsed<Trade>> {
   flush(now: number): number {
     this.#look();
     const until = stepAt(now - grace, minute);
-    if (until > this.#closed) this.#close(until, now);
+    const closed = this.#close(until, now);
+    if (until > this.#closed) this.#report(closed, now);
+    this.#closed = Math.max(this.#closed, until);
     if (this.#waiting.length > 0 && this.#view.clock.monotonic() >= this.#due)
       void this.#handOver();
     return every;
@@ -210,19 +212,19 @@ class TradeSink implements Sink<Parsed<Trade>> {
     }
   }
 
-  #close(until: number, now: number): void {
-    this.#closed = until;
+  /** Keeps the minutes before `until` that are whole; of how many markets there are any. */
+  #close(until: number, now: number): number {
     let closed = 0;
     for (const [market, fold] of this.#folds) {
       const instrument = this.#followed.get(market);
       if (!instrument) continue;
-      const minutes = fold.close(until);
+      const minutes = fold.close(until, now);
       if (minutes.length > 0) closed += 1;
       for (const one of minutes) this.#keep(instrument, one);
     }
     const excess = this.#waiting.length - maxWaiting;
     if (excess > 0) this.#view.counter.add('overflow', this.#waiting.splice(0, excess).length);
-    this.#report(closed, now);
+    return closed;
   }
 
   /** The row of a minute waits for the history, and with the last one of five that of their sum. */

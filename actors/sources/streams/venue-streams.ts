@@ -97,10 +97,11 @@ export class LiveParts {
     const { most = Infinity } = stream;
     const [topic = 'prices', ...others] = topics;
     for (const one of topics) this.#rowsOf(one, part);
-    const select = (all: InstrumentMap) => {
+    const select = (all: InstrumentMap, before: InstrumentMap) => {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
       if (most === Infinity) return listed;
-      return topMarkets(listed, newest.part('prices', source, part), most);
+      const prices = newest.part('prices', source, part);
+      return topMarkets(listed, prices, { max: most, before });
     };
     const behaviour = newestRows({
       source,

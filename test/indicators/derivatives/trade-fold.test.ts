@@ -86,3 +86,46 @@ t.test('trades without numbers are whole while nothing is lost', async (t) => {
   fold.lost();
   t.same(fold.close(5 * minute), [], 'a silence after a loss is no silence of the market');
 });
+
+/** Trades a second apart from the first second of minute 1 until `end`, without numbers where `id` is null. */
+const steady = (end: number, id: null | 0) =>
+  Array.from({ length: end - 59 }, (_, at) => ({
+    ...trade(at + 1, 59 + at, 100, 1),
+    ...(id === null && { id }),
+  }));
+
+t.test('a minute in which a busy market falls silent waits until the next trade', async (t) => {
+  for (const id of [null, 0] as const) {
+    const fold = heard(...steady(130, id));
+    t.match(fold.close(2 * minute, 125_000), [{ timestamp: minute, trades: 60 }]);
+    t.same(fold.close(3 * minute, 185_000), [], 'trades may be missing after second 130');
+    t.same(fold.close(5 * minute, 305_000), [], 'and no minute without a trade is made');
+    fold.take({ ...trade(72, 310, 100, 1), ...(id === null && { id }) });
+    t.match(
+      fold.close(5 * minute, 311_000).map(({ timestamp, trades }) => [timestamp / minute, trades]),
+      [
+        [2, 10],
+        [3, 0],
+        [4, 0],
+      ],
+      'it was quiet',
+    );
+  }
+});
+
+t.test(
+  'a minute that waits is given up when the connection is lost, or after an hour',
+  async (t) => {
+    const lost = heard(...steady(130, null));
+    lost.close(3 * minute, 185_000);
+    lost.lost();
+    t.same(lost.close(3 * minute, 186_000), []);
+    lost.take({ ...trade(0, 200, 100, 1), id: null });
+    t.same(lost.close(4 * minute, 260_000), []);
+    const late = heard(...steady(130, null));
+    late.close(63 * minute, 63 * minute);
+    late.take({ ...trade(0, 63 * 60 + 1, 100, 1), id: null });
+    const first = late.close(64 * minute, 64 * minute + 5_000)[0];
+    t.equal(first?.timestamp, 4 * minute, 'what is older is not known');
+  },
+);

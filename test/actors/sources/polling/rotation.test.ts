@@ -67,8 +67,9 @@ t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', a
   t.strictSame(rankedMarkets(instruments, prices), ['BIG', 'SMALL', 'NEW']);
   const spot = [...instruments].map(([market, row]) => [market, { ...row, kind: 'spot' }] as const);
   t.strictSame(rankedMarkets(new Map(spot), prices).slice(0, 2), ['DATED', 'BIG']);
-  t.strictSame([...topMarkets(instruments, prices, 2).keys()], ['SMALL', 'BIG']);
-  t.equal(topMarkets(instruments, undefined, 2).size, 0, 'none before there are turnovers');
+  const two = { max: 2, before: new Map() };
+  t.strictSame([...topMarkets(instruments, prices, two).keys()], ['SMALL', 'BIG']);
+  t.equal(topMarkets(instruments, undefined, two).size, 0, 'none before there are turnovers');
   t.strictSame(
     rankedMarkets(instruments, undefined),
     ['NEW', 'SMALL', 'BIG'],

@@ -61,7 +61,7 @@ t.test('a market that is quiet by nature is not taken for stopped', async (t) =>
     await pass(19, 'A');
     await pass(1, 'A', 'B');
   }
-  await pass(300, 'A');
+  await pass(120, 'A');
   t.strictSame(quiet, []);
   await socket.close();
 });
@@ -78,7 +78,7 @@ t.test('one channel of all markets says nothing of one of them', async (t) => {
 });
 
 t.test('without any data it is opened again after the silence, then twice that', async (t) => {
-  const { quiet, pass, peer } = await fed(t);
+  const { quiet, pass, peer, socket } = await fed(t);
   await peer(1);
   await pass(60, 'pong');
   t.strictSame(quiet, [60_000]);
@@ -87,6 +87,8 @@ t.test('without any data it is opened again after the silence, then twice that',
   t.ok(second.open);
   await pass(1, 'pong');
   t.strictSame(quiet, [60_000, 120_000]);
+  await peer(3);
+  await socket.close();
 });
 
 t.test(

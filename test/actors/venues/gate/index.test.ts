@@ -193,7 +193,11 @@ t.test('sizes of contracts are fractions: requests and handshakes ask for them',
     },
     at,
   );
-  t.strictSame([book.asks, book.bids], [[[20.6, 4]], [[20.4, 15]]], 'the best ask is there');
+  t.strictSame(
+    [book.asks, book.bids],
+    [[{ price: 20.6, quantity: 4 }], [{ price: 20.4, quantity: 15 }]],
+    'the best ask is there',
+  );
   const streamed = books.usdt.parse(
     {
       channel: 'futures.obu',
