@@ -5,8 +5,8 @@ export const minute = 60_000;
 /** The past of the first one's open interest can be asked, that of the others cannot. */
 export const exchanges = ['binance', 'bybit', 'okx'] as const;
 export const symbols = ['BTC', 'ETH', 'SOL'] as const;
-/** A full day. */
-export const start = 1_800_057_600_000;
+/** The beginning of a day that has passed: times ahead of the clock of Redis are moved back to it. */
+export const start = 1_735_689_600_000;
 /** Between two readings: a little after the beginning of each third of a minute. */
 export const tick = 20_000;
 
