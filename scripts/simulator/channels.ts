@@ -21,6 +21,10 @@ const changes: Readonly<
 > = {
   stall: () => null,
   dropped_message: () => null,
+  muted(message, { fields = [] }) {
+    const text = JSON.stringify(message);
+    return fields.some((one) => text.includes(one)) ? null : text;
+  },
   bad_checksum: (message) => JSON.stringify(miscounted(message)),
   latency: (message) => JSON.stringify(message),
   garbage: () => '\u0001{"a":]%%',
@@ -71,9 +75,11 @@ export class Subscriptions {
   /** Messages sent, and the last second sent. */
   #count = 0;
   #last = 0;
+  readonly #opened: number;
 
   constructor(context: ChannelContext) {
     this.#context = context;
+    this.#opened = context.model.now();
   }
 
   /** Subscribes, where the frame asks for that and it is not done yet. */
@@ -111,7 +117,8 @@ export class Subscriptions {
   /** Sends the messages of these channels, changed by a fault. */
   #tell(names: ReadonlySet<string>, at: number, first: boolean): void {
     const { channels, connection, model, faults, host, path } = this.#context;
-    const fault = faults.hit(host, path);
+    const met = faults.hit(host, path);
+    const fault = met?.kind === 'muted' && this.#opened > met.since ? null : met;
     const now = fault?.kind === 'frozen' ? fault.since : at;
     const damage = fault && changes[fault.kind];
     const change = fault

@@ -112,6 +112,7 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   ban: refused('ban'),
   server_error: refused('server_error'),
   dropped_message: () => undefined,
+  muted: ({ response, reply }) => send(response, reply),
   bad_checksum: ({ response, reply }) =>
     send(response, changed(reply, { value: miscounted, line: (line) => line })),
   garbage: ({ response, reply }) =>

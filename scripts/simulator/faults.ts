@@ -17,6 +17,8 @@ export const faultKinds = {
   truncated: 'ends the connection in the middle of the body',
   wrong_shape: '200 with JSON in which lists are objects and values are null',
   dropped_message: 'leaves the messages of a WebSocket out, and goes on with the next',
+  muted:
+    'leaves those messages out that hold one of the texts of `fields`, on WebSockets that were open before: one channel of them has stopped',
   bad_checksum: 'adds one to every checksum in the answer',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
@@ -41,7 +43,7 @@ export interface Fault {
   kind: FaultKind;
   /** `latency` and `ahead` only. */
   ms?: number;
-  /** `multiplied` only: the keys of the numbers, wherever they stand in the body. */
+  /** `multiplied`: the keys of the numbers, wherever they stand in the body. `muted`: the texts. */
   fields?: readonly string[];
   factor?: number;
   /** Seconds in Retry-After; 30 when absent. */

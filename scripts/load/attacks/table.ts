@@ -1,4 +1,6 @@
 /** All attacks: a file and a line here for each. */
+
+import { channel } from './channel.ts';
 import { pattern, patterns } from './patterns.ts';
 import { pings } from './pings.ts';
 import { receivers } from './receivers.ts';
@@ -34,6 +36,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   stepped: {
     what: 'a demo of its own, of which each role is an hour ahead or behind for 20 s; six minutes',
     run: stepped,
+  },
+  channel: {
+    what: 'a channel of trades stops beside others that go on; needs --simulator',
+    run: channel,
   },
   zombie: {
     what: 'streams of two exchanges bring only pings, and requests hang; needs --simulator',

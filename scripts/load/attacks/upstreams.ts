@@ -47,7 +47,7 @@ export async function spoil(simulator: URL, fault: object): Promise<string | nul
 /** How long numbers are wrong, ms. */
 const lasting = 30_000;
 const hosts = ['www.okx.com', 'ws.okx.com', 'api.bybit.com', 'stream.bybit.com'];
-const control = (simulator: URL) => new URL('/_control/faults', simulator);
+export const control = (simulator: URL) => new URL('/_control/faults', simulator);
 export const mend = (simulator: URL) => fetch(control(simulator), { method: 'DELETE' });
 
 /** Clocks of two exchanges an hour ahead: no such time may be shown, and no price may stand still afterwards. */
