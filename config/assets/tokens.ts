@@ -1,54 +1,41 @@
-/** Tokens of Hyperliquid's spot market that stand for an asset of another chain, one for one. */
+/** Tokens of Hyperliquid's spot market: which of them are coins that the field knows. */
 
-/** By the index of the token, which nobody else can have. */
-const byIndex: ReadonlyMap<unknown, string> = new Map([
-  [0, 'USDC'],
-  [150, 'HYPE'],
-  [197, 'BTC'],
-  [221, 'ETH'],
-  [235, 'USDE'],
-  [254, 'SOL'],
-  [268, 'USDT'],
-  [269, 'FARTCOIN'],
-  [299, 'PUMP'],
-  [360, 'USDH'],
+/** Who vouches for a token: the index that nobody else can have, the maker in its full name, or its name alone. */
+type By = number | 'unit' | 'name';
+
+/** By name: the asset, one for one, and what else must fit. The name of a token of Unit without its U is not always the asset. */
+const tokens: ReadonlyMap<string, readonly [asset: string, ...by: readonly By[]]> = new Map([
+  ['USDC', ['USDC', 0]],
+  ['HYPE', ['HYPE', 150]],
+  ['USDE', ['USDE', 235]],
+  ['USDH', ['USDH', 360]],
+  ['UBTC', ['BTC', 197, 'unit']],
+  ['UETH', ['ETH', 221, 'unit']],
+  ['USOL', ['SOL', 254, 'unit']],
+  ['UFART', ['FARTCOIN', 269, 'unit']],
+  ['UPUMP', ['PUMP', 299, 'unit']],
+  ['UBONK', ['BONK', 'unit']],
+  ['UXPL', ['XPL', 'unit']],
+  ['UDZ', ['2Z', 'unit']],
+  ['UUUSPX', ['SPX', 'unit']],
+  ['UENA', ['ENA', 'unit']],
+  ['UMON', ['MON', 'unit']],
+  ['UZEC', ['ZEC', 'unit']],
+  ['UDOGE', ['DOGE', 'unit']],
+  ['UMOG', ['MOG', 'unit']],
+  ['UWLD', ['WLD', 'unit']],
+  ['HPENGU', ['PENGU', 'name']],
+  ['MMOVE', ['MOVE', 'name']],
+  ['XAUT0', ['XAUT', 'name']],
+  ['USDT0', ['USDT', 'name']],
+  ['LINK0', ['LINK', 'name']],
+  ['AVAX0', ['AVAX', 'name']],
+  ['BNB1', ['BNB', 'name']],
+  ['FXRP', ['XRP', 'name']],
 ]);
 
-/** Tokens of Unit, whose full name begins so; the name without its U is not always the asset. */
-const ofUnit: ReadonlyMap<unknown, string> = new Map([
-  ['UBTC', 'BTC'],
-  ['UETH', 'ETH'],
-  ['USOL', 'SOL'],
-  ['UFART', 'FARTCOIN'],
-  ['UPUMP', 'PUMP'],
-  ['UBONK', 'BONK'],
-  ['UXPL', 'XPL'],
-  ['UDZ', '2Z'],
-  ['UUUSPX', 'SPX'],
-  ['UENA', 'ENA'],
-  ['UMON', 'MON'],
-  ['UZEC', 'ZEC'],
-  ['UDOGE', 'DOGE'],
-  ['UMOG', 'MOG'],
-  ['UWLD', 'WLD'],
-]);
-
-/** Tokens of other bridges. */
-const bridged: ReadonlyMap<unknown, string> = new Map([
-  ['HPENGU', 'PENGU'],
-  ['MMOVE', 'MOVE'],
-  ['XAUT0', 'XAUT'],
-  ['USDT0', 'USDT'],
-  ['LINK0', 'LINK'],
-  ['AVAX0', 'AVAX'],
-  ['BNB1', 'BNB'],
-  ['FXRP', 'XRP'],
-]);
-
-/** Assets of other chains: a token of Hyperliquid's own with one of these names is another coin. */
-const foreign: ReadonlySet<unknown> = new Set(
-  [byIndex, ofUnit, bridged].flatMap((tokens) => [...tokens.values()]),
-);
+/** Names of coins that a token of Hyperliquid's own may bear as well: it is another coin then. */
+const taken: ReadonlySet<string> = new Set([...tokens.values()].map(([asset]) => asset));
 
 /** A token as the list states it. */
 export interface Token {
@@ -58,13 +45,14 @@ export interface Token {
 }
 
 /**
- * The asset of a token. Anyone may list a token with any name: one that has the name of a coin of another chain, without being its
- * known token, is another coin (PUMP is PUMPHYPERLIQUID, UPUMP is PUMP). Letters are upper-cased: kHYPE is a staked HYPE, not a thousand.
+ * The asset of a token. Anyone may list a token with any name: one that has the name of a known coin, without being its known token,
+ * is another coin (PUMP is PUMPHYPERLIQUID, UPUMP is PUMP). Letters are upper-cased: kHYPE is a staked HYPE, not a thousand.
  */
 export function assetOfToken({ index, name, fullName }: Token): string {
+  const [asset, ...by] = tokens.get(name) ?? [''];
   const isUnit = typeof fullName === 'string' && fullName.startsWith('Unit ');
-  const known = byIndex.get(index) ?? (isUnit ? ofUnit.get(name) : undefined) ?? bridged.get(name);
-  if (known !== undefined) return known;
+  const fits = by.some((one) => one === 'name' || one === index || (one === 'unit' && isUnit));
+  if (fits) return asset;
   const symbol = name.toUpperCase();
-  return foreign.has(symbol) ? `${symbol}HYPERLIQUID` : symbol;
+  return taken.has(symbol) ? `${symbol}HYPERLIQUID` : symbol;
 }

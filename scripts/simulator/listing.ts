@@ -1,5 +1,7 @@
 /** How a venue lists its markets: rows of a table, each a sort of market against one quote. */
+
 import type { Kind } from '../../actors/topics/index.ts';
+import { assetOf } from '../../config/assets/resolve.ts';
 import { quarters, yymmdd } from './calendar.ts';
 import { lotDecimals, priceDecimals } from './format.ts';
 import type { MarketSpec } from './market.ts';
@@ -91,7 +93,10 @@ export const listing =
   (assets: readonly Asset[]): MarketSpec[] => {
     const coins = assets.filter((asset) => asset.kind === 'coin' && lists(asset));
     return rows.flatMap(([name, quote, share, which = (some) => some, more = {}]) => {
-      const chosen = which(coins, assets);
+      // None whose ticker is another coin's there.
+      const chosen = which(coins, assets).filter(
+        ({ symbol }) => assetOf(symbol, { venue }).symbol === symbol,
+      );
       return chosen.flatMap((asset, i) => {
         const market = { ...marketOf(venue, sorts[name], asset, quote), share };
         const place = { asset, i, count: chosen.length, coins: coins.length };

@@ -12,7 +12,7 @@ import { rowsWith, whileLive } from '../rows.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { account, capped, fundingHistory, vaultDetails } from './hyperliquid-analytics.ts';
-import { tokenOf } from './names.ts';
+import { fullNameOf, tokenOf } from './names.ts';
 
 const hour = 3_600_000;
 const id = 'hyperliquid';
@@ -82,7 +82,7 @@ const token = (name: string, index: number) => ({
   tokenId: `0x${index.toString(16).padStart(32, '0')}`,
   isCanonical: index < 2,
   evmContract: null,
-  fullName: null,
+  fullName: fullNameOf(name),
 });
 
 /** `spotMetaAndAssetCtxs`: more contexts than pairs, so that only their names tell whose they are. */

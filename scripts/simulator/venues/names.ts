@@ -21,7 +21,23 @@ export function dayOf(t: number): string {
 
 /** Hyperliquid: tokens that stand for assets of other chains; every other token has its asset's name. */
 const wrapped: Readonly<Record<string, string>> = {
-  ...{ BTC: 'UBTC', ETH: 'UETH', SOL: 'USOL', BONK: 'UBONK', USDT: 'USDT0' },
+  ...{
+    BTC: 'UBTC',
+    ETH: 'UETH',
+    SOL: 'USOL',
+    BONK: 'UBONK',
+    DOGE: 'UDOGE',
+    ENA: 'UENA',
+    ZEC: 'UZEC',
+    WLD: 'UWLD',
+  },
+  ...{ USDT: 'USDT0', XRP: 'FXRP', BNB: 'BNB1', LINK: 'LINK0', AVAX: 'AVAX0' },
+};
+/** The full name of a token: Unit has its name in it. */
+export const fullNameOf = (token: string): string | null => {
+  const isUnit =
+    token.startsWith('U') && token !== 'USDT0' && Object.values(wrapped).includes(token);
+  return isUnit ? `Unit ${token.slice(1)}` : null;
 };
 export const tokenOf = (symbol: string): string => wrapped[symbol] ?? symbol;
 

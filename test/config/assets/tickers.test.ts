@@ -139,6 +139,7 @@ t.test(
     const tokens = [
       [{ index: 197, name: 'UBTC', fullName: 'Unit Bitcoin' }, 'BTC'],
       [{ index: 197, name: 'UBTC', fullName: null }, 'BTC'],
+      [{ index: 197, name: 'XYZ', fullName: null }, 'XYZ'],
       [{ index: 903, name: 'UBTC', fullName: null }, 'UBTC'],
       [{ index: 299, name: 'UPUMP', fullName: null }, 'PUMP'],
       [{ index: 34, name: 'PUMP', fullName: null }, 'PUMPHYPERLIQUID'],
