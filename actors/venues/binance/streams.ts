@@ -5,16 +5,10 @@
 import { day } from '../../../config/time.ts';
 import type { Rule } from '../../../indicators/order-book/sequence.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
+import { asRow, bulk, field, isRecord, positive, text, time } from '../../read.ts';
 import type { BookStream, TradeStream } from '../../sources/streams/stream.ts';
-import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, numberOf, refused, snapshotReader, updateReader } from '../books.ts';
-import {
-  closedBy,
-  type LiquidationReader,
-  liquidationOf,
-  liquidationStream,
-} from '../liquidations.ts';
+import { closedBy, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forMarkets } from '../streams.ts';
 import { buyerIsMaker, tradeStream } from '../trades.ts';
@@ -57,35 +51,6 @@ export const pricesAt = (url: string) => miniTickers.live(ofAll(url, '!miniTicke
 /** All markets every second, whether they have changed or not. */
 export const marksAt = (url: string) => markPrices.live(ofAll(url, '!markPrice@arr@1s'));
 
-/** `o.S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled. */
-function liquidated(order: WireRow, market: Instrument): (Liquidation | null)[] {
-  if (order.X !== 'FILLED') return [];
-  const side = closedBy(order.S);
-  const [limit, average] = [positive(order.p), positive(order.ap)];
-  const found =
-    side &&
-    liquidationOf(market, {
-      side,
-      price: average || limit,
-      price_kind: average > 0 ? 'average' : 'order',
-      quantity: positive(order.z),
-      timestamp: time(order.T),
-    });
-  if (!found) return [null];
-  if (limit > 0) {
-    found.order = {
-      price: limit / market.scale,
-      average_price: (average || 0) / market.scale,
-      type: text(order.o),
-      time_in_force: text(order.f),
-      status: text(order.X),
-    };
-  }
-  return [found];
-}
-
-const reader: LiquidationReader = { id: (row) => text(row.s), read: liquidated };
-
 /**
  * Liquidation orders of an address, the largest one a symbol and second only.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Liquidation-Order-Streams
@@ -100,9 +65,28 @@ export const liquidationsAt = (url: string) =>
       if (isAnswer(message)) return null;
       const event = text(field(message, 'e'));
       if (event === '') throw new ShapeError('e: no text');
-      return event === 'forceOrder' ? [field(message, 'o')] : null;
+      if (event !== 'forceOrder') return null;
+      const order = asRow(field(message, 'o'));
+      return order.X === 'FILLED' || text(order.s) === '' ? [order] : [];
     },
-    reader,
+    // `S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled.
+    columns: {
+      ...{ market: 's', quantity: 'z', at: 'T' },
+      side: ({ S }) => closedBy(S),
+      price: ({ ap: average, p: limit }) => positive(average) || positive(limit),
+      kind: ({ ap: average }) => (positive(average) > 0 ? 'average' : 'order'),
+      more(liquidation, order, { scale }) {
+        const [limit, average] = [positive(order.p), positive(order.ap)];
+        if (!(limit > 0)) return;
+        liquidation.order = {
+          price: limit / scale,
+          average_price: (average || 0) / scale,
+          type: text(order.o),
+          time_in_force: text(order.f),
+          status: text(order.X),
+        };
+      },
+    },
   });
 
 /** Levels a side of a snapshot; the changes that come are those of all levels. */

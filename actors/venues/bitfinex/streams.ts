@@ -9,7 +9,7 @@ import { asRow, isRecord, list, positive, required, text } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { MarketUpdate } from '../../sources/streams/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
-import { liquidationRows, liquidationStream } from '../liquidations.ts';
+import { type LiquidationColumns, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forMarkets, memoryOf } from '../streams.ts';
 import { signed, tradeStream } from '../trades.ts';
@@ -206,14 +206,14 @@ const isLiquidation = (row: unknown): boolean =>
  * `['pos', id, ms, , pair, amount, base price, , is match, sold in the market, , price acquired]`: the amount is that of
  * the position, positive for a long.
  */
-const reader = liquidationRows({
-  id: (row) => text(row[4]),
+const liquidated: LiquidationColumns = {
+  market: (row) => text(row[4]),
   side: (row) => (required(row[5]) > 0 ? 'long' : 'short'),
   price: (row) => row[6],
-  price_kind: 'order',
+  kind: 'order',
   quantity: (row) => Math.abs(required(row[5])),
   at: (row) => Math.floor(required(row[2])),
-});
+};
 
 /**
  * Every liquidation, of margin and of perpetuals, in one channel; `hb` comes every 15 s.
@@ -234,7 +234,7 @@ const all = liquidationStream({
     const [, rows] = list(message, 'message');
     return rows === 'hb' ? null : list(rows, 'rows').filter(isLiquidation);
   },
-  reader,
+  columns: liquidated,
 });
 
 export const liquidations = { all };

@@ -6,7 +6,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text, time } from '../../read.ts';
 import { byPart, byTopic } from '../../sources/venue.ts';
 import { bookStream, countOf, refused, updateReader } from '../books.ts';
-import { liquidationRows, liquidationStream, openedBy } from '../liquidations.ts';
+import { liquidationStream, openedBy } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
 import { type Ask, type Futures, futures, type PartName } from './api.ts';
@@ -105,14 +105,14 @@ const liquidated = (instType: Futures) =>
     ...connection,
     channels: () => [request('subscribe', { instType, topic: 'liquidation' })],
     rows: rowsOf,
-    reader: liquidationRows({
-      id: idOf,
+    columns: {
+      market: idOf,
       side: ({ side }) => openedBy(side),
       price: 'price',
-      price_kind: 'order',
+      kind: 'order',
       quantity: 'amount',
       at: 'ts',
-    }),
+    },
   });
 
 export const liquidations = byPart(liquidated, ...futures);

@@ -5,7 +5,7 @@ import type { Refusal } from '../../sources/streams/stream.ts';
 import { byTopic } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import { liquidationRows, liquidationStream, openedBy, perpetualsOf } from '../liquidations.ts';
+import { liquidationStream, openedBy, perpetualsOf } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { leftOf, objectIn } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
@@ -150,14 +150,14 @@ const liquidated = (category: Contracts) =>
     channels: (instruments) => subscriptions('allLiquidation.', perpetualsOf(instruments)),
     rows: (message) =>
       isAbout(message, 'allLiquidation.') ? list(field(message, 'data'), 'data') : null,
-    reader: liquidationRows({
-      id: 's',
+    columns: {
+      market: 's',
       side: ({ S }) => openedBy(S),
       price: 'p',
-      price_kind: 'bankruptcy',
+      kind: 'bankruptcy',
       quantity: 'v',
       at: 'T',
-    }),
+    },
   });
 
 export const liquidations = { linear: liquidated('linear'), inverse: liquidated('inverse') };

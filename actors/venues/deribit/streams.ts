@@ -2,12 +2,11 @@
  * The connections of Deribit, JSON-RPC: tickers, order books, liquidations. https://docs.deribit.com/articles/json-rpc-overview
  */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
+import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
 import { byTopic } from '../../sources/venue.ts';
-import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import { closedBy, liquidationOf, liquidationStream } from '../liquidations.ts';
+import { closedBy, liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { followedOf } from '../rows.ts';
 import { type Ask, tickers } from './markets.ts';
@@ -129,29 +128,14 @@ export const books = { spot: book, linear: book };
 
 const opposite = { long: 'short', short: 'long' } as const;
 
+const isLiquidation = (row: unknown): boolean => !isRecord(row) || text(row.liquidation) !== '';
+
 /**
  * `liquidation` states who is liquidated: T the taker, whose side `direction` is, M the maker, MT both. `amount` is USD of
  * inverse and base of linear contracts.
  */
-function liquidated(row: WireRow, market: Instrument): (Liquidation | null)[] {
-  const [who, id] = [text(row.liquidation), text(row.trade_id)];
-  const taker = closedBy(row.direction);
-  if (who !== '' && !taker) return [null];
-  return [...who].map(
-    (one) =>
-      taker &&
-      liquidationOf(market, {
-        side: one === 'T' ? taker : opposite[taker],
-        price: positive(row.price),
-        price_kind: 'fill',
-        quantity: positive(row.amount),
-        timestamp: time(row.timestamp),
-        id: id && `${id}${one}`,
-      }),
-  );
-}
-
-const isLiquidation = (row: unknown): boolean => !isRecord(row) || text(row.liquidation) !== '';
+const whoIn = ({ liquidation, direction }: WireRow): string[] =>
+  closedBy(direction) ? [...text(liquidation)] : [''];
 
 /** Beside other trades. https://docs.deribit.com/subscriptions/trades/tradeskindcurrencyinterval */
 const trades = (...currencies: readonly string[]) =>
@@ -161,9 +145,19 @@ const trades = (...currencies: readonly string[]) =>
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"subscription"'),
     rows(message) {
       const data = dataOf(message);
-      return data === undefined ? null : list(data, 'data').filter(isLiquidation);
+      if (data === undefined) return null;
+      const rows = list(data, 'data').filter(isLiquidation).map(asRow);
+      return rows.flatMap((row) => whoIn(row).map((who) => ({ ...row, who })));
     },
-    reader: { id: (row) => text(row.instrument_name), read: liquidated },
+    columns: {
+      ...{ market: 'instrument_name', price: 'price', kind: 'fill', quantity: 'amount' },
+      side({ who, direction }) {
+        const taker = closedBy(direction);
+        return taker && (who === 'T' ? taker : opposite[taker]);
+      },
+      at: 'timestamp',
+      id: ({ trade_id: id, who }) => (text(id) === '' ? '' : `${id}${who}`),
+    },
   });
 
 /** Linear contracts settle in USDC or USDT; the currencies of the others are their own. */

@@ -6,7 +6,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, at, field, isRecord, list, text } from '../../read.ts';
 import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { timeOf } from '../iso.ts';
-import { closedBy, liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
+import { closedBy, liquidationStream, perpetualsOf } from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
 import { streamed } from './markets.ts';
 
@@ -123,16 +123,16 @@ export const liquidations = {
         .filter(({ type }) => type === 'LIQUIDATED')
         .map((row) => ({ ...row, market }));
     },
-    reader: liquidationRows({
-      id: 'market',
+    columns: {
+      market: 'market',
       // That of the taker, who is liquidated.
       side: ({ side }) => closedBy(side),
       price: 'price',
-      price_kind: 'fill',
+      kind: 'fill',
       // Base.
       quantity: 'size',
       at: ({ createdAt }) => timeOf(createdAt),
-      trade: 'id',
-    }),
+      id: 'id',
+    },
   }),
 };

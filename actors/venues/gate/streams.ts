@@ -4,7 +4,7 @@ import { asRow, field, isRecord, list, required, text, time } from '../../read.t
 import type { Refusal } from '../../sources/streams/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import { bookStream, refused, updateReader } from '../books.ts';
-import { liquidationRows, liquidationStream } from '../liquidations.ts';
+import { liquidationStream } from '../liquidations.ts';
 import type { LiveForm } from '../markets.ts';
 import { forPieces, leftOf } from '../streams.ts';
 import { type Ask, decimalSizes } from './api.ts';
@@ -137,11 +137,11 @@ const liquidated = (settle: Settle) =>
     // What was not filled has liquidated nothing.
     rows: (message) =>
       rowsOf(message)?.filter((row) => !isRecord(row) || required(row.size) !== 0) ?? null,
-    reader: liquidationRows({
-      ...{ id: 'contract', price: 'price', price_kind: 'order', at: 'time_ms' },
+    columns: {
+      ...{ market: 'contract', price: 'price', kind: 'order', at: 'time_ms' },
       side: ({ size }) => (required(size) > 0 ? 'long' : 'short'),
       quantity: ({ size }) => Math.abs(required(size)),
-    }),
+    },
   });
 
 export const liquidations = byPart(liquidated, ...settles);

@@ -13,7 +13,7 @@ import {
 } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { bookStream, updateReader } from '../books.ts';
-import { closedBy, liquidationRows, liquidationStream } from '../liquidations.ts';
+import { closedBy, type LiquidationColumns, liquidationStream } from '../liquidations.ts';
 import { forMarkets } from '../streams.ts';
 import { pairs, statedIn, streamed, tickers } from './markets.ts';
 
@@ -236,22 +236,22 @@ const contractBooks = bookStream({
 export const books = { spot: pairBooks, linear: contractBooks };
 
 /** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
-const reader = liquidationRows({
-  id: 'contract_code',
+const liquidated: LiquidationColumns = {
+  market: 'contract_code',
   side: ({ direction }) => closedBy(direction),
   price: 'price',
-  price_kind: 'order',
+  kind: 'order',
   // Base already: the size of a contract is not needed.
   quantity: ({ amount }, { contract }) => positive(amount) / contract,
   value: 'trade_turnover',
   at: 'created_at',
-});
+};
 
 /** Every liquidation of linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
 export const liquidations = {
   linear: liquidationStream({
     ...notification('linear-swap-notification', 'public.*.liquidation_orders'),
     rows: notified,
-    reader,
+    columns: liquidated,
   }),
 };

@@ -13,7 +13,12 @@ import type { Instrument } from '../../topics/index.ts';
 import { bookStream, marketsByName, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
 import { timeOf } from '../iso.ts';
-import { closedBy, liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
+import {
+  closedBy,
+  type LiquidationColumns,
+  liquidationStream,
+  perpetualsOf,
+} from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
 import { pairs, streamedTickers } from './markets.ts';
@@ -200,17 +205,17 @@ export const books = { spot: spotBooks, futures: futuresBooks };
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
 
-const reader = liquidationRows({
-  id: 'product_id',
+const liquidated: LiquidationColumns = {
+  market: 'product_id',
   // That of the taker, who is liquidated.
   side: ({ side }) => closedBy(side),
   price: 'price',
-  price_kind: 'fill',
+  kind: 'fill',
   // Base (`PF_`) or USD (`PI_`).
   quantity: 'qty',
   at: 'time',
-  trade: 'uid',
-});
+  id: 'uid',
+};
 
 /** The trades of a message: one, or the hundred before the subscription. Null for a message that is about none. */
 function tradesOf(message: unknown): readonly unknown[] | null {
@@ -226,6 +231,6 @@ export const liquidations = {
     channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
     rows: (message) => tradesOf(message)?.filter(isLiquidation) ?? null,
-    reader,
+    columns: liquidated,
   }),
 };

@@ -2,7 +2,7 @@
 import { ShapeError } from '../../failure.ts';
 import { bulk, field, isRecord, list, positive, required, text, time } from '../../read.ts';
 import { bookStream, updateReader } from '../books.ts';
-import { liquidationRows, liquidationStream, perpetualsOf } from '../liquidations.ts';
+import { liquidationStream, perpetualsOf } from '../liquidations.ts';
 import { acknowledgedBy } from '../streams.ts';
 import { idOf, stats } from './markets.ts';
 
@@ -110,16 +110,16 @@ export const liquidations = {
       const rows = list(field(message, 'liquidation_trades') ?? [], 'liquidation_trades');
       return rows.filter(isLiquidation);
     },
-    reader: liquidationRows({
-      id: idOf,
+    columns: {
+      market: idOf,
       side: sideOf,
       price: 'price',
-      price_kind: 'fill',
+      kind: 'fill',
       quantity: 'size',
       // Dollars.
       value: 'usd_amount',
       at: 'timestamp',
-      trade: ({ trade_id }) => (positive(trade_id) > 0 ? `${trade_id}` : ''),
-    }),
+      id: ({ trade_id }) => (positive(trade_id) > 0 ? `${trade_id}` : ''),
+    },
   }),
 };

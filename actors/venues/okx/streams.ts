@@ -9,14 +9,12 @@ import {
   optional,
   positive,
   text,
-  time,
   type WireRow,
 } from '../../read.ts';
 import { byTopic } from '../../sources/venue.ts';
-import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { bookStream, numberOf, refused, updateReader } from '../books.ts';
 import { pieces } from '../cells.ts';
-import { closedBy, liquidationOf, liquidationStream } from '../liquidations.ts';
+import { closedBy, liquidationStream } from '../liquidations.ts';
 import type { LiveForm, Message } from '../markets.ts';
 import { acknowledgedBy, forPieces } from '../streams.ts';
 import { takerWord, tradeStream } from '../trades.ts';
@@ -147,23 +145,6 @@ const traded = tradeStream({
 
 export const trades = { spot: traded, swap: traded };
 
-/** `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up. */
-function liquidated(value: unknown, market: Instrument): Liquidation | null {
-  const row = asRow(value);
-  const quantity = positive(row.sz);
-  const found = liquidationOf(market, {
-    side: closedBy(row.side),
-    price: positive(row.bkPx),
-    price_kind: 'bankruptcy',
-    quantity,
-    timestamp: time(row.ts),
-  });
-  if (!found) return null;
-  found.quantity_contracts = quantity;
-  found.bankruptcy_loss = optional(row.bkLoss);
-  return found;
-}
-
 const liquidationChannels = ['SWAP', 'FUTURES'].map((instType) => ({
   channel: 'liquidation-orders',
   instType,
@@ -177,11 +158,22 @@ export const liquidations = {
   swap: liquidationStream({
     ...connection,
     channels: () => [request(liquidationChannels)],
-    rows: rowsOf,
-    reader: {
-      id: (row) => text(row.instId),
-      read: (row, market) =>
-        (Array.isArray(row.details) ? row.details : [null]).map((one) => liquidated(one, market)),
+    rows: (message) =>
+      rowsOf(message)?.flatMap((row) => {
+        const { instId, details } = asRow(row);
+        return (Array.isArray(details) ? details : [null]).map((one) => ({
+          ...asRow(one),
+          instId,
+        }));
+      }) ?? null,
+    // `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up.
+    columns: {
+      ...{ market: 'instId', price: 'bkPx', kind: 'bankruptcy', quantity: 'sz', at: 'ts' },
+      side: ({ side }) => closedBy(side),
+      more(liquidation, { sz, bkLoss }) {
+        liquidation.quantity_contracts = positive(sz);
+        liquidation.bankruptcy_loss = optional(bkLoss);
+      },
     },
   }),
 };

@@ -9,7 +9,7 @@ import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liqu
 import { pieces } from '../../../actors/venues/cells.ts';
 import {
   closedBy,
-  type Forced,
+  type LiquidationColumns,
   liquidationOf,
   liquidationStream,
   liquidationsOf,
@@ -36,37 +36,49 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
 const [plain] = listed([
   { market: 'BTCUSDT', symbol: 'BTC', contract: 0.01, scale: 1000 },
 ]).values();
-const forced: Forced = {
-  side: 'long',
-  price_kind: 'fill',
-  price: 50,
-  quantity: 200,
-  timestamp: 1_750_000_000_000,
+const forced = { s: 'A', price: '50', quantity: '200', at: 1_750_000_000_000, side: 'sell' };
+const columns: LiquidationColumns = {
+  ...{ market: 's', price: 'price', kind: 'fill', quantity: 'quantity', at: 'at' },
+  side: ({ side }) => closedBy(side),
 };
+const stated: LiquidationColumns = { ...columns, value: 'value', id: 'id' };
 
 t.test('a liquidation in canonical units', async (t) => {
   if (!plain) throw new Error('no instrument');
   const usual = { symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price_kind: 'fill' };
   const event = { ...usual, price: 0.05, timestamp: 1_750_000_000_000 };
-  t.strictSame(liquidationOf(plain, forced), { ...event, quantity_base: 2_000, value_usd: 100 });
-  const stated = { ...forced, value: 99, id: '7' };
-  t.match(liquidationOf(plain, stated), { value_usd: 99, id: '7' });
+  t.strictSame(liquidationOf(forced, plain, columns), {
+    ...{ ...event, quantity_base: 2_000, value_usd: 100 },
+  });
+  const read = (row: object) => liquidationOf({ ...forced, ...row }, plain, stated);
+  t.match(read({ value: 99, id: '7' }), { value_usd: 99, id: '7' });
+  t.match(read({ value: 99, id: '' }), { value_usd: 99, id: undefined });
   const inverse = { ...plain, inverse: true, contract: 100 };
-  t.match(liquidationOf(inverse, forced), { quantity_base: 400_000, value_usd: 20_000 });
-  t.match(liquidationOf(plain, { ...forced, value: 1e10 }), { value_usd: 1e10 });
-  const small = { ...forced, price: 0.5, quantity: 0.02, value: 0.1 };
-  t.match(liquidationOf(plain, small), { price: 0.0005, quantity_base: 0.2, value_usd: 0.1 });
+  t.match(liquidationOf(forced, inverse, columns), { quantity_base: 400_000, value_usd: 20_000 });
+  t.match(read({ value: 1e10 }), { value_usd: 1e10 });
+  const small = { price: 0.5, quantity: 0.02, value: 0.1 };
+  t.match(read(small), { price: 0.0005, quantity_base: 0.2, value_usd: 0.1 });
+  const more: LiquidationColumns = {
+    ...columns,
+    kind: () => 'average',
+    more(found, { sz }) {
+      found.quantity_contracts = Number(sz);
+    },
+  };
+  t.match(liquidationOf({ ...forced, sz: 3 }, plain, more), {
+    ...{ price_kind: 'average', quantity_contracts: 3 },
+  });
   const bad = [
     { side: null },
-    { timestamp: null },
+    { at: null },
     { price: 0 },
-    { price: Number.NaN },
+    { price: 'x' },
     { quantity: 0 },
-    { quantity: Infinity, value: 1 },
+    { quantity: 1e308, value: 1 },
     { value: 0 },
     { value: 1.01e10 },
   ];
-  for (const one of bad) t.equal(liquidationOf(plain, { ...forced, ...one }), null);
+  for (const one of bad) t.equal(read({ value: 99, ...one }), null, JSON.stringify(one));
 });
 
 t.test('rows of wanted markets: those that are followed, and their dated contracts', async (t) => {
@@ -78,15 +90,12 @@ t.test('rows of wanted markets: those that are followed, and their dated contrac
     { market: 'S', symbol: 'ETH', kind: 'spot' },
   ]);
   t.strictSame(perpetualsOf(instruments), ['A', 'CROSS']);
-  const reader = {
-    id: ({ s: id }: Readonly<Record<string, unknown>>) => `${id ?? ''}`,
-    read: ({ bad }: Readonly<Record<string, unknown>>, market: Instrument) => [
-      bad ? null : liquidationOf(market, forced),
-    ],
-  };
-  const markets = ['A', 'DATED', 'SHARE', 'CROSS', 'S', 'GONE'].map((s) => ({ s }));
-  const rows = [...markets, { s: 'A', bad: true }, 7];
-  const parsed = liquidationsOf(rows, instruments, reader);
+  const markets = ['A', 'DATED', 'SHARE', 'CROSS', 'S', 'GONE'].map((name) => ({
+    ...forced,
+    s: name,
+  }));
+  const rows = [...markets, { ...forced, side: 'both' }, 7];
+  const parsed = liquidationsOf(rows, instruments, columns);
   t.strictSame(
     parsed.rows.map(({ contract }) => contract),
     ['A', 'DATED', 'S'],
@@ -96,13 +105,13 @@ t.test('rows of wanted markets: those that are followed, and their dated contrac
     { key: 'A', code: 'bad_row' },
     { key: '', code: 'bad_row' },
   ]);
-  t.strictSame(liquidationsOf(rows, instruments, reader), parsed, 'and again');
+  t.strictSame(liquidationsOf(rows, instruments, columns), parsed, 'and again');
   const made = liquidationStream({
     url: 'wss://x.example/stream',
     silence: 60_000,
     channels: () => [],
     rows: (message) => (Array.isArray(message) ? message : null),
-    reader,
+    columns,
   });
   t.strictSame([made.collect, made.keyOf], ['each', liquidationIdentity]);
   t.equal(made.parse('pong', { received: 1, instruments }), null, 'no data');
@@ -117,8 +126,9 @@ t.test('sides of orders and positions, pieces, and the keys of events', async (t
   t.strictSame(pieces([1, 2, 3], 2), [[1, 2], [3]]);
   t.strictSame(pieces([], 2), []);
   if (!plain) throw new Error('no instrument');
-  const [event, other] = (['long', 'short'] as const).map((side) =>
-    liquidationOf(plain, { ...forced, side }),
+  const market = plain;
+  const [event, other] = ['sell', 'buy'].map((side) =>
+    liquidationOf({ ...forced, side }, market, columns),
   );
   if (!event || !other) throw new Error('no event');
   const [at, price, base] = [1_750_000_000_000, 0.05, 2_000];
