@@ -9,6 +9,9 @@ import type { Starts } from '../kernel/starts.ts';
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
 export const stopPolicy = { stopDeadline: 3_000 };
 
+/** How often sources were gained by this process, and threw as they began. */
+export const processFailedStarts = new Map<string, number>();
+
 /** The context of a lease. */
 export interface LeaseContext {
   bus: Pick<Bus, 'leases'>;
@@ -19,7 +22,7 @@ export interface LeaseContext {
   /** This process, as the leases and `/v1/status` name it. */
   process: string;
   /** Those of this process when absent. */
-  failedStarts?: FailedStarts;
+  failedStarts?: Map<string, number>;
   /** Admits the starts of this process; each begins at once when absent. */
   starts?: Starts;
 }
@@ -223,23 +226,6 @@ export class LeasedWork {
 
   #failed(): void {
     const { failedStarts = processFailedStarts } = this.#context;
-    failedStarts.add(this.#name);
+    failedStarts.set(this.#name, (failedStarts.get(this.#name) ?? 0) + 1);
   }
 }
-
-/** Counts the failed starts of a process, by source. */
-export class FailedStarts {
-  readonly #counts = new Map<string, number>();
-
-  /** A source was gained, and threw as it began. */
-  add(source: string): void {
-    this.#counts.set(source, (this.#counts.get(source) ?? 0) + 1);
-  }
-
-  counts(): Record<string, number> {
-    return Object.fromEntries(this.#counts);
-  }
-}
-
-/** Those of this process. */
-export const processFailedStarts = new FailedStarts();

@@ -166,7 +166,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
     budgets: processBudgets.now(),
-    failed_starts: processFailedStarts.counts(),
+    failed_starts: Object.fromEntries(processFailedStarts),
   }));
   sharing.start(heartbeat.beat);
   const tidying = keepTidy({ bus, venues, clock, log });

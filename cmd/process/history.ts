@@ -75,7 +75,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
-    const failed_starts = processFailedStarts.counts();
+    const failed_starts = Object.fromEntries(processFailedStarts);
     return { failed_starts, ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
   });
   return async () => {
