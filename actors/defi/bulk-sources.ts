@@ -6,7 +6,7 @@ import { failed, type Result, success } from '../failure.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { orca } from '../providers/orca.ts';
 import type { Parsed, Poll } from '../sources/define.ts';
-import { validRows } from '../sources/quality/rows.ts';
+import { validRows } from '../sources/quality/body.ts';
 import type { DefiFigure, DefiRows } from '../topics/defi.ts';
 import { jsonFault } from '../upstream/json.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';

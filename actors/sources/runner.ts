@@ -119,7 +119,6 @@ class Runner {
   begin(fence: number): void {
     this.#lease.fence = fence;
     try {
-      if (this.#hasPrepared) this.#feeds?.takeOver();
       for (const { name, job } of this.#feeds?.polls ?? []) this.#runJob(name, job);
       if (this.#source.jobs) this.#runJobs(this.#source.jobs);
       if (!this.#hasPrepared) void this.serve();

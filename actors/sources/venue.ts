@@ -246,7 +246,7 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
   };
   /**
-   * Rows by stream, beside the polls of the same parts: see live-rows.ts. A stream whose messages hold the rows of several topics
+   * Rows by stream, beside the polls of the same parts: see merge.ts. A stream whose messages hold the rows of several topics
    * is named under each.
    */
   live?: {

@@ -5,7 +5,6 @@ import type { Behaviour } from '../../kernel/actor.ts';
 import type { HttpClient } from '../../upstream/client.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import type { InstrumentMap } from '../define.ts';
-import type { IsSuspectBook } from '../quality/evidence.ts';
 import type { StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from '../streams/actor.ts';
 import type { Peer } from '../streams/connection.ts';
@@ -18,6 +17,7 @@ import {
   TrackedMarkets,
 } from '../streams/sink.ts';
 import type { BookStream } from '../streams/stream.ts';
+import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
 import { type LiveBooks, LiveOrders, type OrderTopic } from './live-books.ts';
 

@@ -7,7 +7,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts'
 import type { JobContext } from '../context.ts';
 import type { Poll, PollPlan } from '../define.ts';
 import type { Round } from '../job.ts';
-import { validRows } from '../quality/rows.ts';
+import { validRows } from '../quality/body.ts';
 import { countsOf } from '../status/status.ts';
 import type { Gathered } from './publisher.ts';
 

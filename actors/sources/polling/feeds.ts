@@ -1,25 +1,22 @@
 /** The feeds of an exchange: its polls, how their rows are used before they are published, and its streams. */
-import { hour } from '../../../config/time.ts';
 import {
   feedBodies,
   type MarketRows,
   type MarketTopic,
   marketTopics,
   type Reading,
-  topics,
 } from '../../topics/index.ts';
 import type { RunContext } from '../context.ts';
-import type { AnyRow, ParseContext, RowsOf } from '../define.ts';
+import type { ParseContext, RowsOf } from '../define.ts';
 import type { Job } from '../job.ts';
-import { VenueEvidence } from '../quality/evidence.ts';
+import { VenueRows } from '../market-rows.ts';
 import { FrozenGuard } from '../quality/frozen.ts';
 import { Strays } from '../quality/strays.ts';
-import { holdBack } from '../quality/suspects.ts';
 import type { NamedStream } from '../streams/actor.ts';
-import { eventFeeds, LiveParts, trackedFeeds } from '../streams/venue-streams.ts';
+import { eventFeeds, liveFeeds, trackedFeeds, type Watches } from '../streams/venue-streams.ts';
 import type { Feed, MarketPoll, Venue } from '../venue.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
-import { Publisher, type PublisherOptions } from './publisher.ts';
+import { Publisher } from './publisher.ts';
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'>;
@@ -30,75 +27,27 @@ export interface NamedJob {
   job(): Job;
 }
 
-/** How the rows of a topic are used before they are published. */
-interface Use<Row extends AnyRow> {
-  /** The reading that is published in place of that of a poll. */
-  whole?(reading: Reading<Row>): Reading<Row>;
-  /**
-   * Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. Without it the rows of a
-   * frozen part are marked.
-   */
-  watch?(part: string, rows: readonly Row[], received: number): boolean;
-  /** Makes the check of a part's rows; they are published unchecked when absent. */
-  checks?(): PublisherOptions<Row>['check'];
-}
-
-/** By topic; a topic that is absent here is published as it is parsed. */
-type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
-
-/** Lists, dated futures and option chains change rarely: they are never frozen. */
-const neverFrozen = { watch: () => false };
-
 /** Markets that have left their assets that a status names. */
 const mostNamed = 20;
 
-/** A held back contract size lasts until the second list after it. */
-const listAge = 3 * hour;
+/** The reading that is published in place of one. */
+type Whole<T extends MarketTopic> = (reading: Reading<MarketRows[T]>) => Reading<MarketRows[T]>;
 
-/** The uses of the rows of one exchange; `live` has what is streamed, where anything is. */
-export const feedUses = ({
-  guard,
-  evidence,
-  live,
-  strays,
-  onStray,
-}: {
-  guard: FrozenGuard;
-  evidence: VenueEvidence;
-  live: LiveParts | null;
-  strays: Strays;
-  /** A market of the part has left its asset, or come back. */
-  onStray(part: string): void;
-}): Uses => ({
-  instruments: {
-    ...neverFrozen,
-    whole: (reading) => strays.apart(reading),
-    checks: () => holdBack(evidence.instruments, listAge),
-  },
-  prices: {
-    whole: (reading) => live?.polled('prices', reading) ?? reading,
-    watch(part, rows, received) {
+/** The guard of the parts of an exchange as its topics use it: it looks at prices, and marks all that moves. */
+function watchesOf(guard: FrozenGuard, strays: Strays, onStray: (part: string) => void): Watches {
+  const frozen = (part: string) => guard.frozen(part);
+  // Lists, dated futures and option chains change rarely.
+  const never = () => false;
+  return {
+    ...{ instruments: never, futures: never, options: never },
+    ...{ derivatives: frozen, openInterest: frozen },
+    prices(part, rows, received) {
       guard.observe(part, rows, received);
       if (strays.observe(rows, received)) onStray(part);
       return guard.frozen(part);
     },
-    checks: () => holdBack(evidence.prices, topics.prices.maxAge),
-  },
-  derivatives: {
-    whole: (reading) => live?.polled('derivatives', reading) ?? reading,
-    watch(part, rows) {
-      evidence.observe(rows);
-      return guard.frozen(part);
-    },
-    checks: () => evidence.derivatives,
-  },
-  openInterest: {
-    whole: (reading) => live?.polled('openInterest', reading) ?? reading,
-    checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge),
-  },
-  futures: neverFrozen,
-  options: neverFrozen,
-});
+  };
+}
 
 type Read = (bodies: readonly unknown[], context: ParseContext) => Partial<RowsOf<MarketTopic>>;
 
@@ -133,55 +82,56 @@ export interface FeedsOptions {
 export class Feeds {
   readonly polls: readonly NamedJob[];
   readonly streams: readonly NamedStream[];
-  readonly #live: LiveParts | null;
   readonly #options: FeedsOptions;
+  readonly #rows: VenueRows;
   readonly #guard: FrozenGuard;
+  readonly #watches: Watches;
+  readonly #strays: Strays;
+  readonly #wholes: { readonly [T in MarketTopic]?: Whole<T> } = {
+    instruments: (reading) => this.#strays.apart(reading),
+  };
   readonly #groups: Group[] = [];
 
   constructor(options: FeedsOptions) {
     const { markets, context, poll } = options;
     this.#options = options;
-    const evidence = new VenueEvidence(markets.id, context);
-    this.#guard = new FrozenGuard(evidence.elsewhere);
-    const live = this.#liveParts();
-    this.#live = live;
-    const strays = new Strays(markets.id, context);
-    const onStray = (part: string) => {
-      const away = strays.markets().slice(0, mostNamed);
-      context.status.row('instruments', part).set({ strays: away.length > 0 ? away : undefined });
-      poll('instruments', part);
-    };
-    const uses = feedUses({ guard: this.#guard, evidence, live, strays, onStray });
-    for (const topic of marketTopics) this.#add(topic, uses);
+    this.#rows = new VenueRows(markets.id, context);
+    this.#strays = new Strays(markets.id, context);
+    this.#guard = new FrozenGuard(this.#rows.elsewhere);
+    this.#watches = watchesOf(this.#guard, this.#strays, (part) => this.#strayed(part));
+    for (const topic of marketTopics) this.#add(topic);
     this.polls = this.#groups.map((group) => this.#poller(group));
     this.streams = [
-      ...(live?.actors ?? []),
+      ...this.#live(),
       ...eventFeeds(markets, context, (part) => poll('instruments', part)),
       ...trackedFeeds(markets, context),
     ];
   }
 
-  /** Goes on from what another process has published: streamed prices need not wait for the first poll. */
-  takeOver(): void {
-    for (const part of Object.keys(this.#options.markets.feeds.prices.parts))
-      this.#live?.seed(part);
+  /** A market of the part has left its asset, or come back. */
+  #strayed(part: string): void {
+    const { context, poll } = this.#options;
+    const away = this.#strays.markets().slice(0, mostNamed);
+    context.status.row('instruments', part).set({ strays: away.length > 0 ? away : undefined });
+    poll('instruments', part);
   }
 
-  #liveParts(): LiveParts | null {
+  #live(): readonly NamedStream[] {
     const { markets, context, poll } = this.#options;
-    if (!context.live?.on(markets.id)) return null;
-    return new LiveParts({
+    if (!context.live?.on(markets.id)) return [];
+    return liveFeeds({
       venue: markets,
       context,
       every: context.live.every,
-      polled: markets.feeds.prices.every,
+      rows: this.#rows,
       frozen: (part) => this.#guard.frozen(part),
+      watches: this.#watches,
       onLost: (part) => poll('prices', part),
     });
   }
 
   /** Adds the polls of a topic. A poll that is named under several topics is one group, whose bodies are read once. */
-  #add<T extends MarketTopic>(topic: T, uses: Uses): void {
+  #add<T extends MarketTopic>(topic: T): void {
     const feeds: { [T in MarketTopic]?: Feed<T> } = this.#options.markets.feeds;
     const feed = feeds[topic];
     if (feed === undefined) return;
@@ -190,7 +140,7 @@ export class Feeds {
       const known = this.#groups.find((group) => group.poll === poll && group.part === part);
       const group = known ?? { topic, part, every, poll, read: readOnce(poll), publishers: [] };
       if (!known) this.#groups.push(group);
-      group.publishers.push(() => this.#publisher(topic, uses[topic] ?? {}, group));
+      group.publishers.push(() => this.#publisher(topic, every, group));
     }
   }
 
@@ -219,11 +169,12 @@ export class Feeds {
 
   #publisher<T extends MarketTopic>(
     topic: T,
-    { whole = (reading) => reading, watch, checks }: Use<MarketRows[T]>,
+    every: number,
     { part, poll: { rotates }, read }: Group,
   ): AnyPublisher {
     const { markets, context, poll } = this.#options;
     const key = `${markets.id}/${part}`;
+    const whole: Whole<T> | undefined = this.#wholes[topic];
     return new Publisher<MarketRows[T]>({
       source: markets.id,
       topic,
@@ -234,12 +185,12 @@ export class Feeds {
         return found;
       },
       partial: rotates === true,
+      rows: this.#rows.of(topic, part, every),
       // Without it only the rows that the first poll cannot read are lost.
       previous: () => context.last(topic, key),
-      publish: (reading) => context.publish(topic, key, whole(reading)),
+      publish: (reading) => context.publish(topic, key, whole?.(reading) ?? reading),
       status: context.status.row(topic, part),
-      watch: (rows, received) => (watch ? watch(part, rows, received) : this.#guard.frozen(part)),
-      check: checks?.(),
+      watch: (rows, received) => this.#watches[topic](part, rows, received),
       onUnknown: () => poll('instruments', part),
     });
   }

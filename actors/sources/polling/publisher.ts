@@ -1,9 +1,9 @@
-/** Publishes one topic of a poll: parses the bodies, adds rows of the last reading, reports the status. */
+/** Publishes one topic of a poll: parses the bodies, adds what is newer or known from before, reports the status. */
 import type { Failure, Result } from '../../failure.ts';
-import { type Reading, type Topic, topics } from '../../topics/index.ts';
-import type { AnyRow, ParseContext, Parsed } from '../define.ts';
-import { type KeepLimits, retainGood, usableRows } from '../quality/rows.ts';
-import type { Checked } from '../quality/suspects.ts';
+import type { Reading, Topic } from '../../topics/index.ts';
+import type { ParseContext, Parsed } from '../define.ts';
+import type { MarketRow, MergedRows } from '../merged-rows.ts';
+import { usableRows } from '../quality/body.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
 
 /** The bodies of one poll, with the times around them. */
@@ -17,16 +17,21 @@ export interface Gathered {
   missing: Failure | null;
 }
 
-/** Typed as a method, so that one list may hold the checks of any rows. */
-type Check<Row extends AnyRow> = { of(poll: KeepLimits & Rows<Row>): Checked<Row> }['of'];
+/** The part of the rows of a topic and part that a poll needs. */
+export type PolledRows<Row extends MarketRow> = Pick<
+  MergedRows<Row>,
+  'load' | 'polled' | 'published'
+>;
 
-export interface PublisherOptions<Row extends AnyRow> {
+export interface PublisherOptions<Row extends MarketRow> {
   source: string;
   topic: Topic;
   part: string;
   parse(bodies: readonly unknown[], context: ParseContext): Parsed<Row>;
   /** True when a poll covers only some of the markets: rows of the others stay until they are too old. */
   partial: boolean;
+  /** The rows of its topic and part. */
+  rows: PolledRows<Row>;
   /** The last published reading, for its good rows. */
   previous(): Promise<Reading<Row> | undefined>;
   /** Null when it was published, else the reason why it was not. */
@@ -35,17 +40,14 @@ export interface PublisherOptions<Row extends AnyRow> {
   status: StatusRow;
   /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
   watch(rows: readonly Row[], received: number): boolean;
-  /** Separates the rows that must be held back; every row is published when absent. */
-  check?: Check<Row> | undefined;
   /** A row named an instrument that no list holds. */
   onUnknown(): void;
 }
 
 /** Publishes one topic of a poller. */
-export class Publisher<Row extends AnyRow> {
+export class Publisher<Row extends MarketRow> {
   readonly #options: PublisherOptions<Row>;
   readonly status: StatusRow;
-  #previous: Reading<Row> | undefined;
 
   constructor(options: PublisherOptions<Row>) {
     this.#options = options;
@@ -53,11 +55,12 @@ export class Publisher<Row extends AnyRow> {
   }
 
   async open(): Promise<void> {
-    this.#previous = await this.#options.previous();
+    const previous = await this.#options.previous();
+    this.#options.rows.load(previous);
     const { last_success, rows } = this.status.values;
     this.status.set({
-      last_success: last_success ?? this.#previous?.received ?? null,
-      rows: rows || (this.#previous?.rows.length ?? 0),
+      last_success: last_success ?? previous?.received ?? null,
+      rows: rows || (previous?.rows.length ?? 0),
     });
   }
 
@@ -66,44 +69,26 @@ export class Publisher<Row extends AnyRow> {
     const parsed = this.#parse(gathered, context);
     if (!parsed.ok) return parsed.failure;
     const { asked, received } = gathered;
-    const { source, part, topic, partial } = this.#options;
-    const frozen = this.#options.watch(parsed.value.rows, received);
-    const limits = {
-      received,
-      maxAge: topics[topic].maxAge,
-      listed: partial ? context.instruments : null,
-    };
-    const checked = this.#check(parsed.value, limits);
-    const { suspect } = checked;
-    const reading: Reading<Row> = {
-      source,
-      part,
-      asked,
-      received,
-      rows: retainGood(checked, this.#previous, limits),
-    };
+    const { source, part, partial, rows, watch, publish } = this.#options;
+    const frozen = watch(parsed.value.rows, received);
+    const listed = partial ? context.instruments : null;
+    const { dropped, ...whole } = rows.polled({ ...parsed.value, asked, received, listed });
+    const reading: Reading<Row> = { source, part, asked, ...whole };
     if (frozen) reading.frozen = true;
-    if (suspect.length > 0) reading.suspect = suspect;
-    const unpublished = await this.#options.publish(reading);
+    const unpublished = await publish(reading);
     if (unpublished) return unpublished;
-    this.#previous = reading;
-    const dropped = countsOf(checked.dropped, { request_failed: gathered.lost });
-    this.#succeed(reading, parsed.value.closed ?? null, dropped);
+    rows.published(reading);
+    const counts = countsOf(dropped, { request_failed: gathered.lost });
+    this.#succeed({ ...reading, received }, parsed.value.closed ?? null, counts);
     if (gathered.missing) this.status.note(gathered.missing, received);
     return null;
   }
 
   #parse({ bodies }: Gathered, context: ParseContext): Result<Parsed<Row>> {
-    const parsed = usableRows(() => this.#options.parse(bodies, context), context.received);
+    const parsed = usableRows(() => this.#options.parse(bodies, context));
     if (parsed.ok && parsed.value.dropped.some(({ code }) => code === 'unknown_instrument'))
       this.#options.onUnknown();
     return parsed;
-  }
-
-  #check({ rows, dropped }: Parsed<Row>, limits: KeepLimits): Checked<Row> {
-    const checked = this.#options.check?.({ ...limits, rows, previous: this.#previous });
-    if (!checked) return { rows, dropped, suspect: [] };
-    return { ...checked, dropped: [...dropped, ...checked.dropped] };
   }
 
   #succeed(reading: Reading<Row>, closed: string | null, dropped: Record<string, number>): void {
@@ -120,8 +105,3 @@ export class Publisher<Row extends AnyRow> {
 
 /** Markets held back that a status names. */
 const maxNamed = 20;
-
-interface Rows<Row> {
-  rows: Row[];
-  previous: Reading<Row> | undefined;
-}

@@ -30,7 +30,7 @@ type Impossible =
   | 'time_ahead'
   | NonNullable<ValidFunding['refused']>;
 
-/** Found beside the last row, other fields of it and other exchanges (suspects.ts, evidence.ts, live-rows.ts). */
+/** Found beside the last row, other fields of it and other exchanges (guards.ts). */
 type Unconfirmed =
   /** It jumped, and is held back until it is confirmed: the last good row stands. */
   | 'suspect'

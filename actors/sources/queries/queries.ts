@@ -15,9 +15,9 @@ import type {
 import type { HttpClient } from '../../upstream/client.ts';
 import type { Network } from '../../upstream/network.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
+import { type IsSuspectBook, judged } from '../books/book-guard.ts';
 import type { LiveBooks } from '../books/live-books.ts';
 import type { InstrumentBook, ListedMarket } from '../instruments.ts';
-import { type IsSuspectBook, judged } from '../quality/evidence.ts';
 import type { LiveTrades } from '../streams/trade-tape.ts';
 import type {
   Asked,

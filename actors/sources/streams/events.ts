@@ -6,7 +6,7 @@ import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
 import type { Parsed } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import { maxAhead } from '../quality/rows.ts';
+import { maxAhead } from '../quality/guards.ts';
 import type { Counter, StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
 import {

@@ -1,137 +1,12 @@
 /** The newest rows of a stream: collected as the messages come, and published at most once per `every`. */
 import { type Failure, failed } from '../../failure.ts';
 import type { Behaviour } from '../../kernel/actor.ts';
-import type { MarketRows, Reading } from '../../topics/index.ts';
-import type { AnyRow, InstrumentMap, LiveTopic, Parsed, RowsOf } from '../define.ts';
+import type { InstrumentMap, LiveTopic, RowsOf } from '../define.ts';
 import type { InstrumentBook } from '../instruments.ts';
-import type { DropCode } from '../quality/reasons.ts';
-import { withChecked } from '../quality/rows.ts';
-import { countsOf, type StatusRow } from '../status/status.ts';
 import { type StreamMessage, streamActor } from './actor.ts';
-import { joined, type LiveRows, liveForms } from './live-rows.ts';
+import type { Outlet } from './live-publisher.ts';
 import { ListedMarkets, type Sink, type StreamOf, type StreamView } from './sink.ts';
-import type { LatestStream } from './stream.ts';
-
-/** Markets of one stream, of which exchanges have up to three thousand. */
-const maxMarkets = 10_000;
-
-/**
- * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
- * two that come between two calls; without it the later one counts alone. A bad row leaves the market's last good one where it is.
- */
-export class ChangeFold<Row extends AnyRow> {
-  readonly #join: (before: Row, row: Row) => Row;
-  /** Keys whose newest row was not used. */
-  readonly #dropped = new Map<string, DropCode>();
-  #rows = new Map<string, Row>();
-  #overflow = 0;
-
-  constructor(join: (before: Row, row: Row) => Row = (_, row) => row) {
-    this.#join = join;
-  }
-
-  /** Rows that were not kept since the last call, beyond the bound. */
-  get overflow(): number {
-    return this.#overflow;
-  }
-
-  /** Takes what a message has. */
-  add({ rows, dropped }: Parsed<Row>): void {
-    for (const row of rows) this.#put(row);
-    for (const { key, code } of dropped) {
-      if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
-      else this.#overflow++;
-    }
-  }
-
-  /** The rows collected since the last call. */
-  take(): Parsed<Row> {
-    const rows = [...this.#rows.values()];
-    const dropped = [...this.#dropped].map(([key, code]) => ({ key, code }));
-    this.#rows = new Map();
-    this.#dropped.clear();
-    this.#overflow = 0;
-    return { rows, dropped };
-  }
-
-  #put(row: Row): void {
-    this.#dropped.delete(row.market);
-    const before = this.#rows.get(row.market);
-    if (before !== undefined) this.#rows.set(row.market, this.#join(before, row));
-    else if (this.#rows.size < maxMarkets) this.#rows.set(row.market, row);
-    else this.#overflow++;
-  }
-}
-
-/** What a stream has of one topic. */
-export interface Outlet {
-  /** Its row in `/v1/status`, which outlives it. */
-  readonly status: StatusRow;
-  /** Takes what a message has of the topic, if it has any. */
-  add(found: Partial<RowsOf<LiveTopic>>): void;
-  /** Rows that were not kept since the last reading. */
-  readonly overflow: number;
-  /**
-   * Publishes the rows since the last call, of which the newest came at `received` (Unix ms). `unused` counts what else of the
-   * stream was not used. The failure that prevented it, or null.
-   */
-  publish(received: number, unused: Readonly<Record<string, number>>): Promise<Failure | null>;
-}
-
-export interface LivePublisherOptions<T extends LiveTopic> {
-  source: string;
-  part: string;
-  topic: T;
-  rows: LiveRows<MarketRows[T]>;
-  status: StatusRow;
-  /** True while the polls show that the part is frozen: none of its rows is used. */
-  frozen(): boolean;
-  /** Null when it was published, else the reason why it was not. */
-  publish(reading: Reading<MarketRows[T]>): Promise<Failure | null>;
-}
-
-/** Publishes the rows of a topic that a stream has changed. */
-export class LivePublisher<T extends LiveTopic> implements Outlet {
-  readonly status: StatusRow;
-  readonly #options: LivePublisherOptions<T>;
-  readonly #fold: ChangeFold<MarketRows[T]>;
-
-  constructor(options: LivePublisherOptions<T>) {
-    this.#options = options;
-    this.#fold = new ChangeFold<MarketRows[T]>(joined(liveForms[options.topic]));
-    this.status = options.status.set({ state: 'waiting', reason: null });
-  }
-
-  get overflow(): number {
-    return this.#fold.overflow;
-  }
-
-  add(found: Partial<RowsOf<LiveTopic>>): void {
-    const own = found[this.#options.topic];
-    if (own) this.#fold.add(own);
-  }
-
-  async publish(received: number, unused: Readonly<Record<string, number>>) {
-    const { source, part, rows: live, frozen, publish } = this.#options;
-    // A wrong time must not decide which row is the newer one.
-    const taken = withChecked(this.#fold.take(), received);
-    const merged = live.merged(taken.rows, received);
-    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
-    const { rows, dropped } = withChecked(all, received);
-    live.streamed(rows, received);
-    const suspect = dropped.filter(({ code }) => code === 'suspect');
-    const { tally } = this.status;
-    tally.held(
-      suspect.map(({ key }) => key),
-      rows,
-    );
-    tally.differs = live.differed;
-    const counts = countsOf(dropped, { ...unused, differs_from_poll: live.differing });
-    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
-    if (rows.length === 0 || frozen()) return null;
-    return publish({ source, part, asked: received, received, rows });
-  }
-}
+import type { LatestStream, StreamContext } from './stream.ts';
 
 /** The topics of one stream; its status is that of the first. */
 export type Outlets = readonly [own: Outlet, ...others: Outlet[]];
@@ -175,8 +50,8 @@ class NewestSink implements Sink<Found> {
     this.#outlets = options.outlets();
   }
 
-  take(found: Found): boolean {
-    for (const outlet of this.#outlets) outlet.add(found);
+  take(found: Found, { received }: StreamContext): boolean {
+    for (const outlet of this.#outlets) outlet.add(found, received);
     for (const [topic, { rows }] of Object.entries(found))
       for (const { market } of rows) this.#view.noteData(market, topic);
     const { every } = this.#options;
@@ -215,9 +90,7 @@ class NewestSink implements Sink<Found> {
 
   /** What was not used since the last reading, by reason. */
   get #unused(): Record<string, number> {
-    const overflow = this.#outlets.reduce((sum, outlet) => sum + outlet.overflow, 0);
-    const unused = { ...this.#view.intake.unused, ...this.#view.refusals };
-    return overflow > 0 ? { ...unused, overflow } : unused;
+    return { ...this.#view.intake.unused, ...this.#view.refusals };
   }
 
   get #status() {

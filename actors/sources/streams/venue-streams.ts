@@ -1,20 +1,24 @@
 /** The streams of an exchange: rows beside the polls of the same parts, events, and books and trades of tracked markets. */
 import type { Failure } from '../../failure.ts';
-import { historySource, type MarketRows, type Reading } from '../../topics/index.ts';
+import {
+  historySource,
+  type MarketRows,
+  type MarketTopic,
+  type Reading,
+} from '../../topics/index.ts';
 import { keptBooks } from '../books/books.ts';
 import type { RunContext } from '../context.ts';
 import type { InstrumentMap, LiveTopic } from '../define.ts';
 import type { LeasedTopics } from '../leased-topics.ts';
+import type { VenueRows } from '../market-rows.ts';
 import { topMarkets } from '../polling/poller.ts';
 import type { Venue } from '../venue.ts';
 import type { NamedStream } from './actor.ts';
 import { eachEvent } from './events.ts';
-import { changesOf, LiveRows, liveForms } from './live-rows.ts';
-import { LivePublisher, newestRows } from './newest.ts';
+import { changesOf, LivePublisher } from './live-publisher.ts';
+import { newestRows } from './newest.ts';
 import type { BookStream, LatestStream, TradeStream } from './stream.ts';
 import { foldedTrades, untilClosed } from './trades.ts';
-
-type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
 /** A stream of a part, with the topics whose rows its messages hold; the first names it. */
 interface LiveStream {
@@ -49,100 +53,70 @@ function streamsOf(live: Venue['live']): LiveStream[] {
 const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
   new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
 
-export interface LivePartsOptions {
-  venue: Pick<Venue, 'id' | 'live'>;
-  /** Interval of the polls of prices, ms. */
-  polled: number;
+/** By topic: looks at a whole reading of a part, received at `received` (Unix ms); true when the part is frozen. */
+export type Watches = {
+  readonly [T in MarketTopic]: (
+    part: string,
+    rows: readonly MarketRows[T][],
+    received: number,
+  ) => boolean;
+};
+
+export interface LiveFeedsOptions {
+  venue: Pick<Venue, 'id' | 'feeds' | 'live'>;
   context: RunContext;
   /** Least time between two publications of a part, ms. */
   every: number;
-  /** True while the polls of a part show that it stands still. */
+  rows: VenueRows;
+  /** True while the whole readings of a part show that it stands still. */
   frozen(part: string): boolean;
+  watches: Watches;
   /** A stream has ended: its rows must be polled. */
   onLost(part: string): void;
 }
 
-/** The streamed rows of one exchange. */
-export class LiveParts {
-  readonly actors: readonly NamedStream[];
-  readonly #options: LivePartsOptions;
-  readonly #rows: { readonly [T in LiveTopic]: Parts<T> } = {
-    prices: new Map(),
-    derivatives: new Map(),
-    openInterest: new Map(),
+/** The streams of the rows of an exchange. */
+export const liveFeeds = (options: LiveFeedsOptions): NamedStream[] =>
+  streamsOf(options.venue.live).map((one) => liveFeed(options, one));
+
+function liveFeed(options: LiveFeedsOptions, { part, label, topics, stream }: LiveStream) {
+  const { venue, context, every, onLost } = options;
+  const { book, gateway, random, newest, lease } = context;
+  const source = venue.id;
+  const { most = Infinity } = stream;
+  const [topic = 'prices', ...others] = topics;
+  const select = (all: InstrumentMap, before: InstrumentMap) => {
+    const listed = topic === 'prices' ? all : perpetualsIn(all);
+    if (most === Infinity) return listed;
+    const prices = newest.part('prices', source, part);
+    return topMarkets(listed, prices, { max: most, before });
   };
+  const behaviour = newestRows({
+    ...{ source, part, every, stream, select, book, gateway, random, lease },
+    outlets: () => [
+      livePublisher(options, topic, { part, label }),
+      ...others.map((other) => livePublisher(options, other, { part, label })),
+    ],
+    onLost: () => onLost(part),
+  });
+  return { name: `${changesOf[topic]}/${label}`, behaviour };
+}
 
-  constructor(options: LivePartsOptions) {
-    this.#options = options;
-    this.actors = streamsOf(options.venue.live).map((one) => this.#actor(one));
-  }
-
-  /** A poll as it is published: with the streamed rows since it was asked. */
-  polled<T extends LiveTopic>(topic: T, reading: Reading<MarketRows[T]>): Reading<MarketRows[T]> {
-    const parts: Parts<T> = this.#rows[topic];
-    return parts.get(reading.part)?.polled(reading) ?? reading;
-  }
-
-  /** Takes what another process has published last: until the first poll the rows of the streams are added to that. */
-  seed(part: string): void {
-    const { venue, context } = this.#options;
-    const known = context.newest.part('prices', venue.id, part);
-    if (known) this.#rows.prices.get(part)?.polled(known);
-  }
-
-  #actor({ part, label, topics, stream }: LiveStream): NamedStream {
-    const { venue, context, every, onLost } = this.#options;
-    const { book, gateway, random, newest, lease } = context;
-    const source = venue.id;
-    const { most = Infinity } = stream;
-    const [topic = 'prices', ...others] = topics;
-    for (const one of topics) this.#rowsOf(one, part);
-    const select = (all: InstrumentMap, before: InstrumentMap) => {
-      const listed = topic === 'prices' ? all : perpetualsIn(all);
-      if (most === Infinity) return listed;
-      const prices = newest.part('prices', source, part);
-      return topMarkets(listed, prices, { max: most, before });
-    };
-    const behaviour = newestRows({
-      source,
-      part,
-      every,
-      stream,
-      select,
-      book,
-      gateway,
-      random,
-      lease,
-      outlets: () => [
-        this.#publisher(topic, part, label),
-        ...others.map((other) => this.#publisher(other, part, label)),
-      ],
-      onLost: () => onLost(part),
-    });
-    return { name: `${changesOf[topic]}/${label}`, behaviour };
-  }
-
-  /** The newest rows of a part, which outlive a crash of its stream. */
-  #rowsOf<T extends LiveTopic>(topic: T, part: string): LiveRows<MarketRows[T]> {
-    const parts: Parts<T> = this.#rows[topic];
-    const rows =
-      parts.get(part) ?? new LiveRows<MarketRows[T]>(liveForms[topic], this.#options.polled);
-    parts.set(part, rows);
-    return rows;
-  }
-
-  #publisher<T extends LiveTopic>(topic: T, part: string, label: string): LivePublisher<T> {
-    const { venue, context, frozen } = this.#options;
-    return new LivePublisher<T>({
-      source: venue.id,
-      part,
-      topic,
-      rows: this.#rowsOf(topic, part),
-      status: context.status.row(changesOf[topic], label),
-      frozen: () => frozen(part),
-      publish: (reading) => publishers[topic](context, `${venue.id}/${part}`, reading),
-    });
-  }
+function livePublisher<T extends LiveTopic>(
+  { venue: { id, feeds }, context, rows, frozen, watches }: LiveFeedsOptions,
+  topic: T,
+  { part, label }: Pick<LiveStream, 'part' | 'label'>,
+): LivePublisher<T> {
+  const key = `${id}/${part}`;
+  const { every } = feeds[topic] ?? feeds.prices;
+  return new LivePublisher<T>({
+    ...{ source: id, part, topic, rows: rows.of(topic, part, every) },
+    status: context.status.row(changesOf[topic], label),
+    frozen: () => frozen(part),
+    watch: (all, received) => watches[topic](part, all, received),
+    publish: (reading) => publishers[topic](context, key, reading),
+    publishWhole: (reading) => context.publish(topic, key, reading),
+  });
 }
 
 /** Publish the changed rows of a part. */

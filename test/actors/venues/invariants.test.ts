@@ -4,12 +4,13 @@
  */
 import t, { type Test } from 'tap';
 import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
-import { usableRows, withChecked } from '../../../actors/sources/quality/rows.ts';
+import { usableRows } from '../../../actors/sources/quality/body.ts';
 import type { StreamContext } from '../../../actors/sources/streams/stream.ts';
 import type { MarketAsk, Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { tidy } from '../../../indicators/market/candles.ts';
+import { guardedAny } from '../../support/guarded.ts';
 import { absent } from '../../support/recordings.ts';
 import {
   bodiesOf,
@@ -56,10 +57,11 @@ class Looked {
 
   /** A topic as the service publishes it. */
   feed({ topic, bodies, parse, now }: Bodies): void {
-    const found = usableRows(() => parse(bodies), now);
+    const found = usableRows(() => parse(bodies));
     if (!found.ok) return;
-    this.rowsOf(topic, found.value.rows, now);
-    this.wrong.push(...repeated(found.value.rows, 'market').map((one) => `${one} stands twice`));
+    const { rows } = guardedAny(topic, found.value, now);
+    this.rowsOf(topic, rows, now);
+    this.wrong.push(...repeated(rows, 'market').map((one) => `${one} stands twice`));
   }
 
   candles(venue: Venue, body: unknown, ask: MarketAsk, now: number): void {
@@ -155,7 +157,7 @@ function lookAtStreams(venue: Venue): Looked {
     const at = { ...context(instruments), connection: {} };
     for (const message of [...other, ...messages]) {
       const parsed = stream.parse(message, at);
-      if (parsed) looked.rowsOf(kind, withChecked(parsed, received).rows, received);
+      if (parsed) looked.rowsOf(kind, guardedAny(kind, parsed, received).rows, received);
     }
   }
   lookAtEvents(looked, venue);

@@ -1,8 +1,8 @@
 /** Every stream of prices in the registry: genuine recordings where there are any, and the simulator. `suite/prices.ts` has their fixtures. */
 import t from 'tap';
-import { withChecked } from '../../../actors/sources/quality/rows.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
+import { guarded } from '../../support/guarded.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { table, wordIn } from '../../support/table.ts';
 import { streamOf } from './fixtures.ts';
@@ -77,7 +77,7 @@ t.test('recorded frames', { skip: absent }, async (t) => {
       rows: [],
       dropped: [],
     };
-    const { rows } = withChecked(parsed, Number.MAX_SAFE_INTEGER);
+    const { rows } = guarded('prices', parsed, Number.MAX_SAFE_INTEGER);
     const found = rows.map(({ price, high, volume }) => [price, high, volume]);
     t.strictSame(
       rounded(found),

@@ -5,7 +5,6 @@
 
 import t from 'tap';
 import type { ParseContext } from '../../../actors/sources/define.ts';
-import { VenueEvidence } from '../../../actors/sources/quality/evidence.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { venues } from '../../../actors/venues/registry.ts';
@@ -60,9 +59,8 @@ const simulatedCases = (world: OneWorld) =>
   feedParts(world.venue).map((one) => {
     const { venue, now, parts } = world;
     const instruments = parts.get(one.part) ?? new Map();
-    const evidence = new VenueEvidence(venue.id, { clock, newest });
     const bodies = bodiesOf(world, one);
-    return caseOf(venue.id, { ...one, bodies, instruments, evidence, now });
+    return caseOf(venue.id, { ...one, bodies, instruments, around: { clock, newest }, now });
   });
 
 // A leverage is stated once, a 24 h sum of WOO X is made of hours of which one jumped.
@@ -95,9 +93,9 @@ function recordedCases(venue: Venue) {
   for (const { topic, part, bodies, context } of polls)
     if (topic === 'prices') own.accept('prices', pricesOf(venue, part, bodies, context));
   return polls.map(({ context: { received: now, instruments }, ...poll }) => {
-    const evidence = new VenueEvidence(venue.id, { clock: new FakeClock(now), newest: own });
+    const around = { clock: new FakeClock(now), newest: own };
     const bodies = poll.bodies.map(short);
-    return caseOf(venue.id, { ...poll, bodies, instruments, evidence, now });
+    return caseOf(venue.id, { ...poll, bodies, instruments, around, now });
   });
 }
 

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
-import type { AnyRow, InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
+import type { InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
+import type { MarketRow } from '../../../actors/sources/merged-rows.ts';
 import { gather, LastGoodBodies } from '../../../actors/sources/polling/ask.ts';
 import { Publisher } from '../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status/status.ts';
@@ -17,6 +18,7 @@ import { simulatorServer } from '../../../scripts/simulator/server.ts';
 import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import type { Refusal, SimulatedVenue } from '../../../scripts/simulator/venue.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { anyRows } from '../../support/guarded.ts';
 import type { FeedPart } from './fixtures.ts';
 
 /** How the upstream misbehaves; `inside200`: every refusal comes with status 200. */
@@ -26,7 +28,7 @@ export interface Weather {
 }
 
 /** What a poll came to, with the bodies that it was read from. */
-export interface Polled extends Parsed<AnyRow> {
+export interface Polled extends Parsed<MarketRow> {
   bodies: readonly unknown[];
 }
 
@@ -95,13 +97,13 @@ export class World {
       lastGoodBodies: new LastGoodBodies(30_000),
     });
     if (!gathered.ok) return gathered;
-    let parsed: Parsed<AnyRow> = { rows: [], dropped: [] };
-    const publisher = new Publisher<AnyRow>({
+    let parsed: Parsed<MarketRow> = { rows: [], dropped: [] };
+    const publisher = new Publisher<MarketRow>({
       source: venue.id,
       topic,
       part,
       parse(bodies, context) {
-        parsed = feed.parse(bodies, context);
+        parsed = feed.parse(bodies, context) as Parsed<MarketRow>;
         return parsed;
       },
       partial: false,
@@ -110,6 +112,7 @@ export class World {
       status: new StatusRow({ source: venue.id, topic, part }, () => {}),
       watch: () => false,
       onUnknown() {},
+      rows: anyRows(),
     });
     const { received, bodies } = gathered.value;
     const { instruments } = plan;

@@ -201,7 +201,7 @@ t.test('the rows of one body are published by topic, with those of the last read
   last['prices/x/spot'] = reading('spot', [price('T', 3)], now - 1);
   state.body = {
     prices: [price('A', 1)],
-    rates: [rate('A', 6)],
+    rates: [rate('A', 1.06)],
     spot: [price('S', 1)],
     unknown: 1,
   };
@@ -210,7 +210,7 @@ t.test('the rows of one body are published by topic, with those of the last read
   t.equal(readings, before + 1, 'it is read once for both topics');
   t.same(published, [
     ['prices', 'x/linear', reading('linear', [price('A', 1)]), lease],
-    ['derivatives', 'x/linear', reading('linear', [rate('A', 6)]), lease],
+    ['derivatives', 'x/linear', reading('linear', [rate('A', 1.06)]), lease],
   ]);
   t.strictSame(polled, ['instruments,linear', 'instruments,linear'], 'the list is read again');
   t.same(
@@ -228,7 +228,7 @@ t.test('the rows of one body are published by topic, with those of the last read
     { rows: [price('S', 1), kept] },
     'a poll of some markets keeps others',
   );
-  t.match(published[1], ['derivatives', 'x/spot', { rows: [rate('A', 6)] }]);
+  t.match(published[1], ['derivatives', 'x/spot', { rows: [rate('A', 1.06)] }]);
 });
 
 t.test('a price that jumps is held back, a mark null; a frozen part is marked', async (t) => {
@@ -264,27 +264,34 @@ t.test('a poll goes on without Redis, and fails where nothing is published', asy
 
 t.test('streamed rows are merged with those of the polls', async (t) => {
   const { clock, published, state, run, list, begin, statuses } = await stage(t, true);
-  list('linear', 'A', 'B');
+  list('linear', 'A', 'B', 'Z');
   state.body = { rates: [{ ...rate('A', 3), index: 2.99 }, rate('B', 5)] };
   await run('prices/linear');
   const send = await begin('derivativeChanges/linear');
   await clock.advance(1);
   published.length = 0;
-  await send({ rates: [rate('A', 3.01), rate('Z', 1)] });
-  await clock.advance(1_000);
+  await send({ rates: [rate('A', 3.01)] });
+  await clock.advance(900);
   t.match(published, [['derivativeChanges', 'x/linear', { part: 'linear' }, lease]]);
   const change = asRow(published[0]?.[2]).rows;
   t.match(change, [{ market: 'A', mark: 3.01, index: 2.99 }]);
-  t.match(change, { length: 1 }, 'of the changed markets alone that a poll has brought');
+  t.match(change, { length: 1 }, 'of the changed markets alone');
   t.match(statuses.at(-1), { topic: 'derivativeChanges', part: 'linear' });
   state.body = { rates: [{ ...rate('A', 3), index: 2.98 }, rate('B', 5)] };
-  state.asked = clock.now() - 2_000;
+  state.asked = clock.now() - 901;
   await run('prices/linear');
   const rows = [
     { market: 'A', mark: 3.01, index: 2.98 },
     { market: 'B', mark: 5 },
   ];
   t.match(published.at(-1), ['derivatives', 'x/linear', { rows }], 'newer than this poll');
+  published.length = 0;
+  await clock.advance(1_000);
+  await send({ rates: [rate('Z', 1)] });
+  await clock.advance(1_000);
+  const all = [...rows, { market: 'Z', mark: 1 }];
+  t.match(published, [['derivatives', 'x/linear', { rows: all }, lease]], 'with a new market');
+  t.equal(published.length, 1);
 });
 
 t.test('a stream is published once a period', async (t) => {

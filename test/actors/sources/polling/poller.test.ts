@@ -15,6 +15,7 @@ import { bodyCaps } from '../../../../actors/upstream/limits.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { price } from '../../../support/feed-stage.ts';
+import { anyRows } from '../../../support/guarded.ts';
 import { listed } from '../../venues/stream-suite.ts';
 
 const instruments = (received: number): Reading<Instrument> => ({
@@ -85,6 +86,7 @@ function setup({
       },
       watch: () => false,
       onUnknown() {},
+      rows: anyRows(),
     });
   const job = () =>
     new Poller({

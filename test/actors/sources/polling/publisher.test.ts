@@ -7,10 +7,10 @@ import {
   Publisher,
   type PublisherOptions,
 } from '../../../../actors/sources/polling/publisher.ts';
-import { retainGood } from '../../../../actors/sources/quality/rows.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
 import { price } from '../../../support/feed-stage.ts';
+import { rowsAlone } from '../../../support/guarded.ts';
 import { listed } from '../../venues/stream-suite.ts';
 
 const start = 1_700_000_000_000;
@@ -36,6 +36,7 @@ function setup(options: Partial<PublisherOptions<PriceRow>> = {}) {
     part: 'all',
     partial: false,
     status,
+    rows: rowsAlone().of('prices', 'all', 30_000),
     parse([body]) {
       if (typeof body === 'string') throw new ShapeError(body);
       return body as Parsed<PriceRow>;
@@ -131,33 +132,33 @@ t.test('a poll of some markets keeps the rows of the others that are listed', as
   for (const partial of [true, false]) {
     const { publisher, published, take } = setup({ partial, previous });
     await publisher.open();
-    await take({ rows: [price('A', 2)], dropped: [] }, 5);
+    await take({ rows: [price('A', 1.1)], dropped: [] }, 50);
     const others = partial ? [{ ...price('B', 1), received: start }] : [];
-    t.strictSame(published[0]?.rows, [price('A', 2), ...others]);
+    t.strictSame(published[0]?.rows, [price('A', 1.1), ...others]);
   }
-  const limits = { received: 150, maxAge: 150, listed: new Map([['A', 1]]) };
-  const old = [-1, 0].map((received) => ({ ...price('A', received), received }));
-  const kept = old.map((row) => retainGood({ rows: [], dropped: [] }, reading([row]), limits));
-  t.strictSame(kept, [[], old.slice(1)], 'not what is too old');
+  const { publisher, published, take } = setup({ partial: true, previous });
+  await publisher.open();
+  const kept = async (after: number) => {
+    await take({ rows: [], dropped: [] }, after);
+    return published.at(-1)?.rows.map(({ market }) => market);
+  };
+  t.strictSame([await kept(300_000), await kept(300_001)], [['A', 'B'], []], 'not what is too old');
 });
 
 t.test('rows that are held back are named, and their last good ones are kept', async (t) => {
-  const many = Array.from({ length: 21 }, (_, at) => ({ market: `M${at}`, symbol: '' }));
-  const polls: unknown[] = [];
-  const check: PublisherOptions<PriceRow>['check'] = (poll) => {
-    polls.push([poll.maxAge, poll.listed, poll.previous?.rows.length]);
-    const dropped = [{ key: 'A', code: 'suspect' as const }];
-    return { rows: poll.rows.slice(1), dropped, suspect: many };
-  };
-  const previous = async () => reading([price('A', 1)]);
-  const { publisher, published, status, take } = setup({ check, previous });
+  const many = Array.from({ length: 21 }, (_, at) => price(`M${at}`, 1));
+  const previous = async () => reading([price('A', 1), ...many]);
+  const { publisher, published, status, take } = setup({ previous });
   await publisher.open();
-  await take({ rows: [price('A', 9), ...four], dropped: [{ key: 'F', code: 'bad_row' }] });
-  t.strictSame(published[0]?.rows, [...four, { ...price('A', 1), received: start }]);
-  t.strictSame(published[0]?.suspect, many);
-  t.strictSame(polls, [[300_000, null, 1]]);
-  t.strictSame(status.values.dropped, { bad_row: 1, suspect: 1 });
-  const names = many.slice(0, 20).map(({ market }) => market);
+  const jumped = many.map((row) => ({ ...row, price: 2 }));
+  const dropped = [{ key: 'A', code: 'bad_row' }];
+  await take({ rows: [...jumped, ...four], dropped }, 50);
+  const kept = [...many, price('A', 1)].map((row) => ({ ...row, received: start }));
+  t.match(published[0]?.rows, [...kept.slice(0, 21), ...four, ...kept.slice(21)]);
+  const named = many.map(({ market, symbol }) => ({ market, symbol }));
+  t.strictSame(published[0]?.suspect, named);
+  t.strictSame(status.values.dropped, { bad_row: 1, suspect: 21 });
+  const names = named.slice(0, 20).map(({ market }) => market);
   t.strictSame(status.values.suspect, names, 'the first twenty of them');
 });
 

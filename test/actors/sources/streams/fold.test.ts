@@ -1,14 +1,7 @@
 import t from 'tap';
 import { Counter } from '../../../../actors/sources/status/status.ts';
 import { EachFold } from '../../../../actors/sources/streams/events.ts';
-import { ChangeFold } from '../../../../actors/sources/streams/newest.ts';
 
-interface Row {
-  market: string;
-  mark: number;
-}
-
-const row = (market: string, mark: number): Row => ({ market, mark });
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -17,55 +10,6 @@ interface Named {
   contract: string;
   timestamp: number;
 }
-
-t.test('the newest row of each market that has come since the last call', async (t) => {
-  const fold = new ChangeFold<Row>();
-  fold.add({ rows: [row('A', 1), row('B', 1)], dropped: [] });
-  fold.add({ rows: [row('A', 2)], dropped: [] });
-  t.strictSame(fold.take(), { rows: [row('A', 2), row('B', 1)], dropped: [] });
-  t.strictSame(fold.take(), { rows: [], dropped: [] }, 'nothing came since');
-  fold.add({ rows: [row('B', 3)], dropped: [] });
-  t.strictSame(fold.take().rows, [row('B', 3)]);
-});
-
-t.test('two rows of a market become one as the fold is told', async (t) => {
-  const fold = new ChangeFold<Row>((before, { market, mark }) => row(market, before.mark + mark));
-  for (const mark of [1, 20, 300]) fold.add({ rows: [row('A', mark)], dropped: [] });
-  t.strictSame(fold.take().rows, [row('A', 321)]);
-  fold.add({ rows: [row('A', 5)], dropped: [] });
-  t.strictSame(fold.take().rows, [row('A', 5)], 'not with a row that was taken');
-});
-
-t.test('a bad row never replaces a good one, and is counted until a good one comes', async (t) => {
-  const fold = new ChangeFold<Row>();
-  fold.add({ rows: [row('A', 1)], dropped: [] });
-  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
-  t.strictSame(fold.take(), { rows: [row('A', 1)], dropped: [{ key: 'A', code: 'bad_row' }] });
-  fold.add({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] });
-  fold.add({ rows: [row('A', 4)], dropped: [] });
-  t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
-});
-
-t.test('it is bounded', async (t) => {
-  const fold = new ChangeFold<Row>();
-  const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
-  fold.add({ rows, dropped: [] });
-  t.equal(fold.overflow, 2);
-  fold.add({ rows: [row('M0', 2)], dropped: [] });
-  const taken = fold.take().rows;
-  t.equal(taken.length, 10_000);
-  t.equal(taken[0]?.mark, 2, 'those that are in go on');
-  t.equal(fold.overflow, 0, 'counted since the last call');
-});
-
-t.test('so are the bad rows', async (t) => {
-  const fold = new ChangeFold<Row>();
-  const bad = (key: string) => ({ key, code: 'bad_row' }) as const;
-  fold.add({ rows: [], dropped: Array.from({ length: 10_001 }, (_, i) => bad(`M${i}`)) });
-  fold.add({ rows: [], dropped: [bad('M0')] });
-  t.equal(fold.overflow, 1);
-  t.equal(fold.take().dropped.length, 10_000);
-});
 
 /** A fold of events with an id, which came at `received`. */
 function events() {

@@ -6,7 +6,8 @@ import { isRecord } from '../../../../actors/read.ts';
 import type { LiveTopic, Parsed, RowsOf } from '../../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
 import { Counter, StatusRow } from '../../../../actors/sources/status/status.ts';
-import { ChangeFold, newestRows, type Outlet } from '../../../../actors/sources/streams/newest.ts';
+import type { Outlet } from '../../../../actors/sources/streams/live-publisher.ts';
+import { newestRows } from '../../../../actors/sources/streams/newest.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type {
@@ -54,22 +55,27 @@ function outletOf<T extends Topic>(
   status: StatusRow,
   publish: (reading: Reading<MarketRows[T]>) => Promise<Failure | null>,
 ): Outlet {
-  const fold = new ChangeFold<MarketRows[T]>();
+  let rows = new Map<string, MarketRows[T]>();
+  let counts = new Counter();
   return {
     status: status.set({ state: 'waiting' }),
-    overflow: 0,
     add(found) {
-      const own = found[topic];
-      if (own) fold.add(own);
+      const own: Parsed<MarketRows[T]> | undefined = found[topic];
+      for (const row of own?.rows ?? []) rows.set(row.market, row);
+      for (const { code } of own?.dropped ?? []) counts.add(code);
     },
     async publish(received, unused) {
-      const { rows, dropped } = fold.take();
-      const counts = new Counter();
-      for (const { code } of dropped) counts.add(code);
       const at = { asked: received, received };
-      const failure = await publish({ source: 'x', part: 'all', ...at, rows });
+      const taken = { ...at, rows: [...rows.values()], dropped: counts.counts };
+      rows = new Map();
+      counts = new Counter();
+      const failure = await publish({ source: 'x', part: 'all', ...at, rows: taken.rows });
       if (failure === null)
-        status.succeed({ ...at, rows: rows.length, dropped: { ...unused, ...counts.counts } });
+        status.succeed({
+          ...taken,
+          rows: taken.rows.length,
+          dropped: { ...unused, ...taken.dropped },
+        });
       return failure;
     },
   };

@@ -3,13 +3,14 @@ import t, { type Test } from 'tap';
 import { asRow } from '../../../../actors/read.ts';
 import type { LiveTopic } from '../../../../actors/sources/define.ts';
 import { listRequester } from '../../../../actors/sources/instruments.ts';
-import { feedUses } from '../../../../actors/sources/polling/feeds.ts';
+import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import type { LatestStream } from '../../../../actors/sources/streams/stream.ts';
 import {
-  LiveParts,
-  type LivePartsOptions,
+  type LiveFeedsOptions,
+  liveFeeds,
 } from '../../../../actors/sources/streams/venue-streams.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { MarketRows, MarketTopic, Reading } from '../../../../actors/topics/index.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { feedContext, interest, price, rate } from '../../../support/feed-stage.ts';
 import { streamScene } from '../../../support/streaming.ts';
@@ -66,15 +67,26 @@ async function stage(t: Test, begun: string) {
   const made = feedContext(clock, server.host);
   const { context, statuses, published, outcomes, list, reading } = made;
   const state = { frozen: false, lost: [] as string[] };
-  const options: Omit<LivePartsOptions, 'venue'> = {
-    ...{ context, every: 250, polled: 30_000 },
-    frozen: (part) => state.frozen && part === 'linear',
+  const rows = new VenueRows('x', context);
+  const frozen = (part: string) => state.frozen && part === 'linear';
+  const options: Omit<LiveFeedsOptions, 'venue'> = {
+    ...{ context, every: 250, rows, frozen },
+    watches: {
+      ...{ instruments: frozen, prices: frozen, derivatives: frozen },
+      ...{ openInterest: frozen, futures: frozen, options: frozen },
+    },
     onLost: (part) => state.lost.push(part),
   };
-  t.strictSame(new LiveParts({ ...options, venue: { id: 'y' } }).actors, [], 'without streams');
-  const parts = new LiveParts({ ...options, venue: { id: 'x', live } });
+  const feeds = { prices: { every: 30_000, parts: {} } } as unknown as Venue['feeds'];
+  t.strictSame(liveFeeds({ ...options, venue: { id: 'y', feeds } }), [], 'without streams');
+  const actors = liveFeeds({ ...options, venue: { id: 'x', feeds, live } });
+  const polled = <T extends MarketTopic>(topic: T, reading: Reading<MarketRows[T]>) => {
+    const { asked, received, part } = reading;
+    const poll = { rows: reading.rows, dropped: [], asked, received, listed: null };
+    return rows.of(topic, part, 30_000).polled(poll);
+  };
   const begin = () => {
-    const actor = parts.actors.find(({ name }) => name === begun);
+    const actor = actors.find(({ name }) => name === begun);
     if (!actor) throw new Error(`there is no ${begun}`);
     supervisor.spawn(actor);
   };
@@ -85,26 +97,24 @@ async function stage(t: Test, begun: string) {
     server.peers.at(-1)?.send(JSON.stringify(message));
     await until(() => read > before, 'it is read');
   };
-  const at = { clock, server, statuses, published, outcomes, state, context, parts };
+  const at = { clock, server, statuses, published, outcomes, state, context, actors, polled };
   return { ...at, list, reading, begin, connected, send };
 }
 
-t.test('an actor for every stream; a poll has what was streamed since it was asked', async (t) => {
-  const { parts, reading } = await stage(t, '');
+t.test('an actor for every stream', async (t) => {
+  const { actors } = await stage(t, '');
   t.strictSame(
-    parts.actors.map(({ name }) => name),
+    actors.map(({ name }) => name),
     [
       ...['priceChanges/linear', 'priceChanges/spot', 'derivativeChanges/inverse'],
       ...['openInterestChanges/coin', 'derivativeChanges/linear-funding'],
     ],
   );
-  const unknown = reading('other', [price('A', 1)]);
-  t.equal(parts.polled('prices', unknown), unknown);
 });
 
 t.test('one stream of prices, rates and open interest', async (t) => {
   const at = await stage(t, 'priceChanges/linear');
-  const { clock, server, statuses, published, state, context, parts, reading, send } = at;
+  const { clock, server, statuses, published, state, context, polled, reading, send } = at;
   at.list('linear', 'A', 'B');
   at.begin();
   await clock.advance(1_000);
@@ -116,9 +126,9 @@ t.test('one stream of prices, rates and open interest', async (t) => {
   await clock.advance(250);
   await at.connected('A');
   t.strictSame(server.peers[0]?.received, ['A'], 'the most traded one');
-  parts.polled('prices', reading('linear', [price('A', 100)]));
-  parts.polled('derivatives', reading('linear', [rate('A', 100)]));
-  parts.polled('openInterest', reading('linear', [interest('A', 500)]));
+  polled('prices', reading('linear', [price('A', 100)]));
+  polled('derivatives', reading('linear', [rate('A', 100)]));
+  polled('openInterest', reading('linear', [interest('A', 500)]));
   await clock.advance(1);
   const before = statuses.length;
   await send({ A: { price: 101, mark: 102, interest: 505 } });
@@ -133,7 +143,7 @@ t.test('one stream of prices, rates and open interest', async (t) => {
   const others = ['derivativeChanges/linear up', 'openInterestChanges/linear up'];
   t.strictSame(told().slice(before).sort(), [...others, 'priceChanges/linear up']);
   const asked = { ...reading('linear', [price('A', 100.5)]), asked: clock.now() - 1_500 };
-  t.match(parts.polled('prices', asked).rows, [{ price: 101 }], 'newer than the poll');
+  t.match(polled('prices', asked).rows, [{ price: 101 }], 'newer than the poll');
 
   const later = statuses.length;
   await send({ A: { price: 101.5 } });
@@ -174,11 +184,7 @@ t.test('one stream of prices, rates and open interest', async (t) => {
     t.match({ topic, state, last_error }, { state: 'failing', last_error: { message } });
   }
   const polledBefore = { ...reading('linear', [rate('A', 103.9)]), asked: clock.now() - 1_500 };
-  t.match(
-    parts.polled('derivatives', polledBefore).rows,
-    [{ mark: 104.1 }],
-    'it is in the next poll',
-  );
+  t.match(polled('derivatives', polledBefore).rows, [{ mark: 104.1 }], 'it is in the next poll');
   server.peers[0]?.reset();
   await until(() => state.lost.length > 0, 'the loss is told');
   t.strictSame(state.lost, ['linear']);
@@ -190,9 +196,9 @@ t.test('rates and open interest are of perpetuals alone', async (t) => {
   at.begin();
   await at.connected('A');
   t.strictSame(at.server.peers[0]?.received, ['A']);
-  const { parts, reading, clock, published } = at;
-  parts.polled('derivatives', reading('inverse', [rate('A', 100)]));
-  parts.polled('openInterest', reading('inverse', [interest('A', 500)]));
+  const { polled, reading, clock, published } = at;
+  polled('derivatives', reading('inverse', [rate('A', 100)]));
+  polled('openInterest', reading('inverse', [interest('A', 500)]));
   await clock.advance(1);
   await at.send({ A: { mark: 101, interest: 502 } });
   await clock.advance(1_000);
@@ -215,7 +221,7 @@ t.test('prices cover all markets; a stream of funding has a status of its own', 
   own.list('linear', 'A');
   own.begin();
   await own.connected('A');
-  own.parts.polled('derivatives', own.reading('linear', [rate('A', 100)]));
+  own.polled('derivatives', own.reading('linear', [rate('A', 100)]));
   await own.clock.advance(1);
   await own.send({ A: { mark: 101, interest: 505 } });
   await own.clock.advance(1_000);
@@ -224,45 +230,6 @@ t.test('prices cover all markets; a stream of funding has a status of its own', 
     [['derivativeChanges', 'x/linear']],
   );
   t.match(own.statuses.at(-1), { topic: 'derivativeChanges', part: 'linear-funding' });
-});
-
-t.test('how the rows of each topic are used', (t) => {
-  const seen: unknown[] = [];
-  const guard = {
-    observe: (part: string, _rows: unknown, received: number) => seen.push([part, received]),
-    frozen: (part: string) => part === 'linear',
-  };
-  const evidence = { observe: (rows: unknown) => seen.push(rows) };
-  const strays = { observe: () => false };
-  const polled = { part: 'polled' };
-  const parts = { polled: (topic: string) => ({ ...polled, topic }) };
-  const of = (live: object | null) => feedUses({ guard, evidence, live, strays } as never);
-  const rows = [rate('A', 1)];
-  const { instruments, options, prices, derivatives, openInterest } = of(parts);
-  t.strictSame(
-    [instruments, options].map((use) => use?.watch?.('linear', [], 1)),
-    [false, false],
-  );
-  t.strictSame(
-    ['linear', 'spot'].map((part) => prices?.watch?.(part, [], 5)),
-    [true, false],
-  );
-  t.strictSame(
-    ['linear', 'spot'].map((part) => derivatives?.watch?.(part, rows, 5)),
-    [true, false],
-  );
-  t.strictSame(seen, [['linear', 5], ['spot', 5], rows, rows]);
-  t.equal(openInterest?.watch, undefined);
-  const reading = { part: 'own' } as never;
-  const wholes = (uses: ReturnType<typeof of>) =>
-    [uses.prices, uses.derivatives, uses.openInterest].map((use) => use?.whole?.(reading));
-  const topics = ['prices', 'derivatives', 'openInterest'];
-  t.same(
-    wholes(of(parts)),
-    topics.map((topic) => ({ ...polled, topic })),
-  );
-  t.strictSame(wholes(of(null)), [reading, reading, reading]);
-  t.end();
 });
 
 t.test('lists are asked for every five seconds at most, for each source', async (t) => {

@@ -1,12 +1,9 @@
 /** Bodies of polls damaged in one number each, and the numbers that are served then. */
-import type { AnyRow, InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
-import { feedUses } from '../../../../actors/sources/polling/feeds.ts';
-import { Publisher } from '../../../../actors/sources/polling/publisher.ts';
-import type { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
-import { FrozenGuard } from '../../../../actors/sources/quality/frozen.ts';
-import { Strays } from '../../../../actors/sources/quality/strays.ts';
+import type { InstrumentMap, Parsed } from '../../../../actors/sources/define.ts';
+import { VenueRows } from '../../../../actors/sources/market-rows.ts';
+import type { MarketRow } from '../../../../actors/sources/merged-rows.ts';
+import { type PolledRows, Publisher } from '../../../../actors/sources/polling/publisher.ts';
 import { StatusRow } from '../../../../actors/sources/status/status.ts';
-import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { Reading } from '../../../../actors/topics/index.ts';
 import type { FeedPart } from '../fixtures.ts';
 import { places } from './damage.ts';
@@ -56,7 +53,7 @@ function jumps(before: Numbers, after: object): string[] {
 
 /** What a poll publishes: its rows, and the markets that its status or the reading names. */
 interface Published {
-  rows: readonly AnyRow[];
+  rows: readonly MarketRow[];
   named: ReadonlySet<string>;
 }
 
@@ -87,7 +84,7 @@ interface Poll {
   feed: Pick<FeedPart['feed'], 'parse'>;
   bodies: readonly unknown[];
   instruments: InstrumentMap;
-  evidence: VenueEvidence;
+  around: ConstructorParameters<typeof VenueRows>[1];
   /** Unix ms. */
   now: number;
 }
@@ -134,24 +131,19 @@ const hasMore = (counts: Counts, usual: Counts): boolean =>
 
 /** The case of a poll of a source: the whole bodies are published first, then each damaged one beside them. */
 export function caseOf(source: string, poll: Poll): Case {
-  const { topic, part, feed, bodies: whole, instruments, evidence, now } = poll;
-  let previous: Reading<AnyRow> | undefined;
+  const { topic, part, feed, bodies: whole, instruments, around, now } = poll;
+  let previous: Reading<MarketRow> | undefined;
   let usual: Counts | undefined;
   const publish = async (bodies: readonly unknown[]): Promise<Published | null> => {
-    const strays = new Strays(source, { newest: new NewestRows() });
-    const uses = feedUses({
-      ...{ guard: new FrozenGuard(), evidence, live: null, strays },
-      onStray: () => {},
-    });
-    const check = uses[topic]?.checks?.();
+    const rows: PolledRows<never> = new VenueRows(source, around).of(topic as never, part, 30_000);
     const named = new Set<string>();
-    let found: Reading<AnyRow> | undefined;
-    const publisher = new Publisher<AnyRow>({
+    let found: Reading<MarketRow> | undefined;
+    const publisher = new Publisher<MarketRow>({
       source,
       topic,
       part,
       parse(all, context) {
-        const parsed: Parsed<AnyRow> = feed.parse(all, context);
+        const parsed = feed.parse(all, context) as Parsed<MarketRow>;
         for (const { key } of parsed.dropped) named.add(key);
         return parsed;
       },
@@ -164,7 +156,7 @@ export function caseOf(source: string, poll: Poll): Case {
       status: new StatusRow({ source, topic, part }, () => {}),
       watch: () => false,
       onUnknown() {},
-      ...(check && { check }),
+      rows,
     });
     await publisher.open();
     const gathered = { bodies, asked: now, received: now, lost: 0, missing: null };

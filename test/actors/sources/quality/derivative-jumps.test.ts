@@ -1,7 +1,8 @@
 import t from 'tap';
-import { checkDerivatives } from '../../../../actors/sources/quality/evidence.ts';
+import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import type { DerivativeRow } from '../../../../actors/topics/index.ts';
+import { FakeClock } from '../../../support/clock.ts';
 import { derivativeRow, priceRow } from '../../../support/makers.ts';
 
 const now = 1_790_000_000_000;
@@ -20,9 +21,11 @@ function outcome(
   const newest = new NewestRows();
   for (const [source, price] of Object.entries(prices))
     newest.accept('prices', { ...at(source), rows: [priceOf(price)] });
-  const previous = before && { ...at('a'), rows: [before] };
-  const poll = { rows: [{ ...rates, ...row }], received: now, previous, listed: null };
-  const { rows, dropped } = checkDerivatives(poll, { source: 'a', newest, now });
+  const clock = new FakeClock(now);
+  const all = new VenueRows('a', { clock, newest }).of('derivatives', 'linear', 30_000);
+  if (before) all.load({ ...at('a'), asked: now - 1, rows: [before] });
+  const poll = { rows: [{ ...rates, ...row }], dropped: [], asked: now, received: now };
+  const { rows, dropped } = all.polled({ ...poll, listed: null });
   const { mark, index, funding_rate, predicted_rate, premium } = rows[0] ?? rates;
   return [mark, index, funding_rate, predicted_rate, premium, ...dropped.map(({ code }) => code)];
 }

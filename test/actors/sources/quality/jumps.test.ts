@@ -1,7 +1,7 @@
+/** Numbers that jump: polls of one part, one after the other. */
 import t from 'tap';
-import { VenueEvidence } from '../../../../actors/sources/quality/evidence.ts';
-import { retainGood } from '../../../../actors/sources/quality/rows.ts';
-import { Suspects } from '../../../../actors/sources/quality/suspects.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { NewestRows } from '../../../../actors/state/newest-rows.ts';
 import { otherPrices } from '../../../../actors/state/other-prices.ts';
 import {
@@ -24,39 +24,49 @@ const markRow = (mark: number) =>
     funding_rate_8h: null,
   });
 
-/** Polls of one part of exchange `a`, one every 30 s, as an outlet makes readings of them. */
+/** Polls of one part of exchange `a`, one every 30 s. */
 function stage(listed: ReadonlyMap<string, unknown> | null = null) {
   const clock = new FakeClock();
   const newest = new NewestRows();
-  const evidence = new VenueEvidence('a', { clock, newest });
-  const { maxAge } = topics.prices;
-  let suspects = new Suspects(evidence.prices, maxAge);
+  let all = new VenueRows('a', { clock, newest });
   let previous: Reading<PriceRow> | undefined;
-  const reading = (source: string, rows: PriceRow[]): Reading<PriceRow> => {
-    const at = clock.now();
-    return { source, part: 'linear', asked: at, received: at, rows };
-  };
+  const at = () => ({ asked: clock.now(), received: clock.now() });
+  const reading = (source: string, rows: PriceRow[]): Reading<PriceRow> => ({
+    ...{ source, part: 'linear', ...at(), rows },
+  });
   const poll = async (...rows: PriceRow[]) => {
     await clock.advance(30_000);
-    const received = clock.now();
-    const checked = suspects.check({ rows, received, previous, listed });
-    const kept = retainGood(checked, previous, { received, maxAge, listed });
-    previous = { ...reading('a', kept), suspect: checked.suspect };
-    const { dropped } = checked;
+    const { received } = at();
+    const prices = all.of('prices', 'linear', 30_000);
+    const found = prices.polled({ rows, dropped: [], ...at(), listed });
+    previous = { ...reading('a', found.rows) };
     return {
-      prices: Object.fromEntries(kept.map(({ market, price }) => [market, price])),
-      suspect: checked.suspect.map(({ market }) => market),
-      dropped: dropped.map(({ code }) => code),
-      ages: kept.map((one) => (one.received === undefined ? 0 : received - one.received)),
+      prices: Object.fromEntries(found.rows.map(({ market, price }) => [market, price])),
+      suspect: found.suspect?.map(({ market }) => market) ?? [],
+      dropped: found.dropped.map(({ code }) => code),
+      ages: found.rows.map((one) => received - (one.received ?? received)),
     };
   };
   return {
     clock,
-    evidence,
     poll,
+    rows: () => all,
+    /** A poll of the mark prices. */
+    mark: (mark: number) =>
+      all
+        .of('derivatives', 'linear', 30_000)
+        .polled({ rows: [markRow(mark)], dropped: [], ...at(), listed: null }),
+    /** A message of a stream. */
+    hear: (price: number, over: Partial<PriceRow> = {}) => {
+      const dropped: Parsed<PriceRow>['dropped'] = [];
+      const prices = all.of('prices', 'linear', 30_000);
+      prices.streamed(row(price, over), clock.now(), dropped);
+      return [prices.at('BTCUSDT', clock.now())?.price, ...dropped.map(({ code }) => code)];
+    },
     elsewhere: (...rows: PriceRow[]) => newest.accept('prices', reading('b', rows)),
     restart: () => {
-      suspects = new Suspects(evidence.prices, maxAge);
+      all = new VenueRows('a', { clock, newest });
+      all.of('prices', 'linear', 30_000).load(previous);
     },
   };
 }
@@ -125,13 +135,13 @@ t.test('a first price is published, unless its row states another unit', async (
 });
 
 t.test('repetition never confirms a price that its own mark price contradicts', async (t) => {
-  const { poll, evidence } = stage();
+  const { poll, mark } = stage();
   await poll(row(100));
   for (let i = 1; i < 4; i++) {
-    evidence.observe([markRow(100)]);
+    mark(100);
     t.match(await poll(row(100_000, { volume: i })), { prices: { BTCUSDT: 100 } });
   }
-  evidence.observe([markRow(100_000)]);
+  mark(100_000);
   t.match(await poll(row(100_000, { volume: 9 })), { suspect: [] }, 'it has jumped with it');
 });
 
@@ -206,68 +216,109 @@ t.test('a frozen or old price of another exchange does not confirm a price', asy
 });
 
 t.test('the value of an open interest is held against its units at the mark price', async (t) => {
-  const { evidence } = stage();
-  evidence.observe([markRow(100)]);
-  const interest = { market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: null, stated: null };
-  t.same(evidence.openInterest.own({ ...interest, units: 3, value: 1 }), [300]);
-  t.same(evidence.openInterest.own({ ...interest, units: null, value: 1 }), []);
+  const { clock, mark, rows } = stage();
+  const poll = async (value: number, units: number) => {
+    await clock.advance(30_000);
+    mark(100);
+    const about = { market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: null, stated: null };
+    const at = { dropped: [], asked: clock.now(), received: clock.now(), listed: null };
+    const all = rows().of('openInterest', 'linear', 30_000);
+    return all.polled({ rows: [{ ...about, value, units }], ...at }).suspect?.length ?? 0;
+  };
+  t.equal(await poll(300, 3), 0);
+  t.strictSame([await poll(600, 3.1), await poll(600, 3)], [1, 1], 'repetition confirms nothing');
+  t.equal(await poll(600, 6), 0, 'the units have grown with it');
 });
 
 t.test('a good price is published without what contradicts it or jumped beside it', async (t) => {
-  const { evidence } = stage();
   const last = row(100, { volume: 1_000, base: 10, change: 2 });
-  const whole = (over: Partial<PriceRow>, before: PriceRow | null = last) =>
-    evidence.prices.whole(
-      row(101, { volume: 1_100, base: 11, change: 3, ...over }),
-      before ?? undefined,
-    );
   const as = (over: Partial<PriceRow>) => row(101, { volume: 1_100, base: 11, change: 3, ...over });
-  t.strictSame(whole({}), [as({}), null]);
-  t.strictSame(whole({ bid: 40, ask: 41, doubt: 'value' }), [as({ doubt: 'value' }), 'bad_quotes']);
-  t.strictSame(whole({ change: 34 }), [as({ change: null }), 'bad_change']);
-  t.strictSame(whole({ change: 34 }, null), [as({ change: 34 }), null], 'the first row');
-  t.strictSame(whole({ change: 34 }, row(50, { change: 2 })), [as({ change: 34 }), null], 'a rise');
+  const second = async (over: Partial<PriceRow>, before: PriceRow | null = last) => {
+    const { rows, clock } = stage();
+    const all = rows().of('prices', 'linear', 30_000);
+    const take = (one: PriceRow) => {
+      const at = { dropped: [], asked: clock.now(), received: clock.now(), listed: null };
+      return all.polled({ rows: [one], ...at });
+    };
+    if (before) take(before);
+    await clock.advance(30_000);
+    const found = take(as(over));
+    return [...found.rows, ...found.dropped.map(({ code }) => code)];
+  };
+  t.strictSame(await second({}), [as({})]);
+  t.match(await second({ bid: 40, ask: 41, doubt: 'value' }), [
+    { price: 101, bid: null, ask: null },
+    'bad_quotes',
+  ]);
+  t.strictSame(await second({ change: 34 }), [as({ change: null }), 'bad_change']);
+  t.strictSame(await second({ change: 34 }, null), [as({ change: 34 })], 'the first row');
   const noVolume = [as({ volume: null, base: null }), 'bad_turnover'];
-  t.strictSame(whole({ volume: 5_001 }), noVolume);
-  t.strictSame(whole({ base: 1.9 }), noVolume);
-  t.strictSame(whole({ volume: 0 }), noVolume);
+  t.strictSame(await second({ volume: 5_001 }), noVolume);
+  t.strictSame(await second({ volume: 0 }), noVolume);
 });
 
 t.test('units and mark of an open interest that contradict its value are not used', async (t) => {
-  const { evidence } = stage();
   const last = interestRow({ market: 'A', symbol: 'A', units: 2, value: 100, mark: 50 });
-  const whole = (over: Partial<OpenInterestRow>, before: OpenInterestRow | undefined = last) =>
-    evidence.openInterest.whole({ ...last, ...over }, before);
-  t.strictSame(whole({ units: 2.1, value: 105 }), [{ ...last, units: 2.1, value: 105 }, null]);
-  const wrongMark = { mark: 50_000, doubt: 'unit' } as const;
-  t.strictSame(whole(wrongMark), [{ ...last, ...wrongMark, mark: null }, 'bad_units']);
-  const noUnits = { units: null, mark: null };
-  const wrongUnits = { units: 2_000, doubt: 'unit' } as const;
-  t.strictSame(whole(wrongUnits), [{ ...last, ...wrongUnits, ...noUnits }, 'bad_units']);
+  const second = async (over: Partial<OpenInterestRow>, before: OpenInterestRow = last) => {
+    const { rows, clock } = stage();
+    const all = rows().of('openInterest', 'linear', 30_000);
+    const take = (one: OpenInterestRow) => {
+      const at = { dropped: [], asked: clock.now(), received: clock.now(), listed: null };
+      return all.polled({ rows: [one], ...at });
+    };
+    take(before);
+    await clock.advance(30_000);
+    const found = take({ ...last, ...over });
+    const [{ units, value, mark } = last] = found.rows;
+    return [units, value, mark, ...found.dropped.map(({ code }) => code)];
+  };
+  t.strictSame(await second({ units: 2.1, value: 105 }), [2.1, 105, 50]);
+  t.strictSame(await second({ mark: 50_000, doubt: 'unit' }), [2, 100, null, 'bad_units']);
+  t.strictSame(await second({ units: 2_000, doubt: 'unit' }), [null, 100, null, 'bad_units']);
   const derived = { units: 0.002, mark: 50_000 };
-  t.strictSame(whole(derived), [{ ...last, ...noUnits }, 'bad_units'], 'units of a wrong mark');
+  t.strictSame(await second(derived), [null, 100, null, 'bad_units'], 'units of a wrong mark');
   // What nothing is worth depends on no price.
   const none = { ...last, units: 0, value: 0 };
-  const jumped = { ...none, mark: 500 };
-  t.strictSame(whole(jumped, none), [{ ...none, mark: null }, 'bad_units']);
+  t.strictSame(await second({ ...none, mark: 500 }, none), [0, 0, null, 'bad_units']);
 });
 
 t.test('a contract size changes when a second list states it', async (t) => {
-  const { clock, evidence } = stage();
-  const suspects = new Suspects(evidence.instruments, 3 * 3_600_000);
+  const { clock, rows } = stage();
   const market = instrument({ market: 'A', symbol: 'A', contract: 0.01 });
-  const at = { source: 'a', part: 'linear', asked: 0, received: clock.now() };
+  const all = rows().of('instruments', 'linear', 3_600_000);
   const list = async (contract: number) => {
     await clock.advance(3_600_000);
-    const received = clock.now();
-    const previous = { ...at, received: received - 3_600_000, rows: [market] };
-    const poll = { rows: [{ ...market, contract }], received, previous, listed: null };
-    const { rows, dropped } = suspects.check(poll);
-    return [rows.map((one) => one.contract), dropped.map(({ code }) => code)];
+    const at = { dropped: [], asked: clock.now(), received: clock.now(), listed: null };
+    const found = all.polled({ rows: [{ ...market, contract }], ...at });
+    return [found.rows.map((one) => one.contract), found.dropped.map(({ code }) => code)];
   };
   t.strictSame(await list(0.01), [[0.01], []]);
-  t.strictSame(await list(10), [[], ['suspect']]);
+  t.strictSame(await list(10), [[0.01], ['suspect']]);
   t.strictSame(await list(0.01), [[0.01], []]);
-  t.strictSame(await list(0.1), [[], ['suspect']]);
+  t.strictSame(await list(0.1), [[0.01], ['suspect']]);
   t.strictSame(await list(0.1), [[0.1], []], 'confirmed');
+});
+
+t.test('a message of the stream confirms what a poll brought, and the other way', async (t) => {
+  const { poll, hear, clock } = stage();
+  await poll(row(100));
+  t.match(await poll(row(50, { volume: 2 })), { suspect: ['BTCUSDT'], prices: { BTCUSDT: 100 } });
+  await clock.advance(1);
+  t.strictSame(hear(51), [51], 'a second reading');
+  t.strictSame(hear(90), [51, 'suspect']);
+  t.match(await poll(row(89, { volume: 3 })), { suspect: [], prices: { BTCUSDT: 89 } });
+  t.strictSame(hear(40), [89, 'suspect']);
+  t.strictSame(hear(89.5), [89.5], 'it was none');
+  t.strictSame([hear(40), hear(41)], [[89.5, 'suspect'], [41]], 'two messages');
+});
+
+t.test('a message that its own mark price or quotes contradict is not confirmed', async (t) => {
+  const { poll, hear, mark } = stage();
+  await poll(row(100));
+  mark(100);
+  for (let i = 0; i < 3; i++) t.strictSame(hear(100_000), [100, 'suspect']);
+  for (let i = 0; i < 3; i++) t.strictSame(hear(10, { doubt: 'unit' }), [100, 'suspect']);
+  mark(100_000);
+  t.strictSame(hear(100_000), [100, 'suspect']);
+  t.strictSame(hear(100_000), [100_000], 'a mark that waits contradicts nothing any more');
 });

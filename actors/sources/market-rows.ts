@@ -1,0 +1,181 @@
+/** The newest rows of all topics and parts of one exchange, and for each topic how its rows are merged and guarded. */
+import { minute } from '../../config/time.ts';
+import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
+import { median } from '../../indicators/market/statistics.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { optional } from '../read.ts';
+import type { NewestRows } from '../state/newest-rows.ts';
+import { otherPrices, ownPrice } from '../state/other-prices.ts';
+import {
+  type DerivativeRow,
+  type MarketRows,
+  type MarketTopic,
+  type PriceRow,
+  topics,
+} from '../topics/index.ts';
+import type { Group, Time } from './merge.ts';
+import { type Form, lateness, MergedRows } from './merged-rows.ts';
+import {
+  type Evidence,
+  itselfContract,
+  itselfDerivative,
+  itselfInterest,
+  itselfPrice,
+  objectToContract,
+  objectToDerivative,
+  objectToInterest,
+  objectToPrice,
+} from './quality/guards.ts';
+
+type Forms = { readonly [T in MarketTopic]: (every: number) => Form<MarketRows[T]> };
+
+/** Age at which mark and index prices are not shown beside newer rates any more, ms. */
+const shownMarks = 5 * minute;
+/** Age at which they are no evidence about a price, ms. */
+const evidentMarks = 2 * minute;
+
+const each = <Row>(maxAge: number, ...names: (keyof Row)[]): Group<Row>[] =>
+  names.map((name) => ({ names: [name], maxAge }));
+
+/** Quotes are shown with their own time, and not where the price contradicts them: then neither of the two. */
+function settleQuotes(row: PriceRow, price: Time | undefined, quotes: Time | undefined): void {
+  delete row.quoted;
+  if (price === undefined || quotes === undefined || quotes === price) return;
+  if ((row.bid ?? 0) > row.price || (row.ask ?? Infinity) < row.price)
+    Object.assign(row, { bid: null, ask: null });
+  const isShown = row.bid !== null || row.ask !== null;
+  if (isShown && quotes.received < price.received) row.quoted = quotes.received;
+}
+
+/** Nor is a high or low of another message shown that the price contradicts. */
+function settlePrice(row: PriceRow, [price, quotes, high, low]: readonly (Time | undefined)[]) {
+  settleQuotes(row, price, quotes);
+  if (high !== price && row.high !== null && row.high < row.price) row.high = null;
+  if (low !== price && row.low !== null && row.low > row.price) row.low = null;
+}
+
+/** A rate that comes without its hours is one per those known before. */
+function settleRate(row: DerivativeRow): void {
+  const { funding_rate: rate, funding_hours: hours } = row;
+  row.funding_rate_8h =
+    rate === null || hours === null ? null : optional(rateOf8Hours(rate, hours));
+}
+
+const formsOf = (evidence: Evidence): Forms => ({
+  instruments: () => ({
+    ...{
+      maxAge: topics.instruments.maxAge,
+      groups: [],
+      itself: itselfContract,
+      object: objectToContract,
+    },
+  }),
+  prices(every) {
+    const { maxAge } = topics.prices;
+    return {
+      maxAge,
+      groups: [
+        ...each<PriceRow>(maxAge, 'price'),
+        { names: ['bid', 'ask'], maxAge: every * lateness, received: 'quoted' },
+        ...each<PriceRow>(maxAge, 'high', 'low', 'base', 'volume', 'change'),
+      ],
+      itself: itselfPrice,
+      object: objectToPrice(evidence),
+      settle: settlePrice,
+    };
+  },
+  derivatives() {
+    const { maxAge } = topics.derivatives;
+    return {
+      maxAge,
+      groups: [
+        ...each<DerivativeRow>(shownMarks, 'mark', 'index'),
+        ...each<DerivativeRow>(maxAge, 'funding_rate', 'funding_hours', 'next_funding'),
+        ...each<DerivativeRow>(maxAge, 'predicted_rate', 'premium'),
+      ],
+      itself: itselfDerivative,
+      object: objectToDerivative(evidence),
+      settle: settleRate,
+    };
+  },
+  openInterest() {
+    const { maxAge } = topics.openInterest;
+    return {
+      maxAge,
+      groups: each<MarketRows['openInterest']>(maxAge, 'value', 'units', 'mark'),
+      itself: itselfInterest,
+      object: objectToInterest(evidence),
+    };
+  },
+  futures: () => ({ maxAge: topics.futures.maxAge, groups: [] }),
+  options: () => ({ maxAge: topics.options.maxAge, groups: [] }),
+});
+
+type Parts = { readonly [T in MarketTopic]: Map<string, MergedRows<MarketRows[T]>> };
+
+/** The rows of one exchange. They outlive a crash of its polls and streams. */
+export class VenueRows {
+  readonly #parts: Parts = {
+    ...{ instruments: new Map(), prices: new Map(), derivatives: new Map() },
+    ...{ openInterest: new Map(), futures: new Map(), options: new Map() },
+  };
+  readonly #forms: Forms;
+  readonly #source: string;
+  readonly #clock: Clock;
+  readonly #newest: NewestRows;
+
+  /** `newest` has the prices of the other exchanges. */
+  constructor(source: string, { clock, newest }: { clock: Clock; newest: NewestRows }) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#newest = newest;
+    this.#forms = formsOf({
+      elsewhere: (symbol) => otherPrices(newest, new Set([symbol]), this.#asker).get(symbol) ?? [],
+      marks: (market) => this.#marks(market),
+      price: (market) => this.#price(market),
+    });
+  }
+
+  /** Those of a part, whose polls come every `every` ms. */
+  of<T extends MarketTopic>(topic: T, part: string, every: number): MergedRows<MarketRows[T]> {
+    const parts: Map<string, MergedRows<MarketRows[T]>> = this.#parts[topic];
+    const known =
+      parts.get(part) ?? new MergedRows<MarketRows[T]>(this.#forms[topic](every), every);
+    parts.set(part, known);
+    return known;
+  }
+
+  /** The median price of each asset on all other exchanges. */
+  readonly elsewhere = (symbols: readonly string[]): ReadonlyMap<string, number> => {
+    const found = otherPrices(this.#newest, new Set(symbols), this.#asker);
+    return new Map(
+      [...found].flatMap(([symbol, prices]) =>
+        prices.length > 0 ? [[symbol, median(prices)] as const] : [],
+      ),
+    );
+  };
+
+  get #asker() {
+    return { source: this.#source, now: this.#clock.now() };
+  }
+
+  /** Those that it has stated last: a mark that waits for a confirmation does not contradict a price that moved with it. */
+  #marks(market: string): number[] {
+    const now = this.#clock.now();
+    for (const part of this.#parts.derivatives.values()) {
+      const row = part.said(market, now, evidentMarks);
+      if (row) return [row.mark, row.index].filter((price) => price !== null);
+    }
+    return [];
+  }
+
+  /** The last good one: of an answer that is wrong throughout, price and mark do not confirm each other. */
+  #price(market: string): number | null {
+    const now = this.#clock.now();
+    for (const part of this.#parts.prices.values()) {
+      const row = part.at(market, now);
+      if (row && now - (row.received ?? now) <= topics.prices.maxAge) return row.price;
+    }
+    return ownPrice(this.#newest, market, this.#asker);
+  }
+}

@@ -1,0 +1,119 @@
+/** What a stream's rows are published as, beside the polls of the same part. */
+import t from 'tap';
+import { type Failure, failed } from '../../../../actors/failure.ts';
+import type { Parsed } from '../../../../actors/sources/define.ts';
+import { StatusRow } from '../../../../actors/sources/status/status.ts';
+import { LivePublisher } from '../../../../actors/sources/streams/live-publisher.ts';
+import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
+import { price } from '../../../support/feed-stage.ts';
+import { rowsAlone } from '../../../support/guarded.ts';
+
+const now = 1_790_000_000_000;
+
+/** A publisher whose stream says what is put into it; times are ms after `now`. */
+function stage(frozen = false, outcome: Failure | null = null) {
+  const published: Reading<PriceRow>[] = [];
+  const whole: Reading<PriceRow>[] = [];
+  const rows = rowsAlone().of('prices', 'spot', 30_000);
+  const keep = (to: Reading<PriceRow>[]) => async (reading: Reading<PriceRow>) => {
+    to.push(reading);
+    return outcome;
+  };
+  const publisher = new LivePublisher({
+    ...{ source: 'a', part: 'spot', topic: 'prices', rows },
+    frozen: () => frozen,
+    watch: () => frozen,
+    status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, () => {}),
+    publish: keep(published),
+    publishWhole: keep(whole),
+  });
+  const say = async (said: Partial<Parsed<PriceRow>>, after: number) => {
+    publisher.add({ prices: { rows: [], dropped: [], ...said } }, now + after);
+    return publisher.publish(now + after, {});
+  };
+  const poll = (all: PriceRow[], after: number) => {
+    const at = { asked: now + after, received: now + after, listed: null };
+    const found = rows.polled({ rows: all, dropped: [], ...at });
+    rows.published(found);
+    return found;
+  };
+  rows.load(undefined);
+  return { published, whole, publisher, say, poll };
+}
+
+t.test('the changed rows alone are published', async (t) => {
+  const { published, publisher, say, poll } = stage();
+  poll([price('X', 100), price('Y', 10), price('Z', 1)], 0);
+  publisher.add({ prices: { rows: [price('X', 101)], dropped: [] } }, now + 100);
+  const at = { prices: { rows: [price('X', 102)], dropped: [] } };
+  publisher.add(at, now + 200);
+  t.equal(await say({ rows: [price('Y', 10.1)] }, 250), null);
+  t.match(published, [
+    {
+      received: now + 250,
+      rows: [
+        { market: 'X', price: 102, received: now + 200 },
+        { market: 'Y', price: 10.1, received: undefined },
+      ],
+    },
+  ]);
+  await say({ dropped: [{ key: 'Z', code: 'bad_row' }] }, 500);
+  t.equal(published.length, 1, 'nothing changed');
+  t.match(publisher.status.values, { state: 'up', dropped: { bad_row: 1 } });
+  await say({ rows: [{ ...price('X', 103), bid: 104, ask: 103 }] }, 750);
+  t.match(published.at(-1)?.rows, [{ price: 103, bid: null, ask: null }], 'crossed quotes');
+  t.match(publisher.status.values, { dropped: { crossed_quotes: 1 } });
+});
+
+t.test('a jump waits for a second message, is counted, and shown as suspect', async (t) => {
+  const { published, whole, publisher, say, poll } = stage();
+  poll([price('X', 100)], 0);
+  await say({ rows: [price('X', 200)] }, 250);
+  t.same([published, whole], [[], []]);
+  t.match(publisher.status.values.dropped, { suspect: 1 });
+  await say({}, 1_000);
+  t.match(whole, [{ rows: [{ price: 100, received: now }], suspect: [{ market: 'X' }] }]);
+  await say({ rows: [price('X', 100.1)] }, 1_250);
+  t.match(published, [{ rows: [{ price: 100.1 }] }]);
+  await say({ rows: [price('X', 200)] }, 1_500);
+  await say({ rows: [price('X', 201)] }, 2_100);
+  t.match(whole.at(-1), { rows: [{ price: 201 }], suspect: undefined });
+});
+
+t.test('markets that no poll has brought are published whole, at once', async (t) => {
+  const { published, whole, say } = stage();
+  await say({ rows: [price('X', 100)] }, 0);
+  await say({ rows: [price('X', 101), price('Y', 10)] }, 250);
+  await say({ rows: [price('X', 102)] }, 1_000);
+  t.match(whole, [{ rows: [{ price: 100 }] }, { rows: [{ price: 101 }, { price: 10 }] }]);
+  t.match(published, [{ rows: [{ price: 102 }] }]);
+  await say({ rows: [price('X', 103)] }, 46_001);
+  t.match(whole.at(-1)?.rows, [{ price: 103 }, { price: 10 }], 'no poll has come for so long');
+  t.equal(whole.length, 3);
+});
+
+t.test('of a part that stands still nothing is published alone', async (t) => {
+  const { published, whole, say, poll } = stage(true);
+  poll([price('X', 100)], 0);
+  t.equal(await say({ rows: [price('X', 101)] }, 250), null);
+  t.same(published, []);
+  await say({ rows: [price('X', 101)] }, 46_000);
+  t.match(whole, [{ frozen: true, rows: [{ price: 101 }] }], 'the whole is marked');
+});
+
+t.test('changes that cannot be published are reported', async (t) => {
+  const { failure } = failed('unavailable', 'Redis is away');
+  const { say, poll } = stage(false, failure);
+  poll([price('X', 100)], 0);
+  t.equal(await say({ rows: [price('X', 101)] }, 250), failure);
+  t.equal(await say({ rows: [price('Y', 101)] }, 2_000), failure);
+});
+
+t.test('what is not used is bounded', async (t) => {
+  const { publisher, say } = stage();
+  const dropped = Array.from({ length: 10_001 }, (_, at) => ({
+    ...{ key: `M${at}`, code: 'unknown_instrument' as const },
+  }));
+  await say({ dropped }, 0);
+  t.strictSame(publisher.status.values.dropped.unknown_instrument, 10_000);
+});
