@@ -134,6 +134,30 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
   t.strictSame([frozen.entries.size, [...frozen.stale]], [0, ['BTC', 'OLD']]);
 });
 
+t.test('of markets that are traded alike the one that is heard gives the price', async (t) => {
+  const now = 100_000;
+  const row = (market: string, volume: number, age: number) => ({
+    ...{ market, volume, symbol: 'BTC', kind: 'spot' as const, quote: 'USD', stated: null },
+    ...{ price: volume, received: now - age },
+  });
+  const context = { rates: new Map([['USD', 1]]), now, maxAge: 60_000 };
+  const leader = (...rows: ReturnType<typeof row>[]) => {
+    const orders = [rows, rows.toReversed()].map((all) =>
+      foldPrices([{ received: now, rows: all }], context).entries.get('BTC'),
+    );
+    t.equal(orders[0]?.market, orders[1]?.market, 'in any order');
+    t.equal(
+      orders[0]?.volume_24h,
+      rows.reduce((sum, { volume }) => sum + volume, 0),
+    );
+    return orders[0]?.market;
+  };
+  t.equal(leader(row('A', 100, 10_000), row('B', 90, 0)), 'A', 'heard ten seconds ago');
+  t.equal(leader(row('A', 100, 10_001), row('B', 90, 0)), 'B');
+  t.equal(leader(row('A', 100, 30_000), row('B', 49, 0)), 'A', 'B is hardly traded');
+  t.equal(leader(row('A', 100, 30_000), row('B', 90, 20_000)), 'A', 'none is heard');
+});
+
 t.test('the time of an average is that of the newest price that counts', async (t) => {
   const entry = (price: number, updated_at: number) => ({
     price,

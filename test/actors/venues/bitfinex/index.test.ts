@@ -206,6 +206,12 @@ t.test('a channel has a number, and another one after each subscription', async 
   t.equal(books.all.unsubscribe(market, {}), null, 'nothing to end');
   books.all.parse({ ...subscribed, channel: 'book', chanId: 12 }, instruments, by);
   t.equal(books.all.unsubscribe(market, by), '{"event":"unsubscribe","chanId":12}');
+  const two = new Map([...instruments, ['tETHUSD', market]]);
+  t.strictSame(
+    ticker.unsubscribe?.(two, by),
+    ['{"event":"unsubscribe","chanId":12}'],
+    'channels are ended by their number',
+  );
 
   const error = { event: 'error', msg: 'symbol: invalid' };
   t.throws(() => ticker.parse(error, context), { name: 'ShapeError', message: /invalid/ });
