@@ -131,7 +131,10 @@ async function rightPage(t: Test, stage: Stage, page: Page): Promise<Bar[]> {
   const request = pageRequest(stage, page);
   const result = await world.ask(venue, request, (body) => query.parse(body, ask));
   const { answer } = got(result, `${market.id} ${interval}`);
-  const bars = candlesOf(answer, { interval, now: world.now }).slice(-limit);
+  // Some exchanges are asked for all rows up to now.
+  const bars = candlesOf(answer, { interval, now: world.now })
+    .filter(({ timestamp }) => before === undefined || timestamp < before)
+    .slice(-limit);
   const range = { interval, limit, ...(before !== undefined && { before }) };
   const name = `${market.id} ${interval} before ${before ?? 'now'}`;
   t.strictSame(truth.barFaults(bars, market, range), [], name);

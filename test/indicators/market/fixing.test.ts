@@ -117,6 +117,14 @@ t.test(
       const before = { market: 'X', id: 1, timestamp: start - minute, bought: true };
       fold.take({ ...before, price: 60_000, quantity: 1 });
       for (const trade of list) fold.take(trade);
+      // A later trade shows that the last minutes were heard to their end.
+      fold.take({
+        ...before,
+        id: list.length + 2,
+        timestamp: start + hour,
+        price: 60_000,
+        quantity: 1,
+      });
       const minutes = fold.close(start + hour);
       const fixing = fixingIn(start, [{ exchange: 'a', rate: 1, minutes }]);
       assert.equal(fixing?.trades, list.length);
