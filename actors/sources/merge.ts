@@ -96,7 +96,8 @@ export function merge<Row extends { stated?: number | null }>(
     if (brings && (isOld || isLater(time, before))) return time;
     return isOld ? undefined : before;
   });
-  if (known === undefined || groups.length === 0) return { row, time, times, newest };
+  const isWhole = times.every((at) => at === time || at === undefined);
+  if (known === undefined || isWhole) return { row, time, times, newest };
   const merged = { ...row };
   for (const [at, { names }] of groups.entries()) {
     if (times[at] === undefined || times[at] === time) continue;

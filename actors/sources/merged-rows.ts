@@ -201,17 +201,19 @@ export class MergedRows<Row extends MarketRow> {
 
   /** What is known of a market after a row: the same where the row changes nothing. */
   #take(row: Row, last: Known<Row> | undefined, from: From<Row>): Known<Row> | undefined {
-    const { time, dropped } = from;
+    const { time, brought, dropped } = from;
     const { itself, maxAge } = this.#form;
     const known = last && time.received - last.time.received <= maxAge ? last : undefined;
     const own = itself?.(row, time.received, dropped) ?? row;
     // A time that cannot be true orders nothing.
     time.stated = own.stated ?? null;
-    if (known && !hasNews(this.#form, { ...from, row: own }, known)) return known;
+    if (known && !hasNews(this.#form, { row: own, time, brought }, known)) return known;
     const used = this.#judged(own, known, from);
     if (used === null) return known;
-    const merged = merge(this.#form, { ...from, row: used }, known);
-    return known && itself ? { ...merged, row: itself(merged.row, time.received, []) } : merged;
+    const merged = merge(this.#form, { row: used, time, brought }, known);
+    // Values of several messages may contradict each other.
+    if (merged.row !== used && itself) merged.row = itself(merged.row, time.received, []);
+    return merged;
   }
 
   /** What of a row can be used; null where it is held back whole. */

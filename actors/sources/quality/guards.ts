@@ -65,15 +65,18 @@ export function itselfPrice(row: PriceRow, now: number, dropped: Dropped): Price
   const isCrossed = exceeds(row.bid, row.ask);
   const hasBadRange = isTurned(row) || hasFarRange(row);
   const ranged = hasBadRange ? { ...row, ...noRange } : row;
+  const hasBadQuotes = isCrossed || hasFarQuotes(row);
+  const hasBadChange = !hasBadRange && hasWrongChange(row);
+  const hasBadTurnover = hasWrongTurnover(ranged);
+  if (!(hasBadQuotes || hasBadRange || hasBadChange || hasBadTurnover))
+    return statedTime(row, now, dropped);
   const faults: (readonly [boolean, DropCode, Partial<PriceRow>])[] = [
-    [isCrossed, 'crossed_quotes', noQuotes],
-    [!isCrossed && hasFarQuotes(row), 'bad_quotes', noQuotes],
+    [hasBadQuotes, isCrossed ? 'crossed_quotes' : 'bad_quotes', noQuotes],
     [hasBadRange, 'bad_range', noRange],
-    [!hasBadRange && hasWrongChange(row), 'bad_change', noChange],
-    [hasWrongTurnover(ranged), 'bad_turnover', noTurnover],
+    [hasBadChange, 'bad_change', noChange],
+    [hasBadTurnover, 'bad_turnover', noTurnover],
   ];
   const found = faults.filter(([isFault]) => isFault);
-  if (found.length === 0) return statedTime(row, now, dropped);
   for (const [, code] of found) dropped.push({ key: row.market, code });
   return statedTime(Object.assign({ ...row }, ...found.map(([, , none]) => none)), now, dropped);
 }
@@ -100,8 +103,7 @@ export function itselfDerivative(row: DerivativeRow, now: number, dropped: Dropp
   return statedTime(isWhole ? row : { ...row, ...changes }, now, dropped);
 }
 
-export const itselfInterest = (row: OpenInterestRow, now: number, dropped: Dropped) =>
-  statedTime(row, now, dropped);
+export const itselfInterest = statedTime<OpenInterestRow>;
 
 /** What else is known of a market and an asset, asked where a number has jumped. */
 export interface Evidence {
@@ -122,13 +124,15 @@ interface Beside {
   others?: () => readonly number[];
 }
 
+const isStill = (value: number, last: number | undefined): boolean =>
+  last !== undefined && isNear(value, last);
+
 /**
- * Whether a number can be published: near its last one, or near another exchange's, or the first one and not of another unit, or near
- * the one of another message before it and not contradicted by its own exchange. User: a bot with a stop loss, which one wrong tick
- * triggers; the second message costs a true crash a moment.
+ * Whether a number that is not near its last one can be published: near another exchange's, or the first one and not of another unit,
+ * or near the one of another message before it and not contradicted by its own exchange. User: a bot with a stop loss, which one wrong
+ * tick triggers; the second message costs a true crash a moment.
  */
 function isGood(value: number, { last, held, doubt, own, others }: Beside): boolean {
-  if (last !== undefined && isNear(value, last)) return true;
   const known = { last: last ?? null, others: [], own: own?.() ?? [], contradicted: doubt ?? null };
   const verdict = judge(value, known);
   if (verdict === 'good' || others?.().some((other) => isNear(value, other))) return true;
@@ -174,18 +178,21 @@ export const objectToPrice =
   (row: PriceRow, ...known: Before<PriceRow>) => {
     const { market, symbol, kind, price, doubt } = row;
     const [last, held] = known;
-    const isUsed = isGood(price, {
-      ...{ last: last?.price, held: held?.price, doubt },
-      own: () => (kind === 'perpetual' ? evidence.marks(market) : []),
-      others: () => evidence.elsewhere(symbol),
-    });
+    const isUsed =
+      isStill(price, last?.price) ||
+      isGood(price, {
+        ...{ last: last?.price, held: held?.price, doubt },
+        own: () => (kind === 'perpetual' ? evidence.marks(market) : []),
+        others: () => evidence.elsewhere(symbol),
+      });
     if (!isUsed) return suspect;
+    const beside = besidePrice(row, ...known);
+    if (doubt === undefined && beside === null) return null;
     const { doubt: _, ...whole } = row;
     if (doubt !== undefined && (row.bid !== null || row.ask !== null))
       return used({ ...whole, ...noQuotes }, 'bad_quotes', false);
-    const beside = besidePrice(row, ...known);
     if (beside) return used({ ...whole, ...beside[1] }, beside[0]);
-    return doubt === undefined ? null : { row: whole, codes: [], held: false };
+    return { row: whole, codes: [], held: false };
   };
 
 /** Whether units, and the price of the conversion, are those before them or of the held row. */
@@ -210,10 +217,12 @@ export const objectToInterest =
   (evidence: Evidence) =>
   (row: OpenInterestRow, ...[last, held]: Before<OpenInterestRow>) => {
     const { market, value, units, doubt } = row;
-    const isUsed = isGood(value, {
-      ...{ last: last?.value, held: held?.value, doubt },
-      own: () => (units === null ? [] : evidence.marks(market).map((price) => units * price)),
-    });
+    const isUsed =
+      isStill(value, last?.value) ||
+      isGood(value, {
+        ...{ last: last?.value, held: held?.value, doubt },
+        own: () => (units === null ? [] : evidence.marks(market).map((price) => units * price)),
+      });
     if (!isUsed) return suspect;
     const { isSame, isMarkSame } = unitsOf(row, last, held);
     const isWhole = (isSame && isMarkSame) || last === undefined || !isNear(value, last.value);
@@ -294,5 +303,5 @@ export function objectToContract(row: Instrument, ...[last, held]: Before<Instru
   // Moves also where the one grows as the other shrinks.
   const sizeOf = ({ contract, scale }: Instrument) => contract * scale ** 2;
   const beside = { last: last && sizeOf(last), held: held && sizeOf(held) };
-  return isGood(sizeOf(row), beside) ? null : suspect;
+  return isStill(sizeOf(row), beside.last) || isGood(sizeOf(row), beside) ? null : suspect;
 }
