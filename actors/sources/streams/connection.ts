@@ -70,6 +70,8 @@ const mostBarren = 6;
 export class Connection implements Peer {
   markets: InstrumentMap;
   state: 'connecting' | 'open' | 'waiting' | 'closed' = 'connecting';
+  /** What is subscribed to; null while the connection is not open. */
+  session: Session | null = null;
   readonly #options: ConnectionsOptions;
   readonly #hooks: Hooks;
   readonly #clock: Clock;
@@ -78,8 +80,6 @@ export class Connection implements Peer {
   readonly #label: string;
   readonly #pacer: Pacer | null;
   #socket: Socket | null = null;
-  /** Null while the connection is not open. */
-  #session: Session | null = null;
   #attempts = 0;
   #barren = 0;
   #opened = Number.POSITIVE_INFINITY;
@@ -111,45 +111,19 @@ export class Connection implements Peer {
     this.#open();
   }
 
-  get isOpen(): boolean {
-    return this.#session !== null;
-  }
-
-  get isReady(): boolean {
-    return this.#session?.isReady === true;
-  }
-
-  get acknowledged(): number {
-    return this.#session?.acknowledged ?? 0;
-  }
-
-  get refused(): number {
-    return this.#session?.refused ?? 0;
-  }
-
-  /** Channels that the upstream has not acknowledged, where it has any. */
-  get unknown(): number {
-    return this.#session?.unknown ?? 0;
-  }
-
-  /** Markets that have brought data. */
-  get heard(): number {
-    return this.#session?.beats.markets ?? 0;
-  }
-
   send(text: string): void {
-    this.#session?.send(text);
+    this.session?.send(text);
   }
 
   /** A market has brought data of a topic. */
   note(market: string, topic: string): void {
-    if (this.markets.has(market)) this.#session?.beats.note(market, topic, this.#clock.monotonic());
+    if (this.markets.has(market)) this.session?.beats.note(market, topic, this.#clock.monotonic());
   }
 
   /** Changes what is wanted, by difference. */
   want(markets: InstrumentMap): void {
     this.markets = markets;
-    this.#session?.want(markets);
+    this.session?.want(markets);
   }
 
   /** Ends the connection and hands over nothing more. Waits for the peer, 1 s at most. Idempotent. */
@@ -188,7 +162,7 @@ export class Connection implements Peer {
         if (this.#socket !== socket) return;
         if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
         this.#lastMessage = this.#clock.monotonic();
-        this.#call(() => this.#session?.take(text));
+        this.#call(() => this.session?.take(text));
       },
       onEnd: (code) => {
         if (this.#socket === socket) this.#lose('network', `the connection ended (${code})`);
@@ -205,7 +179,7 @@ export class Connection implements Peer {
     this.state = 'open';
     this.#opened = clock.monotonic();
     this.#lastMessage = clock.monotonic();
-    this.#session = new Session({
+    this.session = new Session({
       ...{ stream, clock, socket, onMissed, pacer: this.#pacer, markets: this.markets, by: this },
       onMessage: (message) => onMessage(message, this),
       unknown: this.#hooks.unknown,
@@ -221,7 +195,7 @@ export class Connection implements Peer {
   #ping(socket: Socket): void {
     const message = this.#options.stream.keepAlive?.message ?? null;
     if (message === null) socket.ping();
-    else this.#session?.send(message, true);
+    else this.session?.send(message, true);
   }
 
   /** Looks for silence a few times in the time that is allowed, and when that is over. */
@@ -238,7 +212,7 @@ export class Connection implements Peer {
   #quiet(): number | null {
     const { stream, onStarved } = this.#options;
     const { silence: least, mends } = stream;
-    const session = this.#session;
+    const session = this.session;
     if (!onStarved || session === null) return null;
     if (session.beats.isSteady) this.#barren = 0;
     const each = mends !== true && session.isByMarket;
@@ -279,8 +253,8 @@ export class Connection implements Peer {
   /** Forgets the socket, and what was planned for it. */
   #leave(state: 'waiting' | 'closed'): void {
     this.#cancel();
-    this.#session?.end();
-    this.#session = null;
+    this.session?.end();
+    this.session = null;
     this.#socket = null;
     this.#opened = Number.POSITIVE_INFINITY;
     this.state = state;

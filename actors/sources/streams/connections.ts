@@ -3,6 +3,7 @@ import type { Instrument } from '../../topics/index.ts';
 import type { InstrumentMap } from '../define.ts';
 import { channelsIn } from './channels.ts';
 import { Connection, type ConnectionsOptions } from './connection.ts';
+import type { Session } from './session.ts';
 
 /** The channels of a market; those that it shares with others are among them. */
 type ChannelsOf = (market: Instrument) => readonly string[];
@@ -60,7 +61,7 @@ class Line {
 
   #open(markets: InstrumentMap): Connection {
     const made: Connection = new Connection(markets, this.#options, {
-      unknown: () => (made === this.#next ? (this.current?.unknown ?? 0) : 0),
+      unknown: () => (made === this.#next ? (this.current?.session?.unknown ?? 0) : 0),
       settled: () => this.#settled(made),
       due: () => {
         if (made === this.current) this.#next ??= this.#open(made.markets);
@@ -76,7 +77,7 @@ class Line {
       this.current = made;
       this.#next = null;
     }
-    if (made.isReady && made === this.current) this.#options.onReady?.();
+    if (made.session?.isReady && made === this.current) this.#options.onReady?.();
   }
 }
 
@@ -96,29 +97,29 @@ export class Connections {
 
   /** Whether all of them are open, or some. */
   get open(): 'all' | 'some' | 'none' {
-    const open = this.#lines.filter(({ current }) => current?.isOpen).length;
+    const open = this.#lines.filter(({ current }) => current?.session).length;
     if (open === 0) return 'none';
     return open === this.#lines.length ? 'all' : 'some';
   }
 
   /** Whether all of them have all of their subscriptions. */
   get subscribed(): boolean {
-    return this.exist && this.#lines.every(({ current }) => current?.isReady);
+    return this.exist && this.#lines.every(({ current }) => current?.session?.isReady === true);
   }
 
   /** Refusals after which the rest of a message was subscribed to again, on the connections that are open. */
   get refused(): number {
-    return this.#sum('refused');
+    return this.#sum(({ refused }) => refused);
   }
 
   /** Subscriptions that the upstream has acknowledged; null for a stream whose upstream does not acknowledge. */
   get acknowledged(): number | null {
-    return this.#options.stream.acknowledges ? this.#sum('acknowledged') : null;
+    return this.#options.stream.acknowledges ? this.#sum((one) => one.acknowledged) : null;
   }
 
   /** Markets that have brought data on the connections that are open. */
   get heard(): number {
-    return this.#sum('heard');
+    return this.#sum(({ beats }) => beats.markets);
   }
 
   /**
@@ -160,7 +161,10 @@ export class Connections {
     return messages.flatMap((one) => (replaces ? '' : channelsIn(one)));
   };
 
-  #sum(what: 'refused' | 'acknowledged' | 'heard'): number {
-    return this.#lines.reduce((sum, { current }) => sum + (current?.[what] ?? 0), 0);
+  #sum(of: (session: Session) => number): number {
+    return this.#lines.reduce(
+      (sum, { current }) => sum + (current?.session ? of(current.session) : 0),
+      0,
+    );
   }
 }
