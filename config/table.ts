@@ -217,7 +217,7 @@ export const table = {
     env: 'UPSTREAM_BODY_MIB',
     read: whole(16, 65_536),
     fallback: 64,
-    doc: 'MiB that all bodies which one feed process is receiving from upstreams may take together; beyond it the largest of them is given up.',
+    doc: 'MiB that all bodies which one feed process is receiving from upstreams may take together; a body larger than what they leave free is given up.',
   }),
   alertHostsAllowed: row<string[]>({
     env: 'ALERT_HOSTS_ALLOWED',

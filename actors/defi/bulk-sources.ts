@@ -8,7 +8,7 @@ import { orca } from '../providers/orca.ts';
 import type { Parsed, Poll } from '../sources/define.ts';
 import { validRows } from '../sources/quality/body.ts';
 import type { DefiFigure, DefiRows } from '../topics/defi.ts';
-import { jsonFault } from '../upstream/json.ts';
+import { jsonIn } from '../upstream/json.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 
 type Polls = { readonly [F in DefiFigure]?: Poll<DefiRows[F]> };
@@ -70,19 +70,12 @@ export interface BulkJob {
 /** The rows of each figure; a figure that cannot be read is a `shape` failure and leaves the others. */
 export type BulkRows = { [F in DefiFigure]?: Result<Parsed<DefiRows[F]>> | undefined };
 
-function jsonIn(texts: readonly string[]): readonly unknown[] | null {
-  try {
-    return texts.some(jsonFault) ? null : texts.map((text) => JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
 /** Reads everything that the bodies of a source are asked for. */
 export function readBulk({ source, texts, received }: BulkJob): Result<BulkRows> {
   const { polls } = bulkSources[source];
-  const bodies = jsonIn(texts);
-  if (bodies === null) return failed('shape', 'the body is not JSON');
+  const found = texts.map((text) => jsonIn(text));
+  const bodies = found.flatMap((one) => ('value' in one ? [one.value] : []));
+  if (bodies.length < texts.length) return failed('shape', 'the body is not JSON');
   const rowsOf = <Row>(poll: Poll<Row> | undefined) =>
     poll && validRows(() => poll.parse(bodies, { received, plan }));
   return success({

@@ -11,14 +11,12 @@ import { validRows } from '../sources/quality/body.ts';
 import type { Asking, DexParams, DexReply } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
-import type { Network } from '../upstream/network.ts';
 
 export interface DexContext {
   /** The client of an upstream, by its id. */
   client(upstream: string): Pick<HttpClient, 'send'>;
   clock: Clock;
   caches: Pick<QueryCaches, 'open'>;
-  network: Pick<Network, 'guard'>;
 }
 
 /** Cache lifetime of an answer, ms. */
@@ -61,17 +59,16 @@ async function askOne(
 
 /** One query: its sources in order. */
 function answering(context: DexContext, name: keyof typeof ways) {
-  const { clock, caches, network } = context;
+  const { clock, caches } = context;
   const cache = caches.open<DexReply>('dex', name);
-  return network.guard(({ asked }: DexParams, { deadline, account }: Asking) =>
+  return ({ asked }: DexParams, { deadline, account }: Asking) =>
     cache.load(asked, account, () =>
       firstSuccess(
         ways[name],
         (way, until) => askOne(context, way, asked, { deadline: until, account }),
         { clock, until: deadline, leastTime },
       ),
-    ),
-  );
+    );
 }
 
 /** The handlers, ready for the bus. `asked` is what actors/defi/query.ts gave; upstream trouble is a value. */

@@ -10,7 +10,6 @@ import type { JobContext } from '../sources/context.ts';
 import { askPoll, type Candidate } from '../sources/polling/ask.ts';
 import type { Asking, Reply } from '../topics/index.ts';
 import type { MarginParams, MarginReply } from '../topics/market-indicators.ts';
-import type { Network } from '../upstream/network.ts';
 import {
   fundingStats,
   marginHours,
@@ -38,7 +37,6 @@ const mostOpen = 16;
 export interface MarginContext extends Pick<JobContext, 'client' | 'clock'> {
   tickers: Pick<Tickers, 'price'>;
   caches: Pick<QueryCaches, 'open'>;
-  network: Pick<Network, 'guard'>;
 }
 
 type Points = readonly MarginPoint[];
@@ -149,5 +147,5 @@ class Margins {
 export function marginAnswers(context: MarginContext) {
   const margins = new Margins(context);
   const margin = (params: MarginParams, asking: Asking) => margins.answer(params, asking);
-  return { margin: context.network.guard(margin) } satisfies Answers;
+  return { margin } satisfies Answers;
 }

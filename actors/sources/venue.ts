@@ -26,6 +26,7 @@ import {
   type RowsOf,
   type Source,
 } from './define.ts';
+import { excessesOf } from './polling/plan.ts';
 import type { BookStream, EachStream, LatestStream, TradeStream } from './streams/stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
@@ -285,8 +286,8 @@ type Defined<V extends Pick<Venue, 'queries'>> = Omit<V, 'queries'> & {
 };
 
 /**
- * Checks at load that each part has a place in the order and an instrument list: without one its polls would wait for
- * ever. Keeps the literal type, as `defineSource` does, so that the use of a capability it lacks is a compile error.
+ * Checks at load that the polls fit the budgets, and that each part has a place in the order and an instrument list: without one
+ * its polls would wait for ever. Keeps the literal type, as `defineSource` does, so that the use of a capability it lacks is a compile error.
  */
 export function defineVenue<
   const A extends Apis,
@@ -304,5 +305,7 @@ export function defineVenue(venue: Venue): object {
     if (!(part in instruments.parts))
       throw new Error(`venue ${id}: part ${part} has no instrument list`);
   }
+  const excesses = excessesOf(venue);
+  if (excesses.length > 0) throw new Error(`venue ${excesses.join('; ')}`);
   return defineSource(venue);
 }

@@ -1,5 +1,5 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
-import type { BudgetUse, Failure, Result } from '../failure.ts';
+import type { Failure, Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
@@ -7,16 +7,14 @@ import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { firstSuccess } from './first-success.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
-import { Gate, type Pass } from './gate.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { checkHeaders } from './headers.ts';
 import { type ApiState, Health, type Log, type Side } from './health.ts';
-import type { Limiter } from './limiter.ts';
 import type { Limits } from './limits.ts';
-import type { Network } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable } from './retry.ts';
-import { isOfHost, judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict } from './verdict.ts';
+import { BudgetWindow, type Pass } from './window.ts';
 
 /** The context that the APIs of one source share. */
 export interface ApiContext {
@@ -28,8 +26,9 @@ export interface ApiContext {
   random: () => number;
   limits: Limits;
   log: Log | undefined;
-  network: Network;
   shared: SharedWindows | undefined;
+  /** The weight that the polls need of each window, by `api/budget`; half of each where it is not known. */
+  reserved: Readonly<Record<string, number>> | undefined;
 }
 
 type Answer = Result<UpstreamAnswer>;
@@ -44,7 +43,7 @@ interface Leave {
 interface Ask {
   readonly request: UpstreamRequest;
   readonly flight: Flight<UpstreamAnswer>;
-  readonly gate: Gate;
+  readonly window: BudgetWindow;
   /** What its failures count against. */
   readonly side: Side;
   /** The failure of the last attempt: it is more informative than the reason that there is no further one. */
@@ -58,18 +57,21 @@ export class ApiClient {
   readonly #api: Api;
   readonly #around: ApiContext;
   readonly #health: Health;
-  readonly #gates: ReadonlyMap<string, Gate>;
+  readonly #windows: ReadonlyMap<string, BudgetWindow>;
 
   constructor(name: string, api: Api, around: ApiContext) {
-    const { source, clock, gateway, random, limits, log, shared } = around;
+    const { source, clock, gateway, random, limits, log, shared, reserved } = around;
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
-    this.#gates = new Map(
-      Object.entries(api.budgets).map(([budget, limit]) => [
-        budget,
-        new Gate({ name: `${source}/${name}/${budget}`, budget: limit, clock, limits, shared }),
-      ]),
+    const all = { api: `${source}/${name}`, clock, limits, shared };
+    const onPause = (until: number, code: 'banned' | 'rate_limited') => this.#pause(until, code);
+    this.#windows = new Map(
+      Object.entries(api.budgets).map(([key, budget]) => {
+        const least = reserved ? (reserved[`${name}/${key}`] ?? 0) : budget.weight / 2;
+        const own = { name: `${all.api}/${key}`, budget, reserved: least, onPause };
+        return [key, new BudgetWindow({ ...all, ...own })];
+      }),
     );
     this.#health = new Health({
       source,
@@ -78,24 +80,28 @@ export class ApiClient {
       random,
       limits,
       log,
-      onSilence: (until, why) => {
-        for (const { limiter } of this.#gates.values()) limiter.pause(until, why);
-      },
+      onSilence: (until, code) => this.#pause(until, code, true),
     });
   }
 
   state(): ApiState {
-    return this.#health.state();
+    const paused = [...this.#windows.values()].map(({ pausedUntil }) => pausedUntil ?? 0);
+    return { ...this.#health.state(), pausedUntil: Math.max(...paused) || null };
   }
 
-  /** What is counted of its budgets, of those that are used, waited for or paused. */
-  budgets(): BudgetUse[] {
-    return [...this.#gates.values()].flatMap((gate) => gate.use() ?? []);
+  close(): void {
+    for (const window of this.#windows.values()) window.close();
   }
 
-  /** The limiter of the request's budget. Throws on a name that the API does not list. */
-  limiter(request: UpstreamRequest): Limiter {
-    return this.#gate(request).limiter;
+  /** Another account, or one with more time, waits for the request now. */
+  review(request: UpstreamRequest): void {
+    this.#window(request).review();
+  }
+
+  /** All budgets pause together; of a pause that the upstream asked this process for, the first tells the other processes. */
+  #pause(until: number, code: 'banned' | 'rate_limited', isNews = false): void {
+    for (const [index, window] of [...this.#windows.values()].entries())
+      window.pause(until, code, isNews && index === 0);
   }
 
   /**
@@ -103,8 +109,8 @@ export class ApiClient {
    * flight's deadline leaves no time, or the last caller has left. Never rejects because of an upstream.
    */
   async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
-    const side = this.#health.side(flight.accounts);
-    const ask: Ask = { request, flight, gate: this.#gate(request), side, last: null };
+    const side = this.#health.side(flight.accounts?.values().next().value);
+    const ask: Ask = { request, flight, window: this.#window(request), side, last: null };
     const { retries } = this.#around.limits;
     for (let round = 0; ; round++) {
       const { result, final } = await this.#round(ask, round < retries);
@@ -139,7 +145,7 @@ export class ApiClient {
   }
 
   /** Waits until the request may be sent; a failure when it must not. */
-  async #admit({ flight, gate, side }: Ask): Promise<Leave | Failure> {
+  async #admit({ flight, window, side }: Ask): Promise<Leave | Failure> {
     const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
     const open = () =>
       labelled({
@@ -148,11 +154,11 @@ export class ApiClient {
         retryAfter: this.#health.wait(side),
       });
     if (!this.#health.admits(side)) return open();
-    const pass = await gate.enter(flight);
+    const pass = await window.enter(flight);
     if (typeof pass !== 'function') return labelled(pass);
     const permit = flight.signal.aborted ? null : this.#health.admit(side);
     if (permit) {
-      flight.go();
+      flight.turn ??= this.#around.clock.monotonic();
       return { permit, pass };
     }
     pass('unsent');
@@ -161,11 +167,11 @@ export class ApiClient {
 
   /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
   async #try(
-    { request, flight, gate, side }: Ask,
+    { request, flight, window, side }: Ask,
     target: Target,
     { permit, pass, more }: Leave & { more: boolean },
   ): Promise<Verdict> {
-    const { clock, wires, limits, network } = this.#around;
+    const { clock, wires, limits } = this.#around;
     const cut = new AbortController();
     const half = (flight.deadline - clock.monotonic()) / 2;
     const stopTimer = more
@@ -184,26 +190,28 @@ export class ApiClient {
     });
     flight.signal.removeEventListener('abort', abandon);
     stopTimer();
-    if (reply.status !== null) network.answered();
-    else if (reply.problem && isOfHost(reply.problem.code) && !this.#isHurried(reply))
-      network.failed(target.name);
     pass(isAbandoned(reply) ? 'abandoned' : 'counted');
-    this.#correct(request, reply, gate.limiter);
+    this.#correct(request, reply, window);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
     return this.#health.learn(verdict, { target, permit, side });
   }
 
-  #gate({ api, budget = 'default' }: UpstreamRequest): Gate {
-    const gate = this.#gates.get(budget);
-    if (!gate) throw new Error(`api ${api} has no budget ${budget}`);
-    return gate;
+  /** Throws for a budget that the API does not list. */
+  #window({ api, budget = 'default' }: UpstreamRequest): BudgetWindow {
+    const window = this.#windows.get(budget);
+    if (!window) throw new Error(`api ${api} has no budget ${budget}`);
+    return window;
   }
 
-  #correct({ budget = 'default' }: UpstreamRequest, { headers }: Reply, limiter: Limiter): void {
+  #correct(
+    { budget = 'default' }: UpstreamRequest,
+    { headers }: Reply,
+    window: BudgetWindow,
+  ): void {
     const name = this.#api.budgets[budget]?.usedHeader?.toLowerCase();
     const used = name && header(headers, name);
-    if (used) limiter.correct(Number(used));
+    if (used) window.correct(Number(used));
   }
 
   /** A host is not to blame for a try that never had a fair chance. */

@@ -4,13 +4,10 @@ import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
-import { type ByteBudget, processBodies } from './budget.ts';
-import { processBudgets } from './budget-uses.ts';
-import { Flight, type FlightTiming, flightKey, leewayOf, type SendOptions } from './flight.ts';
+import { Flight, type FlightTiming, flightKey, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type Network, processNetwork } from './network.ts';
 import { type Outcomes, processOutcomes } from './outcomes.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 
@@ -29,14 +26,12 @@ export interface HttpClientOptions {
   random?: () => number;
   log?: Log;
   limits?: Partial<Limits>;
-  /** Learns whether hosts answer; that of the process when absent. */
-  network?: Network;
-  /** The budget that all bodies under way count in; that of the process when absent. */
-  bodies?: ByteBudget;
   /** Where the outcomes of requests are counted; with those of the process when absent. */
   outcomes?: Outcomes;
   /** Budgets that the client shares with other processes; its own alone when absent. */
   shared?: SharedWindows;
+  /** The weight that the polls need of each window, by `api/budget`; half of each when absent. */
+  reserved?: Readonly<Record<string, number>>;
 }
 
 export interface HttpClient {
@@ -76,7 +71,6 @@ const agentOf = (connections: number): Agent =>
 
 class Client implements HttpClient {
   readonly #source: string;
-  readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #timing: FlightTiming;
   readonly #outcomes: Outcomes;
@@ -84,13 +78,11 @@ class Client implements HttpClient {
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
   readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
-  readonly #unlist: () => void;
   #closed = false;
 
   constructor(options: HttpClientOptions) {
     const { source, apis, gateway, clock = systemClock, random = Math.random, log } = options;
     this.#source = source;
-    this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
     const { lag, patience } = this.#limits;
     this.#timing = { clock, lag, patience };
@@ -99,26 +91,22 @@ class Client implements HttpClient {
       polls: agentOf(this.#limits.connections),
       questions: agentOf(questionConnections),
     };
-    const { network = processNetwork, bodies = processBodies } = options;
+    const { shared, reserved } = options;
     const { polls, questions } = this.#agents;
     const wires = {
-      polls: { dispatcher: polls, clock, bodies },
-      questions: { dispatcher: questions, clock, bodies },
+      polls: { dispatcher: polls, clock },
+      questions: { dispatcher: questions, clock },
     };
-    const { shared } = options;
     const limits = this.#limits;
-    const around = { source, clock, wires, gateway, random, limits, log, network, shared };
+    const around = { source, clock, wires, gateway, random, limits, log, shared, reserved };
     this.#apis = new Map(
       Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
     );
-    const all = [...this.#apis.values()];
-    this.#unlist = processBudgets.list(() => all.flatMap((api) => api.budgets()));
   }
 
   async send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
     const { method = 'GET', path, weight = 1 } = request;
     const api = this.#api(request.api);
-    const limiter = api.limiter(request);
     const at = `${method} ${api.state().host}`;
     if (!isPlainPath(path)) return failed('refused', `${at}: the path holds what no path may`);
     const label = `${at}${path}`;
@@ -126,23 +114,17 @@ class Client implements HttpClient {
     if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
     const key = flightKey(request, options);
     const shared = this.#flights.get(key);
-    // A refusal of one account's share does not apply to another account.
-    if (shared && !limiter.hasRefused(shared)) {
-      const refusal = limiter.refusal(shared, {
-        deadline: this.#clock.monotonic() + options.deadline,
-        leeway: leewayOf(this.#limits, options),
-        accounts: options.account === undefined ? null : new Set([options.account]),
-      });
-      if (refusal) return failed(refusal.code, `${label}: ${refusal.message}`, refusal);
-      const result = shared.join(options);
-      limiter.review();
-      return result;
+    // A refusal of one account does not apply to another.
+    if (shared && !shared.isRefused) {
+      const joined = shared.join(options);
+      api.review(request);
+      return joined;
     }
     if (this.#flights.size >= this.#limits.maxFlights) {
       const bound = `${this.#limits.maxFlights} requests of this process are under way already`;
       return failed('over_budget', `${label}: ${bound}`, { bound });
     }
-    const flight = new Flight<UpstreamAnswer>(this.#timing, label, weight);
+    const flight = new Flight<UpstreamAnswer>(this.#timing, label, weight, options.account);
     const result = flight.join(options);
     this.#launch(key, flight, () => api.ask(request, flight));
     return result;
@@ -154,8 +136,8 @@ class Client implements HttpClient {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#unlist();
     for (const flight of [...this.#flights.values()]) flight.cut('stopped');
+    for (const api of this.#apis.values()) api.close();
     await Promise.all([this.#agents.polls.destroy(), this.#agents.questions.destroy()]);
   }
 

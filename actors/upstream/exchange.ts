@@ -2,8 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Body, BodyError, jsonOf, readBody, textOf } from './body.ts';
-import type { ByteBudget } from './budget.ts';
+import { BodyError, jsonOf, readBody, textOf } from './body.ts';
 import { AbortReason } from './flight.ts';
 import type { Target } from './gateway.ts';
 import type { Api, UpstreamRequest } from './request.ts';
@@ -14,8 +13,6 @@ const userAgent = 'tidemark';
 export interface Wire {
   dispatcher: Dispatcher;
   clock: Clock;
-  /** The budget that all bodies under way count in. */
-  bodies: ByteBudget;
 }
 
 /** One exchange. */
@@ -56,7 +53,7 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
   const asked = clock.now();
   const none = { asked, received: asked, status: null, headers: {}, body: undefined };
   const reply: Reply = { ...none, problem: null };
-  let body: Body | null = null;
+  let body: Buffer | null = null;
   try {
     const response = await orAborted(options.signal, request(wire, options));
     reply.status = response.statusCode;
@@ -65,14 +62,12 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
       encoding: header(reply.headers, 'content-encoding'),
       length: header(reply.headers, 'content-length'),
     };
-    const limits = { cap: options.maxBody, budget: wire.bodies };
-    body = await readBody(response.body, head, limits);
+    body = await readBody(response.body, head, options.maxBody);
   } catch (error) {
     reply.problem = problemOf(error, options.signal);
   }
   reply.received = clock.now();
-  if (body) read(body.bytes, reply, options.request.text ?? false);
-  body?.end();
+  if (body) read(body, reply, options.request.text ?? false);
   return reply;
 }
 

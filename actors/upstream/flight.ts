@@ -2,7 +2,7 @@
 import { failed, type Result } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { UpstreamRequest } from './request.ts';
-import type { Claim } from './schedule.ts';
+import type { Claim } from './window.ts';
 
 /** How one caller wants its request sent. */
 export interface SendOptions {
@@ -11,8 +11,8 @@ export interface SendOptions {
   /** Abandons the request, for this caller alone. */
   signal?: AbortSignal;
   /**
-   * The account whose question it is: it goes before the polls, counts against the account's share of the budget, and
-   * its failure does not affect the polls. Absent for a poll.
+   * The account whose question it is, empty for the service's own: it counts against what the polls leave of the budget, and its
+   * failure does not affect the polls. Absent for a poll.
    */
   account?: string;
   /**
@@ -37,7 +37,7 @@ export interface Timing {
   lag: number;
 }
 
-/** The same, and the least time, ms, in which a host can be expected to answer. */
+/** The same, and the least time, ms, in which a host can be expected to answer: two tries' worth must be left after a wait. */
 export interface FlightTiming extends Timing {
   patience: number;
 }
@@ -63,16 +63,6 @@ export class AbortReason extends Error {
   }
 }
 
-/**
- * What must be left of a request's `deadline` (ms) when its turn has come after a wait: enough for the first of two tries, and
- * half of the time of a question. Where the budget has less room than that, the client is to come again: clients who all
- * wait until the end are let through together, when an exchange has no time left to answer so many.
- */
-export const leewayOf = (
-  { patience }: Pick<FlightTiming, 'patience'>,
-  { deadline, account }: Pick<SendOptions, 'deadline' | 'account'>,
-): number => Math.max(2 * patience, account === undefined ? 0 : deadline / 2);
-
 /** Equal for requests that may share one exchange. A poll never waits for the share of an account. */
 export const flightKey = (
   request: UpstreamRequest,
@@ -87,32 +77,29 @@ export class Flight<T> implements Claim {
   /** Names the request in messages. */
   readonly label: string;
   readonly weight: number;
-  /** Unix ms, of the caller with the most time. */
-  deadline = 0;
-  /** Of the same caller. */
+  /** Those who ask; null for a poll. */
+  readonly accounts: Set<string> | null;
+  /** Monotonic ms, of the caller with the most time, and its leeway. */
+  deadline = Number.NEGATIVE_INFINITY;
   leeway = 0;
   /** Largest body that one of the callers takes. */
   maxBody = 0;
+  /** When its turn came, monotonic ms; null while it waits for that. */
+  turn: number | null = null;
+  isRefused = false;
   readonly #timing: FlightTiming;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
-  readonly #accounts = new Set<string>();
+  readonly #begun: number;
   #callers = 0;
   #isOver = false;
-  readonly #begun: number;
-  /** When its turn came, monotonic ms; null while it waits for that. */
-  #turn: number | null = null;
 
-  constructor(timing: FlightTiming, label: string, weight: number) {
+  constructor(timing: FlightTiming, label: string, weight: number, account: string | undefined) {
     this.#timing = timing;
     this.#begun = timing.clock.monotonic();
     this.label = label;
     this.weight = weight;
-  }
-
-  /** Of everyone who has asked for it; null for a poll. */
-  get accounts(): ReadonlySet<string> | null {
-    return this.#accounts.size === 0 ? null : this.#accounts;
+    this.accounts = account === undefined ? null : new Set();
   }
 
   /** Aborts, with an AbortReason, when the last caller has left. */
@@ -125,51 +112,41 @@ export class Flight<T> implements Claim {
     return this.#outcome.promise;
   }
 
-  /** Its turn has come; only the first one counts. */
-  go(): void {
-    this.#turn ??= this.#timing.clock.monotonic();
-  }
-
   /** Gives all callers what `work` comes to. */
   land(work: Promise<Result<T>>): void {
-    void work.then(
-      (result) => {
-        this.#isOver = true;
-        this.#outcome.resolve(this.#blamed(result));
-      },
-      (error: unknown) => {
-        this.#isOver = true;
-        this.#outcome.reject(error);
-      },
-    );
+    const outcome = work.then((result) => this.#blamed(result));
+    void outcome.then(this.#outcome.resolve, this.#outcome.reject).finally(() => {
+      this.#isOver = true;
+    });
   }
 
   /** Ends the exchange, and the wait of its callers. */
   cut(code: AbortCode): void {
     if (this.#isOver) return;
     this.#abort.abort(new AbortReason(code));
-    this.#outcome.resolve(this.#ended(code));
+    this.#outcome.resolve(this.#left(code));
   }
 
   /** The shared result, or what ends this caller's wait before that. */
   async join(options: SendOptions): Promise<Result<T>> {
     const { deadline, signal, account, maxBody = Infinity } = options;
+    const { clock, patience } = this.#timing;
     const own = Promise.withResolvers<Result<T>>();
     let parting: AbortCode = 'stopped';
     const leave = (code: AbortCode) => {
       parting = code;
-      own.resolve(this.#ended(code));
+      own.resolve(this.#left(code));
     };
     const stop = () => leave('stopped');
     const stopTimer = cutAfter(this.#timing, deadline, leave);
     signal?.addEventListener('abort', stop, { once: true });
     this.#callers++;
-    if (account !== undefined) this.#accounts.add(account);
+    if (account !== undefined) this.accounts?.add(account);
     this.maxBody = Math.max(this.maxBody, maxBody);
-    const end = this.#timing.clock.monotonic() + deadline;
+    const end = clock.monotonic() + deadline;
     if (end > this.deadline) {
       this.deadline = end;
-      this.leeway = leewayOf(this.#timing, options);
+      this.leeway = Math.max(2 * patience, account === undefined ? 0 : deadline / 2);
     }
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);
@@ -180,16 +157,16 @@ export class Flight<T> implements Claim {
     }
   }
 
-  #ended(code: AbortCode): Result<never> {
+  #left(code: AbortCode): Result<T> {
     return this.#blamed(failed(code, `${this.label}: ${words[code]}`));
   }
 
   /** A timeout after a wait for its turn that was longer than the time that hosts had then is the fault of the budget. */
-  #blamed<R extends Result<T>>(result: R): R | Result<never> {
+  #blamed(result: Result<T>): Result<T> {
     if (result.ok || result.failure.code !== 'timeout') return result;
     const { clock, lag, patience } = this.#timing;
     const now = clock.monotonic();
-    const turn = this.#turn ?? now;
+    const turn = this.turn ?? now;
     const waited = turn - this.#begun;
     if (waited <= patience + lag || waited < now - turn) return result;
     const bound = `the wait of ${waited} ms for its turn left ${now - turn} ms for an answer`;

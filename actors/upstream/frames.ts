@@ -1,6 +1,6 @@
 /** The frames of a WebSocket as text. */
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { jsonFault } from './json.ts';
+import { jsonIn } from './json.ts';
 
 /** How an upstream compresses its binary frames: not at all, with gzip, or with deflate, with or without zlib's header. */
 export type Codec = 'text' | 'gzip' | 'deflate';
@@ -41,9 +41,6 @@ export function textOf(data: string | ArrayBuffer, codec: Codec, maxBytes: numbe
 export const textInBase64 = (base64: string, codec: Codec, maxBytes: number): string | null =>
   textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, maxBytes);
 
-/** A text of this many characters takes 15 megabytes as JSON at most, whatever it contains. */
-const harmless = 262_144;
-
 /** Digits of the least number that a double may not hold. */
 const wideNumber = /[:,[]\s*-?\d{16}/;
 
@@ -54,12 +51,8 @@ const exact = (_: string, value: unknown, { source }: { source?: string } = {}):
     : value;
 
 function parsed(text: string, reader?: typeof exact): unknown {
-  if (text.length > harmless && jsonFault(text)) return text;
-  try {
-    return JSON.parse(text, reader);
-  } catch {
-    return text;
-  }
+  const found = jsonIn(text, reader);
+  return 'value' in found ? found.value : text;
 }
 
 /** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */

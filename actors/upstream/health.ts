@@ -34,8 +34,8 @@ export interface HealthOptions {
   random: () => number;
   limits: Limits;
   log: Log | undefined;
-  /** Silence begins: nothing is to be sent before `until` (monotonic ms), because of `why`. */
-  onSilence(until: number, why: Failure): void;
+  /** The upstream asks for silence: nothing is to be sent before `until` (monotonic ms). */
+  onSilence(until: number, code: keyof typeof silence): void;
 }
 
 /** One request to one host. */
@@ -73,7 +73,6 @@ export class Health {
   /** Of the accounts, least recently used first. */
   readonly #breakers = new Map<string, Breaker>();
   readonly #options: HealthOptions;
-  #silentUntil = 0;
   /** Silences without a stated wait since the last answer. */
   #silences = 0;
 
@@ -85,9 +84,8 @@ export class Health {
     this.#askedHosts = hosts();
   }
 
-  /** Of a poll, or of a question that `accounts` wait for. */
-  side(accounts: ReadonlySet<string> | null): Side {
-    const account = accounts?.values().next().value;
+  /** Of a question of an account, or of a poll. */
+  side(account: string | undefined): Side {
     if (account === undefined) return this.#polls;
     const breaker = this.#breakers.get(account) ?? this.#breaker();
     this.#breakers.delete(account);
@@ -117,14 +115,8 @@ export class Health {
     return this.admits(side) ? side.breaker.admit() : null;
   }
 
-  state(): ApiState {
-    const { clock } = this.#options;
-    const left = this.#silentUntil - clock.monotonic();
-    return {
-      breaker: this.#polls.breaker.state,
-      pausedUntil: left > 0 ? clock.now() + left : null,
-      host: this.#polls.hosts.current,
-    };
+  state(): Omit<ApiState, 'pausedUntil'> {
+    return { breaker: this.#polls.breaker.state, host: this.#polls.hosts.current };
   }
 
   /** Takes note of what `target` did; the verdict comes back with the wait of a silence that it begins. */
@@ -172,9 +164,8 @@ export class Health {
     const code = failure.code === 'banned' ? 'banned' : 'rate_limited';
     const wait = failure.retryAfter ?? fullJitter(this.#silences++, silence[code], random);
     const retryAfter = Math.min(Math.ceil(wait), maxRetryAfter);
-    this.#silentUntil = Math.max(this.#silentUntil, clock.monotonic() + retryAfter);
     log?.warn({ source, host: target.name, code, retryAfter }, 'upstream asks for silence');
-    onSilence(this.#silentUntil, { code, message: 'the upstream asked for silence' });
+    onSilence(clock.monotonic() + retryAfter, code);
     return { ...failure, retryAfter };
   }
 }

@@ -1,54 +1,35 @@
-/** One upstream of the wallets, asked on demand: pauses are not waited for, and bodies are parsed on arrival. */
+/** One upstream of the wallets, asked on demand with the client of the process; answers are parsed on arrival. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { SharedWindows } from '../kernel/shared-window.ts';
-import type { Source as Provider } from '../sources/define.ts';
-import { createHttpClient, type HttpClient, type Log } from '../upstream/client.ts';
+import type { HttpClient } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-
-/** The context that all sources share. */
-export interface SourceOptions {
-  /** Base URL that every request goes through, or null. */
-  gateway: string | null;
-  clock: Clock;
-  log?: Log;
-  /** Uniform in [0, 1). */
-  random?: () => number;
-  shared?: SharedWindows;
-  /** Abandons all that is under way. */
-  signal: AbortSignal;
-}
 
 /** Reads an answer; throws ShapeError where the body is not what is documented. */
 export type Reader<T> = (answer: UpstreamAnswer) => T;
 
-/** The account and the deadline of the query that a request belongs to. */
+/** The account and the deadline (monotonic ms) of the query that a request belongs to. */
 export interface QuestionScope {
-  /** Unix ms. */
   until: number;
   account: string;
 }
 
-const maxTroubles = 1_024;
-
-/** A wallet's client waits: one more try is all there is time for. */
-const limits = { retries: 1 };
+export interface SourceOptions {
+  /** As people write it. */
+  name: string;
+  client: Pick<HttpClient, 'send'>;
+  clock: Clock;
+  /** Abandons all that is under way. */
+  signal: AbortSignal;
+}
 
 export class Source {
-  /** As people write it. */
   readonly name: string;
-  readonly #client: HttpClient;
   readonly #options: SourceOptions;
-  /** How each API failed an account last: why its breaker is open. The oldest goes first. */
-  readonly #trouble = new Map<string, Failure>();
 
-  constructor({ id, name, apis }: Pick<Provider, 'id' | 'name' | 'apis'>, options: SourceOptions) {
-    const { gateway, clock, log, random, shared } = options;
-    const extras = { ...(log && { log }), ...(random && { random }), ...(shared && { shared }) };
-    this.name = name;
+  constructor(options: SourceOptions) {
+    this.name = options.name;
     this.#options = options;
-    this.#client = createHttpClient({ source: id, apis, gateway, clock, limits, ...extras });
   }
 
   /** One request. Upstream trouble is a value. */
@@ -57,16 +38,13 @@ export class Source {
     { until, account }: QuestionScope,
     read: Reader<T>,
   ): Promise<Result<T>> {
-    const { clock, signal } = this.#options;
-    const { pausedUntil } = this.#client.state(request.api);
-    if (pausedUntil !== null) {
-      const retryAfter = pausedUntil - clock.now();
-      return failed('rate_limited', `${this.name} asked for silence`, { retryAfter });
-    }
-    const deadline = until - clock.monotonic();
-    const result = await this.#client.send(request, { deadline, signal, account });
-    if (!result.ok)
-      return { ok: false, failure: this.#meant(account, request.api, result.failure) };
+    const { client, clock, signal } = this.#options;
+    const result = await client.send(request, {
+      deadline: until - clock.monotonic(),
+      signal,
+      account,
+    });
+    if (!result.ok) return result;
     try {
       return success(read(result.value));
     } catch (error) {
@@ -79,38 +57,19 @@ export class Source {
    * The same thing from one place after the other, each with an equal share of the time that is left. Of failures, the
    * one that says most: that a place is closed to us, else what the last one met.
    */
-  async first<T>(
+  first<T>(
     requests: readonly UpstreamRequest[],
     { until, account }: QuestionScope,
     read: Reader<T>,
   ): Promise<Result<T>> {
-    const { clock } = this.#options;
-    return firstSuccess(
-      requests,
-      (request, end) => this.ask(request, { until: end, account }, read),
-      {
-        clock,
-        until,
-        isFinal: ({ code }) => code === 'unknown_instrument',
-        worse: (before, now) => (isClosed(before) ? before : now),
-      },
-    );
-  }
-
-  /** Ends all that is under way and closes every connection. */
-  close(): Promise<void> {
-    return this.#client.close();
-  }
-
-  #meant(account: string, api: string, failure: Failure): Failure {
-    const key = `${account} ${api}`;
-    if (failure.code === 'breaker_open') return this.#trouble.get(key) ?? failure;
-    if (failure.code === 'over_budget' || failure.code === 'stopped') return failure;
-    this.#trouble.delete(key);
-    this.#trouble.set(key, failure);
-    const oldest = this.#trouble.size > maxTroubles ? this.#trouble.keys().next().value : undefined;
-    if (oldest !== undefined) this.#trouble.delete(oldest);
-    return failure;
+    const ask = (request: UpstreamRequest, end: number) =>
+      this.ask(request, { until: end, account }, read);
+    return firstSuccess(requests, ask, {
+      clock: this.#options.clock,
+      until,
+      isFinal: ({ code }) => code === 'unknown_instrument',
+      worse: (before, now) => (isClosed(before) ? before : now),
+    });
   }
 }
 

@@ -4,17 +4,14 @@ import { addressForm, isAddressOf } from '../chains/address.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { beyond, type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
-import type { SharedWindows } from '../kernel/shared-window.ts';
 import { Slots } from '../kernel/slots.ts';
-import { blockscout } from '../providers/blockscout.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { dexscreener } from '../providers/dexscreener.ts';
-import { moralis } from '../providers/moralis.ts';
 import type { Fetched, QueryCache } from '../queries/query-cache.ts';
 import { positive } from '../read.ts';
 import type { Asking, Reply } from '../topics/index.ts';
 import type { WalletParams, WalletReply } from '../topics/wallet.ts';
-import type { Log } from '../upstream/client.ts';
+import type { HttpClient, Log } from '../upstream/client.ts';
 import { discover, type Indexes, type Wallet } from './discovery.ts';
 import { nativeBalance } from './native.ts';
 import { emptyPortfolio, portfolioOf } from './portfolio.ts';
@@ -23,12 +20,10 @@ import { Source } from './source.ts';
 
 export interface WalletsOptions {
   readers: ReadonlyMap<ChainId, Pick<ChainReader, 'ask'>>;
-  /** Base URL that every request goes through, or null. */
-  gateway: string | null;
+  /** The client of an upstream, by id. */
+  client(id: string): Pick<HttpClient, 'send'>;
   clock: Clock;
   log?: Log;
-  /** Uniform in [0, 1). */
-  random?: () => number;
   /** Of Blockscout's host for all chains; null uses the instances alone. */
   blockscoutKey: string | null;
   /** Of Moralis; null leaves bsc and avalanche with their native coins. */
@@ -40,8 +35,6 @@ export interface WalletsOptions {
   /** The service's own price of a native coin by symbol, US dollars; null without one. */
   nativePrice(symbol: string): number | undefined;
   cache: QueryCache<WalletReply>;
-  /** Budgets that other processes share; the process's own alone when absent. */
-  shared?: SharedWindows;
 }
 
 export interface Wallets {
@@ -50,7 +43,7 @@ export interface Wallets {
    * are under way. Every other failure is an empty portfolio with its reason in `message`.
    */
   answer(params: WalletParams, asking: Asking): Promise<Result<Reply<WalletReply>>>;
-  /** Ends all that is under way and closes every connection of its own. The readers are the caller's. */
+  /** Ends all that is under way. The readers and the clients are the caller's. */
   close(): Promise<void>;
 }
 
@@ -71,7 +64,6 @@ interface Trouble {
   failure: Failure;
 }
 
-/** Throws TypeError for a key that cannot be sent as a header. */
 export function createWallets(options: WalletsOptions): Wallets {
   return new WalletService(options);
 }
@@ -88,13 +80,15 @@ class WalletService implements Wallets {
   readonly #abort = new AbortController();
 
   constructor(options: WalletsOptions) {
-    const { blockscoutKey, moralisKey } = options;
-    const around = { ...options, signal: this.#abort.signal };
+    const { client, clock, moralisKey } = options;
+    const { signal } = this.#abort;
+    const source = (id: string, name: string) =>
+      new Source({ name, client: client(id), clock, signal });
     this.#options = options;
-    this.#blockscout = new Source(blockscout(blockscoutKey), around);
-    this.#moralis = moralisKey === null ? null : new Source(moralis(moralisKey), around);
-    this.#dexscreener = new Source(dexscreener, around);
-    this.#llama = new Source(defillama, around);
+    this.#blockscout = source('blockscout', 'Blockscout');
+    this.#moralis = moralisKey === null ? null : source('moralis', 'Moralis');
+    this.#dexscreener = source(dexscreener.id, dexscreener.name);
+    this.#llama = source(defillama.id, defillama.name);
     this.#slots = new Slots(options.atOnce);
   }
 
@@ -128,8 +122,6 @@ class WalletService implements Wallets {
 
   async close(): Promise<void> {
     this.#abort.abort();
-    const sources = [this.#blockscout, this.#moralis, this.#dexscreener, this.#llama];
-    await Promise.all(sources.map((source) => source?.close()));
     await Promise.all(this.#looks);
   }
 

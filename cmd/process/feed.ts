@@ -11,6 +11,7 @@ import { bookGuard } from '../../actors/sources/books/book-guard.ts';
 import { LiveBooks } from '../../actors/sources/books/live-books.ts';
 import { InstrumentBook, listRequester } from '../../actors/sources/instruments.ts';
 import { processRows } from '../../actors/sources/leased-topics.ts';
+import { reservedOf } from '../../actors/sources/polling/plan.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import { Sharing } from '../../actors/sources/sharing.ts';
@@ -21,11 +22,10 @@ import { processFailedStarts } from '../../actors/sources/with-lease.ts';
 import { MarketState } from '../../actors/state/market-state.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { type ProcessReport, topics, tracking } from '../../actors/topics/index.ts';
-import { processBodies } from '../../actors/upstream/budget.ts';
-import { processBudgets } from '../../actors/upstream/budget-uses.ts';
+import { received } from '../../actors/upstream/body.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
-import { processNetwork } from '../../actors/upstream/network.ts';
 import { processOutcomes } from '../../actors/upstream/outcomes.ts';
+import { budgetUses } from '../../actors/upstream/window.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -99,7 +99,10 @@ const clientsOf = (
 ): ReadonlyMap<string, HttpClient> => {
   const around = { clock, gateway, log, shared: bus.budgets() };
   return new Map(
-    [...venues].map(({ id, apis }) => [id, createHttpClient({ ...around, source: id, apis })]),
+    [...venues].map((venue) => {
+      const own = { source: venue.id, apis: venue.apis, reserved: reservedOf(venue) };
+      return [venue.id, createHttpClient({ ...around, ...own })];
+    }),
   );
 };
 
@@ -121,7 +124,7 @@ const liveSettings = ({ live, livePublish }: Pick<Config, 'live' | 'livePublish'
 
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
-  processBodies.maxBytes = config.upstreamBodyMib * 2 ** 20;
+  received.most = config.upstreamBodyMib * 2 ** 20;
   const id = processId('feed');
   const redis = openRedis(config, { process: id, clock, log });
   const { bus } = redis;
@@ -144,8 +147,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   warnOfBooks(config, { venues: venues.values(), log });
   const markets = (assets: number) => trackedMarkets({ market, book, assets });
   const isSuspect = bookGuard({ newest, clock });
-  const network = processNetwork;
-  const queries = { book, clock, caches, network, onUnknown, ...memory, isSuspect };
+  const queries = { book, clock, caches, onUnknown, ...memory, isSuspect };
   const books = { tracked: markets(config.orderBookAssets), live: memory.live, isSuspect };
   const trades = { tracked: markets(tracking.count), live: memory.trades };
   const places = { book, newest, gateway, books, trades, starts: new Starts(clock) };
@@ -165,7 +167,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     ...sharing.report(cpu, processRows.published),
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
-    budgets: processBudgets.now(),
+    budgets: budgetUses(),
     failed_starts: Object.fromEntries(processFailedStarts),
   }));
   sharing.start(heartbeat.beat);

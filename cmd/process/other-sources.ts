@@ -7,6 +7,8 @@ import { type ChainReader, createChainReader } from '../../actors/chains/reader.
 import { dexAnswers } from '../../actors/defi/dex.ts';
 import { marginAnswers } from '../../actors/market/margin-ask.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
+import { blockscout } from '../../actors/providers/blockscout.ts';
+import { moralis } from '../../actors/providers/moralis.ts';
 import { providers } from '../../actors/providers/registry.ts';
 import type { QueryCaches } from '../../actors/queries/query-cache.ts';
 import { openSources } from '../../actors/registry.ts';
@@ -14,7 +16,6 @@ import type { RunnerContext } from '../../actors/sources/context.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import type { MarketState } from '../../actors/state/market-state.ts';
 import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
-import { processNetwork } from '../../actors/upstream/network.ts';
 import type { Api } from '../../actors/upstream/request.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { createWallets } from '../../actors/wallet/wallets.ts';
@@ -46,11 +47,21 @@ function openReaders({ config, context }: OtherSourcesOptions): Map<ChainId, Cha
   );
 }
 
+/** Upstreams that no job polls: questions have all of their budgets. */
+const askedAlone: ReadonlySet<string> = new Set([
+  'blockscout',
+  'dexscreener',
+  'geckoterminal',
+  'moralis',
+]);
+
 /** Clients by the id of their upstream: those of the venues that are polled, and others when first asked for. */
 function openClients({ config, context, clients: polled }: OtherSourcesOptions) {
   const all: readonly { id: string; apis: Readonly<Record<string, Api>> }[] = [
     ...Object.values(venues),
     ...providers,
+    blockscout(config.blockscoutKey),
+    ...(config.moralisKey === null ? [] : [moralis(config.moralisKey)]),
   ];
   const apis = new Map(all.map((upstream) => [upstream.id, upstream.apis]));
   const own = new Map<string, HttpClient>();
@@ -66,6 +77,7 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
       random,
       log,
       shared: context.bus.budgets(),
+      ...(askedAlone.has(id) && { reserved: {} }),
     });
     own.set(id, client);
     return client;
@@ -79,7 +91,7 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
 /** Runs the chosen sources, and answers their queries, until stopped. */
 export async function startSources(options: OtherSourcesOptions) {
   const { config, chosen, context, market, caches } = options;
-  const { bus, clock, random, log, newest } = context;
+  const { bus, clock, log, newest } = context;
   const tickers = new Tickers(newest);
   const readers = openReaders(options);
   const { client, close } = openClients(options);
@@ -102,9 +114,8 @@ export async function startSources(options: OtherSourcesOptions) {
   }
   const wallets = createWallets({
     readers,
-    gateway: config.gateway,
+    client,
     clock,
-    random,
     log,
     blockscoutKey: config.blockscoutKey,
     moralisKey: config.moralisKey,
@@ -112,11 +123,10 @@ export async function startSources(options: OtherSourcesOptions) {
     atOnce: config.walletsAtOnce,
     nativePrice: (symbol) => tickers.price(symbol, clock.now())?.price,
     cache: caches.open('wallets', 'wallet'),
-    shared: bus.budgets(),
   });
-  const around = { client, clock, caches, network: processNetwork };
+  const around = { client, clock, caches };
   const answers = {
-    wallets: { wallet: processNetwork.guard(wallets.answer) },
+    wallets: { wallet: wallets.answer },
     dex: dexAnswers(around),
     margin: marginAnswers({ ...around, tickers }),
   };

@@ -61,7 +61,7 @@ async function bodyOf<N extends MarketQueryName, Page>(
   const name = `${venue.id} ${history}`;
   const ours = () => query.parse(json(), whole, now);
   const read = (bodies: unknown) => query.parse(list(bodies, name), whole, now);
-  const checked = () => texts.map(jsonIn);
+  const checked = () => texts.map((text) => jsonIn(text));
   return [{ name, size, json, ours, checked, texts: () => numbersRead(json(), read) }];
 }
 

@@ -7,7 +7,6 @@ import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
-import { Network } from '../../actors/upstream/network.ts';
 import { binance } from '../../actors/venues/binance/index.ts';
 import { loadConfig } from '../../config/config.ts';
 
@@ -32,7 +31,6 @@ const answers = venueAnswers(binance, client, {
   book,
   clock,
   caches: new QueryCaches(clock),
-  network: new Network(clock),
   onUnknown: () => {},
 });
 bus.serve(binance.id, answers);

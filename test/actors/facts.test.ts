@@ -2,7 +2,7 @@
 import t from 'tap';
 import * as keys from '../../actors/bus/keys.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
-import { rotation } from '../../actors/sources/polling/poller.ts';
+import { rotation } from '../../actors/sources/polling/plan.ts';
 import { maxDroppedShare } from '../../actors/sources/quality/reasons.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf } from '../../actors/topics/queries.ts';

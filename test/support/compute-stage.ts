@@ -9,7 +9,6 @@ import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { venueAnswers } from '../../actors/sources/queries/queries.ts';
 import { NewestRows } from '../../actors/state/newest-rows.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
-import { Network } from '../../actors/upstream/network.ts';
 import { binance } from '../../actors/venues/binance/index.ts';
 import { IndicatorPool, type PoolOptions } from '../../indicators/pool.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
@@ -41,9 +40,8 @@ export async function computeStage(t: Test, pool: Partial<PoolOptions> = {}) {
     const own = part === 'spot' ? rows : [];
     newest.accept('instruments', { source: 'binance', part, asked: now, received: now, rows: own });
   }
-  const network = new Network(clock);
   const caches = new QueryCaches(clock);
-  const queries = { book, clock, caches, network, onUnknown: () => {} };
+  const queries = { book, clock, caches, onUnknown: () => {} };
   const bus = (process: string) => createBus({ url: redis.url, process, clock });
   const [feed, compute, web] = [bus('feed'), bus('compute'), bus('web')];
   const threads = new IndicatorPool({ threads: 1, clock, ...pool });

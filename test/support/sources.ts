@@ -2,8 +2,4 @@
 import { QueryCaches } from '../../actors/queries/query-cache.ts';
 import type { FakeClock } from './clock.ts';
 
-/** Caches, and a network that is never blamed. */
-export const around = (clock: FakeClock) => ({
-  caches: new QueryCaches(clock),
-  network: { guard: <H>(handler: H): H => handler },
-});
+export const around = (clock: FakeClock) => ({ caches: new QueryCaches(clock) });

@@ -16,6 +16,7 @@ import type { Job, Round } from '../job.ts';
 import { steadyTop } from '../streams/choice.ts';
 import type { MarketPoll } from '../venue.ts';
 import { askAll, gather, LastGoodBodies } from './ask.ts';
+import { nextMarkets, timeOf } from './plan.ts';
 import type { Gathered, Publisher } from './publisher.ts';
 
 /** The part of any topic's publisher that a poller needs. */
@@ -43,8 +44,6 @@ export interface PollerOptions {
   clock: Clock;
 }
 
-/** Longest that one poll may take, ms. */
-const pollDeadline = 20_000;
 /** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
 /** Time without an instrument list, ms, after which the status shows it. */
@@ -165,8 +164,8 @@ export class Poller implements Job {
   }
 
   async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
-    const { client, every, maxBody, clock } = this.#options;
-    const deadline = Math.min(pollDeadline, every);
+    const { client, maxBody, clock } = this.#options;
+    const deadline = timeOf(this.#options.poll, this.#options.every);
     const requests = this.#requests();
     if (requests.length === 0) return failed('shape', 'there is no market to ask');
     const asked = await askAll(requests, (request) => {
@@ -176,9 +175,6 @@ export class Poller implements Job {
     return gather(asked, { now: clock.now(), lastGoodBodies: this.#lastGoodBodies });
   }
 }
-
-/** Markets asked on every poll, and the time within which every other one is asked once, ms. */
-export const rotation = { top: 100, within: 300_000 };
 
 const followedOf = (instruments: InstrumentMap): Instrument[] =>
   [...instruments.values()].filter(
@@ -225,24 +221,4 @@ export function topMarkets(
   const ranked = byTurnover(followedOf(instruments), prices);
   const markets = new Set(steadyTop(ranked, max, new Set(before.keys())));
   return new Map([...instruments].filter(([market]) => markets.has(market)));
-}
-
-/**
- * The markets of one poll out of `ranked`, and where the next poll goes on. With a poll every `every` ms each
- * market beyond the top ones is asked once within `rotation.within`; where only `most` may be asked in a poll,
- * half of them are the top ones, and the others take as long as they take.
- */
-export function nextMarkets(
-  ranked: readonly string[],
-  cursor: number,
-  { every, most = Infinity }: { every: number; most?: number | undefined },
-): { markets: string[]; cursor: number } {
-  const polls = Math.max(1, Math.floor(rotation.within / every));
-  const wanted = Math.ceil(Math.max(0, ranked.length - rotation.top) / polls);
-  const tight = rotation.top + wanted > most;
-  const top = ranked.slice(0, tight ? Math.ceil(most / 2) : rotation.top);
-  const rest = ranked.slice(top.length);
-  const share = tight ? most - top.length : wanted;
-  const from = cursor < rest.length ? cursor : 0;
-  return { markets: [...top, ...rest.slice(from, from + share)], cursor: from + share };
 }

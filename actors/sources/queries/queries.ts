@@ -13,7 +13,6 @@ import type {
   Reply,
 } from '../../topics/index.ts';
 import type { HttpClient } from '../../upstream/client.ts';
-import type { Network } from '../../upstream/network.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import { type IsSuspectBook, judged } from '../books/book-guard.ts';
 import type { LiveBooks } from '../books/live-books.ts';
@@ -36,7 +35,6 @@ export interface QueryContext {
   book: InstrumentBook;
   clock: Clock;
   caches: QueryCaches;
-  network: Pick<Network, 'guard'>;
   /** Order books of the streams: where one is live, the exchange is not asked. */
   live?: LiveBooks;
   /** The trades of the streams: where they are heard, the exchange is not asked. */
@@ -96,15 +94,13 @@ class VenueQueries {
   /** The handler of a query. Failures are values; an exchange never causes a rejection. */
   answer<N extends MarketQueryName, Page>(name: string, query: PagedQuery<N, Page, Whole<N>>) {
     const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
-    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
-      this.#answer(query, cache, { params, asking }),
-    );
+    return (params: Params<N>, asking: Asking) => this.#answer(query, cache, { params, asking });
   }
 
   /** The handler of a query that is about no market. */
   answerWhole<N extends SourceQueryName>(name: string, query: SourceQuery<N>) {
     const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
-    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
+    return (params: Params<N>, asking: Asking) =>
       cache.load(JSON.stringify(params), asking.account, async () => {
         const answers = await this.#send(query.requests(params), asking, query.maxBody);
         if (!answers.ok) return answers;
@@ -115,8 +111,7 @@ class VenueQueries {
         } catch (error) {
           return unreadable(error);
         }
-      }),
-    );
+      });
   }
 
   async #answer<N extends MarketQueryName, Page>(

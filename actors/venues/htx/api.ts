@@ -38,7 +38,7 @@ export const apis = {
   contracts: {
     hosts: ['https://api.hbdm.com', 'https://api.hbdm.vn'],
     // v5 allows 80, reference paths allow 80 to 240 by other sources, market paths 800: the sum stays below all of them.
-    budgets: { default: perSecond(12), v5: perSecond(16), marks: perSecond(12) },
+    budgets: { default: perSecond(12), v5: perSecond(28), marks: perSecond(24) },
     faults,
   },
 } as const satisfies Apis;

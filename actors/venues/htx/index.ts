@@ -112,7 +112,7 @@ const derivatives = {
           mark(market, 'linear_swap_mark_price_kline'),
         ]),
       ],
-      { rotates: true },
+      { rotates: true, most: 110 },
     ),
   ),
   inverse: inverseFundings.poll(
@@ -122,7 +122,7 @@ const derivatives = {
       // Funding rates are there without them.
       ...markets.map((market) => mayFail(mark(market, 'swap_mark_price_kline'))),
     ],
-    { rotates: true },
+    { rotates: true, most: 60 },
   ),
 };
 
@@ -131,6 +131,7 @@ const openInterest = {
     'openInterest',
     linearInterests.poll(({ markets }) => markets.map((market) => v5(market, 'open_interest')), {
       rotates: true,
+      most: 150,
     }),
   ),
   inverse: inverseInterests.poll(contracts('/swap-api/v1/swap_open_interest')),

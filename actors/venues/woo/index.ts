@@ -97,7 +97,7 @@ const instruments = (part: PartName) =>
 const spotPrices = days.poll(
   ({ markets }) =>
     aboutEach(markets, (symbol) => get('kline', { symbol, type: '1h', limit: hoursInDay })),
-  { rotates: true },
+  { rotates: true, most: 110 },
 );
 
 const futures = perp.poll(get('futures'));

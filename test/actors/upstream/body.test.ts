@@ -4,8 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { FailureCode } from '../../../actors/failure.ts';
 import { fred } from '../../../actors/providers/fred.ts';
-import { BodyError, type BodyHead, readBody } from '../../../actors/upstream/body.ts';
-import { ByteBudget } from '../../../actors/upstream/budget.ts';
+import { BodyError, type BodyHead, readBody, received } from '../../../actors/upstream/body.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { Faults } from '../../../actors/upstream/faults.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
@@ -159,54 +158,35 @@ t.test('the tables of FRED arrive in the form that their parser requires', async
   }
 });
 
-/** Reads chunks as they come from a connection, `held` being what the budget counts meanwhile. */
+/** Reads chunks as they come from a connection. */
 async function readChunks(
   chunks: readonly Buffer[],
-  {
-    cap = 200_000,
-    most = 2 ** 20,
-    ...head
-  }: Partial<BodyHead> & { cap?: number; most?: number } = {},
+  { cap = 200_000, encoding, length }: Partial<BodyHead> & { cap?: number } = {},
 ) {
-  const budget = new ByteBudget(most);
   const source = Readable.from(chunks, { objectMode: false });
-  const about = { encoding: head.encoding, length: head.length };
   try {
-    const { bytes, end } = await readBody(source, about, { cap, budget });
-    const [text, held] = [Buffer.from(bytes).toString('latin1'), budget.used];
-    end();
-    return { text, held, left: budget.used, kept: bytes.length };
+    const bytes = await readBody(source, { encoding, length }, cap);
+    return { text: bytes.toString('latin1'), left: received.bytes };
   } catch (error) {
     const { code, message } =
       error instanceof BodyError ? error : { code: '', message: `${error}` };
-    return { code, message, left: budget.used, isClosed: source.destroyed };
+    return { code, message, left: received.bytes, isClosed: source.destroyed };
   }
 }
 
-const step = 65_536;
 const chunksOf = (count: number, size: number) =>
   Array.from({ length: count }, (_, at) => Buffer.alloc(size, at + 1));
 
-t.test('bytes as they came; memory is counted in steps, up to the cap', async (t) => {
-  const rows: [count: number, size: number, held: number][] = [
-    [0, 0, 0],
-    [1, 5, step],
-    [16, 10, step],
-    [17, 10, step],
-    [300, 10, step],
-    [1, step, step],
-    [1, step + 1, 2 * step],
-    [3, 40_000, 2 * step],
-    [60, 3_000, 3 * step],
-    [1, 200_000, 200_000],
-    [5, 40_000, 200_000],
-  ];
-  for (const [count, size, held] of rows) {
+t.test('bytes as they came, up to the cap', async (t) => {
+  for (const [count, size] of [
+    [0, 0],
+    [1, 5],
+    [300, 10],
+    [5, 40_000],
+  ] as const) {
     const chunks = chunksOf(count, size);
     const text = Buffer.concat(chunks).toString('latin1');
-    // What is in memory of its own goes back to the system.
-    const kept = count > 16 || held > step ? 0 : text.length;
-    t.strictSame(await readChunks(chunks), { text, held, left: 0, kept }, `${count} of ${size}`);
+    t.strictSame(await readChunks(chunks), { text, left: 0 }, `${count} of ${size}`);
   }
 });
 
@@ -240,29 +220,33 @@ t.test('each encoding, however it is written', async (t) => {
 
 t.test('a stated length above the cap refuses the body', async (t) => {
   const chunks = chunksOf(1, 5);
-  t.match(await readChunks(chunks, { length: '10', cap: 10 }), { held: 10 });
+  t.match(await readChunks(chunks, { length: '10', cap: 10 }), { text: /^.{5}$/s });
   t.match(await readChunks(chunks, { length: '11', cap: 10 }), {
     code: 'too_large',
     isClosed: true,
   });
-  t.match(await readChunks(chunks, { length: 'x', cap: 10 }), { held: 10 });
+  t.match(await readChunks(chunks, { length: 'x', cap: 10 }), { text: /^.{5}$/s });
 });
 
-t.test('no room in the budget, or room that others need', async (t) => {
-  const large = await readChunks(chunksOf(4, 40_000), { most: 100_000 });
-  const why = { code: 'over_budget', message: /than 100000 bytes/ };
-  t.match(large, { ...why, left: 0, isClosed: true });
-  for (const encoding of ['identity', 'gzip']) {
-    const budget = new ByteBudget(100_000);
-    const source = new Readable({ read() {} });
-    const reading = readBody(source, { encoding, length: undefined }, { cap: 1e6, budget });
-    source.push(encoding === 'gzip' ? gzipSync(Buffer.alloc(50_000)) : Buffer.alloc(50_000));
-    await until(() => budget.used > 0, 'it is under way');
-    t.ok(budget.open(() => {}).take(60_000));
-    await t.rejects(reading, why, encoding);
-    t.equal(budget.used, 60_000);
-    t.ok(source.destroyed);
-  }
+t.test('a large body leaves room for small ones, whatever is under way', async (t) => {
+  const { most } = received;
+  t.teardown(() => {
+    received.most = most;
+  });
+  t.equal(most, 67_108_864);
+  received.most = 100_000;
+  t.match(await readChunks(chunksOf(4, 10_000)), { left: 0 });
+  const large = await readChunks(chunksOf(6, 10_000));
+  t.match(large, { code: 'over_budget', message: /less than 60000 bytes/, isClosed: true });
+  const source = new Readable({ read() {} });
+  const reading = readBody(source, { encoding: undefined, length: undefined }, 1e6);
+  source.push(Buffer.alloc(40_000));
+  await until(() => received.bytes === 40_000, 'it is under way');
+  t.match(await readChunks(chunksOf(3, 10_000)), { text: /./ }, 'a smaller one has its room');
+  t.match(await readChunks(chunksOf(4, 10_000)), { code: 'over_budget' });
+  source.push(null);
+  t.equal((await reading).length, 40_000);
+  t.equal(received.bytes, 0);
 });
 
 t.test('a connection that ends before its body does', async (t) => {
@@ -270,14 +254,12 @@ t.test('a connection that ends before its body does', async (t) => {
     [undefined, 'the body ended early'],
     [new Error('reset'), 'reset'],
   ] as const) {
-    const budget = new ByteBudget(100_000);
     const source = new Readable({ read() {} });
-    const head = { encoding: undefined, length: undefined };
-    const reading = readBody(source, head, { cap: 1e6, budget });
+    const reading = readBody(source, { encoding: undefined, length: undefined }, 1e6);
     source.push('half');
-    await until(() => budget.used > 0, 'it is under way');
+    await until(() => received.bytes > 0, 'it is under way');
     source.destroy(error);
     await t.rejects(reading, { message });
-    t.equal(budget.used, 0);
+    t.equal(received.bytes, 0);
   }
 });

@@ -5,8 +5,13 @@ import { PublicKey } from '@solana/web3.js';
 import type { Test } from 'tap';
 import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
+import { blockscout } from '../../../actors/providers/blockscout.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { dexscreener } from '../../../actors/providers/dexscreener.ts';
+import { moralis } from '../../../actors/providers/moralis.ts';
 import { QueryCaches } from '../../../actors/queries/query-cache.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
+import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
 import {
   createWallets,
   type Wallets,
@@ -96,7 +101,7 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
       return [chain, createChainReader({ chain, urls, gateway, clock, random: () => 0.5 })];
     }),
   );
-  const services: Wallets[] = [];
+  const services: (Wallets | HttpClient)[] = [];
   t.teardown(async () => {
     for (const one of [...services, ...readers.values()]) await one.close();
     server.closeAllConnections();
@@ -113,14 +118,29 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
     logged,
     on: (host, handler) => void (handler ? own.set(host, handler) : own.delete(host)),
     wallets(options = {}) {
+      const { blockscoutKey = null, moralisKey = null } = options;
+      const upstreams = [dexscreener, defillama, blockscout(blockscoutKey)];
+      const keyed = moralisKey === null ? [] : [moralis(moralisKey)];
+      const log = { info: note, warn: note };
+      const clients = new Map<string, HttpClient>(
+        [...upstreams, ...keyed].map(({ id, apis }) => {
+          const around = { gateway, clock, random: () => 0.5, log };
+          const client = createHttpClient({ source: id, apis, reserved: {}, ...around });
+          services.push(client);
+          return [id, client];
+        }),
+      );
       const made = createWallets({
         readers,
-        gateway,
+        client(id) {
+          const client = clients.get(id);
+          if (!client) throw new Error(`no client of ${id}`);
+          return client;
+        },
         clock,
-        random: () => 0.5,
-        log: { info: note, warn: note },
-        blockscoutKey: null,
-        moralisKey: null,
+        log,
+        blockscoutKey,
+        moralisKey,
         leastLiquidity: 1_000,
         atOnce: 4,
         nativePrice: () => undefined,

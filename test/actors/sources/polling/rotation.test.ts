@@ -1,10 +1,6 @@
 import t from 'tap';
-import {
-  nextMarkets,
-  rankedMarkets,
-  rotation,
-  topMarkets,
-} from '../../../../actors/sources/polling/poller.ts';
+import { nextMarkets, rotation } from '../../../../actors/sources/polling/plan.ts';
+import { rankedMarkets, topMarkets } from '../../../../actors/sources/polling/poller.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { instrument, priceRow, reading } from '../../../support/makers.ts';
 
@@ -34,7 +30,7 @@ t.test('a short list is asked whole, a list that shrinks starts from its beginni
   t.equal(shrunk.markets.at(-1), 'M100');
 });
 
-t.test('a tight budget goes half to the top, half to the others in turn', async (t) => {
+t.test('a quarter of a tight budget goes to the top, the rest to the others in turn', async (t) => {
   const ranked = ids(60);
   const asked = new Set<string>();
   let cursor = 0;
@@ -42,7 +38,7 @@ t.test('a tight budget goes half to the top, half to the others in turn', async 
     const next = nextMarkets(ranked, cursor, { every: 30_000, most: 18 });
     cursor = next.cursor;
     t.ok(next.markets.length <= 18);
-    t.strictSame(next.markets.slice(0, 9), ids(9));
+    t.strictSame(next.markets.slice(0, 5), ids(5));
     for (const market of next.markets) asked.add(market);
   }
   t.equal(asked.size, 60, 'all of them, in more than five minutes');

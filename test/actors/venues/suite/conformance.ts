@@ -4,8 +4,9 @@
 import type { Test } from 'tap';
 import { isRecord } from '../../../../actors/read.ts';
 import type { ParseContext } from '../../../../actors/sources/define.ts';
+import { excessesOf } from '../../../../actors/sources/polling/plan.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { maxQueue } from '../../../../actors/upstream/gate.ts';
+
 import { dollarQuotes } from '../../../../config/quotes.ts';
 import {
   askFor,
@@ -92,21 +93,6 @@ function isRefused(parser: Parser, bodies: readonly unknown[]): boolean {
   if (!isRecord(parsed) || !Array.isArray(parsed.dropped)) return false;
   return rowsOf(parsed).length === 0 && parsed.dropped.length > 0;
 }
-
-/**
- * What rotates asks the 100 most traded markets on every poll, and a tenth of 200 others, or as many as the venue
- * allows.
- */
-const ranked = Array.from({ length: 120 }, (_, i) => `MARKET${i}`);
-
-/** Every request of every feed, with the time between two of them. */
-const polls = (venue: Venue) =>
-  feedParts(venue)
-    .filter(({ shared }) => !shared)
-    .flatMap(({ feed, every }) => {
-      const markets = ranked.slice(0, feed.most);
-      return feed.requests({ markets, now: received }).map((request) => ({ ...request, every }));
-    });
 
 const wrongButThere = [null, {}, '', '<html>down</html>', 7, { code: '0' }, { data: {} }];
 const wrongShapes = [undefined, ...wrongButThere];
@@ -224,20 +210,7 @@ export function conforms(t: Test, venue: Venue): void {
     t.equal(derivatives !== undefined, venue.kinds.includes('perpetual'), 'perpetuals are told');
   });
 
-  t.test(`its polls fit its budgets`, async (t) => {
-    const used = new Map<string, number>();
-    const waiting = new Map<string, number>();
-    for (const { api, budget = 'default', weight = 1, every } of polls(venue)) {
-      const limit = venue.apis[api]?.budgets[budget];
-      const key = `${api} ${budget}`;
-      const share = limit ? ((weight / limit.weight) * limit.per) / every : Number.NaN;
-      used.set(key, (used.get(key) ?? 0) + share);
-      // What is beyond the window waits; its weight is never less than its number.
-      waiting.set(key, (waiting.get(key) ?? -(limit?.weight ?? 0)) + Math.max(weight, 1));
-    }
-    for (const [key, share] of used) t.ok(share <= 1, `${key}: ${(share * 100).toFixed(1)} %`);
-    for (const [key, count] of waiting) t.ok(count <= maxQueue, `${key}: queue`);
-  });
+  t.test('its polls fit its budgets', async (t) => t.strictSame(excessesOf(venue), []));
 
   for (const part of feedParts(venue)) {
     t.test(`${part.topic} of ${part.part}`, async (t) => feedConforms(t, venue, part));

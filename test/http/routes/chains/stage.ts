@@ -4,7 +4,6 @@ import type { Test } from 'tap';
 import { dexAnswers } from '../../../../actors/defi/dex.ts';
 import { QueryCaches } from '../../../../actors/queries/query-cache.ts';
 import type { DefiFigure } from '../../../../actors/topics/defi.ts';
-import { Network } from '../../../../actors/upstream/network.ts';
 import { dexRoutes } from '../../../../http/routes/dex.ts';
 import { lendingRoutes } from '../../../../http/routes/lending.ts';
 import { DefiView } from '../../../../http/views/defi.ts';
@@ -26,7 +25,7 @@ export async function defiStage(t: Test, { asks = true } = {}): Promise<DefiStag
   const world = await stage(t);
   const { client, clock } = world;
   const caches = new QueryCaches(clock);
-  const answers = dexAnswers({ client, clock, caches, network: new Network(clock) });
+  const answers = dexAnswers({ client, clock, caches });
   const queries = frontQueries(asks ? served(answers, clock) : silentBus, clock);
   const view = new DefiView({ leastTvl: 100_000 });
   const context = { defi: view };

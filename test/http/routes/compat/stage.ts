@@ -97,7 +97,6 @@ export async function binanceStage(
     book: new InstrumentBook(newest),
     clock,
     caches: new QueryCaches(clock),
-    network: { guard: (work) => work },
     onUnknown: () => {},
   });
   const bus = served({ ...answers, ...(series && { series }) }, clock);
