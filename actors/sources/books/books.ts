@@ -104,7 +104,8 @@ class BookSink implements Sink<unknown> {
   }
 
   starved(quiet: number, now: number): void {
-    this.#options.status.fail(failed('timeout', `no data for ${quiet} ms`).failure, now);
+    const { failure } = failed('timeout', `no data for ${quiet} ms`);
+    this.#options.status.fail(failure, now).report();
   }
 
   missed(count: number): void {

@@ -125,7 +125,8 @@ class TradeSink implements Sink<Parsed<Trade>> {
   }
 
   starved(quiet: number, now: number): void {
-    this.#options.status.fail(failed('timeout', `no data for ${quiet} ms`).failure, now);
+    const { failure } = failed('timeout', `no data for ${quiet} ms`);
+    this.#options.status.fail(failure, now).report();
   }
 
   /** The last messages before a connection ended may be missing. */
