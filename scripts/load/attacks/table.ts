@@ -1,5 +1,6 @@
 /** All attacks: a file and a line here for each. */
 
+import { banned } from './banned.ts';
 import { channel } from './channel.ts';
 import { pattern, patterns } from './patterns.ts';
 import { pings } from './pings.ts';
@@ -36,6 +37,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   stepped: {
     what: 'a demo of its own, of which each role is an hour ahead or behind for 20 s; six minutes',
     run: stepped,
+  },
+  banned: {
+    what: 'a feed that is killed and started again while Binance locks its address out; a service of its own, a minute and a half',
+    run: banned,
   },
   channel: {
     what: 'a channel of trades stops beside others that go on; needs --simulator',
