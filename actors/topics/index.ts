@@ -10,7 +10,7 @@ export type * from './analytics.ts';
 export type * from './binance.ts';
 export type * from './candles.ts';
 export type * from './chains.ts';
-export type { ColumnList, Schema } from './columns.ts';
+export type { Schema } from './columns.ts';
 export type * from './compute.ts';
 export type * from './defi.ts';
 export * from './defi-lists.ts';

@@ -109,10 +109,12 @@ function marketsOf(topic: string, every: number, most = Number.POSITIVE_INFINITY
   return nextMarkets(ranked, 0, { every, most }).markets;
 }
 
-/** The budgets that the polls do not fit into, in words. */
+/** The budgets that the polls do not fit into, or that there are not, in words. */
 export const excessesOf = (source: Planned): string[] =>
   Object.entries(reservedOf(source)).flatMap(([key, need]) => {
-    const weight = budgetOf(source, key)?.weight ?? 0;
+    const budget = budgetOf(source, key);
+    if (budget === undefined) return [`${source.id}: a poll asks ${key}, which it does not have`];
+    const { weight } = budget;
     const stated = `${source.id} ${key}: the polls need ${need.toFixed(1)} of ${weight} in each window`;
     return need <= weight ? [] : [stated];
   });

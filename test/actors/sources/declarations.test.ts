@@ -62,8 +62,11 @@ t.test('names of APIs and budgets are those of the venue', async (t) => {
   t.equal(answers.queries.candles, undefined);
   const elsewhere = { requests: () => [{ api: 'spot', path: '/' }], parse: poll(good).parse };
   const feeds = { instruments: list, prices: { every: 1, parts: { spot: elsewhere } } };
-  // @ts-expect-error a poll of this venue asks an API that the venue has
-  t.ok(defineVenue({ ...fake, feeds }));
+  t.throws(
+    // @ts-expect-error a poll of this venue asks an API that the venue has
+    () => defineVenue({ ...fake, feeds }),
+    { message: 'venue fake: a poll asks spot/default, which it does not have' },
+  );
   const bare = { ...apis.rest, hosts: [] } as const;
   // @ts-expect-error an API has a host
   const hostless: Apis = { rest: bare };

@@ -74,7 +74,13 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     lastOf: async () => undefined,
     query: silentBus.query,
     publish: async (topic: string) => published?.push(topic) && 'published',
-    budgets: () => ({ hold: async () => 0, settle: async () => false }),
+    budgets: () => ({
+      sync: async (_: unknown, { want }: { want: number }) => ({
+        held: want,
+        wait: 0,
+        pause: null,
+      }),
+    }),
     serve(id: string, answers: object) {
       served.set(id, Object.keys(answers).sort());
       return { stop: async () => void stopped?.push(id) };
