@@ -79,8 +79,7 @@ export class RawClient {
       });
       socket.on('data', (bytes) => {
         if (client.#isOpen) client.#take(bytes);
-        else if (client.#begin(bytes)) resolve(client);
-        else reject(new Error(bytes.toString()));
+        else client.#begin(bytes, resolve, reject);
       });
     });
   }
@@ -102,13 +101,20 @@ export class RawClient {
     this.#socket.destroy();
   }
 
-  #begin(bytes: Buffer): boolean {
+  /** Reads the head of the answer, which may come in parts. */
+  #begin(part: Buffer, resolve: (client: RawClient) => void, reject: (error: Error) => void): void {
+    const bytes = Buffer.concat([this.#head, part]);
     const end = bytes.indexOf('\r\n\r\n');
-    if (end < 0 || !bytes.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) return false;
+    this.#head = end < 0 ? bytes : Buffer.alloc(0);
+    if (end < 0) return;
+    if (!bytes.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) {
+      reject(new Error(bytes.toString()));
+      return;
+    }
     this.#isOpen = true;
     // Whoever opened it knows it before the first message.
     setImmediate(() => this.#take(bytes.subarray(end + 4)));
-    return true;
+    resolve(this);
   }
 
   #take(bytes: Buffer): void {
