@@ -87,7 +87,7 @@ async function probesOf(url: URL, key: string) {
       ),
     history: (round) =>
       answers(
-        `/v1/open-interest/ohlc?symbol=${of(round, markets)}&interval=1h&limit=${1 + (round % 500)}`,
+        `/v1/open-interest/ohlc?symbol=${of(round, markets)}&interval=1h&limit=${1 + (round % 200)}`,
       ),
   };
   return { probes, shown, close: () => client.close() };
