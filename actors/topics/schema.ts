@@ -144,13 +144,13 @@ export const count = integer('Number of rows in the answer.');
 export const exchanges = list(string(), 'Exchange ids.');
 export const intervalHours = integer('Hours between two fundings.');
 
-/** Of an answer to a query. */
 /** The mark of `unheard`. */
 export const unheardSince = optional(
   unixMs(
     'When the exchange was heard about it last, Unix ms: the time of receipt, or that which the exchange states where it is earlier. Absent where that is at most ten seconds ago.',
   ),
 );
+/** Of an answer to a query. */
 export const stale = optional(
   literal(true, 'The source fails at present: this is its last answer. Absent otherwise.'),
 );
