@@ -4,7 +4,6 @@ import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
 import { minute } from '../../config/time.ts';
-import { ledgerScripts, lossCheck, QuotaLedger } from './ledger.ts';
 
 /** Length of a window, milliseconds: the plans count by the minute. */
 export const windowLength = minute;
@@ -67,24 +66,23 @@ export interface QuotaStore {
 
 /**
  * A window begins with the first reservation and ends by the clock of Redis, so the clocks of processes do not matter.
- * The field of a process (ARGV 1) holds the number of its latest settlement and what that has reserved. ARGV from 5 on: number,
- * limit, requests wanted, window, requests returned, requests owed, share, then key ids and uses.
+ * The field of a process (ARGV 8) holds the number of its latest settlement and what that has reserved.
  */
-const settleScript = script(`${lossCheck}
-local limit, want, share = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[11])
+const settleScript = script(`
+local limit, want, share = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[7])
 local window = redis.call('HGET', KEYS[1], 'window')
-local latest = redis.call('HGET', KEYS[1], ARGV[1])
-if latest and tonumber(string.match(latest, '^%d+')) >= tonumber(ARGV[5]) then return false end
+local latest = redis.call('HGET', KEYS[1], ARGV[8])
+if latest and tonumber(string.match(latest, '^%d+')) >= tonumber(ARGV[9]) then return false end
 if not window then
-  if want == 0 and ARGV[10] == '0' then return false end
+  if want == 0 and ARGV[5] == '0' then return false end
   local time = redis.call('TIME')
   window = time[1] .. '.' .. time[2]
   redis.call('HSET', KEYS[1], 'window', window)
-  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  redis.call('PEXPIRE', KEYS[1], ARGV[6])
 end
-if ARGV[8] == window or ARGV[8] == '' then
-  redis.call('HINCRBY', KEYS[1], 'reserved', ARGV[10] - ARGV[9])
-  for i = 12, #ARGV, 2 do
+if ARGV[3] == window or ARGV[3] == '' then
+  redis.call('HINCRBY', KEYS[1], 'reserved', ARGV[5] - ARGV[4])
+  for i = 10, #ARGV, 2 do
     redis.call('HINCRBY', KEYS[1], 'used', ARGV[i + 1])
     redis.call('HINCRBY', KEYS[1], 'key:' .. ARGV[i], ARGV[i + 1])
   end
@@ -93,23 +91,20 @@ local rest = math.max(0, limit - (tonumber(redis.call('HGET', KEYS[1], 'reserved
 local granted = 0
 if want > 0 then granted = math.min(rest, math.max(want, math.ceil(rest / share))) end
 if granted > 0 then redis.call('HINCRBY', KEYS[1], 'reserved', granted) end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[5] .. ' ' .. granted)
+redis.call('HSET', KEYS[1], ARGV[8], ARGV[9] .. ' ' .. granted)
 return {window, granted, rest - granted, redis.call('PTTL', KEYS[1])}`);
 
-/**
- * KEYS: the window. ARGV from 5 on: number of the settlement, its window, what it returns. Whether it was carried out, and the
- * window; nil without one.
- */
-const undoScript = script(`${lossCheck}
+/** KEYS: the window. ARGV: field of the process, number of the settlement, its window, what it returns. */
+const undoScript = script(`
 local window = redis.call('HGET', KEYS[1], 'window')
-if not window then return false end
-local latest, granted = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^(%d+) (%d+)$')
-local done = latest == ARGV[5]
+if not window then return 0 end
+local number, granted = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^(%d+) (%d+)$')
+local done = number == ARGV[2]
 local back = 0
-if done then back = tonumber(granted) elseif ARGV[6] == window then back = tonumber(ARGV[7]) end
+if done then back = tonumber(granted) elseif ARGV[3] == window then back = tonumber(ARGV[4]) end
 if back > 0 then redis.call('HINCRBY', KEYS[1], 'reserved', -back) end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[5] .. ' 0')
-return {done and 1 or 0, window}`);
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' 0')
+return done and 1 or 0`);
 
 const usageScript = script(`return {redis.call('PTTL', KEYS[1]), redis.call('HGETALL', KEYS[1])}`);
 
@@ -143,29 +138,17 @@ function readUsage(reply: unknown): Usage {
 export function createQuotaStore(options: StoreOptions): ClosableStore {
   const { url, name, log = silent, length = windowLength } = options;
   const redis = connect(url, { name, log });
-  const commands = new Commands(redis, [settleScript, undoScript, usageScript, ...ledgerScripts]);
-  const ledger = new QuotaLedger(commands, `process:${randomUUID()}`, length);
+  const commands = new Commands(redis, [settleScript, undoScript, usageScript]);
+  const process = `process:${randomUUID()}`;
   return {
     async settle({ number, subject, limit, want, window, back, owed, used }) {
-      const args = [number, limit, want, window, back, owed, shares, ...[...used].flat()];
-      const standing = readStanding(await ledger.run(settleScript, subject, args));
-      if (standing === null) return null;
-      const counts = window === '' || window === standing.window;
-      ledger.note(subject, standing.window, {
-        number,
-        reserved: standing.granted + (counts ? owed - back : 0),
-        used: counts ? used : new Map(),
-      });
-      return standing;
+      const by = [process, number, ...[...used].flat()];
+      const args = [limit, want, window, back, owed, length, shares, ...by];
+      return readStanding(await commands.run(settleScript, [keyOf(subject)], args));
     },
-    async undo({ number, subject, window, back, owed, used }) {
-      const reply = await ledger.run(undoScript, subject, [number, window, back]);
-      if (!Array.isArray(reply)) return false;
-      const [done, open] = [reply[0] === 1, String(reply[1])];
-      const counts = window === '' || window === open;
-      const reserved = counts ? (done ? owed : 0) - back : 0;
-      ledger.note(subject, open, { number, reserved, used: done && counts ? used : new Map() });
-      return done;
+    async undo({ number, subject, window, back }) {
+      const args = [process, number, window, back];
+      return (await commands.run(undoScript, [keyOf(subject)], args)) === 1;
     },
     async usage(subject) {
       return readUsage(await commands.run(usageScript, [keyOf(subject)], []));
