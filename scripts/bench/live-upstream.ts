@@ -41,11 +41,17 @@ const formsOf = (at: number): string[] => [
   ...[`${nanos(at)}`, `${at}`, new Date(at).toISOString()],
 ];
 
+/** How long before its frame a moment may be, ms: those of trades are (trades/tape.ts). */
+const before = [0, 300, 600];
+
+/** The forms of all moments that a frame may state. */
+const allForms = (at: number): string[] => before.flatMap((ms) => formsOf(at - ms));
+
 /** A frame: every other piece of its text is a moment, in place of which stands the number of its form. */
 type Frame = readonly (string | number)[];
 
 function frameOf(text: string, at: number): Frame {
-  const forms = formsOf(at);
+  const forms = allForms(at);
   const pieces = text.split(new RegExp(`(${forms.join('|')})`));
   return pieces.map((piece, i) => (i % 2 === 0 ? piece : forms.indexOf(piece)));
 }
@@ -162,7 +168,7 @@ setInterval(() => {
   const seconds = Math.min(now - last, mostLate) / 1_000;
   last = now;
   const faster = pace();
-  const forms = formsOf(Date.now());
+  const forms = allForms(Date.now());
   for (const subscriber of open) {
     subscriber.prepare(Date.now());
     subscriber.send(subscriber.perSecond < fewest ? seconds : seconds * faster, forms);
