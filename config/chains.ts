@@ -29,7 +29,8 @@ export const chains = {
     identity: 1,
     native: 'ETH',
     blockTime: 12_000,
-    maxLag,
+    // Twenty blocks would be four minutes.
+    maxLag: 5,
     urls: [
       'https://ethereum-rpc.publicnode.com',
       'https://eth.drpc.org',

@@ -27,7 +27,7 @@ async function height(attempt: Attempt): Promise<number> {
   return found;
 }
 
-export const bitcoinProtocol: Protocol<{ block: number }> = {
-  probe: async (attempt) => ({ identity: null, block: await height(attempt) }),
-  read: async (attempt) => ({ block: await height(attempt) }),
+export const bitcoinProtocol: Protocol<object> = {
+  look: async (attempt) => ({ identity: null, block: await height(attempt) }),
+  read: async () => ({}),
 };

@@ -6,10 +6,14 @@
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isRecord } from '../read.ts';
-import { createHttpClient, type HttpClient, type Limits, type Log } from '../upstream/client.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type Limits,
+} from '../upstream/client.ts';
 import type { Faults } from '../upstream/faults.ts';
-import { httpTarget, type Target } from '../upstream/gateway.ts';
-import type { Api, UpstreamAnswer } from '../upstream/request.ts';
+import type { UpstreamAnswer } from '../upstream/request.ts';
 
 /** Until when an endpoint may be asked. */
 export interface Time {
@@ -43,132 +47,86 @@ export class EndpointError extends Error {
 export const isRateLimit = (code: unknown): boolean =>
   code === -32005 || code === -32007 || code === 429;
 
-/** Statuses with which providers refuse a batch that is too large for them, or every batch. */
-export const sizeRefusals: ReadonlySet<number> = new Set([400, 413, 422, 500]);
+/** Inside a 200 any other error belongs to its call, whose caller reads it; with another status that decides. */
+const faults: Faults = {
+  name: 'JSON-RPC',
+  when: ({ error }) => isRecord(error) && isRateLimit(error.code),
+  means: 'rate_limited',
+};
+
+/** Far above the actual use: a poll a minute of five requests at the most, and the questions about wallets. */
+const budgets = { default: { weight: 300, per: 60_000 } };
+/** An endpoint that fails is followed by the next one at once. */
+const limits: Partial<Limits> = { retries: 0, maxBody: 8 * 2 ** 20, connections: 4 };
 
 /**
- * An error object with such a status refuses the request and is not a failure of the endpoint. Inside a 200 it belongs
- * to one call, whose caller reads it; with any other status that decides.
+ * What is known of an endpoint. `unknown`: it has failed, or was not asked yet; it is tried when no other is left, and asked for
+ * its chain then. The last two are not used until the next look.
  */
-const faults: Faults = [
-  {
-    name: 'JSON-RPC',
-    when: ({ error }) => isRecord(error) && isRateLimit(error.code),
-    means: 'rate_limited',
-  },
-  {
-    name: 'JSON-RPC',
-    when: ({ error }, status) => isRecord(error) && sizeRefusals.has(status),
-    means: 'refused',
-  },
-];
+export type Standing = 'fit' | 'unknown' | 'other_chain' | 'behind';
 
-/** Far above the actual use: a poll a minute, a few calls each where batches are refused. */
-const budgets = { default: { weight: 300, per: 60_000 } };
-/** Finding out what batch an endpoint takes costs up to five refusals, which shall not open its breaker. */
-const defaults: Partial<Limits> = { retries: 0, failures: 6, maxBody: 8 * 2 ** 20, connections: 4 };
-
-/** The path is taken apart so that the key it may hold never becomes part of a name. */
-interface Address {
-  target: Target;
-  api: Api;
-  path: string;
-  query: Readonly<Record<string, string>>;
-}
-
-function addressOf(url: string): Address {
-  const { origin, pathname, searchParams } = new URL(url);
-  return {
-    target: httpTarget(origin, null),
-    api: { hosts: [origin], budgets, faults },
-    path: pathname.replace(/\/$/, ''),
-    query: Object.fromEntries(searchParams),
-  };
+/** The height that an endpoint stated. */
+export interface StatedHeight {
+  block: number;
+  /** Unix ms to which it belongs: the middle between request and answer. */
+  at: number;
 }
 
 export class Endpoint {
-  /** The entry of the endpoint in the order of hosts; its name is host and port. */
-  readonly target: Target;
-  /** Most calls that the endpoint takes in one batch, as observed so far. */
-  batchSize = Number.POSITIVE_INFINITY;
-  readonly #address: Address;
+  /** Host and port: all that may be shown of it, as a path or a query may hold a key. */
+  readonly name: string;
+  standing: Standing = 'unknown';
+  /** Of the last look; null without an answer from the right chain. */
+  height: StatedHeight | null = null;
+  readonly #url: URL;
   readonly #api: string;
   readonly #client: HttpClient;
   readonly #clock: Clock;
 
-  constructor(address: Address, api: string, around: { client: HttpClient; clock: Clock }) {
-    this.target = address.target;
-    this.#address = address;
+  constructor(url: URL, api: string, around: { client: HttpClient; clock: Clock }) {
+    this.name = url.host;
+    this.#url = url;
     this.#api = api;
     this.#client = around.client;
     this.#clock = around.clock;
   }
 
-  /** Host and port: all that may be shown of it. */
-  get name(): string {
-    return this.target.name;
-  }
-
   /** One request. An upstream failure is a value; a pause of the endpoint is not waited for: others can be asked. */
   async send({ path = '', body }: EndpointCall, time: Time): Promise<Result<UpstreamAnswer>> {
-    const { path: base, query } = this.#address;
     const { pausedUntil } = this.#client.state(this.#api);
     if (pausedUntil !== null) {
       const retryAfter = pausedUntil - this.#clock.now();
       return failed('rate_limited', `${this.name}: asked for silence`, { retryAfter });
     }
+    const { until, ...caller } = time;
+    const { pathname, searchParams } = this.#url;
     const result = await this.#client.send(
       {
         api: this.#api,
-        path: `${base}${path}` || '/',
-        query,
+        path: `${pathname.replace(/\/$/, '')}${path}` || '/',
+        query: Object.fromEntries(searchParams),
         ...(body === undefined ? {} : { method: 'POST', body }),
       },
-      {
-        deadline: time.until - this.#clock.monotonic(),
-        ...(time.signal && { signal: time.signal }),
-        ...(time.account !== undefined && { account: time.account }),
-      },
+      { ...caller, deadline: until - this.#clock.monotonic() },
     );
-    return result.ok ? result : { ok: false, failure: this.#redacted(result.failure) };
-  }
-
-  /** The client names the path, which may be a key; neither a path nor a label ends in a colon and a blank. */
-  #redacted({ code, message, ...more }: Failure): Failure {
-    return failed(code, `${this.name}: ${message.split(': ').at(-1)}`, more).failure;
+    if (result.ok) return result;
+    // The client names the path, which may be a key; neither a path nor a label ends in a colon and a blank.
+    const { code, message, ...more } = result.failure;
+    return failed(code, `${this.name}: ${message.split(': ').at(-1)}`, more);
   }
 }
 
-export interface EndpointsOptions {
-  /** Id of the chain, for logs. */
-  source: string;
-  /** In order; at least one. */
-  urls: readonly string[];
-  gateway: string | null;
-  clock: Clock;
-  random?: () => number;
-  log?: Log;
-  limits?: Partial<Limits>;
-}
-
-/** The endpoints of one chain over one HTTP client. Throws TypeError for a URL that is none. */
-export function createEndpoints(options: EndpointsOptions): {
-  endpoints: readonly Endpoint[];
-  close(): Promise<void>;
-} {
-  const { source, urls, gateway, clock, random, log, limits } = options;
-  const addresses = urls.map(addressOf);
-  const client = createHttpClient({
-    source,
-    gateway,
-    clock,
-    ...(random && { random }),
-    ...(log && { log }),
-    apis: Object.fromEntries(addresses.map(({ api }, at) => [`${at}`, api])),
-    limits: { ...defaults, ...limits },
-  });
-  return {
-    endpoints: addresses.map((address, at) => new Endpoint(address, `${at}`, { client, clock })),
-    close: () => client.close(),
-  };
+/** The endpoints of one chain, in order, over one HTTP client. Throws TypeError for a URL that is none. */
+export function createEndpoints(
+  urls: readonly string[],
+  around: Omit<HttpClientOptions, 'apis' | 'limits'> & { clock: Clock },
+): { endpoints: readonly Endpoint[]; client: HttpClient } {
+  const parsed = urls.map((url) => new URL(url));
+  const apis = Object.fromEntries(
+    parsed.map(({ origin }, at) => [`${at}`, { hosts: [origin], budgets, faults } as const]),
+  );
+  const client = createHttpClient({ ...around, apis, limits });
+  const { clock } = around;
+  const endpoints = parsed.map((url, at) => new Endpoint(url, `${at}`, { client, clock }));
+  return { endpoints, client };
 }

@@ -1,12 +1,10 @@
-/**
- * The state of an EVM chain, read in one HTTP request: block number, gas price, and everything that contracts know in
- * one `eth_call` to Multicall3.
- */
-import { createClient, type Hex } from 'viem';
+/** The state of an EVM chain: block number, gas price, and everything that contracts know in one call of Multicall3. */
+import { createPublicClient, defineChain, erc20Abi, type Hex } from 'viem';
 import type { EvmChainId } from '../../config/chains.ts';
 import {
   type HotWallets,
   hotWallets,
+  multicall3,
   type Stablecoin,
   stablecoins,
   supplyContracts,
@@ -15,12 +13,10 @@ import {
 import { ShapeError } from '../failure.ts';
 import { wholeCoins } from './amount.ts';
 import type { Protocol } from './failover.ts';
-import { type Amounts, amountsIn, amountsOf, type Question } from './multicall.ts';
-import { type Attempt, viemTransport } from './transport.ts';
+import { type Attempt, failureIn, viemTransport } from './transport.ts';
 
-/** One read of an EVM chain; amounts in whole coins. */
+/** What one read of an EVM chain gives besides its height; amounts in whole coins. */
 export interface EvmSample {
-  block: number;
   gasGwei: number;
   supplies: { token: Stablecoin; total: number }[];
   wallets: { label: string; eth: number; usdc: number; usdt: number }[];
@@ -44,8 +40,29 @@ export const targetsOf = (chain: EvmChainId): EvmTargets => ({
 const gwei = 9;
 const ether = 18;
 
+/** Tells viem where Multicall3 is; which chain answers is checked by its id. */
+const anyChain = defineChain({
+  id: 0,
+  name: 'EVM',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: ether },
+  rpcUrls: { default: { http: [] } },
+  contracts: { multicall3: { address: multicall3 } },
+});
+
+/** Calls of contracts and balances that are asked together are one `eth_call` of at most this many bytes. */
+const batchSize = 2 ** 17;
+
+/** viem's client for one attempt at one endpoint. A contract cannot make it ask other hosts (CCIP read). */
+export const evmClient = (attempt: Attempt) =>
+  createPublicClient({
+    chain: anyChain,
+    transport: viemTransport(attempt),
+    batch: { multicall: { batchSize } },
+    ccipRead: false,
+  });
+
 /** A quantity as JSON-RPC writes it: 0x, then hexadecimal digits. https://ethereum.org/developers/docs/apis/json-rpc */
-function quantity(value: unknown, what: string): bigint {
+export function quantity(value: unknown, what: string): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) {
     throw new ShapeError(`${what} is not a quantity`);
   }
@@ -65,24 +82,22 @@ function gasPrice(value: unknown): number {
   return wholeCoins(wei, gwei);
 }
 
-/** Everything that is asked about a list of targets. */
-function questionsOf({ supplies, wallets }: EvmTargets): Question[] {
-  const contracts = stablecoins.flatMap((token) => supplies[token] ?? []);
-  const addresses = wallets.flatMap((group) => group.addresses);
-  return [
-    ...contracts.flatMap(({ address }): Question[] => [
-      { ask: 'decimals', of: address },
-      { ask: 'totalSupply', of: address },
-    ]),
-    ...addresses.flatMap((holder): Question[] => [
-      { ask: 'ether', of: holder },
-      ...contracts.map(({ address }): Question => ({ ask: 'balance', of: address, holder })),
-    ]),
-  ];
+/** Null where the contract reverts or gives no number; rejects where the endpoint failed. */
+const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (failureIn(error)) throw error;
+    return null;
+  });
+
+/** Smallest units. */
+interface Amount {
+  raw: bigint | null;
+  decimals: number;
 }
 
 /** The sum in whole coins, or null when a part of it is missing: part of a sum is a wrong number. */
-function total(parts: readonly { raw: bigint | null; decimals: number }[]): number | null {
+async function total(amounts: readonly Promise<Amount>[]): Promise<number | null> {
+  const parts = await Promise.all(amounts);
   const scale = Math.max(0, ...parts.map(({ decimals }) => decimals));
   let sum = 0n;
   for (const { raw, decimals } of parts) {
@@ -92,97 +107,96 @@ function total(parts: readonly { raw: bigint | null; decimals: number }[]): numb
   return wholeCoins(sum, scale);
 }
 
-/** An amount of a contract whose own decimals are the configured ones; others would make any amount a wrong number. */
-function trusted(contract: TokenContract, amounts: Amounts, question: Question) {
-  const { address: of, decimals } = contract;
-  const right = amounts({ ask: 'decimals', of }) === BigInt(decimals);
-  return { raw: right ? amounts(question) : null, decimals };
-}
-
-/** A supply of zero is refused. */
-function suppliesIn({ supplies }: EvmTargets, amounts: Amounts) {
-  return stablecoins.flatMap((token) => {
-    const contracts = supplies[token];
-    if (!contracts) return [];
-    const parts = contracts.map((contract) =>
-      trusted(contract, amounts, { ask: 'totalSupply', of: contract.address }),
-    );
-    return [{ token, total: total(parts) }];
-  });
-}
-
-function heldBy(
-  addresses: readonly Hex[],
-  contracts: readonly TokenContract[],
-  amounts: Amounts,
-): number | null {
-  return total(
-    addresses.flatMap((holder) =>
-      contracts.map((contract) =>
-        trusted(contract, amounts, { ask: 'balance', of: contract.address, holder }),
-      ),
-    ),
+/** The sums of a list of targets. What is asked in one turn of the event loop goes out as one call. */
+function sumsOf(attempt: Attempt, { supplies }: EvmTargets) {
+  const client = evmClient(attempt);
+  const erc20 = (address: Hex) => ({ address, abi: erc20Abi });
+  const contracts = (token: Stablecoin) => supplies[token] ?? [];
+  const decimalsOf = new Map(
+    stablecoins.flatMap(contracts).map(({ address }) => {
+      const answer = client.readContract({ ...erc20(address), functionName: 'decimals' });
+      return [address, orNull(answer)];
+    }),
   );
-}
-
-function walletsIn({ supplies: { USDC = [], USDT = [] }, wallets }: EvmTargets, amounts: Amounts) {
-  return wallets.map(({ label, addresses }) => {
-    const held = addresses.map((of) => ({ raw: amounts({ ask: 'ether', of }), decimals: ether }));
-    const eth = total(held);
-    const usdc = heldBy(addresses, USDC, amounts);
-    const usdt = heldBy(addresses, USDT, amounts);
-    return {
-      label,
-      sum: eth === null || usdc === null || usdt === null ? null : { eth, usdc, usdt },
-    };
-  });
-}
-
-/** The two lists out of the amounts; incomplete rows are named in `unread`. */
-function listsOf(
-  targets: EvmTargets,
-  amounts: Amounts,
-): Pick<EvmSample, 'supplies' | 'wallets' | 'unread'> {
-  const supplies = suppliesIn(targets, amounts);
-  const wallets = walletsIn(targets, amounts);
-  return {
-    supplies: supplies.flatMap((row) =>
-      row.total ? [{ token: row.token, total: row.total }] : [],
-    ),
-    wallets: wallets.flatMap(({ label, sum }) => (sum ? [{ label, ...sum }] : [])),
-    unread: [
-      ...supplies.flatMap((row) => (row.total ? [] : [row.token])),
-      ...wallets.flatMap(({ label, sum }) => (sum ? [] : [label])),
-    ],
+  /** An amount of a contract whose own decimals are not the configured ones would be a wrong number. */
+  const amount = async ({ address, decimals }: TokenContract, answer: Promise<bigint>) => {
+    const [stated, raw] = await Promise.all([decimalsOf.get(address), orNull(answer)]);
+    return { raw: stated === decimals ? raw : null, decimals };
   };
+  return {
+    supply: (token: Stablecoin) =>
+      total(
+        contracts(token).map((contract) => {
+          const of = erc20(contract.address);
+          return amount(contract, client.readContract({ ...of, functionName: 'totalSupply' }));
+        }),
+      ),
+    held: (token: Stablecoin, holders: readonly Hex[]) =>
+      total(
+        holders.flatMap((holder) =>
+          contracts(token).map((contract) => {
+            const balance = { functionName: 'balanceOf', args: [holder] } as const;
+            const of = erc20(contract.address);
+            return amount(contract, client.readContract({ ...of, ...balance }));
+          }),
+        ),
+      ),
+    ethers: (holders: readonly Hex[]) =>
+      total(
+        holders.map(async (address) => {
+          const raw = await orNull(client.getBalance({ address }));
+          return { raw, decimals: ether };
+        }),
+      ),
+  };
+}
+
+const read = <T>(row: T | string): T[] => (typeof row === 'string' ? [] : [row]);
+
+/** Everything that contracts know. A supply of zero is refused; so is an endpoint that gives no row at all. */
+async function contractsOf(
+  attempt: Attempt,
+  targets: EvmTargets,
+): Promise<Omit<EvmSample, 'gasGwei'>> {
+  const sums = sumsOf(attempt, targets);
+  const supplyOf = async (token: Stablecoin) => {
+    const total = await sums.supply(token);
+    return total ? { token, total } : token;
+  };
+  const walletOf = async ({ label, addresses }: EvmTargets['wallets'][number]) => {
+    const [eth, usdc, usdt] = await Promise.all([
+      sums.ethers(addresses),
+      sums.held('USDC', addresses),
+      sums.held('USDT', addresses),
+    ]);
+    return eth === null || usdc === null || usdt === null ? label : { label, eth, usdc, usdt };
+  };
+  const tokens = stablecoins.filter((token) => targets.supplies[token]);
+  const [supplies, wallets] = await Promise.all([
+    Promise.all(tokens.map(supplyOf)),
+    Promise.all(targets.wallets.map(walletOf)),
+  ]);
+  const all = [...supplies, ...wallets];
+  const unread = all.filter((row) => typeof row === 'string');
+  if (all.length > 0 && unread.length === all.length) throw new ShapeError('multicall: no result');
+  return { supplies: supplies.flatMap(read), wallets: wallets.flatMap(read), unread };
 }
 
 /** The protocol of EVM chains. Block numbers come from the chain itself: Multicall3 on arbitrum returns those of L1. */
-export function evmProtocol(targets: EvmTargets): Protocol<EvmSample> {
-  const questions = questionsOf(targets);
-  const multicall = amountsOf(questions);
-  const clientOf = (attempt: Attempt) => createClient({ transport: viemTransport(attempt) });
-  return {
-    async probe(attempt) {
-      const client = clientOf(attempt);
-      const [identity, block] = await Promise.all([
-        client.request({ method: 'eth_chainId' }),
-        client.request({ method: 'eth_blockNumber' }),
-      ]);
-      return { identity: count(identity, 'chain id'), block: count(block, 'block number') };
-    },
-    async read(attempt) {
-      const client = clientOf(attempt);
-      const [block, gas, data] = await Promise.all([
-        client.request({ method: 'eth_blockNumber' }),
-        client.request({ method: 'eth_gasPrice' }),
-        client.request({ method: 'eth_call', params: [multicall, 'latest'] }),
-      ]);
-      return {
-        block: count(block, 'block number'),
-        gasGwei: gasPrice(gas),
-        ...listsOf(targets, amountsIn(questions, data)),
-      };
-    },
-  };
-}
+export const evmProtocol = (targets: EvmTargets): Protocol<EvmSample> => ({
+  async look(attempt) {
+    const client = evmClient(attempt);
+    const [identity, block] = await Promise.all([
+      client.request({ method: 'eth_chainId' }),
+      client.request({ method: 'eth_blockNumber' }),
+    ]);
+    return { identity: count(identity, 'chain id'), block: count(block, 'block number') };
+  },
+  async read(attempt) {
+    const [gas, contracts] = await Promise.all([
+      evmClient(attempt).request({ method: 'eth_gasPrice' }),
+      contractsOf(attempt, targets),
+    ]);
+    return { gasGwei: gasPrice(gas), ...contracts };
+  },
+});

@@ -1,35 +1,30 @@
 /**
- * Reads a chain from the first of its endpoints that is fit: on the right chain, not behind its peers, answering.
- *
- * Peers' heights come from probes: every endpoint is asked at the same time what chain it is and how high (one small
- * request each), at the first read, then every five minutes, and at once when a height looks wrong: it has not grown
- * for several blocks' time, or has fallen by as much as an endpoint may lag.
+ * Reads a chain from the first of its endpoints that is fit: on the right chain, not behind its peers, answering. Before
+ * each read every endpoint is asked at the same time what chain it is and how high (small requests).
  */
 import type { Chain } from '../../config/chains.ts';
-import { type Failure, failed, type Result, success } from '../failure.ts';
+import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../upstream/client.ts';
 import { firstSuccess } from '../upstream/first-success.ts';
-import { Hosts } from '../upstream/hosts.ts';
-import type { Endpoint, Time } from './endpoint.ts';
-import { laggards, type StatedHeight } from './peers.ts';
+import type { Endpoint, Standing, StatedHeight, Time } from './endpoint.ts';
 import { type Attempt, failureIn } from './transport.ts';
 
 /** The identity and height that an endpoint states. */
-export interface Probe {
+export interface Look {
   /** Compared with the chain's; null where nothing is asked. */
   identity: number | string | null;
   block: number;
 }
 
 /** How a chain is asked. Both reject with what `failureIn` knows; anything else is a bug. */
-export interface Protocol<S extends { block: number }> {
-  probe(attempt: Attempt): Promise<Probe>;
-  /** Everything that one poll needs. */
+export interface Protocol<S> {
+  look(attempt: Attempt): Promise<Look>;
+  /** Everything that one poll needs besides the height. */
   read(attempt: Attempt): Promise<S>;
 }
 
-export interface FailoverOptions<S extends { block: number }> {
+export interface FailoverOptions<S> {
   /** Id of the chain, for logs and messages. */
   id: string;
   chain: Pick<Chain, 'identity' | 'blockTime' | 'maxLag'>;
@@ -51,8 +46,9 @@ export interface AskOptions {
 /** A sample and the state of the chain with it. */
 export interface Sample<S> {
   value: S;
+  block: number;
   host: string;
-  /** Unix ms around the request. */
+  /** Unix ms around the requests. */
   asked: number;
   received: number;
   /** When the block number was last seen to grow, Unix ms. */
@@ -61,45 +57,40 @@ export interface Sample<S> {
   stuck: boolean;
 }
 
-/**
- * The result of the last probe of an endpoint. `unknown`: none; it is tried when no other is left, and asked for its
- * chain then. The last two are not used until the next probe.
- */
-type EndpointState = 'fit' | 'unknown' | 'other_chain' | 'behind';
-
-/** Times in ms: between two probes, for one probe, for one try, before the first endpoint is tried again. */
-const probeEvery = 300_000;
-const probeTime = 3_000;
+/** Times in ms: for one look, and for one try. */
+const lookTime = 3_000;
 const tryTime = 5_000;
-const returnAfter = 300_000;
 
-/** Time without growth after which a block number is suspect: five blocks' time, at least 30 s. */
+/** Time without growth after which a height is suspect: five blocks' time, at least 30 s. */
 const quietTime = (blockTime: number) => Math.max(30_000, 5 * blockTime);
 
-export class Failover<S extends { block: number }> {
+export class Failover<S> {
   readonly #options: FailoverOptions<S>;
-  readonly #hosts: Hosts;
-  /** The order for queries: a query that fails does not affect the polls. */
-  readonly #askedHosts: Hosts;
-  readonly #standings = new Map<Endpoint, EndpointState>();
-  #heights: (StatedHeight & { endpoint: Endpoint })[] = [];
-  #probedAt = Number.NEGATIVE_INFINITY;
   /** The highest block read, and when it was first read. */
   #grown: StatedHeight | null = null;
   #stuck = false;
 
   constructor(options: FailoverOptions<S>) {
     this.#options = options;
-    const targets = options.endpoints.map(({ target }) => target);
-    this.#hosts = new Hosts(targets, options.clock, returnAfter);
-    this.#askedHosts = new Hosts(targets, options.clock, returnAfter);
   }
 
   /** One poll. Upstream trouble is a value. Reads are not to overlap. */
   async read(options: AskOptions): Promise<Result<Sample<S>>> {
+    const { clock, endpoints, protocol } = this.#options;
+    const asked = clock.now();
     const time = this.#timeOf(options);
-    if (this.#options.clock.monotonic() - this.#probedAt >= probeEvery) await this.#probe(time);
-    return this.#first(this.#hosts, time, (endpoint) => this.#sample(endpoint, time));
+    const until = Math.min(time.until, clock.monotonic() + lookTime);
+    await Promise.all(endpoints.map((endpoint) => this.#look(endpoint, { ...time, until })));
+    this.#compare();
+    return this.#first(time, async (endpoint) => {
+      const result = await this.#ask(endpoint, time, (attempt) => protocol.read(attempt));
+      if (!result.ok) return result;
+      const { height, name: host } = endpoint;
+      if (!height) return failed('unavailable', `${host}: no height`);
+      const { block } = height;
+      const times = { asked, received: clock.now(), ...this.#note(block) };
+      return success({ value: result.value, block, host, ...times });
+    });
   }
 
   /**
@@ -108,37 +99,25 @@ export class Failover<S extends { block: number }> {
    */
   ask<T>(options: AskOptions, work: (attempt: Attempt) => Promise<T>): Promise<Result<T>> {
     const time = this.#timeOf(options);
-    const hosts = options.account === undefined ? this.#hosts : this.#askedHosts;
-    return this.#first(hosts, time, async (endpoint) => {
-      const result = await this.#ask(endpoint, time, work);
-      if (result.ok) hosts.worked(endpoint.target);
-      return result;
-    });
+    return this.#first(time, (endpoint) => this.#ask(endpoint, time, work));
   }
 
   #timeOf({ deadline, ...more }: AskOptions): Time {
     return { until: this.#options.clock.monotonic() + deadline, ...more };
   }
 
-  /** The first success of the endpoints in order; each is asked for its chain before, unless that is known. */
-  async #first<T>(
-    hosts: Hosts,
-    time: Time,
-    attempt: (endpoint: Endpoint) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
+  /** The first success of the endpoints in order; one of which nothing is known is asked for its chain before. */
+  #first<T>(time: Time, attempt: (endpoint: Endpoint) => Promise<Result<T>>): Promise<Result<T>> {
     const { clock, id } = this.#options;
-    const ask = async (endpoint: Endpoint): Promise<Result<T> | null> => {
+    const ask = async (endpoint: Endpoint): Promise<Result<T>> => {
       if (time.signal?.aborted) return failed('stopped', `${id}: abandoned`);
-      // A probe on the way may have changed it.
-      if (this.#isUnfit(endpoint)) return null;
-      const wrongChain = await this.#checkChain(endpoint, time);
-      const result: Result<T> = wrongChain
-        ? { ok: false, failure: wrongChain }
-        : await attempt(endpoint);
-      if (!result.ok) hosts.failed(endpoint.target);
+      const look = endpoint.standing === 'unknown' ? await this.#look(endpoint, time) : null;
+      const result = !look || look.ok ? await attempt(endpoint) : look;
+      // After the others, until it is looked at again.
+      if (!result.ok && endpoint.standing === 'fit') this.#judge(endpoint, 'unknown');
       return result;
     };
-    return firstSuccess(this.#order(hosts), ask, {
+    return firstSuccess(this.#order(), ask, {
       clock,
       until: time.until,
       leastTime: 1,
@@ -149,85 +128,22 @@ export class Failover<S extends { block: number }> {
   }
 
   /** Those that are fit in the order of preference, then those that may be. */
-  #order(hosts: Hosts): Endpoint[] {
-    const { endpoints } = this.#options;
-    const all = hosts
-      .order()
-      .flatMap((target) => endpoints.filter((endpoint) => endpoint.target === target));
-    const standing = (wanted: EndpointState) => all.filter((one) => this.#standing(one) === wanted);
-    return [...standing('fit'), ...standing('unknown')];
+  #order(): Endpoint[] {
+    const of = (wanted: Standing) =>
+      this.#options.endpoints.filter(({ standing }) => standing === wanted);
+    return [...of('fit'), ...of('unknown')];
   }
 
-  #isUnfit(endpoint: Endpoint): boolean {
-    const standing = this.#standing(endpoint);
-    return standing === 'behind' || standing === 'other_chain';
-  }
-
-  #standing(endpoint: Endpoint): EndpointState {
-    return this.#standings.get(endpoint) ?? 'unknown';
-  }
-
-  /** One poll of one endpoint. */
-  async #sample(endpoint: Endpoint, time: Time): Promise<Result<Sample<S>>> {
-    const { clock, protocol } = this.#options;
-    const { name } = endpoint;
-    const asked = clock.now();
-    const result = await this.#ask(endpoint, time, (attempt) => protocol.read(attempt));
-    if (!result.ok) return result;
-    const received = clock.now();
-    const { block } = result.value;
-    if (this.#looksWrong(block, received) && !(await this.#confirmed(endpoint, block, time))) {
-      return failed('unavailable', `${name}: behind its peers, or silent when asked again`);
-    }
-    this.#hosts.worked(endpoint.target);
-    return success({ value: result.value, host: name, asked, received, ...this.#note(block) });
-  }
-
-  /** Whether a suspect height is used after all endpoints were asked; also true when none answers. */
-  async #confirmed(endpoint: Endpoint, block: number, time: Time): Promise<boolean> {
-    await this.#probe(time);
-    this.#markStalled(endpoint, block);
-    return this.#standing(endpoint) === 'fit' || this.#heights.length === 0;
-  }
-
-  /** Null when the endpoint states, or has stated, the right chain. */
-  async #checkChain(endpoint: Endpoint, time: Time): Promise<Failure | null> {
-    if (this.#standing(endpoint) === 'fit') return null;
-    // Protocols without a chain id have no such request; a poll checks the height itself.
-    if (this.#options.chain.identity === null) return null;
-    const result = await this.#sight(endpoint, time);
-    if (!result.ok) return result.failure;
-    if (this.#standing(endpoint) === 'fit') return null;
-    return failed('refused', `${endpoint.name}: answers for another chain`).failure;
-  }
-
-  /** Asks all endpoints at once for chain and height, and updates the state of each. */
-  async #probe(time: Time): Promise<void> {
-    const { clock, chain, endpoints } = this.#options;
-    this.#probedAt = clock.monotonic();
-    const until = Math.min(time.until, clock.monotonic() + probeTime);
-    this.#heights = [];
-    const sight = async (endpoint: Endpoint) => {
-      const { ok } = await this.#sight(endpoint, { ...time, until });
-      if (!ok) this.#judge(endpoint, 'unknown');
-    };
-    await Promise.all(endpoints.map(sight));
-    // No endpoint has answered: the next read probes again.
-    if (this.#heights.length === 0) this.#probedAt = Number.NEGATIVE_INFINITY;
-    for (const { endpoint } of laggards(this.#heights, chain)) this.#judge(endpoint, 'behind');
-  }
-
-  /** Asks one endpoint for chain and height, and stores the height. */
-  async #sight(endpoint: Endpoint, time: Time): Promise<Result<Probe>> {
+  /** Asks one endpoint for chain and height. A failure where it does not answer, or for another chain. */
+  async #look(endpoint: Endpoint, time: Time): Promise<Result<Look>> {
     const { clock, chain, protocol } = this.#options;
     const asked = clock.now();
-    const result = await this.#ask(endpoint, time, (attempt) => protocol.probe(attempt));
-    if (!result.ok) return result;
-    const right = result.value.identity === chain.identity;
-    this.#judge(endpoint, right ? 'fit' : 'other_chain');
-    const at = (asked + clock.now()) / 2;
-    if (right) this.#heights.push({ endpoint, block: result.value.block, at });
-    return result;
+    const result = await this.#ask(endpoint, time, (attempt) => protocol.look(attempt));
+    const right = result.ok && result.value.identity === chain.identity;
+    endpoint.height = right ? { block: result.value.block, at: (asked + clock.now()) / 2 } : null;
+    this.#judge(endpoint, right ? 'fit' : result.ok ? 'other_chain' : 'unknown');
+    if (right || !result.ok) return result;
+    return failed('refused', `${endpoint.name}: answers for another chain`);
   }
 
   async #ask<T>(
@@ -247,33 +163,37 @@ export class Failover<S extends { block: number }> {
     }
   }
 
-  #looksWrong(block: number, now: number): boolean {
-    const { blockTime, maxLag } = this.#options.chain;
-    if (!this.#grown || block > this.#grown.block) return false;
-    const fallen = this.#grown.block - block >= maxLag;
-    return fallen || now - this.#grown.at >= quietTime(blockTime);
+  /**
+   * After all were asked: an endpoint that is `maxLag` blocks or more behind the median of the others is not used. Heights are
+   * extrapolated to the time of the newest: a fast chain makes several blocks between two answers. The lower median of two, so
+   * that neither one far ahead nor one far behind decides about the rest.
+   */
+  #compare(): void {
+    const { endpoints, chain } = this.#options;
+    const stated = endpoints.flatMap(({ height }) => height ?? []);
+    const now = Math.max(...stated.map(({ at }) => at));
+    const current = ({ block, at }: StatedHeight) => block + (now - at) / chain.blockTime;
+    for (const endpoint of endpoints) {
+      const own = endpoint.height;
+      if (!own) continue;
+      const others = stated
+        .filter((one) => one !== own)
+        .map(current)
+        .sort((a, b) => a - b);
+      const median = others[Math.floor((others.length - 1) / 2)] ?? current(own);
+      if (median - current(own) >= chain.maxLag) this.#judge(endpoint, 'behind');
+    }
   }
 
-  /** After a probe: an endpoint whose height does not grow while another's does is not used, however small the lag. */
-  #markStalled(endpoint: Endpoint, block: number): void {
-    const { clock, chain } = this.#options;
-    const grown = this.#grown;
-    if (!grown) return;
-    const quiet = clock.now() - grown.at >= quietTime(chain.blockTime);
-    const own = this.#heights.find((height) => height.endpoint === endpoint)?.block ?? block;
-    const passed = this.#heights.some((other) => other.block > Math.max(own, block));
-    if (quiet && passed && own <= grown.block) this.#judge(endpoint, 'behind');
-  }
-
-  #judge(endpoint: Endpoint, standing: EndpointState): void {
+  #judge(endpoint: Endpoint, standing: Standing): void {
     const { log, id } = this.#options;
-    const before = this.#standings.get(endpoint);
-    this.#standings.set(endpoint, standing);
+    const before = endpoint.standing;
+    endpoint.standing = standing;
     if (standing === before || standing === 'fit') return;
     log?.warn({ chain: id, host: endpoint.name, standing }, 'endpoint is not fit');
   }
 
-  /** A small step back is a reorganisation or a slow endpoint; a large one that peers confirm is accepted. */
+  /** A small step back is a reorganisation or a slow endpoint; a large one, which its peers share, is taken over. */
   #note(block: number): { grownAt: number; stuck: boolean } {
     const { chain, clock, id, log } = this.#options;
     const now = clock.now();

@@ -3,17 +3,11 @@ import { type ChainId, chains, isEvmChainId } from '../../config/chains.ts';
 import { type Result, success } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { ChainReading } from '../topics/chains.ts';
-import type { Limits, Log } from '../upstream/client.ts';
+import type { Log } from '../upstream/client.ts';
 import { bitcoinProtocol } from './bitcoin.ts';
 import { createEndpoints } from './endpoint.ts';
 import { type EvmSample, evmProtocol, targetsOf } from './evm.ts';
-import {
-  type AskOptions,
-  Failover,
-  type FailoverOptions,
-  type Protocol,
-  type Sample,
-} from './failover.ts';
+import { type AskOptions, Failover, type Sample } from './failover.ts';
 import { solanaProtocol } from './solana.ts';
 import type { Attempt } from './transport.ts';
 
@@ -27,7 +21,6 @@ export interface ChainReaderOptions {
   /** Uniform in [0, 1). */
   random?: () => number;
   log?: Log;
-  limits?: Partial<Limits>;
 }
 
 export interface ChainReader {
@@ -45,9 +38,9 @@ export interface ChainReader {
 /** Rows of a sample; what only EVM chains have is absent in the others. */
 function readingOf(
   chain: ChainId,
-  { value, host, asked, received, grownAt, stuck }: Sample<{ block: number } & Partial<EvmSample>>,
+  { value, block, host, asked, received, grownAt, stuck }: Sample<Partial<EvmSample>>,
 ): ChainReading {
-  const { block, gasGwei = null, supplies = [], wallets = [], unread = [] } = value;
+  const { gasGwei = null, supplies = [], wallets = [], unread = [] } = value;
   const updated_at = received;
   const evm = isEvmChainId(chain) ? chain : null;
   return {
@@ -78,29 +71,26 @@ function readingOf(
   };
 }
 
-function readWith<S extends { block: number } & Partial<EvmSample>>(
-  chain: ChainId,
-  options: Omit<FailoverOptions<S>, 'id' | 'chain'>,
-): Omit<ChainReader, 'close'> {
-  const failover = new Failover<S>({ ...options, id: chain, chain: chains[chain] });
+/** A reader of one chain. Throws TypeError for a URL that is none. */
+export function createChainReader(options: ChainReaderOptions): ChainReader {
+  const { chain, urls = chains[chain].urls, clock = systemClock, log, ...around } = options;
+  const from = { ...around, source: chain, clock, ...(log && { log }) };
+  const { endpoints, client } = createEndpoints(urls, from);
+  const plain = chains[chain].kind === 'solana' ? solanaProtocol : bitcoinProtocol;
+  const failover = new Failover<Partial<EvmSample>>({
+    id: chain,
+    chain: chains[chain],
+    endpoints,
+    protocol: isEvmChainId(chain) ? evmProtocol(targetsOf(chain)) : plain,
+    clock,
+    ...(log && { log }),
+  });
   return {
     async read(time) {
       const result = await failover.read(time);
       return result.ok ? success(readingOf(chain, result.value)) : result;
     },
     ask: (time, work) => failover.ask(time, work),
+    close: () => client.close(),
   };
-}
-
-/** A reader of one chain. Throws TypeError for a URL that is none. */
-export function createChainReader(options: ChainReaderOptions): ChainReader {
-  const { chain, urls = chains[chain].urls, clock = systemClock, log } = options;
-  const { endpoints, close } = createEndpoints({ ...options, source: chain, urls, clock });
-  const around = { endpoints, clock, ...(log && { log }) };
-  const plain: Protocol<{ block: number }> =
-    chains[chain].kind === 'solana' ? solanaProtocol : bitcoinProtocol;
-  const reader = isEvmChainId(chain)
-    ? readWith(chain, { ...around, protocol: evmProtocol(targetsOf(chain)) })
-    : readWith(chain, { ...around, protocol: plain });
-  return { ...reader, close };
 }

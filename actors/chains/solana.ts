@@ -47,8 +47,8 @@ function slotOf(slot: number): number {
 }
 
 /** The chain is known by the hash of its first block. */
-export const solanaProtocol: Protocol<{ block: number }> = {
-  probe: (attempt) =>
+export const solanaProtocol: Protocol<object> = {
+  look: (attempt) =>
     fromSolana(attempt, async (connection) => {
       const [identity, slot] = await Promise.all([
         connection.getGenesisHash(),
@@ -56,6 +56,5 @@ export const solanaProtocol: Protocol<{ block: number }> = {
       ]);
       return { identity, block: slotOf(slot) };
     }),
-  read: (attempt) =>
-    fromSolana(attempt, async (connection) => ({ block: slotOf(await connection.getSlot()) })),
+  read: async () => ({}),
 };

@@ -4,15 +4,11 @@ import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { blockscoutIndex, onBlockscout } from '../providers/blockscout.ts';
-import {
-  type Holding,
-  type Page,
-  type Query,
-  type TokenIndex,
-  tokenKey,
-} from '../providers/holding.ts';
+import { type Holding, type Query, type TokenIndex, tokenKey } from '../providers/holding.ts';
 import { moralisIndex, onMoralis } from '../providers/moralis.ts';
-import { isClosed, type Reader, type Source } from './source.ts';
+import { firstSuccess } from '../upstream/first-success.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
+import { ask, isClosed, type Source } from './source.ts';
 import { splHoldings } from './spl.ts';
 
 /** The tokens of a wallet. */
@@ -58,13 +54,25 @@ function ending({ name }: Source, failure: Failure, page: number): string[] | nu
 /** Follows the pages. One that is refused ends the list; one that fails is a failure of the whole. */
 async function collect(source: Source, index: TokenIndex, wallet: Wallet): Promise<Result<Found>> {
   const holdings = new Map<string, Holding>();
-  const parse: Reader<Page> = ({ body }) => index.parse(body);
+  // The same page from one place after the other: that a place is closed to us says more than what the last one met.
+  const read = (requests: readonly UpstreamRequest[]) =>
+    firstSuccess(
+      requests,
+      (request, until) =>
+        ask(source, request, { ...wallet, until }, ({ body }) => index.parse(body)),
+      {
+        clock: source.clock,
+        until: wallet.until,
+        isFinal: ({ code }) => code === 'unknown_instrument',
+        worse: (before, now) => (isClosed(before) ? before : now),
+      },
+    );
   let unread = 0;
   const found = (notes: string[]) =>
     success({ holdings: [...holdings.values()], notes: [...notes, ...unreadNotes(unread)] });
   let cursor: Query = {};
   for (let page = 0; page < index.pages; page++) {
-    const result = await source.first(index.requests(cursor), wallet, parse);
+    const result = await read(index.requests(cursor));
     if (!result.ok) {
       const notes = ending(source, result.failure, page);
       return notes === null ? result : found(notes);

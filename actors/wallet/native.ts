@@ -1,10 +1,11 @@
 /** The native coin of a wallet, in smallest units, from the chain itself. */
 import { PublicKey } from '@solana/web3.js';
-import { createClient, isAddress } from 'viem';
+import { isAddress } from 'viem';
 import { type ChainId, type ChainKind, chains } from '../../config/chains.ts';
 import { esplora } from '../chains/bitcoin.ts';
+import { evmClient, quantity } from '../chains/evm.ts';
 import { fromSolana } from '../chains/solana.ts';
-import { type Attempt, viemTransport } from '../chains/transport.ts';
+import type { Attempt } from '../chains/transport.ts';
 import { ShapeError } from '../failure.ts';
 import { required } from '../read.ts';
 import { record } from '../sources/define.ts';
@@ -31,14 +32,8 @@ function balance(found: bigint): bigint {
 async function ether(attempt: Attempt, address: string): Promise<bigint> {
   const holder = address.toLowerCase();
   if (!isAddress(holder)) throw new ShapeError('not an address');
-  const found: unknown = await createClient({ transport: viemTransport(attempt) }).request({
-    method: 'eth_getBalance',
-    params: [holder, 'latest'],
-  });
-  if (typeof found !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(found)) {
-    throw new ShapeError('balance is not a quantity');
-  }
-  return BigInt(found);
+  const ask = evmClient(attempt).request({ method: 'eth_getBalance', params: [holder, 'latest'] });
+  return quantity(await ask, 'balance');
 }
 
 /** Not `getBalance`: it wraps errors and hides their cause. */

@@ -17,7 +17,7 @@ import {
   parseMarkets,
 } from '../providers/dexscreener.ts';
 import { tokenKey } from '../providers/holding.ts';
-import type { Source } from './source.ts';
+import { ask, type Source } from './source.ts';
 
 /** The tokens to price, the account, and the deadline (Unix ms). */
 export interface PriceWish {
@@ -93,10 +93,10 @@ const withoutDeepPool = ({ answers }: Round<Markets>, { chain, floor }: PriceWis
 /** An answer has about 30 pairs over all of its tokens, so the pools of one token may displace those of another. */
 async function marketsFor(source: Source, wish: PriceWish) {
   const { chain, contracts } = wish;
-  const ask = (asked: readonly string[]) =>
-    source.ask(marketsRequest(chain, asked), wish, ({ body }) => parseMarkets(body, chain));
-  const first = await round(batches(contracts, batch), ask);
-  const second = await round(batches(withoutDeepPool(first, wish), secondBatch), ask);
+  const read = (asked: readonly string[]) =>
+    ask(source, marketsRequest(chain, asked), wish, ({ body }) => parseMarkets(body, chain));
+  const first = await round(batches(contracts, batch), read);
+  const second = await round(batches(withoutDeepPool(first, wish), secondBatch), read);
   const answers = [...first.answers, ...second.answers].map(({ value }) => value);
   return {
     markets: joinMarkets(answers.map(({ markets }) => markets)),
@@ -107,7 +107,7 @@ async function marketsFor(source: Source, wish: PriceWish) {
 async function coinsFor(source: Source, wish: PriceWish) {
   const { chain, contracts } = wish;
   const found = await round(batches(contracts, batch), (asked) =>
-    source.ask(coinsRequest(chain, asked), wish, (answer) => parseCoins(answer, chain)),
+    ask(source, coinsRequest(chain, asked), wish, (answer) => parseCoins(answer, chain)),
   );
   return {
     coins: new Map(found.answers.flatMap(({ value }) => [...value])),
@@ -116,7 +116,9 @@ async function coinsFor(source: Source, wish: PriceWish) {
 }
 
 async function nativeFor(source: Source, wish: PriceWish) {
-  const found = await source.ask(nativesRequest, wish, (answer) => parseNative(answer, wish.chain));
+  const found = await ask(source, nativesRequest, wish, (answer) =>
+    parseNative(answer, wish.chain),
+  );
   return found.ok ? found.value : null;
 }
 

@@ -2,11 +2,7 @@
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
-import { firstSuccess } from '../upstream/first-success.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-
-/** Reads an answer; throws ShapeError where the body is not what is documented. */
-export type Reader<T> = (answer: UpstreamAnswer) => T;
 
 /** The account and the deadline (monotonic ms) of the query that a request belongs to. */
 export interface QuestionScope {
@@ -14,7 +10,7 @@ export interface QuestionScope {
   account: string;
 }
 
-export interface SourceOptions {
+export interface Source {
   /** As people write it. */
   name: string;
   client: Pick<HttpClient, 'send'>;
@@ -23,53 +19,21 @@ export interface SourceOptions {
   signal: AbortSignal;
 }
 
-export class Source {
-  readonly name: string;
-  readonly #options: SourceOptions;
-
-  constructor(options: SourceOptions) {
-    this.name = options.name;
-    this.#options = options;
-  }
-
-  /** One request. Upstream trouble is a value. */
-  async ask<T>(
-    request: UpstreamRequest,
-    { until, account }: QuestionScope,
-    read: Reader<T>,
-  ): Promise<Result<T>> {
-    const { client, clock, signal } = this.#options;
-    const result = await client.send(request, {
-      deadline: until - clock.monotonic(),
-      signal,
-      account,
-    });
-    if (!result.ok) return result;
-    try {
-      return success(read(result.value));
-    } catch (error) {
-      if (!(error instanceof ShapeError)) throw error;
-      return failed('shape', `${this.name}: ${error.message}`);
-    }
-  }
-
-  /**
-   * The same thing from one place after the other, each with an equal share of the time that is left. Of failures, the
-   * one that says most: that a place is closed to us, else what the last one met.
-   */
-  first<T>(
-    requests: readonly UpstreamRequest[],
-    { until, account }: QuestionScope,
-    read: Reader<T>,
-  ): Promise<Result<T>> {
-    const ask = (request: UpstreamRequest, end: number) =>
-      this.ask(request, { until: end, account }, read);
-    return firstSuccess(requests, ask, {
-      clock: this.#options.clock,
-      until,
-      isFinal: ({ code }) => code === 'unknown_instrument',
-      worse: (before, now) => (isClosed(before) ? before : now),
-    });
+/** One request. Upstream trouble is a value; `read` throws ShapeError where the body is not what is documented. */
+export async function ask<T>(
+  { name, client, clock, signal }: Source,
+  request: UpstreamRequest,
+  { until, account }: QuestionScope,
+  read: (answer: UpstreamAnswer) => T,
+): Promise<Result<T>> {
+  const deadline = until - clock.monotonic();
+  const result = await client.send(request, { deadline, signal, account });
+  if (!result.ok) return result;
+  try {
+    return success(read(result.value));
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return failed('shape', `${name}: ${error.message}`);
   }
 }
 

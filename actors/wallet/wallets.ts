@@ -16,7 +16,7 @@ import { discover, type Indexes, type Wallet } from './discovery.ts';
 import { nativeBalance } from './native.ts';
 import { emptyPortfolio, portfolioOf } from './portfolio.ts';
 import { quote } from './quotes.ts';
-import { Source } from './source.ts';
+import type { Source } from './source.ts';
 
 export interface WalletsOptions {
   readers: ReadonlyMap<ChainId, Pick<ChainReader, 'ask'>>;
@@ -82,8 +82,7 @@ class WalletService implements Wallets {
   constructor(options: WalletsOptions) {
     const { client, clock, moralisKey } = options;
     const { signal } = this.#abort;
-    const source = (id: string, name: string) =>
-      new Source({ name, client: client(id), clock, signal });
+    const source = (id: string, name: string) => ({ name, client: client(id), clock, signal });
     this.#options = options;
     this.#blockscout = source('blockscout', 'Blockscout');
     this.#moralis = moralisKey === null ? null : source('moralis', 'Moralis');

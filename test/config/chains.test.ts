@@ -20,7 +20,7 @@ t.test('nine chains, each with endpoints that can be read back as a setting', as
     t.same(endpointUrls(urls.join(', ')), urls, id);
     t.ok(urls.every((url) => url.startsWith('https://')));
     t.ok(blockTime > 0);
-    t.equal(maxLag, id === 'bitcoin' ? 3 : 20, id);
+    t.equal(maxLag, { bitcoin: 3, ethereum: 5 }[String(id)] ?? 20, id);
     t.ok(urls.length >= (isEvmChainId(id) ? 4 : 2), `${id}: ${urls.length}`);
   }
   t.equal(new Set(evmChainIds.map((id) => chains[id].identity)).size, 7);

@@ -1,5 +1,12 @@
 import t, { type Test } from 'tap';
-import { encodeFunctionResult, type Hex, multicall3Abi, numberToHex } from 'viem';
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  multicall3Abi,
+  numberToHex,
+} from 'viem';
 import { type EvmTargets, evmProtocol, targetsOf } from '../../../actors/chains/evm.ts';
 import { failureIn } from '../../../actors/chains/transport.ts';
 import { isRecord } from '../../../actors/read.ts';
@@ -12,51 +19,77 @@ const tokenB = '0x00000000000000000000000000000000000000bb';
 const tokenC = '0x00000000000000000000000000000000000000cc';
 const holder = '0x0000000000000000000000000000000000000001';
 
-/** Words of the inner calls in the order of the questions; null for one that fails. */
-const words = (values: readonly (bigint | null)[]): Hex =>
-  encodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    result: values.map((value) => ({
-      success: value !== null,
-      returnData: value === null ? '0x' : numberToHex(value, { size: 32 }),
-    })),
-  });
+/** What contracts know: a word or the bytes by `contract function argument`; a call of anything else fails. */
+type Known = Readonly<Record<string, bigint | Hex>>;
 
-/** A chain that answers with these results. */
-async function chain(t: Test, results: Readonly<Record<string, unknown>>) {
-  const one = (call: unknown) =>
-    isRecord(call) ? { jsonrpc: '2.0', id: call.id, result: results[String(call.method)] } : null;
-  return provider(t, (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) }));
+const abi = [...erc20Abi, ...multicall3Abi];
+const shortOf = (address: string): string => address.slice(-2).toLowerCase();
+
+/** Multicall3's answer to the calls in `params`. */
+function aggregated(params: unknown, known: Known): Hex {
+  const data = (params as { data: Hex }[])[0]?.data ?? '0x';
+  const { args } = decodeFunctionData({ abi: multicall3Abi, data });
+  const calls = args?.[0] as readonly { target: Hex; callData: Hex }[];
+  const result = calls.map(({ target, callData }) => {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data: callData });
+    const value =
+      known[[shortOf(target), functionName, ...args.map(String).map(shortOf)].join(' ')];
+    const returnData = typeof value === 'bigint' ? numberToHex(value, { size: 32 }) : value;
+    return { success: value !== undefined, returnData: returnData ?? '0x' };
+  });
+  return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
+}
+
+/** A chain that answers with these results, and knows what contracts know where nothing else is said of `eth_call`. */
+async function chain(t: Test, results: Readonly<Record<string, unknown>>, known: Known = {}) {
+  const resultOf = ({ method, params }: Readonly<Record<string, unknown>>) =>
+    method === 'eth_call' && !('eth_call' in results)
+      ? aggregated(params, known)
+      : results[String(method)];
+  return provider(t, (call) => ({
+    body: isRecord(call) ? { jsonrpc: '2.0', id: call.id, result: resultOf(call) } : null,
+  }));
 }
 const head = { eth_blockNumber: '0x36', eth_gasPrice: '0x3e8' };
 const none: EvmTargets = { supplies: {}, wallets: [] };
+const some: EvmTargets = { supplies: { USDC: [{ address: tokenA, decimals: 6 }] }, wallets: [] };
 
-async function read(t: Test, targets: EvmTargets, results: Readonly<Record<string, unknown>>) {
-  const { attempt } = await chain(t, { ...head, ...results });
+async function read(
+  t: Test,
+  targets: EvmTargets,
+  results: Readonly<Record<string, unknown>>,
+  known: Known = {},
+) {
+  const { attempt } = await chain(t, { ...head, ...results }, known);
   return evmProtocol(targets).read(attempt());
 }
 
 async function failureOf(t: Test, results: Readonly<Record<string, unknown>>) {
-  const error: unknown = await read(t, none, { eth_call: words([]), ...results }).catch((e) => e);
+  const error: unknown = await read(t, some, results, { 'aa decimals': 6n }).catch((e) => e);
   return failureIn(error);
 }
 
-t.test('block and gas, the fraction of a Gwei kept', async (t) => {
-  const sample = await read(t, none, { eth_call: words([]) });
-  t.same(sample, { block: 54, gasGwei: 0.000001, supplies: [], wallets: [], unread: [] });
-  const dear = await read(t, none, { eth_call: words([]), eth_gasPrice: numberToHex(10n ** 27n) });
+t.test('gas, the fraction of a Gwei kept', async (t) => {
+  t.same(await read(t, none, {}), { gasGwei: 0.000001, supplies: [], wallets: [], unread: [] });
+  const dear = await read(t, none, { eth_gasPrice: numberToHex(10n ** 27n) });
   t.equal(dear.gasGwei, 1e18);
 });
 
-t.test('a probe: which chain it is, and how high', async (t) => {
-  const probe = async (results: Readonly<Record<string, unknown>>) => {
+t.test('a look: which chain it is, and how high', async (t) => {
+  const look = async (results: Readonly<Record<string, unknown>>) => {
     const { attempt } = await chain(t, { ...head, eth_chainId: '0x2105', ...results });
-    return evmProtocol(none).probe(attempt());
+    return evmProtocol(none).look(attempt());
   };
-  t.same(await probe({}), { identity: 8453, block: 54 });
-  for (const results of [{ eth_chainId: '0x0' }, { eth_chainId: 1 }, { eth_blockNumber: null }]) {
-    const failure = failureIn(await probe(results).catch((error: unknown) => error));
+  t.same(await look({}), { identity: 8453, block: 54 });
+  for (const results of [
+    { eth_chainId: '0x0' },
+    { eth_chainId: 1 },
+    { eth_blockNumber: null },
+    { eth_blockNumber: '0x0' },
+    { eth_blockNumber: '0xfffffffffffffff' },
+    { eth_blockNumber: '-0x1' },
+  ]) {
+    const failure = failureIn(await look(results).catch((error: unknown) => error));
     t.equal(failure?.code, 'shape', JSON.stringify(results));
   }
 });
@@ -68,14 +101,10 @@ t.test('answers that are not numbers, or not plausible ones', async (t) => {
     { eth_gasPrice: 1000 },
     { eth_gasPrice: '1000' },
     { eth_gasPrice: null },
-    { eth_blockNumber: '0x0' },
-    { eth_blockNumber: '0xfffffffffffffff' },
-    { eth_blockNumber: '-0x1' },
     { eth_call: '0x' },
     { eth_call: '0x1234' },
     { eth_call: 'words' },
     { eth_call: null },
-    { eth_call: words([1n]) },
   ]) {
     t.equal((await failureOf(t, results))?.code, 'shape', JSON.stringify(results));
   }
@@ -89,8 +118,8 @@ t.test('decimals 0, 6, 18 and 77, and amounts beyond 2^53', async (t) => {
     [10n ** 76n, 77, 0.1],
   ] as const) {
     const supplies = { USDC: [{ address: tokenA, decimals }] } as const;
-    const eth_call = words([BigInt(decimals), raw]);
-    const sample = await read(t, { supplies, wallets: [] }, { eth_call });
+    const known = { 'aa decimals': BigInt(decimals), 'aa totalSupply': raw };
+    const sample = await read(t, { supplies, wallets: [] }, {}, known);
     t.same(sample.supplies, [{ token: 'USDC', total }]);
     t.same(sample.unread, []);
   }
@@ -106,12 +135,23 @@ const both: EvmTargets = {
   },
   wallets: [{ label: 'some_hot', addresses: [holder] }],
 };
-/** Decimals and supply of the three tokens, then what the wallet holds: ether and the three tokens. */
-const good = [6n, 5_000_001n, 6n, 2_000_000n, 18n, 3n * 10n ** 18n, 10n ** 18n, 7n, 8n, 10n ** 12n];
-const changed = (at: number, value: bigint | null) => good.map((v, i) => (i === at ? value : v));
+const good: Known = {
+  'aa decimals': 6n,
+  'aa totalSupply': 5_000_001n,
+  'bb decimals': 6n,
+  'bb totalSupply': 2_000_000n,
+  'cc decimals': 18n,
+  'cc totalSupply': 3n * 10n ** 18n,
+  '11 getEthBalance 01': 10n ** 18n,
+  'aa balanceOf 01': 7n,
+  'bb balanceOf 01': 8n,
+  'cc balanceOf 01': 10n ** 12n,
+};
+const without = (name: string): Known =>
+  Object.fromEntries(Object.entries(good).filter(([known]) => known !== name));
 
 t.test('contracts of one token are added, with decimals of their own each', async (t) => {
-  const sample = await read(t, both, { eth_call: words(good) });
+  const sample = await read(t, both, {}, good);
   t.same(sample.supplies, [
     { token: 'USDC', total: 5.000001 },
     { token: 'USDT', total: 5 },
@@ -121,38 +161,37 @@ t.test('contracts of one token are added, with decimals of their own each', asyn
 });
 
 t.test('a sum that lacks a part is not published: its row is named instead', async (t) => {
-  for (const [what, values, unread] of [
-    ['a supply fails', changed(1, null), ['USDC']],
-    ['one of two supplies fails', changed(5, null), ['USDT']],
-    ['a supply of nothing', changed(1, 0n), ['USDC']],
-    ['ether fails', changed(6, null), ['some_hot']],
-    ['a balance fails', changed(9, null), ['some_hot']],
-    ['other decimals than configured', changed(0, 18n), ['USDC', 'some_hot']],
-    ['no decimals', changed(4, null), ['USDT', 'some_hot']],
+  for (const [what, known, unread] of [
+    ['a supply fails', without('aa totalSupply'), ['USDC']],
+    ['one of two supplies fails', without('cc totalSupply'), ['USDT']],
+    ['a supply of nothing', { ...good, 'aa totalSupply': 0n }, ['USDC']],
+    ['ether fails', without('11 getEthBalance 01'), ['some_hot']],
+    ['a balance fails', without('cc balanceOf 01'), ['some_hot']],
+    ['other decimals than configured', { ...good, 'aa decimals': 18n }, ['USDC', 'some_hot']],
+    ['no decimals', without('cc decimals'), ['USDT', 'some_hot']],
+    [
+      'a result shorter than a word',
+      { ...good, 'aa totalSupply': `0x${'1'.repeat(62)}` },
+      ['USDC'],
+    ],
+    ['no contract at the address', { ...good, 'aa totalSupply': '0x' }, ['USDC']],
   ] as const) {
-    const sample = await read(t, both, { eth_call: words(values) });
+    const sample = await read(t, both, {}, known);
     t.same(sample.unread, unread, what);
     t.equal(sample.supplies.length + sample.wallets.length, 3 - unread.length);
   }
 });
 
-t.test('a result is its first word; a shorter one is refused', async (t) => {
-  const supplies = { USDC: [{ address: tokenA, decimals: 6 }] } as const;
-  const word = numberToHex(5_000_001n, { size: 32 });
-  const readOf = async (returnData: Hex) => {
-    const decimals = { success: true, returnData: numberToHex(6n, { size: 32 }) };
-    const result = [decimals, { success: true, returnData }];
-    const form = { abi: multicall3Abi, functionName: 'aggregate3', result } as const;
-    const { attempt } = await chain(t, { ...head, eth_call: encodeFunctionResult(form) });
-    return (await evmProtocol({ supplies, wallets: [] }).read(attempt())).supplies[0]?.total;
-  };
-  const found = [word, `${word}${'ff'.repeat(32)}`, word.slice(0, -2), '0x'] as const;
-  t.same(await Promise.all(found.map((data) => readOf(data as Hex))), [
-    5.000001,
-    5.000001,
-    undefined,
-    undefined,
-  ]);
+t.test('a result is its first word', async (t) => {
+  const long = `${numberToHex(5_000_001n, { size: 32 })}${'ff'.repeat(32)}` as const;
+  const { supplies } = await read(t, some, {}, { 'aa decimals': 6n, 'aa totalSupply': long });
+  t.same(supplies, [{ token: 'USDC', total: 5.000001 }]);
+});
+
+t.test('everything of contracts is one call', async (t) => {
+  const { attempt, methods } = await chain(t, head, good);
+  await evmProtocol(both).read(attempt());
+  t.same(methods.sort(), ['eth_call', 'eth_gasPrice']);
 });
 
 t.test('the contracts and wallets of each chain', async (t) => {
@@ -164,20 +203,17 @@ t.test('the contracts and wallets of each chain', async (t) => {
 });
 
 t.test('an account that holds nothing holds 0', async (t) => {
-  const zeros = good.map((value, at) => (at > 5 ? 0n : value));
-  const sample = await read(t, both, { eth_call: words(zeros) });
+  const nothing = Object.keys(good).filter((name) => name.endsWith('01'));
+  const known = { ...good, ...Object.fromEntries(nothing.map((name) => [name, 0n])) };
+  const sample = await read(t, both, {}, known);
   t.same(sample.wallets, [{ label: 'some_hot', eth: 0, usdc: 0, usdt: 0 }]);
 });
 
 t.test('a revert of the whole call is the failure of the endpoint', async (t) => {
   const { attempt } = await provider(t, (body) => {
-    const calls = Array.isArray(body) ? body : [];
     const error = { code: -32000, message: 'out of gas: secret' };
-    return {
-      body: calls.map(({ id, method }) =>
-        method === 'eth_call' ? { id, error } : { id, result: '0x1' },
-      ),
-    };
+    const method = isRecord(body) ? body.method : null;
+    return { body: method === 'eth_call' ? { id: 1, error } : { id: 1, result: '0x1' } };
   });
   const error: unknown = await evmProtocol(both)
     .read(attempt())

@@ -23,9 +23,9 @@ t.test('bitcoin: a whole number in the range of the main chain', async (t) => {
     [null, null],
   ] as const) {
     const { attempt } = await provider(t, () => ({ body }));
-    const read = bitcoinProtocol.read(attempt());
+    const read = bitcoinProtocol.look(attempt());
     if (block === null) t.equal(await codeOf(read), 'shape', JSON.stringify(body));
-    else t.same(await read, { block });
+    else t.same(await read, { identity: null, block });
   }
 });
 
@@ -33,10 +33,11 @@ const answering = (answer: Readonly<Record<string, unknown>>) => (body: unknown)
   body: { jsonrpc: '2.0', id: isRecord(body) ? body.id : null, ...answer },
 });
 
-t.test('solana: a slot, through web3.js', async (t) => {
+t.test('solana: the hash of its first block and a slot, through web3.js', async (t) => {
+  const identity = 'a hash';
   for (const [answer, outcome] of [
-    [{ result: 341_197_933 }, { block: 341_197_933 }],
-    [{ result: 1 }, { block: 1 }],
+    [{ result: 341_197_933 }, { identity, block: 341_197_933 }],
+    [{ result: 1 }, { identity, block: 1 }],
     [{ result: 2 ** 53 }, 'shape'],
     [{ result: '341197933' }, 'shape'],
     [{ result: null }, 'shape'],
@@ -46,10 +47,12 @@ t.test('solana: a slot, through web3.js', async (t) => {
     [{ error: { code: -32_601, message: 'secret' } }, 'refused'],
     [{ error: { code: 429, message: 'secret' } }, 'rate_limited'],
   ] as const) {
-    const { attempt } = await provider(t, answering(answer));
-    const read = solanaProtocol.read(attempt());
-    if (typeof outcome === 'string') t.equal(await codeOf(read), outcome, JSON.stringify(answer));
-    else t.same(await read, outcome);
+    const { attempt } = await provider(t, (body) =>
+      answering(isRecord(body) && body.method === 'getSlot' ? answer : { result: identity })(body),
+    );
+    const look = solanaProtocol.look(attempt());
+    if (typeof outcome === 'string') t.equal(await codeOf(look), outcome, JSON.stringify(answer));
+    else t.same(await look, outcome);
   }
 });
 
@@ -59,9 +62,9 @@ t.test('solana: an endpoint that is not there', async (t) => {
     [403, 'blocked'],
     [429, 'rate_limited'],
   ] as const) {
-    const { attempt, sizes } = await provider(t, () => ({ status, body: {} }));
-    t.equal(await codeOf(solanaProtocol.read(attempt())), code);
-    t.equal(sizes.length, 1, 'web3.js does not try again by itself');
+    const { attempt, methods } = await provider(t, () => ({ status, body: {} }));
+    t.equal(await codeOf(solanaProtocol.look(attempt())), code);
+    t.equal(new Set(methods).size, methods.length, 'web3.js does not try again by itself');
   }
 });
 

@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Test } from 'tap';
 import { createEndpoints } from '../../../actors/chains/endpoint.ts';
-import { JsonRpc } from '../../../actors/chains/transport.ts';
+import { viemTransport } from '../../../actors/chains/transport.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
+import { isRecord } from '../../../actors/read.ts';
 
 /** What a provider says to one body. */
 export type Answer = { status?: number; body: unknown };
@@ -14,12 +15,12 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   return text === '' ? null : JSON.parse(text);
 };
 
-/** A provider on a server of our own: `answer` gets every body; `sizes` tells how many calls each held, 0 for alone. */
+/** A provider on a server of our own: `answer` gets every body; `methods` tells which were asked. */
 export async function provider(t: Test, answer: (body: unknown) => Answer) {
-  const sizes: number[] = [];
+  const methods: unknown[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      sizes.push(Array.isArray(body) ? body.length : 0);
+      methods.push(isRecord(body) ? body.method : null);
       const { status = 200, body: answered } = answer(body);
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answered));
@@ -30,14 +31,16 @@ export async function provider(t: Test, answer: (body: unknown) => Answer) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const urls = [`http://127.0.0.1:${port}/rpc`];
   const clock = systemClock;
-  const { endpoints, close } = createEndpoints({ source: 'test', urls, gateway: null, clock });
+  const { endpoints, client } = createEndpoints(urls, { source: 'test', gateway: null, clock });
   t.teardown(async () => {
-    await close();
+    await client.close();
     server.closeAllConnections();
     server.close();
   });
   const [endpoint] = endpoints;
   if (!endpoint) throw new Error('no endpoint');
   const attempt = () => ({ endpoint, until: clock.monotonic() + 10_000 });
-  return { sizes, endpoint, attempt, ask: () => new JsonRpc(attempt()) };
+  const ask = (method: string): Promise<unknown> =>
+    viemTransport(attempt())({}).request({ method });
+  return { methods, attempt, ask };
 }
