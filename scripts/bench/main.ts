@@ -1,44 +1,28 @@
-/** `npm run bench [-- front views parse books venues indicators …]`: every figure beside its reference of the same run. */
+/** `npm run bench [-- front parse books indicators …]`: every figure beside its reference of the same run. */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { benchBooks } from './books.ts';
-import { benchEvents } from './events.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchHistory } from './history.ts';
-import { benchHistoryPostgres } from './history-postgres.ts';
-import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
 import { benchLive } from './live.ts';
-import { benchOnchain } from './onchain.ts';
-import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
 import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
-import { benchTables } from './tables.ts';
-import { benchTopics } from './topics.ts';
 import { benchVenues } from './venues.ts';
-import { benchViews } from './views.ts';
 
 const benches = {
   front: benchFront,
-  views: benchViews,
   parse: benchParse,
   books: benchBooks,
   venues: benchVenues,
   indicators: benchIndicators,
-  'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
-  events: benchEvents,
   live: benchLive,
   push: benchPush,
-  onchain: benchOnchain,
   queries: benchQueries,
-  options: benchOptions,
-  tables: benchTables,
-  topics: benchTopics,
   history: benchHistory,
-  'history-postgres': benchHistoryPostgres,
 };
 const { positionals: asked } = parseArgs({
   options: { clients: { type: 'string' } },
